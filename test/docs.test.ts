@@ -5,12 +5,11 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Serving } from "../src/server/start/start-serving.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { copyKept, sharedTerritory } from "./support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
-import { sharedDirectory } from "./support/run/fixtures.ts";
+import { opened, sharedDirectory } from "./support/run/fixtures.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
 import { readyServer } from "./support/run/run-terrace.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
@@ -28,7 +27,7 @@ const titled = (language: string) =>
     .filter((block) => block.language === language && (language !== "sh" || block.file !== "README.md"))
     .map((block) => [`${block.file}:${block.line}`, block] as const);
 
-let serving: Serving;
+const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
 const root = sharedDirectory("docs");
 let env: NodeJS.ProcessEnv;
 /** What `<id>` in a command means: the snapshot that was last built. */
@@ -59,9 +58,7 @@ beforeAll(async () => {
     HOME: process.env.HOME,
     TERRACE_DATA_DIR: dataDir,
   };
-  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
 });
-afterAll(() => serving.close());
 
 async function writeDownload(folder: string, name: string, content: string | Uint8Array): Promise<void> {
   await mkdir(join(root, folder));

@@ -1,11 +1,11 @@
 import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
-import { afterAll, beforeAll } from "vitest";
 import type { OpenMethods } from "../../../src/domains/domain.ts";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
 import { LISTING_PAGES } from "../../../src/domains/listings/pages/index.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
+import { opened } from "../run/fixtures.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
 import { methodCalls, type methodOptions } from "./method-calls.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
@@ -51,11 +51,8 @@ async function serve(crawl: Crawl): Promise<Engine> {
 
 /** Opens both engines before the tests of a file and closes them after. */
 export function useListingEngines(): void {
-  beforeAll(async () => {
-    engine = await serve(bigCrawl());
-    emptyEngine = await serve(newCrawl());
-  });
-  afterAll(() => Promise.all([engine.close(), emptyEngine.close()]));
+  engine = opened(() => serve(bigCrawl()));
+  emptyEngine = opened(() => serve(newCrawl()));
 }
 
 export const fullEngine = (): Engine => engine;

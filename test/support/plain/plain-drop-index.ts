@@ -1,5 +1,5 @@
 import type { RawListings, RawRow } from "../data/raw-tables.ts";
-import { dropAbs, dropPct, isCut } from "./plain-drops.ts";
+import { cutsByAddress, isCut } from "./plain-drops.ts";
 import { MS_A_DAY, medianOf, sum } from "./plain-steps.ts";
 
 const dayOf = (ms: number) => Math.floor(ms / MS_A_DAY);
@@ -46,26 +46,11 @@ export class PlainDropIndex {
     const known = this.#days.get(key);
     if (known !== undefined) return known;
     const members = this.#bySuburb.get(suburb)!.filter((l) => this.#isMember(l, day));
-    const cuts: number[] = [];
-    const byAddress = Map.groupBy(
-      members.filter((l) => l.address_key !== ""),
-      (l) => l.address_key,
-    );
-    for (const listings of byAddress.values()) {
-      const portals = [...Map.groupBy(listings, (l) => l.source)].map(([source, ads]) => {
-        const events = ads.flatMap((l) => this.#cutsOn(l, day));
-        return {
-          source,
-          value: sum(events.map(dropAbs)),
-          pct: Math.max(0, ...events.map(dropPct)),
-        };
-      });
-      portals.sort((a, b) => b.value - a.value || (a.source < b.source ? -1 : 1));
-      if (portals[0].value > 0) cuts.push(portals[0].pct);
-    }
+    const addressed = members.filter((l) => l.address_key !== "");
+    const cuts = cutsByAddress(addressed, (l) => this.#cutsOn(l, day)).map(({ pct }) => pct);
     const found = {
       isInData: members.length > 0,
-      active: byAddress.size,
+      active: new Set(addressed.map((l) => l.address_key)).size,
       dropped: cuts.length,
       median: cuts.length === 0 ? 0 : medianOf(cuts),
     };

@@ -13,6 +13,9 @@ export function isCut(event: RawRow): boolean {
   return drop > 0 && drop / event.prev_price <= 0.4;
 }
 
+export const isSale = (event: RawRow): boolean =>
+  event.event_type === "status_change" && event.listing_status === "sold" && event.prev_status !== "sold";
+
 export const dropAbs = (event: RawRow): number => event.prev_price! - event.price!;
 export const dropPct = (event: RawRow): number => dropAbs(event) / event.prev_price!;
 
@@ -34,26 +37,25 @@ interface AddressCut {
   readonly value: number;
 }
 
-/** The cut of every address among the live listings given: one portal wins. */
-export function addressCuts(raw: RawListings, live: readonly RawRow[], windowDays = 30): AddressCut[] {
-  const found: AddressCut[] = [];
-  for (const listings of Map.groupBy(live, (l) => l.address_key).values()) {
-    const portals: (AddressCut & { source: string })[] = [];
-    for (const [source, ads] of Map.groupBy(listings, (l) => l.source)) {
-      const cuts = ads.flatMap((l) => cutsOf(raw, l, windowDays));
-      if (cuts.length === 0) continue;
-      portals.push({
-        source,
-        pct: Math.max(...cuts.map(dropPct)),
-        abs: Math.max(...cuts.map(dropAbs)),
-        value: sum(cuts.map(dropAbs)),
-      });
-    }
-    portals.sort(compareBy("value", "source"));
-    if (portals.length > 0) found.push(portals[0]);
-  }
-  return found;
+/** The cut of every address among the listings given, by the cuts of each: one portal wins. */
+export function cutsByAddress(
+  listings: readonly RawRow[],
+  cutsOf: (listing: RawRow) => readonly RawRow[],
+): AddressCut[] {
+  return [...Map.groupBy(listings, (l) => l.address_key).values()].flatMap((own) => {
+    const portals = [...Map.groupBy(own, (l) => l.source)].flatMap(([source, ads]) => {
+      const cuts = ads.flatMap(cutsOf);
+      if (cuts.length === 0) return [];
+      const [abs, pct] = [cuts.map(dropAbs), cuts.map(dropPct)];
+      return [{ source, pct: Math.max(...pct), abs: Math.max(...abs), value: sum(abs) }];
+    });
+    return portals.sort(compareBy("value", "source")).slice(0, 1);
+  });
 }
+
+/** The same by the cuts of a window. */
+export const addressCuts = (raw: RawListings, live: readonly RawRow[], windowDays = 30): AddressCut[] =>
+  cutsByAddress(live, (listing) => cutsOf(raw, listing, windowDays));
 
 /** One listing an address: the newest, then portal, then listing id. */
 function onePerAddress(listings: readonly RawRow[]): RawRow[] {
@@ -66,10 +68,7 @@ function soldLastYear(raw: RawListings): RawRow[] {
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
   return raw.listings.filter((l) => {
     if (l.address_key === "" || l.listing_status !== "sold") return false;
-    const changes = (raw.eventsOf.get(l.id) ?? []).filter(
-      (e) => e.event_type === "status_change" && e.listing_status === "sold" && e.prev_status !== "sold",
-    );
-    return changes.some((e) => e.observed_at >= yearAgo.getTime());
+    return (raw.eventsOf.get(l.id) ?? []).some((e) => isSale(e) && e.observed_at >= yearAgo.getTime());
   });
 }
 

@@ -18,15 +18,7 @@ const ENDINGS = ["LIMITED", "LTD", "GROUP", "HOLDINGS", "CORPORATION", "PLC", "T
 
 /** A name word by word: letters and digits in capitals, and up to two of the endings dropped from behind. */
 export function plainNorm(name: string): string {
-  let word = "";
-  const words: string[] = [];
-  for (const letter of `${name.toUpperCase()} `) {
-    if ((letter >= "A" && letter <= "Z") || (letter >= "0" && letter <= "9")) word += letter;
-    else if (word !== "") {
-      words.push(word);
-      word = "";
-    }
-  }
+  const words: string[] = name.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
   for (let round = 0; round < 2; round++) {
     if (words.length > 1 && ENDINGS.includes(words.at(-1)!)) words.pop();
   }

@@ -1,5 +1,4 @@
-/** A row of fundamentals_periods.csv. */
-export type PeriodCells = Readonly<Record<string, string>>;
+import type { CsvRow } from "../data/read-csv.ts";
 
 interface Period {
   readonly type: string;
@@ -9,7 +8,7 @@ interface Period {
   readonly cell: (name: string) => number | undefined;
 }
 
-const asPeriod = (cells: PeriodCells): Period => ({
+const asPeriod = (cells: CsvRow): Period => ({
   type: cells.period_type,
   end: cells.period_end,
   month: 12 * Number(cells.period_end.slice(0, 4)) + Number(cells.period_end.slice(5, 7)),
@@ -18,7 +17,7 @@ const asPeriod = (cells: PeriodCells): Period => ({
 });
 
 /** Growth by walking back through the rows of one company, newest first. Absent members are not there. */
-export function plainGrowth(rows: readonly PeriodCells[]): Record<string, unknown> {
+export function plainGrowth(rows: readonly CsvRow[]): Record<string, unknown> {
   const all = rows.map(asPeriod).sort((a, b) => (a.end < b.end ? 1 : -1));
   const ofType = (type: string) => all.filter((period) => period.type === type);
   const before = (list: readonly Period[], period: Period | undefined) =>
@@ -63,31 +62,26 @@ export function plainGrowth(rows: readonly PeriodCells[]): Record<string, unknow
     ...(half === undefined ? {} : { halfLatestPeriodEnd: half.end }),
     ...((annual?.cell("net_income") ?? 0) > 0 ? { netIncomePositive: true } : {}),
   };
-  const put = (name: string, flag: string, value: number | undefined) => {
+  /** A figure with its mark: `revenueYoyPct` is known where `hasRevenueYoy` is. */
+  const put = (name: string, value: number | undefined) => {
     if (value === undefined) return;
-    growth[flag] = true;
+    growth[`has${name[0].toUpperCase()}${name.slice(1).replace("Pct", "")}`] = true;
     if (value !== 0) growth[name] = value;
   };
-  put("revenueYoyPct", "hasRevenueYoy", isHalfRevenue ? halfRevenue : rate(annual, annualBefore, "revenue"));
-  put(
-    "revenueYoyPriorPct",
-    "hasRevenueYoyPrior",
-    isHalfRevenue ? rate(halfBefore, halfEarlier, "revenue") : rate(annualBefore, annualEarlier, "revenue"),
-  );
-  put(
-    "epsYoyPct",
-    "hasEpsYoy",
-    isHalfEps ? halfEps(half, halfBefore) : rate(long[0], long[1], "eps_diluted"),
-  );
-  put(
-    "epsYoyPriorPct",
-    "hasEpsYoyPrior",
-    isHalfEps ? halfEps(halfBefore, halfEarlier) : rate(long[1], long[2], "eps_diluted"),
-  );
-  put("revenueHalfYoyPct", "hasRevenueHalfYoy", halfRevenue);
-  put("epsHalfYoyPct", "hasEpsHalfYoy", halfEps(half, halfBefore));
-  put("revenueTtm", "hasRevenueTtm", ttm?.cell("revenue"));
-  put("netIncomeTtm", "hasNetIncomeTtm", ttm?.cell("net_income"));
-  put("epsTtm", "hasEpsTtm", ttm?.cell("eps_diluted"));
+  const [revenue, revenueBefore] = isHalfRevenue
+    ? [halfRevenue, rate(halfBefore, halfEarlier, "revenue")]
+    : [rate(annual, annualBefore, "revenue"), rate(annualBefore, annualEarlier, "revenue")];
+  const [eps, epsBefore] = isHalfEps
+    ? [halfEps(half, halfBefore), halfEps(halfBefore, halfEarlier)]
+    : [rate(long[0], long[1], "eps_diluted"), rate(long[1], long[2], "eps_diluted")];
+  put("revenueYoyPct", revenue);
+  put("revenueYoyPriorPct", revenueBefore);
+  put("epsYoyPct", eps);
+  put("epsYoyPriorPct", epsBefore);
+  put("revenueHalfYoyPct", halfRevenue);
+  put("epsHalfYoyPct", halfEps(half, halfBefore));
+  put("revenueTtm", ttm?.cell("revenue"));
+  put("netIncomeTtm", ttm?.cell("net_income"));
+  put("epsTtm", ttm?.cell("eps_diluted"));
   return growth;
 }

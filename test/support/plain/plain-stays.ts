@@ -1,5 +1,5 @@
 import type { RawRow } from "../data/raw-tables.ts";
-import { isCut } from "./plain-drops.ts";
+import { isCut, isSale } from "./plain-drops.ts";
 import { MS_A_DAY as DAY, medianOf } from "./plain-steps.ts";
 
 const HOUSES = ["house", "townhouse", "villa", "duplex", "terrace", "semi-detached", "acreage"];
@@ -11,10 +11,7 @@ type PlainStay = ReturnType<typeof plainStays>[number];
 const byTime = (a: RawRow, b: RawRow) => Date.parse(a.observed_at) - Date.parse(b.observed_at) || a.id - b.id;
 
 function judged(advert: RawRow, events: readonly RawRow[], asOf: number) {
-  const sales = events.filter(
-    (one) =>
-      one.event_type === "status_change" && one.listing_status === "sold" && one.prev_status !== "sold",
-  );
+  const sales = events.filter(isSale);
   const cuts = events.filter(isCut).sort(byTime);
   const seen = Date.parse(advert.last_seen_at);
   const came = Date.parse(advert.first_seen_at);
