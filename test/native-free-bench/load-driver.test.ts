@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rename } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -9,9 +8,9 @@ import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
 import { Latencies } from "../../native-free-bench/load/latencies.ts";
 import { soakResult } from "../../native-free-bench/load/soak-result.ts";
 import { stolenTime } from "../../native-free-bench/load/stolen-time.ts";
-import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
+import { copiedCountry, copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
-import { PATIENCE, startTerrace } from "../support/run/run-terrace.ts";
+import { expectRefusal, readyServer, startScript } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");
@@ -19,19 +18,17 @@ const SOAK = resolve(import.meta.dirname, "../../native-free-bench/load/soak.ts"
 
 const TOKEN = "a-token-of-the-metrics";
 
-async function runDriver(args: readonly string[], driver = DRIVER) {
-  const child = spawn(process.execPath, [driver, ...args], {
-    env: { ...process.env, TERRACE_METRICS_TOKEN: TOKEN, ...PATIENCE },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const texts = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
-      texts[stream] += text;
-    });
-  }
-  const [exitCode] = await once(child, "close");
-  return { exitCode: exitCode as number, ...texts };
+const runDriver = (words: string, driver = DRIVER) =>
+  startScript(driver, words, { TERRACE_METRICS_TOKEN: TOKEN }).finished;
+
+/** A copy of the country with a second snapshot to take turns with. */
+async function twoSnapshots(): Promise<string> {
+  const root = await temporaryDirectory();
+  const dataDir = join(root, "data");
+  await copyCountry(dataDir);
+  const second = await copySecondCountry(root);
+  await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
+  return dataDir;
 }
 
 describe("callAtFixedRate", () => {
@@ -158,25 +155,8 @@ describe("npm run soak", () => {
   it.runIf(isDeepRun)(
     "calls a server at a fixed rate while snapshots take turns, and tells its figures between publications",
     async () => {
-      const root = await temporaryDirectory();
-      const dataDir = join(root, "data");
-      await copyCountry(dataDir);
-      const second = await copySecondCountry(root);
-      await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
-      const args = [
-        "--minutes",
-        "0.1",
-        "--rate",
-        "20",
-        "--warm-up-seconds",
-        "1",
-        "--publish-seconds",
-        "1",
-        "--timeout-ms",
-        "120000",
-        "--json",
-      ];
-      const run = await runDriver(["--data-dir", dataDir, ...args], SOAK);
+      const pace = "--minutes 0.1 --rate 20 --warm-up-seconds 1 --publish-seconds 1 --timeout-ms 120000";
+      const run = await runDriver(`--data-dir ${await twoSnapshots()} ${pace} --json`, SOAK);
       expect(run.stderr).toContain("calling 20 times a second for 0.1 min, with a publication every 1 s");
       const result = JSON.parse(run.stdout);
       expect(result.load).toMatchObject({ sent: 120, answered: 120, errors: {} });
@@ -187,35 +167,17 @@ describe("npm run soak", () => {
   );
 
   it.runIf(isDeepRun)("takes its server with it when it is ended", async () => {
-    const root = await temporaryDirectory();
-    const dataDir = join(root, "data");
-    await copyCountry(dataDir);
-    const second = await copySecondCountry(root);
-    await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
-    const soak = spawn(process.execPath, [SOAK, "--data-dir", dataDir, "--rate", "5"], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    let said = "";
-    soak.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-    const url = await eventually(() => {
-      const found = /drawing keys from (\S+)/.exec(said)?.[1];
-      expect(found).toBeDefined();
-      return found!;
-    });
-    soak.kill("SIGTERM");
-    const [exitCode] = await once(soak, "exit");
-    expect(exitCode).toBe(130);
+    const soak = startScript(SOAK, `--data-dir ${await twoSnapshots()} --rate 5`);
+    const [, url] = /drawing keys from (\S+)/.exec(await soak.said(/drawing keys from \S+\n/))!;
+    expect((await soak.stop()).exitCode).toBe(130);
     await eventually(() => expect(fetch(`${url}/health`)).rejects.toThrow());
   });
 
   it("refuses a folder without two snapshots to take turns", async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
-    await copyCountry(dataDir);
-    const run = await runDriver(["--data-dir", dataDir], SOAK);
-    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(run.stderr).toContain(`${dataDir} holds 1 snapshots; two are wanted, to take turns`);
+    const dataDir = await copiedCountry();
+    const run = await runDriver(`--data-dir ${dataDir}`, SOAK);
+    expectRefusal(run, `${dataDir} holds 1 snapshots; two are wanted, to take turns`);
+    expect(run.stdout).toBe("");
   });
 });
 
@@ -223,25 +185,10 @@ describe("npm run load", () => {
   it.runIf(isDeepRun)(
     "calls a server of its own process with every kind of call, and tells figures of both",
     async () => {
-      const dataDir = join(await temporaryDirectory(), "data");
-      await copyCountry(dataDir);
-      const server = startTerrace(`serve --port 0 --data-dir ${dataDir}`, {
-        TERRACE_METRICS_TOKEN: TOKEN,
-      });
-      const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
-      const run = await runDriver([
-        "--url",
-        url,
-        "--rate",
-        "100",
-        "--seconds",
-        "3",
-        "--timeout-ms",
-        "120000",
-        "--json",
-      ]);
-      server.child.kill("SIGTERM");
-      await server.finished;
+      const serve = `serve --port 0 --data-dir ${await copiedCountry()}`;
+      const server = await readyServer(serve, { TERRACE_METRICS_TOKEN: TOKEN });
+      const run = await runDriver(`--url ${server.url} --rate 100 --seconds 3 --timeout-ms 120000 --json`);
+      await server.stop();
       expect(run.stderr).toContain("calling 100 times a second for 3 s");
       expect(run.exitCode).toBe(0);
       const report = JSON.parse(run.stdout);
@@ -256,16 +203,14 @@ describe("npm run load", () => {
   );
 
   it("refuses to start without an address, with a rate that is none, and where nobody answers", async () => {
-    for (const [args, said] of [
-      [[], "--url is required"],
-      [["--url", "http://127.0.0.1:1", "--rate", "many"], '--rate "many" is not a number above 0'],
-      [["--url", "http://127.0.0.1:1"], "http://127.0.0.1:1 cannot be called"],
-    ] as const) {
-      const run = await runDriver(args);
-      expect(run.exitCode).toBe(2);
-      expect(run.stderr).toContain(said);
+    for (const [words, said] of [
+      ["", "--url is required"],
+      ["--url http://127.0.0.1:1 --rate many", '--rate "many" is not a number above 0'],
+      ["--url http://127.0.0.1:1", "http://127.0.0.1:1 cannot be called"],
+    ]) {
+      expectRefusal(await runDriver(words), said);
     }
-    expect((await runDriver(["--help"])).stdout).toContain("--find-max");
+    expect((await runDriver("--help")).stdout).toContain("--find-max");
   });
 });
 

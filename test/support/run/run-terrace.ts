@@ -49,8 +49,18 @@ export function startTerrace(
   env: Record<string, string> = {},
   input?: string,
 ): Running {
+  return startScript(MAIN, command, env, input);
+}
+
+/** The same of another program of the checkout. */
+export function startScript(
+  script: string,
+  command: CommandLine,
+  env: Record<string, string> = {},
+  input?: string,
+): Running {
   const { PATH, HOME, [RUN_MARK]: mark } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...wordsOf(command)], {
+  const child = spawn(process.execPath, [script, ...wordsOf(command)], {
     env: {
       PATH,
       HOME,
