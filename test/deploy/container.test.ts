@@ -22,12 +22,8 @@ describe("Containerfile", () => {
     // The machine's own folder, interface and port are this test's; the names of the variables are the file's.
     const port = await freePort();
     const folder = await copiedCountry();
-    const running = startTerrace(command, {
-      ...env,
-      TERRACE_HOST: "127.0.0.1",
-      TERRACE_PORT: String(port),
-      TERRACE_DATA_DIR: folder,
-    });
+    const here = { TERRACE_HOST: "127.0.0.1", TERRACE_PORT: String(port), TERRACE_DATA_DIR: folder };
+    const running = startTerrace(command, { ...env, ...here });
     onTestFinished(() => void running.child.kill("SIGKILL"));
     const said = await running.said(/ready at http/);
     expect(said).toContain(`:${port}`);

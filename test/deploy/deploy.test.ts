@@ -9,7 +9,7 @@ import { copyCountry, copySecondCountry } from "../support/country/copy-country.
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually, opened, sharedDirectory, temporaryDirectory } from "../support/run/fixtures.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
@@ -83,11 +83,9 @@ describe.each([
       const ports = [await freePort(), await freePort()];
       const replicas = dataDirs.map((dataDir, i) => {
         const env = { TERRACE_AGENT_POLICY: "off" };
-        const replica = startTerrace(["serve", "--data-dir", dataDir, "--port", String(ports[i])], env);
-        onTestFinished(() => void replica.child.kill("SIGKILL"));
-        return replica;
+        return startServer(`--data-dir ${dataDir} --port ${ports[i]}`, env);
       });
-      for (const replica of replicas) await replica.said(/ready at /);
+      const [first] = await Promise.all(replicas);
       const port = await freePort();
       await mkdir(join(folder, "proxy-files"));
       const path = await configOf(file, port, ports, join(folder, "proxy-files"));
@@ -115,7 +113,7 @@ describe.each([
         const { headers } = await callJson(own, "shorts.v1alpha1.HousingService/GetPriceDropsOverview", {});
         expect(headers.get("x-terrace-snapshot")).toBe(second.snapshotId);
       });
-      replicas[0].child.kill("SIGKILL");
+      first.child.kill("SIGKILL");
       const killedAt = callers.counted.calls;
       await eventually(() => expect(callers.counted.calls).toBeGreaterThan(killedAt + 60));
       // Rejects with the first call that failed or was answered wrong.
