@@ -1,5 +1,5 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
-import { compareBy } from "./plain-steps.ts";
+import { compareBy, sumOfCents } from "./plain-steps.ts";
 
 /** The returns as the dataset's files hold them. */
 export type RawReturns = Readonly<
@@ -94,8 +94,6 @@ export function plainGroups(raw: RawReturns): Map<string, PlainGroup> {
   return groups;
 }
 
-const sum = (rows: readonly { cents: bigint }[]) => rows.reduce((total, { cents }) => total + cents, 0n);
-
 /** The row of a group as an answer has it, but for its type mark. */
 export function plainSummary(key: string, group: PlainGroup, codeOf: (norm: string) => string | undefined) {
   const [financialYear, partyGroup] = key.split("\n");
@@ -111,15 +109,15 @@ export function plainSummary(key: string, group: PlainGroup, codeOf: (norm: stri
     totalPaymentsCents: group.payments,
     totalDebtsCents: group.debts,
     itemisedReceiptCount: group.rows.length,
-    itemisedReceiptsCents: sum(group.rows),
+    itemisedReceiptsCents: sumOfCents(group.rows),
     distinctPayerCount: names(group.rows),
     listedPayerCount: names(listed(group.rows)),
-    listedPayerCents: sum(listed(group.rows)),
+    listedPayerCents: sumOfCents(listed(group.rows)),
     donationCount: group.donations.length,
-    declaredDonationsCents: sum(group.donations),
+    declaredDonationsCents: sumOfCents(group.donations),
     distinctDonorCount: names(group.donations),
     listedDonorCount: names(listed(group.donations)),
-    listedDonorCents: sum(listed(group.donations)),
+    listedDonorCents: sumOfCents(listed(group.donations)),
     thresholdCensored: true,
     postReformScheme: group.yearEnd >= 2027,
   };
@@ -152,11 +150,11 @@ export function plainDonors(
       return {
         donorName: largest.payer,
         donorNameNorm: norm,
-        totalCents: sum(own),
+        totalCents: sumOfCents(own),
         receiptTypes: types,
         receiptCount: own.length,
         recipients: [...Map.groupBy(own, (row) => row.group)]
-          .map(([partyGroup, part]) => ({ partyGroup, amountCents: sum(part) }))
+          .map(([partyGroup, part]) => ({ partyGroup, amountCents: sumOfCents(part) }))
           .sort(compareBy("amountCents", "partyGroup")),
         stockCode: codeOf(norm) ?? "",
       };

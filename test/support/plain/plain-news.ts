@@ -1,15 +1,10 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
+import { plainWords } from "./plain-steps.ts";
 
 /** An article as the dataset's file has it. */
 export type PlainArticle = CsvRow;
 
 export const plainArticles = (): readonly PlainArticle[] => opinionRows("news_articles");
-
-const plainWords = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
 
 function pairsOf(headline: string): string[] {
   const words = plainWords(headline);

@@ -1,4 +1,5 @@
 import type { WordEntry } from "../../../src/snapshot/word-index/encode-word-index.ts";
+import { plainWords } from "./plain-steps.ts";
 
 /** What a look at every entry finds: the rules of Search, word by word and entry by entry. */
 export function plainSearch(entries: readonly WordEntry[], query: string) {
@@ -35,7 +36,6 @@ function bare(name: string): string {
   const before = plainWords(open < 0 ? name : name.slice(0, open));
   return (before.length > 0 ? before : plainWords(name)).join(" ");
 }
-const plainWords = (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 function quality(typed: string, word: string, isKnown: boolean): number {
   if (word === typed) return 1;

@@ -1,5 +1,5 @@
 import type { RawRow } from "../data/raw-tables.ts";
-import { compareBy, compareParts } from "./plain-steps.ts";
+import { compareBy, compareParts, sumOfCents } from "./plain-steps.ts";
 
 const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public Funding"];
 
@@ -30,12 +30,10 @@ export function plainSums(receipts: readonly RawRow[], by: readonly By[], order:
           group: has("group") ? first.group : "",
           year: has("year") ? first.year : "",
           kind: has("kind") ? kindOf(first) : undefined,
-          cents: own.reduce((total, { cents }) => total + cents, 0n),
+          cents: sumOfCents(own),
           receipts: own.length,
           payers: new Set(own.map(({ norm }) => norm)).size,
-          donations: own
-            .filter(({ type }) => type === "Donation Received")
-            .reduce((total, { cents }) => total + cents, 0n),
+          donations: sumOfCents(own.filter(({ type }) => type === "Donation Received")),
         },
       };
     })

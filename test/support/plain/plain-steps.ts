@@ -37,6 +37,9 @@ export function monthsBefore(date: string, months: number): string {
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+export const sumOfCents = (rows: readonly RawRow[]): bigint =>
+  rows.reduce((total, { cents }) => total + cents, 0n);
+
 export const mean = (values: readonly number[]): number => sum(values) / values.length;
 
 export function medianOf(values: readonly number[]): number {
@@ -65,6 +68,9 @@ export function numberOf(row: RawRow | undefined, column: string): number | null
 export function textOf(row: RawRow | undefined, column: string): string {
   return String(row?.[column] ?? "");
 }
+
+/** Words of letters and digits, in lower case. */
+export const plainWords = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /** Rows by the text of a column. */
 export function groupRows(rows: readonly RawRow[], column: string): Map<string, RawRow[]> {
