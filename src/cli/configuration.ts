@@ -128,6 +128,12 @@ export function switchesOf(
   });
 }
 
+/** The names in a list with commas between them. */
+export function namesIn(list: unknown): string[] {
+  const names = String(list ?? "").split(",");
+  return names.map((name) => name.trim()).filter((name) => name !== "");
+}
+
 /** A default as a caller would write it. */
 function shown(fallback: Setting["fallback"]): string {
   return typeof fallback === "boolean" ? (fallback ? "on" : "off") : String(fallback);

@@ -6,6 +6,7 @@ import { makeDirectory } from "../runtime/files/writable-directory.ts";
 import { followOrigin, type OriginFollower } from "../snapshot/remote/follow-origin.ts";
 import { httpOrigin } from "../snapshot/remote/origin.ts";
 import { readCurrent } from "../snapshot/store/read-current.ts";
+import { namesIn } from "./configuration.ts";
 import { retainAfterPublication } from "./snapshot/retain-after-publication.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
   throwIfAborted(signal, "start");
   await makeDirectory(dataDir);
   const follower = followOrigin({
-    origin: httpOrigin(from, { redirectHosts: namesOf(config.fromRedirectHosts) }),
+    origin: httpOrigin(from, { redirectHosts: namesIn(config.fromRedirectHosts.toLowerCase()) }),
     dataDir,
     everyMs: fromEveryMs,
     onFault: (err) =>
@@ -38,11 +39,4 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
     }
   }
   return follower;
-}
-
-function namesOf(list: string): string[] {
-  return list
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "");
 }

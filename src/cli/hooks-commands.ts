@@ -16,7 +16,7 @@ import {
 import { allowedAddresses, SYSTEM_LOOKUP } from "../snapshot/hooks/public-address.ts";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { listPublications } from "../snapshot/store/publications.ts";
-import { type CommandRun, JSON_FLAG, runCommandWith } from "./configuration.ts";
+import { type CommandRun, JSON_FLAG, namesIn, runCommandWith } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
 const MOST_KEYS = 100;
@@ -68,8 +68,8 @@ async function add(text: string, given: CommandRun, terminal: Terminal): Promise
   optionalPackage("standardwebhooks", "a hook");
   const allowsPrivate = flags.allowPrivate === true;
   const url = requireUrl(text, allowsPrivate);
-  const kinds = listed(flags.kinds).map((kind) => requireKind(kind));
-  const keys = listed(flags.keys);
+  const kinds = namesIn(flags.kinds).map((kind) => requireKind(kind));
+  const keys = namesIn(flags.keys);
   if (keys.length > MOST_KEYS || keys.some((key) => key.length > LONGEST_KEY)) {
     throw invalidArgument(`--keys: at most ${MOST_KEYS}, of up to ${LONGEST_KEY} characters each`);
   }
@@ -104,13 +104,6 @@ function requireUrl(text: string, allowsPrivate: boolean): URL {
     throw invalidArgument("the address holds a password; messages are signed, and need none");
   }
   return url;
-}
-
-function listed(value: unknown): string[] {
-  return String(value ?? "")
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
 }
 
 /** What may be shown of a hook: not its secret. */
