@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { TerraceError } from "../../src/runtime/errors.ts";
 import { workerThread } from "../../src/runtime/worker-thread.ts";
 import { eventually } from "../support/run/fixtures.ts";
 
@@ -67,6 +68,16 @@ describe("workerThread", () => {
     const [first, second] = await Promise.allSettled([odd.perform(1), odd.perform(2)]);
     expect(first).toMatchObject({ value: 2 });
     expect(second).toMatchObject({ reason: { code: "unavailable" } });
+  });
+
+  it("leaves an aborted caller at once and serves the next", async () => {
+    const odd = thread();
+    const controller = new AbortController();
+    const reason = new TerraceError("deadline_exceeded", "too late");
+    const aborted = odd.perform(1, controller.signal);
+    controller.abort(reason);
+    await expect(aborted).rejects.toBe(reason);
+    expect(await odd.perform(2)).toBe(4);
   });
 
   it("waits for the task under way when it closes", async () => {

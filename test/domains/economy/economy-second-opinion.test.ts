@@ -1,4 +1,4 @@
-import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { timestampDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
 import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
@@ -10,6 +10,7 @@ import { followCurrent } from "../../../src/engine/follow-current.ts";
 import { EconomyService, type StateCompanyAggregate } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
+import { correlatedSeries } from "../../support/data/correlated-series.ts";
 import { callMethod } from "../../support/data/method-calls.ts";
 import { insertRandomEconomy } from "../../support/data/random-economy.ts";
 import { type RawEconomy, rawRows, rawTables } from "../../support/data/raw-tables.ts";
@@ -36,7 +37,6 @@ const { method } = EconomyService;
 
 const seed = runSeed("economy second opinion");
 const { random, below, between, pick } = draws(seed);
-const dateOf = (dayNumber: number) => new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
 /** The text as a careless caller types it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text : text.toUpperCase()}${pick(["", "  "])}`;
@@ -187,7 +187,7 @@ describe.each([
       const overlaySeriesKeys = [
         ...new Set(Array.from({ length: between(1, 5) }, () => pick(catalogue).key)),
       ];
-      const { correlations, totalCount } = await economy.correlateSeries({
+      const { correlations, totalCount } = await correlatedSeries(economy, {
         baseSeriesKeys,
         overlaySeriesKeys,
         transform,
@@ -223,7 +223,10 @@ describe.each([
           });
           const best = lags.find(({ lag }) => lag === row.bestLagMonths)!;
           expect(Math.abs(Math.abs(row.r) - Math.max(...sizes))).toBeLessThanOrEqual(1e-12);
-          expect([row.n, dateOf(row.lastPeriod)]).toEqual([best.n, best.lastPeriod]);
+          expect([row.n, timestampDate(row.lastPeriod!).toISOString().slice(0, 10)]).toEqual([
+            best.n,
+            best.lastPeriod,
+          ]);
         }
       }
       expect([totalCount, correlations.length]).toEqual([wanted, wanted]);

@@ -4,6 +4,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { openView } from "../../../src/engine/open-view.ts";
 import { pickedMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { correlatedSeries } from "../../support/data/correlated-series.ts";
 import { type RawMarket, rawTables } from "../../support/data/raw-tables.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { type DatedValue, plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
@@ -75,7 +76,7 @@ describe("CorrelateSeries", () => {
       );
       const baseSeriesKeys = [...new Set(series.slice(0, 2).map(({ key }) => key))];
       const overlaySeriesKeys = [...new Set(series.slice(1).map(({ key }) => key))];
-      const { correlations, totalCount } = await economy.correlateSeries({
+      const { correlations, totalCount } = await correlatedSeries(economy, {
         ...question,
         ...{ baseSeriesKeys, overlaySeriesKeys, transform, minLagMonths, maxLagMonths, windowMonths },
       });
@@ -106,7 +107,7 @@ describe("CorrelateSeries", () => {
   it("looks at every series of the catalogue, and no stock, where no overlay is named", async () => {
     const [{ stock_code }] = market.positions;
     const base = `stocks.short_position.${stock_code.toLowerCase()}`;
-    const { correlations } = await economy.correlateSeries({
+    const { correlations } = await correlatedSeries(economy, {
       ...question,
       baseSeriesKeys: [base],
       overlaySeriesKeys: [],
@@ -128,7 +129,7 @@ describe("CorrelateSeries", () => {
     const { stock_code: code } = market.positions[0];
     const wrong = `${code.slice(0, -1)}~`.replace("~", code.endsWith("9") ? "8" : "9").toLowerCase();
     const ask = (baseSeriesKeys: string[]) =>
-      economy.correlateSeries({ ...question, baseSeriesKeys, overlaySeriesKeys: [] });
+      correlatedSeries(economy, { ...question, baseSeriesKeys, overlaySeriesKeys: [] });
     await expect(ask([`stocks.price.${wrong}`])).rejects.toMatchObject({
       code: "not_found",
       message: expect.stringMatching(

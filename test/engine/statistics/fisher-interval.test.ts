@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fisherInterval } from "../../../src/domains/economy/queries/correlations/named-correlations.ts";
+import { fisherInterval } from "../../../src/domains/economy/queries/correlations/perform-plan.ts";
 
 describe("fisherInterval", () => {
   it("gives the textbook interval", () => {

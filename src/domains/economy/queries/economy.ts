@@ -1,18 +1,11 @@
-import { Market, marketOf } from "../../../engine/columns/market/market.ts";
+import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import { lazy } from "../../../runtime/lazy.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { type CorrelateSeriesQuery, planCorrelateSeries } from "./correlations/correlate-series.ts";
-import { correlationThread } from "./correlations/correlation-thread.ts";
-import { namedCorrelations } from "./correlations/named-correlations.ts";
-import {
-  type CorrelationEncoder,
-  type CorrelationRunner,
-  encodeInThisThread,
-  runInThisThread,
-} from "./correlations/perform-plan.ts";
+import { type CorrelationTasks, correlationTasks } from "./correlations/correlation-thread.ts";
 import {
   type SeriesCorrelationsQuery,
   seriesCorrelations,
@@ -30,29 +23,21 @@ export type Economy = ReturnType<typeof openEconomy>;
 /** The economic part of a view, made with the first question. */
 export function economyOf(view: SnapshotView): Economy {
   return view.derived("economy", () => {
-    const thread = correlationThread({
-      maxWaiting: view.heavyWork.maxWaiting,
-      thread: view.heavyWork.thread,
-    });
-    const market = () => marketOf(view);
-    return { ...openEconomy(view.pages, thread.run, thread.encode, market), close: thread.close };
+    const { hasThreads, thread } = view.heavyWork;
+    const { perform, close } = correlationTasks(hasThreads ? thread : undefined);
+    return { ...openEconomy(view.pages, perform, () => marketOf(view)), close };
   });
 }
 
 /** The economic part of a snapshot. Series are read into memory on the first question about them. */
-export function openEconomy(
-  pages: PageStore,
-  run: CorrelationRunner = runInThisThread,
-  encode: CorrelationEncoder = encodeInThisThread,
-  market: () => Market = () => new Market(pages),
-) {
+export function openEconomy(pages: PageStore, perform: CorrelationTasks, market: () => Market) {
   const store = lazy(async () => loadSeriesStore(pages));
   const changes = lazy(async () => yearOnYear((await store()).levels));
   const datedFigures = (number: number) => vintagesOf(pages, number);
   const stocks = lazy(async () => new StockSeries(market()));
   const planOf = async (query: CorrelateSeriesQuery, signal?: AbortSignal) =>
     planCorrelateSeries({ store: await store(), changes, stocks, vintagesOf: datedFigures }, query, signal);
-  const correlationsOfBase = seriesCorrelations(pages, run);
+  const correlationsOfBase = seriesCorrelations(pages, perform);
   return {
     /** The whole catalogue by series number, which is key order. */
     catalogue: async () => (await store()).series,
@@ -71,16 +56,12 @@ export function openEconomy(
     renamedKeys: async (keys: readonly string[]) => renamedKeys(await store(), keys),
     seriesCorrelations: async (query: SeriesCorrelationsQuery, caller?: Waiting) =>
       correlationsOfBase(await store(), query, caller),
-    correlateSeries: async (query: CorrelateSeriesQuery, signal?: AbortSignal) => {
-      const { series, plan, seriesKeys } = await planOf(query, signal);
-      return namedCorrelations(await run(series, plan, signal), (number) => seriesKeys.get(number)!);
-    },
-    /** The bytes of the same answer in one form. */
+    /** The bytes of the answer in one form. */
     encodedCorrelations: async (
       query: CorrelateSeriesQuery,
       form: AnswerForm,
       signal?: AbortSignal,
       time?: CallTime,
-    ) => encode({ ...(await planOf(query, signal)), form }, signal, time),
+    ) => (await perform({ ...(await planOf(query, signal)), form }, signal, time)) as Uint8Array,
   };
 }

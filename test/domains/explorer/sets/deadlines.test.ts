@@ -1,11 +1,12 @@
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { correlationThread } from "../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
+import { correlationTasks } from "../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
 import { economyOf, openEconomy } from "../../../../src/domains/economy/queries/economy.ts";
 import { economyMethods } from "../../../../src/domains/economy/service.ts";
 import { suburbExplorer } from "../../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { explorerMethods } from "../../../../src/domains/explorer/service.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import { Engine } from "../../../../src/engine/engine.ts";
 import { openView } from "../../../../src/engine/open-view.ts";
 import type { HeavyWork, SnapshotView } from "../../../../src/engine/view.ts";
@@ -53,9 +54,9 @@ beforeAll(async () => {
   view.derived("explorer", () =>
     suburbExplorer(columns, { pages, maxWaiting: 4, stepsWorthAThread: 0, thread }),
   );
-  const correlations = correlationThread({ maxWaiting: 4, stepsWorthAThread: 0, thread });
+  const correlations = correlationTasks(thread, 0);
   view.derived("economy", () => ({
-    ...openEconomy(pages, correlations.run, correlations.encode),
+    ...openEconomy(pages, correlations.perform, () => marketOf(view)),
     close: correlations.close,
   }));
   const [series] = await economyOf(view).catalogue();

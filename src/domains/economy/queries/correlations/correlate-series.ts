@@ -11,8 +11,18 @@ import { throwIfAborted } from "../../../../runtime/abort.ts";
 import { notKnownYet, type SeriesNotKnown } from "../series-data.ts";
 import { type SeriesStore, seriesNumber } from "../series-store.ts";
 import { knownOn, type Vintages } from "../vintages.ts";
-import type { PlannedSeries, SeriesTransform } from "./planned-series.ts";
 import { isStockKey, type StockSeries } from "./stock-series.ts";
+
+export type SeriesTransform = "levels" | "year_on_year";
+
+/** Rows of kept matrices, to be laid side by side when the plan is performed: one that waits holds no figures. */
+interface PickedSeries {
+  readonly picked: readonly MatrixRow[];
+  readonly transform: SeriesTransform;
+}
+
+/** The series that a plan is about: a matrix that is kept, or one to be made for the plan alone. */
+export type PlannedSeries = SeriesMatrix | PickedSeries;
 
 export interface CorrelateSeriesQuery {
   /** Unique keys; unknown and annual series are passed over. */

@@ -4,95 +4,90 @@ import {
   type LagAnswer,
   type LagPlan,
 } from "../../../../engine/statistics/lag-correlations.ts";
+import { pickedMatrix, type SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import { CorrelateSeriesResponseSchema } from "../../../../gen/terrace/v1/explorer_pb.ts";
 import { encodeForm } from "../../../../rpc/encoding/encoded-message.ts";
 import { timestampOfDay } from "../../../../rpc/encoding/timestamps.ts";
 import type { AnswerForm } from "../../../../rpc/unary-method.ts";
-import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
-import type { SeriesNotKnown } from "../series-data.ts";
-import type { PlannedCorrelations } from "./correlate-series.ts";
-import { type CorrelateSeriesAnswer, namedCorrelations } from "./named-correlations.ts";
-import { matrixOf, monthsMade, type PlannedSeries } from "./planned-series.ts";
+import { yearOnYear } from "../year-on-year.ts";
+import type { PlannedCorrelations, PlannedSeries } from "./correlate-series.ts";
 
-/** Performs a plan, here or in another thread. Matrices are in shared memory. */
-export type CorrelationRunner = (
-  series: PlannedSeries,
-  plan: LagPlan,
-  signal?: AbortSignal,
-  time?: CallTime,
-) => Promise<LagAnswer>;
+/** Series in shared memory, and what to do with them. */
+export interface BarePlan {
+  readonly series: PlannedSeries;
+  readonly plan: LagPlan;
+}
 
-export const runInThisThread: CorrelationRunner = async (series, plan) =>
-  correlateLags(matrixOf(series), plan);
+/** A plan with all that its answer needs: it is answered by the bytes that go to the caller. */
+export interface EncodedPlan extends PlannedCorrelations {
+  readonly form: AnswerForm;
+}
+
+export type CorrelationTask = BarePlan | EncodedPlan;
+
+/** The answer to a plan, made in the thread that performs it. */
+export function performPlan(task: CorrelationTask): LagAnswer | Uint8Array {
+  const answer = correlateLags(matrixOf(task.series), task.plan);
+  return "form" in task ? encodedAnswer(answer, task) : answer;
+}
+
+/** The matrix whose rows a plan numbers. */
+function matrixOf(series: PlannedSeries): SeriesMatrix {
+  if (!("picked" in series)) return series;
+  const levels = pickedMatrix(series.picked);
+  return series.transform === "levels" ? levels : yearOnYear(levels);
+}
 
 /** A month that is written into a plan's own matrix takes as long as so many that are read. */
 const STEPS_TO_WRITE = 4;
-
-/** Months that a plan reads at most, over all pairs and lags; those that are written for it first count as more. */
-export function planSteps(series: PlannedSeries, plan: LagPlan): number {
-  const lags = plan.maxLagMonths - plan.minLagMonths + 1;
-  return (
-    monthsMade(series) * STEPS_TO_WRITE + plan.bases.length * plan.overlays.length * lags * plan.windowMonths
-  );
-}
-
-/** Performs a plan and encodes its answer, here or in another thread. */
-export type CorrelationEncoder = (
-  plan: EncodedPlan,
-  signal?: AbortSignal,
-  time?: CallTime,
-) => Promise<Uint8Array>;
-
-export const encodeInThisThread: CorrelationEncoder = async (plan) => encodeCorrelations(plan);
-
 // Nanoseconds of a month that is read, and of a lag of a pair that is answered.
 const MONTH_STEPS = 2;
 const LAG_STEPS = 1500;
 
 /** About how many nanoseconds a plan takes, its answer encoded. */
-export function planCost(series: PlannedSeries, plan: LagPlan): number {
-  const lags = plan.maxLagMonths - plan.minLagMonths + 2;
-  const pairs = Math.min(plan.limit, plan.bases.length * plan.overlays.length);
-  return planSteps(series, plan) * MONTH_STEPS + pairs * lags * LAG_STEPS;
+export function planCost({ series, plan }: BarePlan): number {
+  const lags = plan.maxLagMonths - plan.minLagMonths + 1;
+  const pairs = plan.bases.length * plan.overlays.length;
+  const months = monthsMade(series) * STEPS_TO_WRITE + pairs * lags * plan.windowMonths;
+  return months * MONTH_STEPS + Math.min(plan.limit, pairs) * (lags + 1) * LAG_STEPS;
 }
 
-/** A plan with all that its answer needs, as it travels to a thread. */
-export interface EncodedPlan extends PlannedCorrelations {
-  readonly form: AnswerForm;
+/** About how many months are written to make the matrix; 0 for one that is kept. */
+function monthsMade(series: PlannedSeries): number {
+  if (!("picked" in series)) return 0;
+  const matrices = new Set(series.picked.map(({ matrix }) => matrix));
+  return series.picked.length * Math.max(0, ...Array.from(matrices, ({ monthCount }) => monthCount));
 }
 
-/** The bytes of the answer to a plan, made in the thread that performs it. */
-export function encodeCorrelations({
-  series,
-  plan,
-  seriesKeys,
-  notKnown,
-  form,
-}: EncodedPlan): Uint8Array<ArrayBuffer> {
-  const answer = namedCorrelations(
-    correlateLags(matrixOf(series), plan),
-    (number) => seriesKeys.get(number)!,
-  );
-  return encodeForm(
-    CorrelateSeriesResponseSchema,
-    correlateSeriesMessage(answer, plan.limit, notKnown),
-    form,
-  );
-}
-
-export function correlateSeriesMessage(
-  answer: CorrelateSeriesAnswer,
-  appliedLimit: number,
-  notKnown: readonly SeriesNotKnown[],
-) {
-  return create(CorrelateSeriesResponseSchema, {
-    correlations: answer.correlations.map(({ lags, lastPeriod, ...pair }) => ({
-      ...pair,
-      lags: lags.map(({ lagMonths, n, r }) => (r === undefined ? { lagMonths, n } : { lagMonths, n, r })),
-      lastPeriod: timestampOfDay(lastPeriod),
-    })),
-    totalCount: answer.totalCount,
-    appliedLimit,
-    notKnown: [...notKnown],
+/** Pairs with their keys and the interval of r: |r| descending, then base key, then overlay key ascending. */
+function encodedAnswer({ rows, totalCount }: LagAnswer, { plan, seriesKeys, notKnown, form }: EncodedPlan) {
+  const message = create(CorrelateSeriesResponseSchema, {
+    correlations: rows.map(({ base, overlay, r, n, bestLagMonths, lags, lastPeriod }) => {
+      const [ciLow, ciHigh] = fisherInterval(r, n);
+      return {
+        baseSeriesKey: seriesKeys.get(base)!,
+        overlaySeriesKey: seriesKeys.get(overlay)!,
+        ...{ r, n, bestLagMonths, ciLow, ciHigh },
+        lags: lags.map((lag) => ({
+          lagMonths: lag.lagMonths,
+          n: lag.n,
+          ...(lag.r !== undefined && { r: lag.r }),
+        })),
+        lastPeriod: timestampOfDay(lastPeriod),
+      };
+    }),
+    ...{ totalCount, appliedLimit: plan.limit, notKnown: [...notKnown] },
   });
+  return encodeForm(CorrelateSeriesResponseSchema, message, form);
+}
+
+/** Two-sided 95 % quantile of the normal distribution. */
+const Z_95 = 1.959964;
+
+/** The 95 % confidence interval of a Pearson coefficient of n > 3 pairs; both ends equal r when |r| is 1. */
+export function fisherInterval(r: number, n: number): readonly [low: number, high: number] {
+  if (Math.abs(r) === 1) return [r, r];
+  const centre = Math.atanh(r);
+  const reach = Z_95 / Math.sqrt(n - 3);
+  return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }

@@ -1,5 +1,6 @@
 import type { PageStore } from "../../../../engine/pages/page-store.ts";
 import { basePlan } from "../../../../engine/statistics/base-correlations.ts";
+import type { LagAnswer } from "../../../../engine/statistics/lag-correlations.ts";
 import {
   DEFAULT_WINDOW_MONTHS,
   MAX_WINDOW_MONTHS,
@@ -9,7 +10,7 @@ import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 import type { StoredCorrelation } from "../../pages/correlations.ts";
 import { type EconomicSeries, type SeriesStore, seriesNumber } from "../series-store.ts";
-import type { CorrelationRunner } from "./perform-plan.ts";
+import type { CorrelationTasks } from "./correlation-thread.ts";
 
 export interface SeriesCorrelationsQuery {
   readonly baseSeriesKey: string;
@@ -44,7 +45,7 @@ function isAnswered(windowMonths: number): boolean {
  * unknown base and for windows below 12 months, which no pair can fill, or above 120. The default window is read from
  * the snapshot, any other is computed; both are kept.
  */
-export function seriesCorrelations(pages: PageStore, run: CorrelationRunner) {
+export function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
   const kept = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: KEPT_WINDOWS });
 
   const read = (base: number) =>
@@ -52,8 +53,8 @@ export function seriesCorrelations(pages: PageStore, run: CorrelationRunner) {
 
   const compute = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
     const plan = basePlan(store.series, base, windowMonths);
-    const { rows } = await run(store.levels, plan, caller.signal, caller.time);
-    return rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
+    const answer = await perform({ series: store.levels, plan }, caller.signal, caller.time);
+    return (answer as LagAnswer).rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
   };
 
   const allOf = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { CorrelateSeriesQuery } from "../../../../../src/domains/economy/queries/correlations/correlate-series.ts";
-import { runInThisThread } from "../../../../../src/domains/economy/queries/correlations/perform-plan.ts";
 import { type Economy, openEconomy } from "../../../../../src/domains/economy/queries/economy.ts";
 import { METRICS } from "../../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Market } from "../../../../../src/engine/columns/market/market.ts";
@@ -35,11 +34,11 @@ beforeEach(() => {
   }
   tasks = [];
   onMonth = () => {};
-  const encode = async (task: unknown) => {
+  const perform = async (task: unknown) => {
     tasks.push(task);
     return new Uint8Array();
   };
-  economy = openEconomy(view.pages, runInThisThread, encode, () => market);
+  economy = openEconomy(view.pages, perform, () => market);
   const keys = ["short_position", "price"].flatMap((figure) =>
     market.securities.codes.map((code) => `stocks.${figure}.${code.toLowerCase()}`),
   );
