@@ -18,7 +18,14 @@ import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
 import type { MetricDistribution } from "./queries/describe-metrics.ts";
-import type { ExploreAnswer, ExplorerTask, RankJob, SimilarJob } from "./queries/explorer.ts";
+import type {
+  ExploreAnswer,
+  ExploreJob,
+  ExplorerAnswer,
+  RankJob,
+  SimilarJob,
+  SuburbTask,
+} from "./queries/explorer.ts";
 import { LEAST_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
 import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./queries/row-explorer.ts";
 
@@ -72,7 +79,7 @@ export function sourceFields(sources: readonly SnapshotSource[]) {
   }));
 }
 
-export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer) {
+function exploreMessage(scope: SuburbScope, _: ExploreJob, answer: ExploreAnswer) {
   return shortMessage(ExploreResponseSchema, {
     matchMask: answer.mask,
     matchCount: answer.count,
@@ -101,7 +108,7 @@ function histogramMessage(
   };
 }
 
-export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer) {
+function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer) {
   return shortMessage(RankSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
     ...rankFields(METRIC_KEYS, job, answer, (position) => suburbFields(index, position)),
@@ -133,7 +140,7 @@ export function rankFields<Fields>(
   };
 }
 
-export function similarMessage({ index }: SuburbScope, job: SimilarJob, answer: SimilarAnswer) {
+function similarMessage({ index }: SuburbScope, job: SimilarJob, answer: SimilarAnswer) {
   return shortMessage(SimilarSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
     ...similarFields(METRIC_KEYS, job, answer, (position) => suburbFields(index, position)),
@@ -173,33 +180,26 @@ function suburbFields(index: SuburbIndex, position: number) {
   };
 }
 
-/** A question whose answer is sent as it is. */
-export type EncodedTask = Extract<ExplorerTask, { kind: "explore" | "rank" | "similar" }>;
-
-/** The bytes of an answer, made in the thread that found it; undefined when there is no such suburb. */
-export function encodeExplorerAnswer(
-  columns: SuburbColumns,
-  task: EncodedTask,
-  answer: ExploreAnswer | RankAnswer | SimilarAnswer | undefined,
-  form: AnswerForm,
-): Uint8Array<ArrayBuffer> | undefined {
-  if (answer === undefined) return undefined;
-  const scope = columns.scopes.get(task.job.scope)!;
-  switch (task.kind) {
-    case "explore":
-      return encodeForm(ExploreResponseSchema, exploreMessage(scope, answer as ExploreAnswer), form);
-    case "rank":
-      return encodeForm(RankSuburbsResponseSchema, rankMessage(scope, task.job, answer as RankAnswer), form);
-    case "similar": {
-      const message = similarMessage(scope, task.job, answer as SimilarAnswer);
-      return encodeForm(SimilarSuburbsResponseSchema, message, form);
-    }
-  }
-}
-
 /** The message that a kind of question is answered with. */
 export const ANSWER_SCHEMAS = {
   explore: ExploreResponseSchema,
   rank: RankSuburbsResponseSchema,
   similar: SimilarSuburbsResponseSchema,
-} as const satisfies Record<EncodedTask["kind"], DescMessage>;
+} as const;
+
+const MESSAGES = { explore: exploreMessage, rank: rankMessage, similar: similarMessage };
+
+/** A question whose answer is sent as it is. */
+export type EncodedTask = Extract<SuburbTask, { kind: keyof typeof MESSAGES }>;
+
+/** The bytes of an answer, made in the thread that found it; undefined when there is no such suburb. */
+export function encodeExplorerAnswer(
+  columns: SuburbColumns,
+  { kind, job }: EncodedTask,
+  answer: ExplorerAnswer,
+  form: AnswerForm,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (answer === undefined) return undefined;
+  const message = MESSAGES[kind](columns.scopes.get(job.scope)!, job as never, answer as never);
+  return encodeForm<DescMessage>(ANSWER_SCHEMAS[kind], message, form);
+}

@@ -38,21 +38,12 @@ export class Explorer {
   }
 
   /** The answer to a question of any kind. */
-  perform(task: SuburbTask): ExplorerAnswer {
-    switch (task.kind) {
-      case "describe":
-        return this.describe(task.job.scope);
-      case "explore":
-        return this.explore(task.job);
-      case "rank":
-        return this.rank(task.job);
-      case "similar":
-        return this.similar(task.job);
-    }
+  perform({ kind, job }: SuburbTask): ExplorerAnswer {
+    return this[kind](job as never);
   }
 
   /** Distributions of every metric in a scope, in registry order. */
-  describe(scope: string): readonly MetricDistribution[] {
+  describe({ scope }: { readonly scope: string }): readonly MetricDistribution[] {
     return describeMetrics(this.#scope(scope));
   }
 
@@ -132,22 +123,16 @@ export interface SimilarJob extends CompareJob {
   readonly salCode: string;
 }
 
+type SuburbKind = "describe" | "explore" | "rank" | "similar";
+
 /** A question about the suburbs' own columns. */
-export type SuburbTask =
-  | { readonly kind: "describe"; readonly job: { readonly scope: string } }
-  | { readonly kind: "explore"; readonly job: ExploreJob }
-  | { readonly kind: "rank"; readonly job: RankJob }
-  | { readonly kind: "similar"; readonly job: SimilarJob };
+export type SuburbTask = {
+  [Kind in SuburbKind]: { readonly kind: Kind; readonly job: Parameters<Explorer[Kind]>[0] };
+}[SuburbKind];
 
 /** A question with its kind, as it travels to a thread. */
 export type ExplorerTask = SuburbTask | SetTask;
 
-export interface ExplorerAnswers extends SetAnswers {
-  readonly describe: readonly MetricDistribution[];
-  readonly explore: ExploreAnswer;
-  readonly rank: RankAnswer;
-  /** Undefined when there is no suburb of that code. */
-  readonly similar: SimilarAnswer | undefined;
-}
+export type ExplorerAnswers = SetAnswers & { readonly [Kind in SuburbKind]: ReturnType<Explorer[Kind]> };
 
 export type ExplorerAnswer = ExplorerAnswers[keyof ExplorerAnswers];

@@ -1,4 +1,3 @@
-import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { type AgenciesJob, setAgencies } from "./set-agencies.ts";
 import type { SetColumns } from "./set-columns.ts";
 import { setDropIndex } from "./set-index.ts";
@@ -9,70 +8,53 @@ import { setSummary } from "./set-summary.ts";
 
 // Questions and answers are plain data: they can be posted from thread to thread.
 
-export interface SetDropsJob {
+interface SetJob {
   readonly set: SetMembers;
+}
+
+interface CountedJob extends SetJob {
+  /** Whether listings are counted too. */
+  readonly withListings: boolean;
+}
+
+interface DropsJob extends SetJob {
   /** Undefined when no day of the index is asked for. */
   readonly days: { readonly fromDay: number; readonly toDay: number } | undefined;
   readonly isCountry: boolean;
 }
 
-export interface SetAgenciesJob extends AgenciesJob {
-  readonly set: SetMembers;
-}
+/** What is asked of a set of suburbs, by kind. Rows have the names of the messages' fields. */
+const QUESTIONS = {
+  "set drops": (columns: SetColumns, { set, days, isCountry }: DropsJob) => ({
+    points: days === undefined ? [] : setDropIndex(columns, set, days, isCountry),
+    summary: setSummary(columns, set),
+  }),
+  "set agencies": (columns: SetColumns, job: AgenciesJob & SetJob) => setAgencies(columns, job.set, job),
+  "set prices": (columns: SetColumns, { set, withListings, ...job }: PricesJob & CountedJob) => ({
+    points: setPrices(columns.prices, set.members, job),
+    summary: withListings ? setSummary(columns, set) : undefined,
+  }),
+  "set market": (columns: SetColumns, { set, withListings }: CountedJob) => ({
+    weeks: withListings ? setWeeks(columns, set.members) : [],
+    periods: setPeriods(columns.prices, set.members),
+  }),
+};
 
-export interface SetPricesJob extends PricesJob {
-  readonly set: SetMembers;
-  /** Whether asking and sold prices are counted too. */
-  readonly withListings: boolean;
-}
-
-export interface SetMarketJob {
-  readonly set: SetMembers;
-  /** Whether listings are counted too. */
-  readonly withListings: boolean;
-}
+type Questions = typeof QUESTIONS;
+type Kind = keyof Questions;
 
 /** A question about a set of suburbs. */
-export type SetTask =
-  | { readonly kind: "set drops"; readonly job: SetDropsJob }
-  | { readonly kind: "set agencies"; readonly job: SetAgenciesJob }
-  | { readonly kind: "set prices"; readonly job: SetPricesJob }
-  | { readonly kind: "set market"; readonly job: SetMarketJob };
+export type SetTask = {
+  [Of in Kind]: { readonly kind: Of; readonly job: Parameters<Questions[Of]>[1] };
+}[Kind];
 
-/** Rows by the names of the messages' fields. */
-export interface SetAnswers {
-  readonly "set drops": { readonly points: readonly Row[]; readonly summary: Row | undefined };
-  readonly "set agencies": { readonly rows: readonly Row[]; readonly totalCount: number };
-  readonly "set prices": { readonly points: readonly Row[]; readonly summary: Row | undefined };
-  readonly "set market": { readonly weeks: readonly Row[]; readonly periods: readonly Row[] };
-}
+export type SetAnswers = { readonly [Of in Kind]: ReturnType<Questions[Of]> };
 
 export function isSetTask(task: { readonly kind: string }): task is SetTask {
-  return task.kind.startsWith("set ");
+  return task.kind in QUESTIONS;
 }
 
 /** The answer to a question about a set. */
-export function performSetTask(columns: SetColumns, task: SetTask): SetAnswers[SetTask["kind"]] {
-  const { set } = task.job;
-  switch (task.kind) {
-    case "set drops": {
-      const { days, isCountry } = task.job;
-      return {
-        points: days === undefined ? [] : setDropIndex(columns, set, days, isCountry),
-        summary: setSummary(columns, set),
-      };
-    }
-    case "set agencies":
-      return setAgencies(columns, set, task.job);
-    case "set prices":
-      return {
-        points: setPrices(columns.prices, set.members, task.job),
-        summary: task.job.withListings ? setSummary(columns, set) : undefined,
-      };
-    case "set market":
-      return {
-        weeks: task.job.withListings ? setWeeks(columns, set.members) : [],
-        periods: setPeriods(columns.prices, set.members),
-      };
-  }
+export function performSetTask(columns: SetColumns, { kind, job }: SetTask): SetAnswers[Kind] {
+  return QUESTIONS[kind](columns, job as never);
 }

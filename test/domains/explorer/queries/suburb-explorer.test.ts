@@ -10,7 +10,7 @@ import { taskCost } from "../../../../src/domains/explorer/queries/task-cost.ts"
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { withoutData } from "../../../../src/engine/columns/blank-columns.ts";
 import { EVERY_SUBURB, type Expression } from "../../../../src/engine/expressions/expression.ts";
-import { TerraceError } from "../../../../src/runtime/errors.ts";
+import { heavyThreads } from "../../../../src/engine/heavy-threads.ts";
 import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { expressionOver } from "../../../support/data/random-expression.ts";
 
@@ -21,6 +21,8 @@ function opened(options: SuburbExplorerOptions, over = columns) {
   onTestFinished(() => explorer.close());
   return explorer;
 }
+
+const threaded = () => ({ heavyThread: heavyThreads(1000).thread, leastCost: 0 });
 
 const explore = (filter: Expression): Extract<ExplorerTask, { kind: "explore" }> => ({
   kind: "explore",
@@ -34,7 +36,7 @@ const explore = (filter: Expression): Extract<ExplorerTask, { kind: "explore" }>
 describe("suburbExplorer", () => {
   it("answers in another thread exactly as in this one, both at once on the same memory", async () => {
     const here = opened({});
-    const there = opened({ maxWaiting: 1000, stepsWorthAThread: 0 });
+    const there = opened(threaded());
     const filters = fc.sample(expressionOver(columns.scopes.get(NATIONAL_SCOPE)!), 30);
     const salCode = columns.scopes.get("VIC")!.index.salCodes[3];
     const metrics = [metricPosition("age"), metricPosition("population")];
@@ -47,15 +49,14 @@ describe("suburbExplorer", () => {
     ]);
     const pairs = tasks.map((task) => Promise.all([there.ask(task), here.ask(task)]));
     for (const [answer, expected] of await Promise.all(pairs)) expect(answer).toEqual(expected);
-    expect([there.isThreadStarted, here.isThreadStarted]).toEqual([true, false]);
+    expect([there.isThreadStarted(), here.isThreadStarted()]).toEqual([true, false]);
   });
 
   it("explores columns without some data next to the whole ones, in another thread on the same memory", async () => {
     const age = metricPosition("age");
     const blank = withoutData(columns, new Set([age]));
-    const threaded = { maxWaiting: 1000, stepsWorthAThread: 0 };
-    const whole = [opened(threaded), opened({})];
-    const without = [opened({ ...threaded, withheld: "the ages" }, blank), opened({}, blank)];
+    const whole = [opened(threaded()), opened({})];
+    const without = [opened({ ...threaded(), withheld: "the ages" }, blank), opened({}, blank)];
     const scope = columns.scopes.get(NATIONAL_SCOPE)!;
     const filters = fc.sample(expressionOver(scope), 20);
     const tasks = filters.flatMap((filter) => [
@@ -75,27 +76,10 @@ describe("suburbExplorer", () => {
   });
 
   it("starts no thread for light tasks", async () => {
-    const explorer = opened({ maxWaiting: 1 });
+    const explorer = opened({ heavyThread: heavyThreads(1).thread });
     const { count } = await explorer.ask(explore(EVERY_SUBURB));
     expect(count).toBe(columns.scopes.get(NATIONAL_SCOPE)!.index.n);
-    expect(explorer.isThreadStarted).toBe(false);
-  });
-
-  it("leaves an aborted caller at once and serves the next", async () => {
-    const explorer = opened({ maxWaiting: 2, stepsWorthAThread: 0 });
-    const controller = new AbortController();
-    const reason = new TerraceError("deadline_exceeded", "too late");
-    const aborted = explorer.ask(explore(EVERY_SUBURB), controller.signal);
-    controller.abort(reason);
-    await expect(aborted).rejects.toBe(reason);
-    expect((await explorer.ask(explore({ kind: "or", children: [] }))).count).toBe(0);
-  });
-
-  it("refuses more heavy tasks than may wait", async () => {
-    const explorer = opened({ maxWaiting: 1, stepsWorthAThread: 0 });
-    const asked = await Promise.allSettled([1, 2, 3].map(() => explorer.ask(explore(EVERY_SUBURB))));
-    expect(asked.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
-    expect(asked[2]).toMatchObject({ reason: { code: "unavailable" } });
+    expect(explorer.isThreadStarted()).toBe(false);
   });
 });
 

@@ -51,9 +51,7 @@ beforeAll(async () => {
   // As of a country in which every question is a heavy one.
   const { thread } = heavyWork;
   const { columns, pages } = view;
-  view.derived("explorer", () =>
-    suburbExplorer(columns, { pages, maxWaiting: 4, stepsWorthAThread: 0, thread }),
-  );
+  view.derived("explorer", () => suburbExplorer(columns, { pages, heavyThread: thread, leastCost: 0 }));
   const correlations = correlationTasks(thread, 0);
   view.derived("economy", () => ({
     ...openEconomy(pages, correlations.perform, () => marketOf(view)),

@@ -32,7 +32,7 @@ async function serve(hasThread: boolean) {
     manifest: following.engine.manifest,
     sets: suburbSetMethods(following.engine, options),
     cheap: suburbMethods(following.engine, options),
-    isThreadStarted: () => following.engine.use((view) => explorerOf(view).isThreadStarted),
+    isThreadStarted: () => following.engine.use((view) => explorerOf(view).isThreadStarted()),
     sqlQueries: () => following.engine.use((view) => view.database.load().queries),
   };
 }
