@@ -89,7 +89,6 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const heavy = heavyThreads(options.sqlWaiting);
   const heavyWork = {
     hasThreads: filterPool !== undefined || threads > 1,
-    maxWaiting: options.sqlWaiting,
     thread: heavy.thread,
   };
   return {

@@ -38,8 +38,6 @@ export interface SnapshotView {
 export interface HeavyWork {
   /** Whether they may have threads of their own; otherwise the caller computes them itself. */
   readonly hasThreads: boolean;
-  /** How many may wait for a thread before more are refused. */
-  readonly maxWaiting: number;
   /** The thread of that name for this snapshot. There is one in the process, whichever thread asks, and one queue before it. */
   thread<Task, Answer>(options: HeavyThreadOptions): WorkerThread<Task, Answer>;
 }

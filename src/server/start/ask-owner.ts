@@ -63,10 +63,9 @@ export function ownersDatabase(owner: AskOwner, snapshot: number): ServingDataba
 }
 
 /** A snapshot's threads for heavy tasks, which the first thread has started. */
-export function ownersHeavyWork(owner: AskOwner, snapshot: number, maxWaiting: number): HeavyWork {
+export function ownersHeavyWork(owner: AskOwner, snapshot: number): HeavyWork {
   return {
     hasThreads: true,
-    maxWaiting,
     thread({ file, name, workerData, givesWay }) {
       let isKnown = false;
       return {

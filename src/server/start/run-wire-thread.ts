@@ -50,7 +50,7 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
       metrics: METRICS,
       thread,
       database: ownersDatabase(owner, number),
-      heavyWork: ownersHeavyWork(owner, number, config.sqlWaiting),
+      heavyWork: ownersHeavyWork(owner, number),
     });
     return {
       view: owned.view,

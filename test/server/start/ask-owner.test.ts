@@ -6,7 +6,7 @@ import { eventually } from "../../support/run/fixtures.ts";
 it("a heavy thread is given its data by the first task that is asked, not by one whose caller was gone", async () => {
   const posted: FromThread[] = [];
   const owner = new AskOwner((message) => posted.push(message));
-  const thread = ownersHeavyWork(owner, 7, 8).thread<string, string>({
+  const thread = ownersHeavyWork(owner, 7).thread<string, string>({
     name: "explorer",
     file: new URL("file:///worker.ts"),
     workerData: () => "its data",
@@ -26,7 +26,7 @@ it("a heavy thread is given its data by the first task that is asked, not by one
 it("a heavy task that was refused for want of time is asked again when callers with more time have come to wait", async () => {
   const posted: FromThread[] = [];
   const owner = new AskOwner((message) => posted.push(message));
-  const thread = ownersHeavyWork(owner, 7, 8).thread<string, string>({
+  const thread = ownersHeavyWork(owner, 7).thread<string, string>({
     name: "explorer",
     file: new URL("file:///worker.ts"),
   });

@@ -51,7 +51,7 @@ export async function serveAggregates(
     manifest: smallManifest(1),
     database,
     pages,
-    heavyWork: { hasThreads: false, maxWaiting: 16 },
+    heavyWork: { hasThreads: false },
     derived,
   };
   return {
