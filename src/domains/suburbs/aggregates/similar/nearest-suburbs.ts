@@ -1,5 +1,3 @@
-import { buildFeatureTree, type FeatureTree, squaredDistanceToNode } from "./feature-tree.ts";
-
 /** Suburbs by position, with the six features that similarity is measured on; NaN is a missing value. */
 export interface SuburbFeatures {
   /** Feature arrays, each as long as there are suburbs. */
@@ -36,143 +34,123 @@ export function standardDeviation(values: Float64Array, isScaled: Uint8Array): n
  * which either value is missing, or whose feature does not vary, adds 0. Candidates that lack the same values have a tree
  * of their own, in which these count for nothing. A suburb is offered only when it shares at least `minCompared` features.
  */
-export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number): Search {
-  const n = suburbs.isCandidate.length;
-  const width = suburbs.features.length;
+export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number) {
+  const { features, isCandidate } = suburbs;
+  const n = isCandidate.length;
+  const width = features.length;
+  /** Row-major; 0 where there is no value. */
   const points = new Float64Array(n * width);
-  const weights = new Float64Array(n * width);
-  /** By suburb the features without a value, bit `f` for the f-th. */
+  /** By suburb the features without a value, and those that are known, bit `f` for the f-th. */
   const missing = new Uint8Array(n);
   const known = new Uint8Array(n);
-  suburbs.features.forEach((values, f) => {
+  features.forEach((values, f) => {
     const deviation = standardDeviation(values, suburbs.isScaled);
     for (let i = 0; i < n; i++) {
       if (Number.isNaN(values[i])) missing[i] |= 1 << f;
+      else if (deviation !== 0) points[i * width + f] = values[i] / deviation;
       known[i] |= suburbs.isKnown[f][i] << f;
-      if (deviation === 0 || Number.isNaN(values[i])) continue;
-      points[i * width + f] = values[i] / deviation;
-      weights[i * width + f] = 1;
     }
   });
-  const candidates = Int32Array.from(Array(n).keys()).filter((i) => suburbs.isCandidate[i] === 1);
-  const groups = [...new Set(candidates.map((i) => missing[i]))].map((lacks) => ({
-    tree: buildFeatureTree(
-      points,
-      width,
-      candidates.filter((i) => missing[i] === lacks),
-    ),
-    has: Float64Array.from({ length: width }, (_, f) => 1 - ((lacks >> f) & 1)),
-  }));
-  const search = new Search(points, weights, known, { count, minCompared });
-  for (let target = 0; target < n; target++) {
-    search.begin(target);
-    for (const { tree, has } of groups) search.visitAll(tree, has);
-  }
-  for (let i = 0; i < search.distances.length; i++) search.distances[i] = Math.sqrt(search.distances[i]);
-  return search;
-}
-
-/** The running search: one target at a time, its best rows in a short list kept sorted. */
-class Search {
+  const candidates = Int32Array.from(Array(n).keys()).filter((i) => isCandidate[i] === 1);
+  const trees = [...new Set(candidates.map((i) => missing[i]))].map((lacks) => {
+    const own = candidates.filter((i) => missing[i] === lacks);
+    return { lacks, root: featureTree(points, width, own) };
+  });
   /** For each suburb `count` positions, nearest first, ties by position; -1 where there are fewer candidates. */
-  readonly positions: Int32Array;
-  readonly distances: Float64Array;
-  /** For each of the positions the features known of both suburbs, bit `i` for the i-th. */
-  readonly compared: Uint8Array;
-  readonly #points: Float64Array;
-  readonly #width: number;
-  readonly #weights: Float64Array;
-  readonly #known: Uint8Array;
-  readonly #count: number;
-  readonly #minCompared: number;
-  #target = 0;
-  #first = 0;
-  #last = 0;
-  #point: Float64Array = new Float64Array(0);
-  #pointWeights: Float64Array = new Float64Array(0);
-  /** The weights of the target's features that the candidates of a tree have as well. */
-  readonly #sharedWeights: Float64Array;
+  const positions = new Int32Array(n * count).fill(-1);
+  const distances = new Float64Array(n * count).fill(Number.POSITIVE_INFINITY);
+  /** For each of the positions the features known of both suburbs. */
+  const compared = new Uint8Array(n * count);
+  /** 1 for the features that the target and the candidates of a tree have. */
+  const shared = new Float64Array(width);
 
-  constructor(
-    points: Float64Array,
-    weights: Float64Array,
-    known: Uint8Array,
-    { count, minCompared }: { readonly count: number; readonly minCompared: number },
-  ) {
-    const n = known.length;
-    this.#points = points;
-    this.#width = points.length / n;
-    this.#sharedWeights = new Float64Array(this.#width);
-    this.#weights = weights;
-    this.#known = known;
-    this.#count = count;
-    this.#minCompared = minCompared;
-    this.compared = new Uint8Array(n * count);
-    this.positions = new Int32Array(n * count).fill(-1);
-    this.distances = new Float64Array(n * count).fill(Number.POSITIVE_INFINITY);
-  }
-
-  begin(target: number): void {
-    const width = this.#width;
-    this.#target = target;
-    this.#first = target * this.#count;
-    this.#last = this.#first + this.#count - 1;
-    this.#point = this.#points.subarray(target * width, (target + 1) * width);
-    this.#pointWeights = this.#weights.subarray(target * width, (target + 1) * width);
-  }
-
-  /** Tries the candidates of a tree, which have values of these features. */
-  visitAll(tree: FeatureTree, has: Float64Array): void {
-    for (let f = 0; f < has.length; f++) this.#sharedWeights[f] = this.#pointWeights[f] * has[f];
-    this.#visit(tree, 0);
-  }
-
-  #visit(tree: FeatureTree, node: number): void {
-    if (squaredDistanceToNode(tree, node, this.#point, this.#sharedWeights) > this.distances[this.#last])
-      return;
-    const lower = tree.lower[node];
-    if (lower < 0) {
-      for (let i = tree.from[node]; i < tree.to[node]; i++) this.#consider(tree.order[i]);
-      return;
-    }
-    const upper = tree.upper[node];
-    const isLowerNearer =
-      squaredDistanceToNode(tree, lower, this.#point, this.#sharedWeights) <=
-      squaredDistanceToNode(tree, upper, this.#point, this.#sharedWeights);
-    this.#visit(tree, isLowerNearer ? lower : upper);
-    this.#visit(tree, isLowerNearer ? upper : lower);
-  }
-
-  #consider(other: number): void {
-    if (other === this.#target) return;
-    const compared = this.#known[this.#target] & this.#known[other];
-    if (bitCount(compared) < this.#minCompared) return;
-    const [points, width] = [this.#points, this.#width];
-    const otherAt = other * width;
+  /** Smallest possible square: summed like a real one, so rounding never makes it exceed that of a point inside. */
+  const leastSquares = ({ least, most }: FeatureTree, target: number): number => {
     let squares = 0;
     for (let f = 0; f < width; f++) {
-      const weight = this.#pointWeights[f] * this.#weights[otherAt + f];
-      const difference = (this.#point[f] - points[otherAt + f]) * weight;
+      const at = points[target * width + f];
+      const outside = at < least[f] ? least[f] - at : at > most[f] ? at - most[f] : 0;
+      squares += outside * shared[f] * (outside * shared[f]);
+    }
+    return squares;
+  };
+
+  /** True when the entry at a place of a list comes after the given row; an empty place comes after all. */
+  const isAfter = (place: number, squares: number, other: number): boolean =>
+    distances[place] > squares || (distances[place] === squares && positions[place] > other);
+
+  const consider = (target: number, other: number): void => {
+    const both = known[target] & known[other];
+    if (other === target || bitCount(both) < minCompared) return;
+    let squares = 0;
+    for (let f = 0; f < width; f++) {
+      const difference = (points[target * width + f] - points[other * width + f]) * shared[f];
       squares += difference * difference;
     }
-    let at = this.#last;
-    if (!this.#isAfter(at, squares, other)) return;
-    while (at > this.#first && this.#isAfter(at - 1, squares, other)) {
-      this.distances[at] = this.distances[at - 1];
-      this.positions[at] = this.positions[at - 1];
-      this.compared[at] = this.compared[at - 1];
-      at--;
+    const first = target * count;
+    let at = first + count - 1;
+    if (!isAfter(at, squares, other)) return;
+    for (; at > first && isAfter(at - 1, squares, other); at--) {
+      distances[at] = distances[at - 1];
+      positions[at] = positions[at - 1];
+      compared[at] = compared[at - 1];
     }
-    this.compared[at] = compared;
-    this.distances[at] = squares;
-    this.positions[at] = other;
-  }
+    distances[at] = squares;
+    positions[at] = other;
+    compared[at] = both;
+  };
 
-  /** True when the entry at a place of the list comes after the given row; an empty place comes after all. */
-  #isAfter(at: number, squares: number, other: number): boolean {
-    const distance = this.distances[at];
-    return distance > squares || (distance === squares && this.positions[at] > other);
+  const visit = (tree: FeatureTree, target: number): void => {
+    if (leastSquares(tree, target) > distances[(target + 1) * count - 1]) return;
+    if (tree.halves === undefined) {
+      for (const other of tree.rows) consider(target, other);
+      return;
+    }
+    const [lower, upper] = tree.halves;
+    const isLowerNearer = leastSquares(lower, target) <= leastSquares(upper, target);
+    visit(isLowerNearer ? lower : upper, target);
+    visit(isLowerNearer ? upper : lower, target);
+  };
+
+  for (let target = 0; target < n; target++) {
+    for (const { lacks, root } of trees) {
+      for (let f = 0; f < width; f++) shared[f] = 1 - (((missing[target] | lacks) >> f) & 1);
+      visit(root, target);
+    }
   }
+  return { positions, distances: distances.map(Math.sqrt), compared };
+}
+
+/** Points in a space of features, divided again and again at the median of their widest feature. */
+interface FeatureTree {
+  readonly rows: Int32Array;
+  /** By feature the smallest and the largest coordinate. */
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  /** Undefined in a leaf. */
+  readonly halves?: readonly [lower: FeatureTree, upper: FeatureTree];
+}
+
+const LEAF_SIZE = 24;
+
+function featureTree(points: Float64Array, width: number, rows: Int32Array): FeatureTree {
+  const least = new Float64Array(width).fill(Number.POSITIVE_INFINITY);
+  const most = new Float64Array(width).fill(Number.NEGATIVE_INFINITY);
+  for (const row of rows) {
+    for (let f = 0; f < width; f++) {
+      least[f] = Math.min(least[f], points[row * width + f]);
+      most[f] = Math.max(most[f], points[row * width + f]);
+    }
+  }
+  const extents = most.map((end, f) => end - least[f]);
+  const extent = Math.max(...extents);
+  // Equal points cannot be divided further.
+  if (rows.length <= LEAF_SIZE || extent === 0) return { rows, least, most };
+  const widest = extents.indexOf(extent);
+  const sorted = rows.toSorted((a, b) => points[a * width + widest] - points[b * width + widest] || a - b);
+  const middle = sorted.length >>> 1;
+  const half = (from: number, to?: number) => featureTree(points, width, sorted.subarray(from, to));
+  return { rows, least, most, halves: [half(0, middle), half(middle)] };
 }
 
 function bitCount(bits: number): number {
