@@ -115,16 +115,37 @@ export function newCrawl() {
       await insertTables(db, { suburb_demographics: suburbs, house_price_regions: regions, ...own });
       return db;
     },
-    /** The same with the wanted tables, or every listing aggregate, built over it; closed when the running test ends. */
-    async build(...wanted: readonly string[]): Promise<BuildDatabase> {
+    /** The same with the wanted tables, or every listing aggregate, built over it. */
+    async tables(...wanted: readonly string[]): Promise<BuildDatabase> {
       const db = await crawl.load();
-      onTestFinished(() => db.close());
       const all = LISTING_AGGREGATES;
       await runAggregates(db, wanted.length === 0 ? all : aggregatesFor(all, ...wanted));
       return db;
     },
+    /** The same, closed when the running test ends. */
+    async build(...wanted: readonly string[]): Promise<BuildDatabase> {
+      const db = await crawl.tables(...wanted);
+      onTestFinished(() => db.close());
+      return db;
+    },
   };
   return crawl;
+}
+
+/** Adds to a crawl what a case is about, in a suburb of its own. */
+export type FillSuburb = (crawl: Crawl, region_code: string) => void;
+
+/** The code of the suburb of the n-th case. */
+export const caseSuburb = (n: number) => String(20_001 + n);
+
+/** Tables over one crawl of many cases. */
+export function crawlOfCases(
+  fills: readonly FillSuburb[],
+  ...wanted: readonly string[]
+): Promise<BuildDatabase> {
+  const crawl = newCrawl();
+  for (const [n, fill] of fills.entries()) fill(crawl, crawl.suburb(caseSuburb(n), "VIC"));
+  return crawl.tables(...wanted);
 }
 
 /** The rows a query finds, with plain values: instants are epoch milliseconds. */

@@ -1,26 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import {
+  type Crawl,
+  caseSuburb,
+  crawlOfCases,
+  daysAgo,
+  type FillSuburb,
+  newCrawl,
+  plainRows,
+} from "../../../support/data/listing-fixture.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 
 type Row = Record<string, unknown>;
 
-async function ranking(db: BuildDatabase, scope = "AU", sort = "count") {
-  const rows = await plainRows<Row>(
+const ranking = (db: BuildDatabase, scope = "AU", sort = "count") =>
+  plainRows<Row>(
     db,
-    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
+    `FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
   );
-  return rows.map((row) => ({
-    region_code: row.region_code,
-    dropped_listing_count: row.dropped_listing_count,
-    avg_drop_pct: row.avg_drop_pct,
-    median_drop_pct: row.median_drop_pct,
-    max_drop_pct: row.max_drop_pct,
-    max_drop_abs: row.max_drop_abs,
-    dropped_value: row.dropped_value,
-    total_active_listings: row.total_active_listings,
-    dropped_share: row.dropped_share,
-  }));
-}
 
 /** Adds listings cut from 1,000,000 by these fractions, each at its own address, ten days ago. */
 function addCuts(crawl: Crawl, region: string, fractions: readonly number[]): void {
@@ -31,128 +28,111 @@ function addCuts(crawl: Crawl, region: string, fractions: readonly number[]): vo
   }
 }
 
-describe("suburbPriceDrops", () => {
-  it("keeps a cut of exactly 0.40 and ignores a deeper one", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.4, 0.1, 0.2, 0.400001]);
-    const db = await crawl.build("serve.suburb_price_drops");
-    expect(await ranking(db)).toEqual([
-      {
-        region_code: region,
-        dropped_listing_count: 3,
-        avg_drop_pct: expect.closeTo(0.7 / 3, 12),
-        median_drop_pct: 0.2,
-        max_drop_pct: 0.4,
-        max_drop_abs: 400_000,
-        dropped_value: 700_000,
-        total_active_listings: 4,
-        dropped_share: 0.75,
-      },
-    ]);
-  });
+const NO_CUTS = {
+  dropped_listing_count: null,
+  ...{ avg_drop_pct: null, median_drop_pct: null, max_drop_pct: null, max_drop_abs: null },
+  ...{ dropped_value: null, dropped_share: null },
+};
 
-  it("takes the mean of the two middle cuts for an even count", async () => {
-    const crawl = newCrawl();
-    addCuts(crawl, crawl.suburb("20001", "VIC"), [0.05, 0.1, 0.2, 0.3]);
-    const db = await crawl.build("serve.suburb_price_drops");
-    expect((await ranking(db))[0].median_drop_pct).toBeCloseTo(0.15, 12);
-  });
-
-  it("has no drop row under three cut addresses and counts those for sale instead of the active ones", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.1, 0.2]);
-    crawl.listing({ region_code: region, listing_status: "unknown" });
-    const db = await crawl.build("serve.suburb_price_drops");
-    expect(await ranking(db)).toEqual([
-      {
-        region_code: region,
-        dropped_listing_count: null,
-        avg_drop_pct: null,
-        median_drop_pct: null,
-        max_drop_pct: null,
-        max_drop_abs: null,
-        dropped_value: null,
-        total_active_listings: 2,
-        dropped_share: null,
-      },
-    ]);
-  });
-
-  it("takes in a cut exactly 30 days old and leaves out one a millisecond older", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.1, 0.2]);
-    const edge = crawl.listing({ region_code: region });
-    crawl.cut({ listing: edge, prev: 600_000, price: 500_000, observed: daysAgo(30) });
-    const older = crawl.listing({ region_code: region });
-    crawl.cut({ listing: older, prev: 600_000, price: 500_000, observed: daysAgo(30, 1) });
-    const db = await crawl.build("serve.suburb_price_drops");
-    expect((await ranking(db))[0].dropped_listing_count).toBe(3);
-  });
-
-  it("counts only listings that are active and were seen within 14 days, the edge included", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.1, 0.2, 0.3]);
-    for (const row of [
-      { last_seen_at: daysAgo(14) },
-      { last_seen_at: daysAgo(14, 1) },
-      { is_active: false },
-    ]) {
-      const listing = crawl.listing({ region_code: region, ...row });
-      crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(20) });
-    }
-    const db = await crawl.build("serve.suburb_price_drops");
-    const [row] = await ranking(db);
-    expect(row.dropped_listing_count).toBe(4);
-    expect(row.total_active_listings).toBe(4);
-  });
-
-  it("counts a dual-listed cut once, from the portal with the larger sum, and adds cuts of one portal", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.1, 0.1]);
-    const domain = crawl.listing({ region_code: region, source: "domain", address_key: "dual" });
-    const rea = crawl.listing({ region_code: region, source: "rea", address_key: "dual" });
-    // domain: one cut of 150,000 (0.15); rea: 100,000 (0.10) then 90,000 (0.10), together 190,000.
-    crawl.cut({ listing: domain, prev: 1_000_000, price: 850_000, observed: daysAgo(9) });
-    crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
-    crawl.cut({ listing: rea, prev: 900_000, price: 810_000, observed: daysAgo(3) });
-    const db = await crawl.build("serve.suburb_price_drops");
-    const [row] = await ranking(db);
-    expect(row).toMatchObject({
-      dropped_listing_count: 3,
-      max_drop_pct: 0.1,
-      max_drop_abs: 100_000,
-      dropped_value: 390_000,
+/** What is in a suburb, and its row. */
+const CASES: readonly [title: string, fill: FillSuburb, row: object][] = [
+  [
+    "keeps a cut of exactly 0.40 and ignores a deeper one",
+    (crawl, region) => addCuts(crawl, region, [0.4, 0.1, 0.2, 0.400001]),
+    {
+      ...{ dropped_listing_count: 3, total_active_listings: 4, dropped_share: 0.75, dropped_value: 700_000 },
+      ...{ avg_drop_pct: expect.closeTo(0.7 / 3, 12), median_drop_pct: 0.2 },
+      ...{ max_drop_pct: 0.4, max_drop_abs: 400_000 },
+    },
+  ],
+  [
+    "takes the mean of the two middle cuts for an even count",
+    (crawl, region) => addCuts(crawl, region, [0.05, 0.1, 0.2, 0.3]),
+    { median_drop_pct: expect.closeTo(0.15, 12) },
+  ],
+  [
+    "has no drop row under three cut addresses and counts those for sale instead of the active ones",
+    (crawl, region_code) => {
+      addCuts(crawl, region_code, [0.1, 0.2]);
+      crawl.listing({ region_code, listing_status: "unknown" });
+    },
+    { ...NO_CUTS, total_active_listings: 2 },
+  ],
+  [
+    "takes in a cut exactly 30 days old and leaves out one a millisecond older",
+    (crawl, region_code) => {
+      addCuts(crawl, region_code, [0.1, 0.2]);
+      for (const observed of [daysAgo(30), daysAgo(30, 1)]) {
+        crawl.cut({ listing: crawl.listing({ region_code }), prev: 600_000, price: 500_000, observed });
+      }
+    },
+    { dropped_listing_count: 3 },
+  ],
+  [
+    "counts only listings that are active and were seen within 14 days, the edge included",
+    (crawl, region_code) => {
+      addCuts(crawl, region_code, [0.1, 0.2, 0.3]);
+      for (const row of [
+        { last_seen_at: daysAgo(14) },
+        { last_seen_at: daysAgo(14, 1) },
+        { is_active: false },
+      ]) {
+        const listing = crawl.listing({ region_code, ...row });
+        crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(20) });
+      }
+    },
+    { dropped_listing_count: 4, total_active_listings: 4 },
+  ],
+  [
+    "counts a dual-listed cut once, from the portal with the larger sum, and adds cuts of one portal",
+    (crawl, region_code) => {
+      addCuts(crawl, region_code, [0.1, 0.1]);
+      const domain = crawl.listing({ region_code, source: "domain", address_key: "dual" });
+      const rea = crawl.listing({ region_code, source: "rea", address_key: "dual" });
+      // domain: one cut of 150,000 (0.15); rea: 100,000 (0.10) then 90,000 (0.10), together 190,000.
+      crawl.cut({ listing: domain, prev: 1_000_000, price: 850_000, observed: daysAgo(9) });
+      crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
+      crawl.cut({ listing: rea, prev: 900_000, price: 810_000, observed: daysAgo(3) });
+    },
+    {
+      ...{ dropped_listing_count: 3, max_drop_pct: 0.1, max_drop_abs: 100_000, dropped_value: 390_000 },
       total_active_listings: 3,
-    });
-  });
+    },
+  ],
+  [
+    "gives a tie between portals to the slug that comes first",
+    (crawl, region_code) => {
+      addCuts(crawl, region_code, [0.01, 0.01]);
+      const rea = crawl.listing({ region_code, source: "rea", address_key: "dual" });
+      const domain = crawl.listing({ region_code, source: "domain", address_key: "dual" });
+      crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
+      crawl.cut({ listing: domain, prev: 500_000, price: 400_000, observed: daysAgo(9) });
+    },
+    { max_drop_pct: 0.2 },
+  ],
+  [
+    "leaves rows without an address key out of cuts and of active addresses",
+    (crawl, region_code) => {
+      addCuts(crawl, region_code, [0.1, 0.2, 0.3]);
+      const listing = crawl.listing({ region_code, address_key: "" });
+      crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(1) });
+    },
+    { dropped_listing_count: 3, total_active_listings: 3, dropped_share: 1 },
+  ],
+];
 
-  it("gives a tie between portals to the slug that comes first", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.01, 0.01]);
-    const rea = crawl.listing({ region_code: region, source: "rea", address_key: "dual" });
-    const domain = crawl.listing({ region_code: region, source: "domain", address_key: "dual" });
-    crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
-    crawl.cut({ listing: domain, prev: 500_000, price: 400_000, observed: daysAgo(9) });
-    const db = await crawl.build("serve.suburb_price_drops");
-    expect((await ranking(db))[0].max_drop_pct).toBe(0.2);
-  });
+const TABLE = "serve.suburb_price_drops";
+const fills = CASES.map(([, fill]) => fill);
+const cases = opened(() => crawlOfCases(fills, TABLE));
 
-  it("leaves rows without an address key out of cuts and of active addresses", async () => {
-    const crawl = newCrawl();
-    const region = crawl.suburb("20001", "VIC");
-    addCuts(crawl, region, [0.1, 0.2, 0.3]);
-    const listing = crawl.listing({ region_code: region, address_key: "" });
-    crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(1) });
-    const db = await crawl.build("serve.suburb_price_drops");
-    const [row] = await ranking(db);
-    expect(row).toMatchObject({ dropped_listing_count: 3, total_active_listings: 3, dropped_share: 1 });
-  });
+describe("suburbPriceDrops", () => {
+  it.each(CASES.map(([title, , row], n) => [title, caseSuburb(n), row] as const))(
+    "%s",
+    async (_, code, row) => {
+      const rows = (await ranking(cases)).filter(({ region_code }) => region_code === `SUBURB:VIC-${code}`);
+      expect(rows).toMatchObject([row]);
+    },
+  );
 
   it("sorts by share only suburbs with 20 active addresses and puts thinner ones last", async () => {
     const crawl = newCrawl();
@@ -165,7 +145,7 @@ describe("suburbPriceDrops", () => {
     }
     addCuts(crawl, busy, [0.1, 0.1, 0.1]);
     for (let i = 0; i < 3; i++) crawl.listing({ region_code: calm });
-    const db = await crawl.build("serve.suburb_price_drops");
+    const db = await crawl.build(TABLE);
     const rows = await ranking(db, "AU", "share");
     expect(rows.map((r) => [r.region_code, r.dropped_share])).toEqual([
       [busy, 0.15],
@@ -197,7 +177,7 @@ describe("suburbPriceDrops", () => {
         prev_status: "for_sale",
       });
     }
-    const db = await crawl.build("serve.suburb_price_drops");
+    const db = await crawl.build(TABLE);
     const order = async (sort: string) => (await ranking(db, "VIC", sort)).map((r) => r.region_code);
     // Asking prices: steady 800,000, spiky about 893,333; the others have none, in the order of their codes.
     expect(await order("avg")).toEqual([steady, spiky, sold, bare]);
@@ -217,7 +197,7 @@ describe("suburbPriceDrops", () => {
     }
     addCuts(crawl, thin, [0.1, 0.1, 0.1, 0.1]);
     addCuts(crawl, wide, [0.1, 0.1, 0.1]);
-    const db = await crawl.build("serve.suburb_price_drops");
+    const db = await crawl.build(TABLE);
     const rows = await ranking(db, "AU", "share");
     expect(rows.map((r) => [r.region_code, r.total_active_listings, r.dropped_share])).toEqual([
       [wide, 20, 0.15],
@@ -233,7 +213,7 @@ describe("suburbPriceDrops", () => {
     addCuts(crawl, second, [0.1, 0.1, 0.1]);
     addCuts(crawl, first, [0.1, 0.1, 0.1]);
     addCuts(crawl, other, [0.1, 0.1, 0.1, 0.1]);
-    const db = await crawl.build("serve.suburb_price_drops");
+    const db = await crawl.build(TABLE);
     expect((await ranking(db)).map((r) => r.region_code)).toEqual([other, first, second]);
     expect((await ranking(db, "VIC")).map((r) => r.region_code)).toEqual([first, second]);
     expect(await ranking(db, "QLD")).toEqual([]);
