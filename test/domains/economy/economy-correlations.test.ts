@@ -71,11 +71,6 @@ describe("ListSeriesCorrelations", () => {
       expect(await call(listSeriesCorrelations, request)).toEqual({});
     }
   });
-
-  it("clamps a limit above 250", async () => {
-    const request = { baseSeriesKey: "markets.index.wa", limit: 9999 };
-    expect((await call(listSeriesCorrelations, request)).correlations).toHaveLength(2);
-  });
 });
 
 describe("CorrelateSeries", () => {

@@ -4,21 +4,11 @@ import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { call, type Json, rows, useListingEngines } from "../../support/data/listing-calls.ts";
 
 const { listSuburbPriceDrops, listSuburbDropListings, getPropertyHistory } = HousingService.method;
-const { listAddressPriceDrops, getPriceDropsOverview, listAgencyPriceStats } = HousingService.method;
+const { getPriceDropsOverview } = HousingService.method;
 
 useListingEngines();
 
 describe("ListSuburbPriceDrops", () => {
-  const count = async (limit: number) => (await rows(listSuburbPriceDrops, { limit }, "suburbs")).length;
-
-  it("gives 50 suburbs by default, below 1 and above 500", async () => {
-    expect(await count(0)).toBe(50);
-    expect(await count(-1)).toBe(50);
-    expect(await count(501)).toBe(50);
-    expect(await count(500)).toBe(60);
-    expect(await count(1)).toBe(1);
-  });
-
   it("normalises state and sort, and takes an unknown sort for count", async () => {
     const byCount = await call(listSuburbPriceDrops, {});
     expect(await call(listSuburbPriceDrops, { stateCode: " vic ", sort: "nonsense", windowDays: 7 })).toEqual(
@@ -46,13 +36,6 @@ describe("ListSuburbDropListings", () => {
     expect(await keys({ salCode: "20001", regionCode: "SUBURB:VIC-20001" })).toEqual(all);
     expect(await keys({ salCode: "20002", regionCode: "SUBURB:VIC-20001" })).toEqual([]);
     expect(await keys({ salCode: "29999" })).toEqual([]);
-  });
-
-  it("looks back 30 days by default, below 1 and above 365", async () => {
-    // Suburb 20041 was cut 45 days ago.
-    for (const windowDays of [0, -3, 366, 44])
-      expect(await keys({ salCode: "20041", windowDays })).toEqual([]);
-    for (const windowDays of [45, 365]) expect(await keys({ salCode: "20041", windowDays })).toHaveLength(4);
   });
 
   it("tells a listing whole, with the link to its portal", async () => {
@@ -104,21 +87,6 @@ describe("GetPropertyHistory", () => {
   });
 });
 
-describe("ListAddressPriceDrops", () => {
-  const count = async (request: MessageInitShape<typeof listAddressPriceDrops.input>) =>
-    (await rows(listAddressPriceDrops, request, "addresses")).length;
-
-  it("looks back 90 days for 50 addresses by default, also when asked for more than allowed", async () => {
-    expect(await count({})).toBe(50);
-    expect(await count({ limit: 201 })).toBe(50);
-    expect(await count({ limit: 200 })).toBe(200);
-    expect(await count({ limit: 200, windowDays: 366 })).toBe(200);
-    // Five days back only the first suburb was cut.
-    expect(await count({ limit: 200, windowDays: 5 })).toBe(4);
-    expect(await count({ stateCode: "tas" })).toBe(0);
-  });
-});
-
 describe("GetPriceDropsOverview", () => {
   it("tells the country and its states, and when", async () => {
     const { national, states, ...rest } = await call(getPriceDropsOverview, {});
@@ -129,17 +97,5 @@ describe("GetPriceDropsOverview", () => {
 
   it("has no national row without listings", async () => {
     expect(await call(getPriceDropsOverview, {}, { isEmpty: true })).toEqual({});
-  });
-});
-
-describe("ListAgencyPriceStats", () => {
-  it("gives 20 by default and cuts a larger limit down to 100, names of agents left out", async () => {
-    const agencies = (limit: number) => rows(listAgencyPriceStats, { limit }, "agencies");
-    expect(await agencies(0)).toHaveLength(20);
-    expect(await agencies(-5)).toHaveLength(20);
-    expect(await agencies(40)).toHaveLength(40);
-    // Sixty agencies exist: a limit that fell back to the default would show.
-    expect(await agencies(101)).toHaveLength(60);
-    expect((await agencies(1))[0]).not.toHaveProperty("agentNames");
   });
 });
