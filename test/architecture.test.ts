@@ -34,6 +34,7 @@ const ENTRIES = [
   ...PACKAGE_ENTRIES,
   "cli/main.ts",
   "cli/import/import-child.ts",
+  "domains/economy/queries/correlations/correlation-worker.ts",
   "engine/filter/filter-worker.ts",
   "server/routes/exports/sql-child.ts",
   "server/start/wire-thread.ts",
@@ -104,9 +105,9 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   ],
   // Stocks are ranked by the columns of the screener.
   ["explorer", /^domains\/market\/(queries\/(screener|derived-lists)|rules)\.ts$/],
-  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
+  ["explorer", /^domains\/listings\/rules\.ts$/],
   // The rate of a home loan is the newest of a series.
-  ["explorer", /^domains\/economy\/queries\/economy\.ts$/],
+  ["explorer", /^domains\/economy\/queries\/(economy|series-data)\.ts$/],
 ];
 
 /** What there is one of in `src`: the text that would write it again, and the file that has it. */

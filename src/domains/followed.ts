@@ -50,12 +50,12 @@ export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock"
     table: "economic_series",
     page: (key) => `/series?s=${key}`,
     names: async (view) => {
-      const catalogue = await economyOf(view).catalogue();
+      const { series } = await economyOf(view).store();
       return namesOnce(
         "series",
         () =>
           new Map(
-            catalogue.map(({ seriesKey, metric, regionName }) => [seriesKey, `${metric} of ${regionName}`]),
+            series.map(({ seriesKey, metric, regionName }) => [seriesKey, `${metric} of ${regionName}`]),
           ),
       )(view);
     },

@@ -1,10 +1,5 @@
-import type { StateCode } from "../../dataset/states.ts";
-import type { GetCouncilProfileRequest, ListCouncilsRequest } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import type { GetCouncilProfileRequest } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { requireState, requireText } from "../../rpc/request-rules.ts";
-
-export function councilsState(request: ListCouncilsRequest): StateCode {
-  return requireState(request.stateCode);
-}
 
 /** The key of a council's page. A slug that could be none simply finds no page. */
 export function councilKey(request: GetCouncilProfileRequest): string {

@@ -3,10 +3,11 @@ import type { Page } from "../../engine/pages/page.ts";
 import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { requireState } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
-import { councilKey, councilsState } from "./rules.ts";
+import { councilKey } from "./rules.ts";
 
 /** ListCouncils and GetCouncilProfile. */
 export function councilMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
@@ -15,7 +16,7 @@ export function councilMethods(engine: Engine, options: MethodOptions): UnaryMet
   const place = (page: Page | undefined) => (options.switches().dropListings ? 0 : (page?.count ?? 1) - 1);
   return [
     pinnedMethod(engine, method.listCouncils, (view, request) => {
-      const page = view.pages.find("council_lists", councilsState(request));
+      const page = view.pages.find("council_lists", requireState(request.stateCode));
       return documentAnswer(method.listCouncils.output, page, place(page));
     }),
     pinnedMethod(engine, method.getCouncilProfile, (view, request) => {

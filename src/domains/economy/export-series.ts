@@ -6,7 +6,8 @@ import { noSuchSeries } from "./queries/series-store.ts";
 const PERIOD: ExportColumn = { name: "period", type: "date", doc: "First day of the period observed." };
 const VALUE: ExportColumn = { name: "value", type: "float64", doc: "Value observed." };
 
-const readSeries = tableExport(
+/** The observations of a series, with the sources that its key and licence name. */
+export const seriesExport: OpenExport = tableExport(
   {
     table: "economic_observations",
     columns: [PERIOD, VALUE],
@@ -14,7 +15,7 @@ const readSeries = tableExport(
     datasetTables: ["economic_series"],
   },
   async ({ key }, view) => {
-    const catalogue = await economyOf(view).catalogue();
+    const { series: catalogue } = await economyOf(view).store();
     const number = catalogue.findIndex(({ seriesKey }) => seriesKey === key);
     if (number < 0) throw noSuchSeries(key, catalogue);
     const { metric, regionName, frequency, adjustment, unit, sourceKey, sourceLicence } = catalogue[number];
@@ -27,6 +28,3 @@ const readSeries = tableExport(
     };
   },
 );
-
-/** The observations of a series, with the sources that its key and licence name. */
-export const seriesExport: OpenExport = readSeries;

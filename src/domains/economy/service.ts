@@ -7,7 +7,9 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { seriesCorrelationsMessage, seriesVintagesMessage } from "./messages.ts";
 import { economyOf } from "./queries/economy.ts";
-import { noSuchSeries } from "./queries/series-store.ts";
+import { seriesAsOf, seriesData } from "./queries/series-data.ts";
+import { listSeries, noSuchSeries, renamedKeys, seriesNumber } from "./queries/series-store.ts";
+import { triangleOf } from "./queries/vintages.ts";
 import {
   correlateSeriesQuery,
   requireAsOf,
@@ -24,23 +26,25 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
   const { method } = EconomyService;
   return [
     pinnedMethod(engine, method.listEconomicSeries, async (view, request) => {
-      const listed = await economyOf(view).listSeries(seriesFilter(request));
-      return seriesListAnswer(view, await economyOf(view).catalogue(), listed);
+      const store = await economyOf(view).store();
+      return seriesListAnswer(view, store.series, listSeries(store, seriesFilter(request)));
     }),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);
-      const renamed = await economyOf(view).renamedKeys(query.seriesKeys);
       const asOf = requireAsOf(request.asOf);
+      const { store: load, datedFigures } = economyOf(view);
+      const store = await load();
+      const renamed = renamedKeys(store, query.seriesKeys);
       return asOf === undefined
-        ? seriesDataAnswer(view, await economyOf(view).seriesData(query), renamed)
-        : seriesAsOfAnswer(await economyOf(view).seriesAsOf(query, asOf), renamed);
+        ? seriesDataAnswer(view, seriesData(store, query), renamed)
+        : seriesAsOfAnswer(seriesAsOf(store, query, asOf, datedFigures), renamed);
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: seriesCorrelationsQuery,
       lookUp: async (view, query, signal, { time }) =>
         seriesCorrelationsMessage(
           await economyOf(view).seriesCorrelations(query, { signal, time }),
-          (await economyOf(view).renamedKeys([query.baseSeriesKey]))[0],
+          renamedKeys(await economyOf(view).store(), [query.baseSeriesKey])[0],
         ),
     }),
     pinnedMethod(engine, method.listStateCompanies, (view, request) => {
@@ -54,9 +58,11 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     }),
     pinnedMethod(engine, ExplorerService.method.getSeriesVintages, async (view, request) => {
       const query = vintagesQuery(request);
-      const found = await economyOf(view).seriesVintages(query);
-      if (found === undefined) throw noSuchSeries(query.seriesKey, await economyOf(view).catalogue());
-      return seriesVintagesMessage(found.series, found);
+      const { store, datedFigures } = economyOf(view);
+      const { series } = await store();
+      const number = seriesNumber(await store(), query.seriesKey);
+      if (number === undefined) throw noSuchSeries(query.seriesKey, series);
+      return seriesVintagesMessage(series[number], triangleOf(datedFigures(number), query));
     }),
     cachedBytesMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,

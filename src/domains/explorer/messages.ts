@@ -170,7 +170,8 @@ export function similarFields<Fields>(
   };
 }
 
-function suburbFields(index: SuburbIndex, position: number) {
+/** Where a row of suburbs is, and what it is called. */
+export function suburbFields(index: SuburbIndex, position: number) {
   return {
     position,
     salCode: index.salCodes[position],

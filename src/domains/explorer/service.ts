@@ -4,13 +4,12 @@ import { DescribeMetricsResponseSchema, ExplorerService } from "../../gen/terrac
 import { CachedAnswer } from "../../rpc/cached-answer.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
-import { quoted } from "../../rpc/request-rules.ts";
 import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
-import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import type { MethodOptions } from "../domain.ts";
 import { affordMethod } from "./afford/service.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
+import { unknownSuburb } from "./market/rules.ts";
 import { marketMethods } from "./market/service.ts";
 import { ANSWER_SCHEMAS, describeMetricsMessage, type EncodedTask } from "./messages.ts";
 import { presetsMethod } from "./presets/service.ts";
@@ -54,7 +53,7 @@ async function answerEncoded(
   const bytes = await explorerOf(view).encode(task, form, signal, time);
   if (bytes !== undefined) return new CachedAnswer(ANSWER_SCHEMAS[task.kind], { form, bytes });
   const { salCode } = task.job as SimilarJob;
-  throw new TerraceError("not_found", `sal_code: there is no suburb ${quoted(salCode)}`);
+  throw unknownSuburb(salCode);
 }
 
 /** A scope's description, worked out and encoded once a snapshot, so no caller's deadline applies to it. */

@@ -11,8 +11,7 @@ import type { OpenExport } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
 import { oneOf, pathScope, wholeNumber } from "../export-rules.ts";
 import { tableExport } from "../table-export.ts";
-import { LISTING_TABLES } from "./listing-sources.ts";
-import { ADDRESS_SORTS, AGENCY_SORTS, SUBURB_SORTS } from "./rules.ts";
+import { ADDRESS_SORTS, AGENCY_SORTS, LISTING_TABLES, SUBURB_SORTS } from "./rules.ts";
 
 const RANKED = {
   sql: "scope = $scope AND sort = $sort",

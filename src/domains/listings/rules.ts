@@ -12,6 +12,9 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { DropIndexQuery, DropListingsQuery } from "./queries/freshness.ts";
 
+/** The dataset tables that everything about listings is computed from. */
+export const LISTING_TABLES = ["property_listings", "property_price_events"];
+
 /** Rows of a ranking within a scope: a state code, or AU for the country. */
 export interface RankingQuery {
   readonly scope: string;

@@ -1,7 +1,5 @@
 import type {
   GetHousePriceSeriesRequest,
-  GetHousingOverviewRequest,
-  GetSuburbProfileRequest,
   ListHousingRegionsRequest,
   ListStateSuburbsRequest,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
@@ -9,17 +7,11 @@ import {
   limitOrDefault,
   optionalRegionType,
   optionalState,
-  type RegionType,
   requireState,
   requireText,
   searchText,
 } from "../../rpc/request-rules.ts";
 import type { RegionFilter, StateSuburbsQuery } from "./queries/find-names.ts";
-
-/** The region type asked for; "" is every type but suburb. */
-export function overviewRegionType(request: GetHousingOverviewRequest): RegionType | "" {
-  return optionalRegionType(request.regionType);
-}
 
 /** Region and measure are required but not checked against a list; the dwelling type is `all` unless given. */
 export function priceSeriesKey(request: GetHousePriceSeriesRequest) {
@@ -30,6 +22,11 @@ export function priceSeriesKey(request: GetHousePriceSeriesRequest) {
   };
 }
 
+/** Key of the page of a series. */
+export function priceSeriesPageKey(regionCode: string, measure: string, dwellingType: string): string {
+  return `${regionCode}|${measure}|${dwellingType}`;
+}
+
 /** A state, a part of the name, and a limit of 5000 unless one up to 20000 is given. */
 export function stateSuburbsQuery(request: ListStateSuburbsRequest): StateSuburbsQuery {
   return {
@@ -37,10 +34,6 @@ export function stateSuburbsQuery(request: ListStateSuburbsRequest): StateSuburb
     search: searchText(request.query),
     limit: limitOrDefault(request.limit, 5000, 20_000),
   };
-}
-
-export function profileSalCode(request: GetSuburbProfileRequest): string {
-  return requireText(request.salCode, "sal_code", "as given");
 }
 
 /** Filters that may be left out, and a limit of 2000 unless one up to 5000 is given. */

@@ -3,19 +3,13 @@ import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { documentAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pageListAnswer } from "../../rpc/encoding/page-list-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { optionalRegionType, requireText } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
 import { isRegisterShown, withheldMetrics } from "./metrics/withheld-metrics.ts";
 import { findRegions, findSuburbs } from "./queries/find-names.ts";
-import { priceSeriesPageKey } from "./queries/price-series.ts";
-import {
-  overviewRegionType,
-  priceSeriesKey,
-  profileSalCode,
-  regionFilter,
-  stateSuburbsQuery,
-} from "./rules.ts";
+import { priceSeriesKey, priceSeriesPageKey, regionFilter, stateSuburbsQuery } from "./rules.ts";
 import { listWithoutRegister, profileWithout } from "./without-withheld.ts";
 
 /** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
@@ -23,7 +17,8 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
   const { method } = HousingService;
   return [
     pinnedMethod(engine, method.getHousingOverview, (view, request) => {
-      const page = view.pages.find("housing_overviews", overviewRegionType(request));
+      // Without a type: every type but suburb.
+      const page = view.pages.find("housing_overviews", optionalRegionType(request.regionType));
       return documentAnswer(method.getHousingOverview.output, page);
     }),
     pinnedMethod(engine, method.getHousePriceSeries, (view, request) => {
@@ -42,7 +37,7 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         : listWithoutRegister(found, context);
     }),
     pinnedMethod(engine, method.getSuburbProfile, (view, request) => {
-      const salCode = profileSalCode(request);
+      const salCode = requireText(request.salCode, "sal_code", "as given");
       const page = view.pages.find("suburb_profiles", salCode);
       if (page === undefined) throw unknownSuburb(salCode);
       const withoutListings = page.count - 1;

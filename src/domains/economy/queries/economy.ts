@@ -12,9 +12,8 @@ import {
   type Waiting,
 } from "./correlations/series-correlations.ts";
 import { StockSeries } from "./correlations/stock-series.ts";
-import { type SeriesDataQuery, seriesAsOf, seriesData } from "./series-data.ts";
-import { listSeries, loadSeriesStore, renamedKeys, type SeriesFilter, seriesNumber } from "./series-store.ts";
-import { triangleOf, type VintagesQuery, vintagesOf } from "./vintages.ts";
+import { loadSeriesStore } from "./series-store.ts";
+import { vintagesOf } from "./vintages.ts";
 import { yearOnYear } from "./year-on-year.ts";
 
 /** The economic questions about one snapshot. Values are known good: see the request rules. */
@@ -35,25 +34,11 @@ export function openEconomy(pages: PageStore, perform: CorrelationTasks, market:
   const changes = lazy(async () => yearOnYear((await store()).levels));
   const datedFigures = (number: number) => vintagesOf(pages, number);
   const stocks = lazy(async () => new StockSeries(market()));
-  const planOf = async (query: CorrelateSeriesQuery, signal?: AbortSignal) =>
-    planCorrelateSeries({ store: await store(), changes, stocks, vintagesOf: datedFigures }, query, signal);
   const correlationsOfBase = seriesCorrelations(pages, perform);
   return {
-    /** The whole catalogue by series number, which is key order. */
-    catalogue: async () => (await store()).series,
-    listSeries: async (filter: SeriesFilter) => listSeries(await store(), filter),
-    seriesData: async (query: SeriesDataQuery) => seriesData(await store(), query),
-    /** The same as it was known on a day, by its number. */
-    seriesAsOf: async (query: SeriesDataQuery, day: number) =>
-      seriesAsOf(await store(), query, day, datedFigures),
-    /** Undefined for an unknown series. */
-    seriesVintages: async ({ seriesKey, ...window }: VintagesQuery) => {
-      const number = seriesNumber(await store(), seriesKey);
-      if (number === undefined) return undefined;
-      return { series: (await store()).series[number], ...triangleOf(datedFigures(number), window) };
-    },
-    /** Keys among those asked for that have another spelling now. */
-    renamedKeys: async (keys: readonly string[]) => renamedKeys(await store(), keys),
+    store,
+    /** The figures of a series, by its number, whose day of publication is known. */
+    datedFigures,
     seriesCorrelations: async (query: SeriesCorrelationsQuery, caller?: Waiting) =>
       correlationsOfBase(await store(), query, caller),
     /** The bytes of the answer in one form. */
@@ -62,6 +47,10 @@ export function openEconomy(pages: PageStore, perform: CorrelationTasks, market:
       form: AnswerForm,
       signal?: AbortSignal,
       time?: CallTime,
-    ) => (await perform({ ...(await planOf(query, signal)), form }, signal, time)) as Uint8Array,
+    ) => {
+      const sources = { store: await store(), changes, stocks, vintagesOf: datedFigures };
+      const plan = await planCorrelateSeries(sources, query, signal);
+      return (await perform({ ...plan, form }, signal, time)) as Uint8Array;
+    },
   };
 }

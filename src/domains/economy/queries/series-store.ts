@@ -110,13 +110,10 @@ export function renamedKeys(
   });
 }
 
+const FILTERED = ["topic", "metric", "regionType", "regionCode", "product"] as const;
+
 /** Exact values wanted; "" means no restriction. */
-export interface SeriesFilter {
-  readonly topic: string;
-  readonly metric: string;
-  readonly regionType: string;
-  readonly regionCode: string;
-  readonly product: string;
+export interface SeriesFilter extends Readonly<Record<(typeof FILTERED)[number], string>> {
   readonly limit: number;
   /** Only series behind this key; "" means from the first. */
   readonly afterKey: string;
@@ -138,13 +135,7 @@ export function listSeries(store: SeriesStore, filter: SeriesFilter) {
 }
 
 function matches(entry: EconomicSeries, filter: SeriesFilter): boolean {
-  return (
-    (filter.topic === "" || entry.topic === filter.topic) &&
-    (filter.metric === "" || entry.metric === filter.metric) &&
-    (filter.regionType === "" || entry.regionType === filter.regionType) &&
-    (filter.regionCode === "" || entry.regionCode === filter.regionCode) &&
-    (filter.product === "" || entry.product === filter.product)
-  );
+  return FILTERED.every((name) => filter[name] === "" || entry[name] === filter[name]);
 }
 
 /** The error for a key that no series has, with those that are like it. */

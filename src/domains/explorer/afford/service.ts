@@ -12,7 +12,9 @@ import { invalidArgument } from "../../../runtime/errors.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import type { MethodOptions } from "../../domain.ts";
 import { economyOf } from "../../economy/queries/economy.ts";
+import { seriesData } from "../../economy/queries/series-data.ts";
 import { metricPosition } from "../../suburbs/metrics/metric-registry.ts";
+import { suburbFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import {
   type Affordability,
@@ -96,7 +98,7 @@ async function rateOf(view: SnapshotView, { annualRatePercent, buyer }: AffordQu
   if (annualRatePercent !== undefined) return { annualRatePercent };
   for (const key of RATE_SERIES[buyerOfLoan(buyer)]) {
     const query = { seriesKeys: [key], startDay: undefined, maxObservations: 1 };
-    const [found] = await economyOf(view).seriesData(query);
+    const [found] = seriesData(await economyOf(view).store(), query);
     if (found === undefined) continue;
     return {
       annualRatePercent: found.values[found.first],
@@ -139,11 +141,8 @@ function dearest({ index }: SuburbScope, reached: readonly Reached[], k: number)
   return Array.from(smallestKeys(margins, margins.length, k), (place) => {
     const { position, price, margin } = reached[place];
     return {
-      ...{ position, price, margin },
-      salCode: index.salCodes[position],
-      salName: index.salNames[position],
-      stateCode: index.stateCodes[position],
-      postcode: index.postcodes[position],
+      ...suburbFields(index, position),
+      ...{ price, margin },
     };
   });
 }

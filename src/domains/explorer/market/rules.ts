@@ -1,4 +1,4 @@
-import { quoted, requireText } from "../../../rpc/request-rules.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 
@@ -19,10 +19,6 @@ export function newestOf(request: { readonly lastWeeks: number; readonly lastPer
 /** The last rows of each group, which are together. */
 export function newestRows(rows: readonly Row[], count: number, group: string): Row[] {
   return [...Map.groupBy(rows, (row) => row[group]).values()].flatMap((own) => own.slice(-count));
-}
-
-export function requireSalCode(text: string): string {
-  return requireText(text, "sal_code", "as given");
 }
 
 export function unknownSuburb(salCode: string): TerraceError {

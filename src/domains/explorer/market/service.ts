@@ -14,17 +14,18 @@ import {
 import { cachedMethod } from "../../../rpc/cached-method.ts";
 import { assembledAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../../rpc/pinned-method.ts";
+import { requireText } from "../../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { asOfMethod } from "../../as-of-method.ts";
 import type { MethodOptions } from "../../domain.ts";
-import { LISTING_TABLES } from "../../listings/listing-sources.ts";
+import { LISTING_TABLES } from "../../listings/rules.ts";
 import { sourceFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setQuery } from "../sets/rules.ts";
 import { suburbSet } from "../sets/suburb-set.ts";
-import { newestOf, newestRows, requireSalCode, unknownSuburb } from "./rules.ts";
+import { newestOf, newestRows, unknownSuburb } from "./rules.ts";
 
 const weekOf = rowMessages(MarketWeekSchema);
 const periodOf = rowMessages(MarketPeriodSchema);
@@ -35,7 +36,7 @@ export function marketMethods(engine: Engine, options: MethodOptions): UnaryMeth
   const isOn = () => options.switches().dropListings;
   return [
     pinnedMethod(engine, method.getSuburbMarketSeries, (view, request) => {
-      const salCode = requireSalCode(request.salCode);
+      const salCode = requireText(request.salCode, "sal_code", "as given");
       const newest = newestOf(request);
       if (positionOf(view.columns.scopes.get(NATIONAL_SCOPE)!.index, salCode) < 0) {
         throw unknownSuburb(salCode);

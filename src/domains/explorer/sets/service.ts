@@ -17,10 +17,10 @@ import {
 } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { cachedMethod } from "../../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
+import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { type MethodOptions, todayOf } from "../../domain.ts";
-import { listingSources } from "../../listings/listing-sources.ts";
-import { TRACKING_SINCE } from "../../listings/rules.ts";
+import { LISTING_TABLES, TRACKING_SINCE } from "../../listings/rules.ts";
 import { sourceFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setAgenciesQuery, setDropsQuery, setPricesQuery } from "./rules.ts";
@@ -54,7 +54,7 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
           points: points.map(indexPoint),
           ...(summary === undefined ? {} : { summary: { ...dropSummary(summary), stateCode: set.name } }),
           asOf: asOfInstant(view),
-          sources: sourceFields(listingSources(view)),
+          sources: sourceFields(sourcesOfTables(LISTING_TABLES, view.manifest.sources)),
         });
       },
     }),

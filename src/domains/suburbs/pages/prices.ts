@@ -10,7 +10,7 @@ import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
-import { ALL_PRICE_SERIES, type PriceSeriesRow, priceSeriesPageKey } from "../queries/price-series.ts";
+import { priceSeriesPageKey } from "../rules.ts";
 
 /** Every headline that may be shown, in answer order; columns are fields of HousingMetric. */
 export const ALL_HEADLINES = `
@@ -21,6 +21,27 @@ SELECT
 FROM serve.housing_headline
 WHERE ${isPublic("source_licence")}
 ORDER BY region_type, measure, value DESC, region_code, dwelling_type`;
+
+/** What is looked at of a price series; its lists are equally long, oldest first, `periods` day numbers. */
+interface PriceSeriesRow extends Readonly<Record<"region_code" | "measure" | "dwelling_type", string>> {
+  readonly periods: readonly number[];
+  readonly point_values: readonly number[];
+  readonly preliminary: readonly boolean[];
+  /** Of each point where they differ; null where the whole series has one. */
+  readonly sources: readonly string[] | null;
+  readonly licences: readonly (string | null)[] | null;
+  /** Sales behind each point; null where the series has none. */
+  readonly sale_counts: readonly (number | null)[] | null;
+}
+
+/** Every series that may be shown. */
+export const ALL_PRICE_SERIES = `
+SELECT
+  region_code, measure, dwelling_type, region_name, unit, source, source_licence, periods, point_values, preliminary,
+  sources, licences, sale_counts
+FROM serve.price_series
+WHERE ${isPublic("source_licence")}
+ORDER BY region_code, measure, dwelling_type`;
 
 /** Every price series that may be shown, by region, measure and dwelling type. */
 export const PRICE_SERIES_PAGES = pageSet({

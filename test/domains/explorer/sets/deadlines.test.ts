@@ -57,7 +57,7 @@ beforeAll(async () => {
     ...openEconomy(pages, correlations.perform, () => marketOf(view)),
     close: correlations.close,
   }));
-  const [series] = await economyOf(view).catalogue();
+  const [series] = (await economyOf(view).store()).series;
   baseSeriesKey = series.seriesKey;
   engine = new Engine({ ...opened, view });
   const switches = () => ALL_ON;

@@ -38,7 +38,9 @@ const following = opened(async () => {
 });
 beforeAll(() => {
   const options = methodOptions({ now: new Date(raw.asOf) });
-  methods = [suburbSetMethods, listingMethods, suburbMethods].flatMap((open) => open(following.engine, options));
+  methods = [suburbSetMethods, listingMethods, suburbMethods].flatMap((open) =>
+    open(following.engine, options),
+  );
   codes = scopeOf("AU").index.salCodes;
 });
 
