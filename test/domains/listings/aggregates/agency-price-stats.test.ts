@@ -49,29 +49,6 @@ describe("agencyPriceStats", () => {
     expect(await agencies(db, "drops", "NSW")).toEqual([]);
   });
 
-  it("sorts by cuts, listings, mean cut and value, missing ones last", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
-    const agency = (id: string, addresses: number, cuts: number, drop: number) => {
-      for (let i = 0; i < addresses; i++) {
-        const listing = crawl.listing({ region_code, agency_id: id });
-        if (i < cuts) {
-          crawl.cut({ listing, prev: 1_000_000, price: 1_000_000 - drop, observed: daysAgo(3) });
-        }
-      }
-    };
-    agency("many", 6, 2, 300_000);
-    agency("deep", 3, 3, 200_000);
-    agency("wide", 4, 4, 100_000);
-    agency("none", 5, 0, 0);
-    const db = await crawl.build("serve.agency_price_stats");
-    const ids = (...names: string[]) => names.map((n) => `rea/${n}/VIC`);
-    expect(await ranking(db, "drops")).toEqual(ids("wide", "deep", "many", "none"));
-    expect(await ranking(db, "listings")).toEqual(ids("many", "none", "wide", "deep"));
-    expect(await ranking(db, "avg_cut")).toEqual(ids("deep", "wide", "many", "none"));
-    expect(await ranking(db, "value", "VIC")).toEqual(ids("deep", "wide", "many", "none"));
-  });
-
   it("breaks ties by portal, agency and state; the country has the states' rows, not their sum", async () => {
     const crawl = newCrawl();
     const regions = [crawl.suburb("20001", "VIC"), crawl.suburb("10001", "NSW")];

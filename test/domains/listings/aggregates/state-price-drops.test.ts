@@ -2,67 +2,6 @@ import { describe, expect, it } from "vitest";
 import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
 
 describe("statePriceDrops", () => {
-  it("aggregates the country over the address winners of the states", async () => {
-    const crawl = newCrawl();
-    const vic = crawl.suburb("20001", "VIC");
-    const nsw = crawl.suburb("10001", "NSW");
-    const cut = (region_code: string, price: number) => {
-      const listing = crawl.listing({ region_code, price });
-      crawl.cut({ listing, prev: 1_000_000, price, observed: daysAgo(5) });
-    };
-    cut(vic, 900_000);
-    cut(vic, 800_000);
-    cut(nsw, 700_000);
-    crawl.listing({ region_code: nsw, price: 400_000 });
-    const db = await crawl.build("serve.state_price_drops", "serve.refresh_stamps");
-    const rows = await db.rows(
-      `SELECT state_code, dropped_count, avg_drop_pct, median_drop_pct, max_drop_pct, dropped_value,
-         total_active_listings, dropped_share, for_sale_count, avg_asking, median_asking
-       FROM serve.state_price_drops`,
-    );
-    expect(rows).toEqual([
-      {
-        state_code: "AU",
-        dropped_count: 3,
-        avg_drop_pct: expect.closeTo(0.2, 12),
-        median_drop_pct: 0.2,
-        max_drop_pct: 0.3,
-        dropped_value: 600_000,
-        total_active_listings: 4,
-        dropped_share: 0.75,
-        for_sale_count: 4,
-        avg_asking: 700_000,
-        median_asking: 750_000,
-      },
-      {
-        state_code: "VIC",
-        dropped_count: 2,
-        avg_drop_pct: null,
-        median_drop_pct: null,
-        max_drop_pct: null,
-        dropped_value: null,
-        total_active_listings: 2,
-        dropped_share: 1,
-        for_sale_count: 2,
-        avg_asking: null,
-        median_asking: null,
-      },
-      {
-        state_code: "NSW",
-        dropped_count: 1,
-        avg_drop_pct: null,
-        median_drop_pct: null,
-        max_drop_pct: null,
-        dropped_value: null,
-        total_active_listings: 2,
-        dropped_share: 0.5,
-        for_sale_count: 2,
-        avg_asking: null,
-        median_asking: null,
-      },
-    ]);
-  });
-
   it("leaves out listings without a state and with the literal state AU", async () => {
     const crawl = newCrawl();
     const region_code = crawl.suburb("20001", "VIC");

@@ -65,20 +65,4 @@ describe("suburbDropListings", () => {
       { address_key: "good", drop_abs: 400_000, source: "rea" },
     ]);
   });
-
-  it("orders by fraction, then newest, then address", async () => {
-    const { crawl, region_code } = oneSuburb();
-    const cut = (address_key: string, price: number, observed: string) => {
-      const listing = crawl.listing({ region_code, address_key });
-      crawl.cut({ listing, prev: 1_000_000, price, observed });
-    };
-    cut("d", 900_000, daysAgo(5));
-    cut("c", 900_000, daysAgo(5));
-    cut("b", 900_000, daysAgo(4));
-    cut("a", 950_000, daysAgo(1));
-    cut("e", 800_000, daysAgo(9));
-    const db = await crawl.build();
-    const keys = (await shown(db, "sal:20001", 30)).map((r) => r.address_key);
-    expect(keys).toEqual(["e", "b", "c", "d", "a"]);
-  });
 });

@@ -40,26 +40,6 @@ describe("HOUSING_HEADLINE", () => {
     );
   };
 
-  it("compares the latest quarter with a quarter and a year before", async () => {
-    const values = [100, 150, 160, 200, 250];
-    await insertRows(
-      db,
-      "house_prices",
-      quarters.map((period, i) => price({ period, value: values[i] })),
-    );
-    expect(await headline()).toEqual([
-      {
-        region_code: "NSW",
-        measure: "mean_price",
-        dwelling_type: "all",
-        period: "2026-09-30",
-        value: 250,
-        qoq: 25,
-        yoy: 150,
-      },
-    ]);
-  });
-
   it("leaves the changes unknown when the earlier observations are missing", async () => {
     await insertRows(db, "house_prices", [price({ period: quarters[4], value: 250 })]);
     expect(await headline()).toMatchObject([{ value: 250, qoq: null, yoy: null }]);
