@@ -13,6 +13,7 @@ import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
+import { once } from "../../runtime/lazy.ts";
 import { seriesInfo } from "./messages.ts";
 import type { SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries, ListedSeries } from "./queries/series-store.ts";
@@ -112,8 +113,3 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData) {
 
 const COMMA = Buffer.from(",");
 const JSON_END = Buffer.from("]}");
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}

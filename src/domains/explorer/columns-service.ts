@@ -81,7 +81,7 @@ function columnsAnswer(
   return {
     binary: () =>
       Buffer.concat([
-        ...columns.map((column) => column.binary),
+        ...columns.map((column) => column.binary()),
         toBinary(GetColumnsResponseSchema, create(GetColumnsResponseSchema, facts)),
         ...(index === undefined
           ? []
@@ -90,7 +90,7 @@ function columnsAnswer(
     json: () => {
       const parts: Uint8Array[] = [Buffer.from("{")];
       columns.forEach((column, i) => {
-        parts.push(Buffer.from(i === 0 ? '"columns":[' : ","), column.json);
+        parts.push(Buffer.from(i === 0 ? '"columns":[' : ","), column.json());
       });
       if (columns.length > 0) parts.push(Buffer.from("],"));
       const members = toJsonString(GetColumnsResponseSchema, create(GetColumnsResponseSchema, facts));
@@ -101,7 +101,7 @@ function columnsAnswer(
     },
     message: () =>
       create(GetColumnsResponseSchema, {
-        columns: columns.map((column) => column.message),
+        columns: columns.map((column) => column.message()),
         ...facts,
         ...(index === undefined ? {} : { index: index.message() as SuburbIndexColumns }),
       }),

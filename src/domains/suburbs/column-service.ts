@@ -10,14 +10,15 @@ import {
   GetSuburbMetricColumnsResponseSchema,
   HousingService,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { answerOf } from "../../rpc/encoding/assembled-answer.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
-import { LENGTH_DELIMITED, stringField } from "../../rpc/encoding/wire-bytes.ts";
+import { LENGTH_DELIMITED } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { checkRequestBounds } from "../../rpc/request-bounds.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { writeVarint } from "../../runtime/varint.ts";
 import { indexVersion } from "../../snapshot/manifest/manifest.ts";
-import { type EncodedColumn, encodeColumn } from "./encode-columns.ts";
+import { columnsPart, type EncodedColumn, encodeColumn } from "./encode-columns.ts";
 import { METRIC_KEYS, METRICS } from "./metrics/metric-registry.ts";
 import { columnarStateCode, requireMetrics, requirePredicates } from "./metrics/metric-rules.ts";
 
@@ -100,30 +101,13 @@ function columnsAnswer(view: SnapshotView, stateCode: string, metrics: readonly 
   const scope = stateScope(view, stateCode);
   const version = scope?.index.indexVersion ?? EMPTY_INDEX_VERSION;
   const columns = metrics.map((metric) => columnOf(view, scope, metric));
+  const response = GetSuburbMetricColumnsResponseSchema;
+  const after = { indexVersion: version };
   return {
-    binary: () =>
-      Buffer.concat([
-        ...columns.map((c) => c.binary),
-        stringField(GetSuburbMetricColumnsResponseSchema.field.indexVersion.number, version),
-      ]),
-    json: () => {
-      const parts: Uint8Array[] = [Buffer.from('{"columns":[')];
-      columns.forEach((column, i) => {
-        if (i > 0) parts.push(COMMA);
-        parts.push(column.json);
-      });
-      parts.push(Buffer.from(`],"indexVersion":"${version}"}`));
-      return Buffer.concat(parts);
-    },
-    message: () =>
-      create(GetSuburbMetricColumnsResponseSchema, {
-        columns: columns.map((c) => c.message),
-        indexVersion: version,
-      }),
+    ...answerOf(response, [columnsPart(response.field.columns, columns)], { after }),
+    message: () => create(response, { ...after, columns: columns.map(({ message }) => message()) }),
   };
 }
-
-const COMMA = Buffer.from(",");
 
 function filterAnswer(mask: Uint8Array, count: number, version: string): EncodedAnswer {
   return {

@@ -1,20 +1,18 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type DescField } from "@bufbuild/protobuf";
 import { isNull, type MetricColumn } from "../../engine/columns/column.ts";
 import {
   GetSuburbMetricColumnsResponseSchema,
   type SuburbMetricColumn,
   SuburbMetricColumnSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import type { EncodedPart } from "../../rpc/encoding/assembled-answer.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
+import { once } from "../../runtime/lazy.ts";
 
 /** One column as it is in an answer: an element of the binary list, an element of the JSON array, a message. */
-export interface EncodedColumn {
-  readonly binary: Uint8Array;
-  readonly json: Uint8Array;
-  readonly message: SuburbMetricColumn;
-}
+export type EncodedColumn = ReturnType<typeof encodeColumn>;
 
 type Column = Pick<MetricColumn, "metric" | "values" | "validity">;
 
@@ -26,25 +24,24 @@ const FIELD = SuburbMetricColumnSchema.field;
  * A column that is encoded once in each form, on its first use: callers of one server mostly use one of them. Masked
  * rows hold 0 and the null mask has ceil(n/8) bytes even when nothing is null.
  */
-export function encodeColumn(column: Column): EncodedColumn {
-  let binary: Uint8Array | undefined;
-  let json: Uint8Array | undefined;
-  let message: SuburbMetricColumn | undefined;
+export function encodeColumn(column: Column) {
   return {
-    get binary() {
-      binary ??= binaryColumn(column);
-      return binary;
-    },
-    get json() {
-      json ??= jsonColumn(column);
-      return json;
-    },
-    get message() {
-      message ??= messageColumn(column);
-      return message;
-    },
+    binary: once(() => binaryColumn(column)),
+    json: once(() => jsonColumn(column)),
+    message: once(() => messageColumn(column)),
   };
 }
+
+/** Columns as the part of an answer whose field lists them. */
+export function columnsPart(field: DescField, columns: readonly EncodedColumn[]): EncodedPart {
+  return {
+    field,
+    binary: () => columns.map(({ binary }) => binary()),
+    json: () => columns.flatMap(({ json }, i) => (i === 0 ? [json()] : [COMMA, json()])),
+  };
+}
+
+const COMMA = Buffer.from(",");
 
 function binaryColumn(column: Column): Uint8Array {
   const { key, categories } = column.metric;

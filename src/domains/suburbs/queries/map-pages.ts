@@ -55,9 +55,9 @@ export function areaKey(set: MapSet, code: string): string {
 }
 
 /** The outline of a council or state as GeoJSON text; undefined where it has none, or in a snapshot without them. */
-export function areaOutline({ pages }: SnapshotView, key: string): string | undefined {
-  const page = pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, key) : undefined;
-  return page === undefined ? undefined : Buffer.from(page.binary(0)).toString("latin1");
+export function areaOutline(view: SnapshotView, key: string): string | undefined {
+  const outline = mapPage(view, key);
+  return outline === undefined ? undefined : Buffer.from(outline).toString("latin1");
 }
 
 /** Keys of what layers have: by state as `state_baselines` has it, by council what its profile has, and all stations. */
@@ -76,14 +76,14 @@ export const UNKNOWN_ZEROS = ["population", "erp_year"];
 
 /** Rows of a layer by code or name; none in a snapshot without them. */
 export function layerFigures(
-  { pages }: SnapshotView,
+  view: SnapshotView,
   set: keyof typeof FIGURES_KEYS,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const page = pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, FIGURES_KEYS[set]) : undefined;
-  return page === undefined ? [] : JSON.parse(String(page.binary(0)));
+  const figures = mapPage(view, FIGURES_KEYS[set]);
+  return figures === undefined ? [] : JSON.parse(String(figures));
 }
 
-/** A vector tile as a gzip file; undefined where nothing is, or in a snapshot without tiles. */
-export function compressedTile({ pages }: SnapshotView, key: string): Uint8Array | undefined {
+/** What a key has, such as a vector tile as a gzip file; undefined where nothing is, or in a snapshot without maps. */
+export function mapPage({ pages }: SnapshotView, key: string): Uint8Array | undefined {
   return pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, key)?.binary(0) : undefined;
 }

@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import {
-  compressedTile,
   isMapSet,
   MAP_PAGES_NAME,
   MAP_SETS,
   type MapSet,
+  mapPage,
   TILE_FIELDS,
   tileKey,
   ZOOMS,
@@ -30,7 +30,7 @@ interface Asked {
 
 /** `GET /v1/tiles/{set}/{z}/{x}/{y}.mvt`: a tile that was cut and compressed when the snapshot was built; 204 without land. */
 export const answerTile = answering("mvt", ({ view, request, reply }, set) => {
-  const bytes = compressedTile(view, keyOf(set, request.params as Asked));
+  const bytes = mapPage(view, keyOf(set, request.params as Asked));
   if (bytes === undefined) return reply.code(204).send();
   reply.type("application/vnd.mapbox-vector-tile");
   if (!acceptsGzip(request)) return reply.send(gunzipSync(bytes));

@@ -134,21 +134,22 @@ describe("suburbPriceDrops", () => {
     },
   );
 
-  it("ranks a suburb of 20 active addresses by share and one of 19 as thin", async () => {
+  it("ranks a suburb of 20 active addresses by share, one without cuts by none, and one of 19 as thin", async () => {
     const crawl = newCrawl();
-    const [thin, wide] = [crawl.suburb("20001", "VIC"), crawl.suburb("20002", "VIC")];
-    for (const [region, others] of [
-      [thin, 15],
-      [wide, 17],
+    const [thin, wide, calm] = ["20001", "20002", "20003"].map((code) => crawl.suburb(code, "VIC"));
+    for (const [region_code, others, cuts] of [
+      [thin, 15, [0.1, 0.1, 0.1, 0.1]],
+      [wide, 17, [0.1, 0.1, 0.1]],
+      [calm, 20, []],
     ] as const) {
-      for (let i = 0; i < others; i++) crawl.listing({ region_code: region });
+      for (let i = 0; i < others; i++) crawl.listing({ region_code });
+      addCuts(crawl, region_code, cuts);
     }
-    addCuts(crawl, thin, [0.1, 0.1, 0.1, 0.1]);
-    addCuts(crawl, wide, [0.1, 0.1, 0.1]);
     const db = await crawl.build(TABLE);
     const rows = await ranking(db, "AU", "share");
     expect(rows.map((r) => [r.region_code, r.total_active_listings, r.dropped_share])).toEqual([
       [wide, 20, 0.15],
+      [calm, 20, null],
       [thin, 19, 4 / 19],
     ]);
   });

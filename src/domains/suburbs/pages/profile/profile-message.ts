@@ -7,7 +7,7 @@ import { absentNumbers } from "../../../../snapshot/pages/absent-numbers.ts";
 import { joinedField, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
 import type { ColumnRules } from "../../../../snapshot/pages/row-message.ts";
 import type { StateBaselineRow, SuburbProfile } from "./profile-rows.ts";
-import type { ProfileProvenance } from "./provenance.ts";
+import { type ProfileProvenance, remembered } from "./provenance.ts";
 
 const ANSWER = GetSuburbProfileResponseSchema;
 const ORIGINS = SuburbProvenanceSchema;
@@ -98,12 +98,8 @@ const present = (encode: (row: object) => Uint8Array, row: object | null | undef
 /** The few baselines, each encoded once: thousands of suburbs share them. */
 const baselines = new WeakMap<StateBaselineRow, Uint8Array>();
 
-function baselinesField(row: StateBaselineRow | undefined): Uint8Array {
-  if (row === undefined) return NO_BASELINES;
-  const field = baselines.get(row) ?? FIELDS.baselines(row).slice();
-  baselines.set(row, field);
-  return field;
-}
+const baselinesField = (row: StateBaselineRow | undefined) =>
+  row === undefined ? NO_BASELINES : remembered(baselines, row, () => FIELDS.baselines(row).slice());
 
 const originOf = (field: DescField) =>
   fieldOf(field, { columns: field.message!.fields.map(({ localName }) => localName) });
@@ -120,16 +116,12 @@ const ORIGIN_FIELDS = {
 export function originsFields(all: readonly ProfileProvenance[]): Uint8Array[] {
   const encoded = new Map<object, Uint8Array>();
   const fieldsOf = (rows: readonly object[], encode: (row: object) => Uint8Array) =>
-    rows.map((row) => {
-      const field = encoded.get(row) ?? encode(row);
-      encoded.set(row, field);
-      return field;
-    });
+    rows.map((row) => remembered(encoded, row, () => encode(row)));
   return all.map(({ blocks, metrics, sources, cells, withheld }) =>
     joinedField(ANSWER.field.provenance.number, [
       ...fieldsOf(blocks, ORIGIN_FIELDS.blocks),
       ...fieldsOf(metrics, ORIGIN_FIELDS.metrics),
-      ...sources.map(sourceField),
+      ...sources.map((one) => remembered(sourceFields, one, () => ORIGIN_FIELDS.sources(one).slice())),
       ...fieldsOf(cells, ORIGIN_FIELDS.cells),
       ...fieldsOf(withheld, ORIGIN_FIELDS.withheld),
     ]),
@@ -138,9 +130,3 @@ export function originsFields(all: readonly ProfileProvenance[]): Uint8Array[] {
 
 /** The sources of a dataset, each encoded once. */
 const sourceFields = new WeakMap<object, Uint8Array>();
-
-function sourceField(source: ProfileProvenance["sources"][number]): Uint8Array {
-  const field = sourceFields.get(source) ?? ORIGIN_FIELDS.sources(source).slice();
-  sourceFields.set(source, field);
-  return field;
-}

@@ -77,7 +77,8 @@ interface Known<K, V> {
   set(key: K, value: V): unknown;
 }
 
-function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
+/** What is known by a key, found where it is not. */
+export function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
   let found = known.get(key);
   if (found === undefined) {
     found = find();
