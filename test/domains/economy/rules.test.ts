@@ -12,37 +12,27 @@ import {
   ListSeriesCorrelationsRequestSchema,
   ListStateCompaniesRequestSchema,
 } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
-
-const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
+import { askedNumbers, LEAST, MOST } from "../../support/data/asked-numbers.ts";
 
 describe("seriesFilter", () => {
-  it.each([
-    [LEAST, 200],
-    [0, 200],
-    [1, 1],
-    [500, 500],
-    [501, 500],
-    [MOST, 500],
-  ])("reads a limit of %i as %i", (limit, expected) => {
-    expect(seriesFilter(create(ListEconomicSeriesRequestSchema, { limit })).limit).toBe(expected);
-  });
+  it.each(askedNumbers({ [LEAST]: 200, 0: 200, 1: 1, 500: 500, 501: 500, [MOST]: 500 }))(
+    "reads a limit of %i as %i",
+    (limit, expected) => {
+      expect(seriesFilter(create(ListEconomicSeriesRequestSchema, { limit })).limit).toBe(expected);
+    },
+  );
 });
 
 describe("seriesDataQuery", () => {
   const query = (request: object) => seriesDataQuery(create(GetEconomicSeriesRequestSchema, request));
   const keys = (count: number) => Array.from({ length: count }, (_, i) => `k.${i}`);
 
-  it.each([
-    [LEAST, 1],
-    [-1, 1],
-    [0, 600],
-    [1, 1],
-    [600, 600],
-    [601, 600],
-    [MOST, 600],
-  ])("reads %i observations as %i", (maxObservations, expected) => {
-    expect(query({ seriesKeys: ["a"], maxObservations }).maxObservations).toBe(expected);
-  });
+  it.each(askedNumbers({ [LEAST]: 1, [-1]: 1, 0: 600, 1: 1, 600: 600, 601: 600, [MOST]: 600 }))(
+    "reads %i observations as %i",
+    (maxObservations, expected) => {
+      expect(query({ seriesKeys: ["a"], maxObservations }).maxObservations).toBe(expected);
+    },
+  );
 
   it("counts keys after trimming, lower-casing and removing empties and repeats", () => {
     const repeated = [...keys(50), ...keys(10).map((key) => ` ${key.toUpperCase()} `), "", " "];
@@ -65,15 +55,12 @@ describe("seriesCorrelationsQuery", () => {
   const query = (request: object) =>
     seriesCorrelationsQuery(create(ListSeriesCorrelationsRequestSchema, { baseSeriesKey: "b", ...request }));
 
-  it.each([
-    [0, 100],
-    [1, 1],
-    [250, 250],
-    [251, 250],
-    [MOST, 250],
-  ])("reads a limit of %i as %i", (limit, expected) => {
-    expect(query({ limit }).limit).toBe(expected);
-  });
+  it.each(askedNumbers({ 0: 100, 1: 1, 250: 250, 251: 250, [MOST]: 250 }))(
+    "reads a limit of %i as %i",
+    (limit, expected) => {
+      expect(query({ limit }).limit).toBe(expected);
+    },
+  );
 
   it("takes 24 months for 0 and any positive window as it is", () => {
     expect([0, 1, 12, 24, 120, MOST].map((windowMonths) => query({ windowMonths }).windowMonths)).toEqual([
@@ -103,16 +90,12 @@ describe("seriesCorrelationsQuery", () => {
 describe("stateCompaniesQuery", () => {
   const query = (request: object) => stateCompaniesQuery(create(ListStateCompaniesRequestSchema, request));
 
-  it.each([
-    [LEAST, 10],
-    [0, 10],
-    [1, 1],
-    [50, 50],
-    [51, 50],
-    [MOST, 50],
-  ])("reads a limit of %i as %i", (limit, expected) => {
-    expect(query({ state: " WA", limit })).toEqual({ state: "wa", limit: expected });
-  });
+  it.each(askedNumbers({ [LEAST]: 10, 0: 10, 1: 1, 50: 50, 51: 50, [MOST]: 50 }))(
+    "reads a limit of %i as %i",
+    (limit, expected) => {
+      expect(query({ state: " WA", limit })).toEqual({ state: "wa", limit: expected });
+    },
+  );
 
   it.each(["", "international", "aus", "n sw"])("refuses the state %j by name", (state) => {
     expect(() => query({ state })).toThrow(`state: ${JSON.stringify(state)} is not one of nsw, vic`);

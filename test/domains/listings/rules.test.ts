@@ -12,9 +12,7 @@ import {
   ListSuburbDropListingsRequestSchema,
   ListSuburbPriceDropsRequestSchema,
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-
-/** Smallest and largest int32: what a caller can send at worst. */
-const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
+import { askedNumbers, LEAST, MOST } from "../../support/data/asked-numbers.ts";
 
 describe("suburbDropsQuery", () => {
   const query = (request = {}) => suburbDropsQuery(create(ListSuburbPriceDropsRequestSchema, request));
@@ -23,16 +21,12 @@ describe("suburbDropsQuery", () => {
     expect(query()).toEqual({ scope: "AU", sort: "count", limit: 50 });
   });
 
-  it.each([
-    [LEAST, 50],
-    [0, 50],
-    [1, 1],
-    [500, 500],
-    [501, 50],
-    [MOST, 50],
-  ])("reads a limit of %i as %i", (limit, expected) => {
-    expect(query({ limit }).limit).toBe(expected);
-  });
+  it.each(askedNumbers({ [LEAST]: 50, 0: 50, 1: 1, 500: 500, 501: 50, [MOST]: 50 }))(
+    "reads a limit of %i as %i",
+    (limit, expected) => {
+      expect(query({ limit }).limit).toBe(expected);
+    },
+  );
 
   it.each(["count", "avg", "max", "asking", "sold", "share"])("knows the sort %s in any case", (sort) => {
     expect(query({ sort: ` ${sort.toUpperCase()} ` }).sort).toBe(sort);
@@ -56,22 +50,14 @@ describe("dropListingsQuery", () => {
     });
   });
 
-  it.each([
-    [LEAST, 30],
-    [0, 30],
-    [1, 1],
-    [365, 365],
-    [366, 30],
-    [MOST, 30],
-  ])("reads a window of %i days as %i", (windowDays, expected) => {
-    expect(query({ windowDays }).windowDays).toBe(expected);
-  });
+  it.each(askedNumbers({ [LEAST]: 30, 0: 30, 1: 1, 365: 365, 366: 30, [MOST]: 30 }))(
+    "reads a window of %i days as %i",
+    (windowDays, expected) => {
+      expect(query({ windowDays }).windowDays).toBe(expected);
+    },
+  );
 
-  it.each([
-    [-1, 30],
-    [200, 200],
-    [201, 30],
-  ])("reads a limit of %i as %i", (limit, expected) => {
+  it.each(askedNumbers({ [-1]: 30, 200: 200, 201: 30 }))("reads a limit of %i as %i", (limit, expected) => {
     expect(query({ limit }).limit).toBe(expected);
   });
 });
@@ -101,16 +87,12 @@ describe("addressDropsQuery", () => {
 describe("agencyStatsQuery", () => {
   const query = (request = {}) => agencyStatsQuery(create(ListAgencyPriceStatsRequestSchema, request));
 
-  it.each([
-    [LEAST, 20],
-    [0, 20],
-    [1, 1],
-    [100, 100],
-    [101, 100],
-    [MOST, 100],
-  ])("reads a limit of %i as %i: above the maximum it is the maximum", (limit, expected) => {
-    expect(query({ limit })).toEqual({ scope: "AU", sort: "drops", limit: expected });
-  });
+  it.each(askedNumbers({ [LEAST]: 20, 0: 20, 1: 1, 100: 100, 101: 100, [MOST]: 100 }))(
+    "reads a limit of %i as %i: above the maximum it is the maximum",
+    (limit, expected) => {
+      expect(query({ limit })).toEqual({ scope: "AU", sort: "drops", limit: expected });
+    },
+  );
 
   it.each(["drops", "listings", "avg_cut", "value"])("knows the sort %s", (sort) => {
     expect(query({ sort: sort.toUpperCase() }).sort).toBe(sort);
