@@ -97,12 +97,12 @@ export function requireCompared(keys: readonly string[], registry: MetricRegistr
 
 /** Rows of a ranking: 20 unless up to 200 are asked for. */
 export function rankedCount(k: number): number {
-  return requireCount(k, 20, 200);
+  return requireCount(k, "k", 20, 200);
 }
 
 /** Rows like another: 10 unless up to 100 are asked for. */
 export function similarCount(k: number): number {
-  return requireCount(k, 10, 100);
+  return requireCount(k, "k", 10, 100);
 }
 
 /** Positions of metrics whose numbers are quantities: at most 32, each once. */
@@ -129,7 +129,8 @@ function requireQuantities(
 }
 
 /** The number asked for; 0 is the fallback, more than `most` is `most`, less than 0 is refused. */
-function requireCount(k: number, fallback: number, most: number): number {
-  if (k < 0) throw invalidArgument(`k: ${k} is negative; 0 means ${fallback}, at most ${most} are given`);
-  return k === 0 ? fallback : Math.min(k, most);
+export function requireCount(count: number, field: string, fallback: number, most: number): number {
+  if (count < 0)
+    throw invalidArgument(`${field}: ${count} is negative; 0 means ${fallback}, at most ${most} are given`);
+  return count === 0 ? fallback : Math.min(count, most);
 }

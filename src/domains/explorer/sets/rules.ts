@@ -8,7 +8,7 @@ import { quoted, requireText } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
 import { agencySort, optionalDay, trackedDays } from "../../listings/rules.ts";
 import { requireExpression } from "../expression-rules.ts";
-import { scopeCode } from "../rules.ts";
+import { requireCount, scopeCode } from "../rules.ts";
 import type { SetQuery } from "./suburb-set.ts";
 
 const MAX_SAL_CODES = 5_000;
@@ -25,16 +25,16 @@ export function setDropsQuery(request: AggregateDropsRequest, todayDay: number) 
 
 /** A set, a window of 30 days unless one up to 365 is given, a known sort, 20 rows unless up to 100 are asked for. */
 export function setAgenciesQuery(request: AggregateAgenciesRequest) {
-  const { windowDays, limit } = request;
+  const { windowDays } = request;
   if (windowDays < 0 || windowDays > MAX_WINDOW_DAYS) {
     throw invalidArgument(`window_days: ${windowDays} is not within 0 (= 30) to ${MAX_WINDOW_DAYS}`);
   }
-  if (limit < 0) throw invalidArgument(`limit: ${limit} is negative; 0 means 20, at most 100 are given`);
+  const limit = requireCount(request.limit, "limit", 20, 100);
   return {
     set: setQuery(request),
     windowDays: windowDays === 0 ? 30 : windowDays,
     sort: agencySort(request.sort),
-    limit: limit === 0 ? 20 : Math.min(limit, 100),
+    limit,
   };
 }
 

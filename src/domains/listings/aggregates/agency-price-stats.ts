@@ -1,6 +1,6 @@
 import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
-import { ranking } from "./steps/listing-sql.ts";
+import { askingBy, ranking } from "./steps/listing-sql.ts";
 
 /** Columns that tell an agency from others. */
 const AGENCY = "source, agency_id, state_code";
@@ -14,7 +14,7 @@ const AGENCY = "source, agency_id, state_code";
 const AGENCY_PRICE_STATS = `
 CREATE TABLE serve.agency_price_stats AS
 WITH live AS (
-  SELECT ${AGENCY}, region_id, address_id, listing_id, agency_name, is_for_sale, price, last_seen_at
+  SELECT ${AGENCY}, region_id, address_id, listing_id, agency_name, last_seen_at
   FROM step.listings
   WHERE is_live AND address_id IS NOT NULL AND agency_id IS NOT NULL
 ),
@@ -33,24 +33,7 @@ names AS (
   WHERE agency_name IS NOT NULL
   QUALIFY row_number() OVER (PARTITION BY ${AGENCY} ORDER BY last_seen_at DESC, listing_id) = 1
 ),
-for_sale AS (
-  SELECT ${AGENCY}, price
-  FROM live
-  WHERE is_for_sale
-  QUALIFY row_number() OVER (
-    PARTITION BY ${AGENCY}, address_id
-    ORDER BY last_seen_at DESC, listing_id
-  ) = 1
-),
-asking AS (
-  SELECT
-    ${AGENCY},
-    count(price) AS priced_listings,
-    CASE WHEN count(price) >= 3 THEN ${orderedMean("price")} END AS avg_asking,
-    CASE WHEN count(price) >= 3 THEN quantile_cont(price, 0.5) END AS median_asking
-  FROM for_sale
-  GROUP BY ${AGENCY}
-),
+${askingBy({ place: AGENCY, condition: "agency_id IS NOT NULL" })},
 cut_addresses AS (
   SELECT
     ${AGENCY},
@@ -78,7 +61,7 @@ scoped AS (
     coalesce(n.agency_name, '') AS agency_name,
     a.state_code,
     CAST(a.active_listings AS INTEGER) AS active_listings,
-    CAST(coalesce(k.priced_listings, 0) AS INTEGER) AS priced_listings,
+    CAST(coalesce(k.for_sale_priced, 0) AS INTEGER) AS priced_listings,
     k.avg_asking,
     k.median_asking,
     CAST(a.suburbs_covered AS INTEGER) AS suburbs_covered,

@@ -28,24 +28,31 @@ export interface CountedBy {
   readonly condition?: string;
 }
 
-/** SQL tables `for_sale`, `asking`, `sold_addresses` and `sold` by place, one listing an address and place. */
-export function pricesBy({ place, named = place, groups = place, condition = "true" }: CountedBy): string {
+const [MEAN, MEDIAN] = [orderedMean("price"), "quantile_cont(price, 0.5)"].map(flooredPrice);
+
+/** SQL tables `for_sale` and `asking` by place, one listing an address and place. */
+export function askingBy({ place, named = place, groups = place, condition = "true" }: CountedBy): string {
   const isForSale = `is_live AND is_for_sale AND address_id IS NOT NULL AND ${condition}`;
-  const [mean, median] = [orderedMean("price"), "quantile_cont(price, 0.5)"].map(flooredPrice);
   return `
 for_sale AS (${newestPerAddress("step.listings", place, isForSale)}
 ),
 asking AS (
   SELECT
-    ${named}, count(*) AS for_sale_count, count(price) AS for_sale_priced, ${mean} AS avg_asking,
-    ${median} AS median_asking
+    ${named}, count(*) AS for_sale_count, count(price) AS for_sale_priced, ${MEAN} AS avg_asking,
+    ${MEDIAN} AS median_asking
   FROM for_sale
   GROUP BY ${groups}
-),
+)`;
+}
+
+/** The same with `sold_addresses` and `sold`. */
+export function pricesBy(by: CountedBy): string {
+  const { place, named = place, groups = place, condition = "true" } = by;
+  return `${askingBy(by)},
 sold_addresses AS (${newestPerAddress("step.sold_listings", place, condition)}
 ),
 sold AS (
-  SELECT ${named}, count(*) AS sold_count, ${mean} AS avg_sold, ${median} AS median_sold
+  SELECT ${named}, count(*) AS sold_count, ${MEAN} AS avg_sold, ${MEDIAN} AS median_sold
   FROM sold_addresses
   GROUP BY ${groups}
 )`;
