@@ -62,85 +62,78 @@ export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[];
 }
 
-export function column(
-  name: string,
-  type: ColumnType,
-  doc: string,
-  example: string,
-  rules: ColumnRules = {},
-): ColumnDefinition {
-  return { name, type, doc, example, ...rules };
+/** A column before its table gives it a name. */
+type Unnamed = Omit<ColumnDefinition, "name">;
+
+/** What holds for a column: rules, or in words what a missing value means. */
+export type Rule = ColumnRules | string;
+
+/** The row is rejected when the value is missing. */
+export const must: ColumnRules = { required: true };
+
+/** The value names the source of some cells of its row. */
+export const isSource: ColumnRules = { sourceId: true };
+
+/** Columns of a type: what they are about, a plausible cell and their rules. A missing value is unknown unless a rule says more. */
+const ofType =
+  (type: ColumnType) =>
+  (doc: string, example: string, ...given: readonly Rule[]): Unnamed => {
+    const all = given.map((rule) => (typeof rule === "string" ? { nullMeaning: rule } : rule));
+    const rules: ColumnRules = Object.assign({}, ...all);
+    const isSaid = rules.required === true || rules.default !== undefined;
+    return { type, doc, example, ...(isSaid ? {} : { nullMeaning: "unknown" }), ...rules };
+  };
+
+export const text = ofType("text");
+export const int = ofType("int");
+export const double = ofType("double");
+export const bool = ofType("bool");
+export const date = ofType("date");
+export const timestamp = ofType("timestamp");
+export const texts = ofType("text[]");
+export const json = ofType("json");
+
+interface TableFacts extends Pick<TableDefinition, "key" | "doc" | "required"> {
+  readonly columns: Readonly<Record<string, Unnamed>>;
 }
 
-export const SAL_CODE_PATTERN = "[1-8][0-9]{4}";
+export function table(name: string, title: string, { columns, ...facts }: TableFacts): TableDefinition {
+  const named = Object.entries(columns).map(([name, column]) => ({ name, ...column }));
+  return { name, title, ...facts, columns: named };
+}
+
+/** The suburb key of the table that lists the suburbs. */
+export const ownSalCode = (rules: Rule = must, example = "10001") =>
+  text("Suburb code (ABS SAL, five digits, first digit is the state).", example, rules, {
+    pattern: "[1-8][0-9]{4}",
+  });
 
 /** The suburb key of a table about suburbs. */
-export function salCodeColumn(rules: ColumnRules = { required: true }, example = "10001"): ColumnDefinition {
-  return column(
-    "sal_code",
-    "text",
-    "Suburb code (ABS SAL, five digits, first digit is the state).",
-    example,
-    {
-      pattern: SAL_CODE_PATTERN,
-      references: "suburb_demographics.sal_code",
-      ...rules,
-    },
-  );
-}
+export const salCode: typeof ownSalCode = (...given) => ({
+  ...ownSalCode(...given),
+  references: "suburb_demographics.sal_code",
+});
 
 /** A nullable share on the 0..100 scale. */
-export function percentColumn(name: string, doc: string, example: string): ColumnDefinition {
-  return column(name, "double", doc, example, { unit: "%", min: 0, max: 100, nullMeaning: "not published" });
-}
+export const percent = (doc: string, example: string) =>
+  double(doc, example, "not published", { unit: "%", min: 0, max: 100 });
 
 /** A nullable count of at least zero. */
-export function countColumn(name: string, doc: string, example: string): ColumnDefinition {
-  return column(name, "int", doc, example, { unit: "count", min: 0, nullMeaning: "not measured" });
-}
+export const count = (doc: string, example: string, rules: ColumnRules = {}) =>
+  int(doc, example, "not measured", { unit: "count", min: 0 }, rules);
 
 /** A nullable count that may pass the 32-bit range. */
-export function wideCountColumn(name: string, doc: string, example: string): ColumnDefinition {
-  return { ...countColumn(name, doc, example), wide: true };
-}
-
-/** A nullable text. */
-export function textColumn(
-  name: string,
-  doc: string,
-  example: string,
-  nullMeaning = "unknown",
-): ColumnDefinition {
-  return column(name, "text", doc, example, { nullMeaning });
-}
-
-/** A nullable text that names the source of some cells of its row. */
-export function sourceColumn(name: string, doc: string, example: string): ColumnDefinition {
-  return column(name, "text", doc, example, { sourceId: true, nullMeaning: "unknown" });
-}
+export const wideCount = (doc: string, example: string) => count(doc, example, { wide: true });
 
 /** A nullable number with a unit. */
-export function measureColumn(
-  name: string,
-  unit: string,
-  doc: string,
-  example: string,
-  min?: number,
-): ColumnDefinition {
-  const bound = min === undefined ? {} : { min };
-  return column(name, "double", doc, example, { unit, nullMeaning: "not published", ...bound });
-}
+export const measure = (unit: string, doc: string, example: string, min?: number) =>
+  double(doc, example, "not published", { unit }, min === undefined ? {} : { min });
 
 /** A nullable distance in kilometres. */
-export function distanceColumn(name: string, doc: string, example: string): ColumnDefinition {
-  return measureColumn(name, "km", doc, example, 0);
-}
+export const distance = (doc: string, example: string) => measure("km", doc, example, 0);
 
 /** Licence of a row; rows under `proprietary-tos-restricted` never leave the store. */
-export function licenceColumn(fallback: string): ColumnDefinition {
-  return column("source_licence", "text", "Licence the row is published under.", "CC-BY-4.0", {
-    default: fallback,
-  });
-}
+export const licence = (fallback = "CC-BY-4.0") =>
+  text("Licence the row is published under.", "CC-BY-4.0", { default: fallback });
 
 export const RESTRICTED_LICENCE = "proprietary-tos-restricted";

@@ -1,151 +1,107 @@
 import { STATE_CODES } from "../states.ts";
 import {
-  column,
-  licenceColumn,
-  measureColumn,
-  percentColumn,
-  salCodeColumn,
-  sourceColumn,
-  type TableDefinition,
-  textColumn,
+  date,
+  double,
+  int,
+  isSource,
+  licence,
+  measure,
+  must,
+  percent,
+  salCode,
+  table,
+  text,
 } from "../table-definition.ts";
 
-export const LGA: TableDefinition = {
-  name: "lga",
-  title: "Councils",
-  doc: "Local government areas and their finances.",
+export const LGA = table("lga", "Councils", {
   key: ["lga_code"],
-  columns: [
-    column("lga_code", "text", "Council code.", "10050", { required: true, pattern: "[0-9]{5}" }),
-    column("lga_name", "text", "Council name.", "Albury", { required: true }),
-    textColumn(
-      "former_name",
-      "Name that it had before it was renamed.",
-      "",
-      "never renamed, as far as known",
-    ),
-    textColumn(
-      "boundary_edition",
-      "Edition of the boundaries.",
-      "ASGS Edition 3, local government areas 2024",
-    ),
-    column("state_code", "text", "State or territory.", "NSW", { required: true, values: STATE_CODES }),
-    textColumn("slug", "Name for addresses.", "albury-nsw"),
-    textColumn("display_name", "Name to show.", "City of Albury"),
-    column("kind", "text", "Kind of area.", "council", {
+  doc: "Local government areas and their finances.",
+  columns: {
+    lga_code: text("Council code.", "10050", must, { pattern: "[0-9]{5}" }),
+    lga_name: text("Council name.", "Albury", must),
+    former_name: text("Name that it had before it was renamed.", "", "never renamed, as far as known"),
+    boundary_edition: text("Edition of the boundaries.", "ASGS Edition 3, local government areas 2024"),
+    state_code: text("State or territory.", "NSW", must, { values: STATE_CODES }),
+    slug: text("Name for addresses.", "albury-nsw"),
+    display_name: text("Name to show.", "City of Albury"),
+    kind: text("Kind of area.", "council", {
       default: "council",
       values: ["council", "unincorporated", "pseudo"],
     }),
-    measureColumn("area_sqkm", "km²", "Area.", "305.6", 0),
-    column("population", "int", "Resident estimate.", "56093", {
-      unit: "persons",
-      min: 0,
-      nullMeaning: "unknown",
-    }),
-    column("erp_year", "int", "Year of the resident estimate.", "2025", {
-      min: 1990,
-      max: 2100,
-      nullMeaning: "unknown",
-    }),
-    measureColumn("pop_growth_pct", "%", "Growth over one year.", "1.1"),
-    measureColumn("median_age", "years", "Median age.", "39", 0),
-    column("median_hhd_income", "int", "Median weekly household income.", "1480", {
+    area_sqkm: measure("km²", "Area.", "305.6", 0),
+    population: int("Resident estimate.", "56093", { unit: "persons", min: 0 }),
+    erp_year: int("Year of the resident estimate.", "2025", { min: 1990, max: 2100 }),
+    pop_growth_pct: measure("%", "Growth over one year.", "1.1"),
+    median_age: measure("years", "Median age.", "39", 0),
+    median_hhd_income: int("Median weekly household income.", "1480", "not published", {
       unit: "AUD/week",
       min: 0,
-      nullMeaning: "not published",
     }),
-    percentColumn("pct_rented", "Dwellings rented.", "31.5"),
-    column("median_weekly_rent", "int", "Median weekly rent.", "350", {
-      unit: "AUD/week",
-      min: 0,
-      nullMeaning: "not published",
-    }),
-    column("median_mortgage_monthly", "int", "Median monthly mortgage.", "1500", {
+    pct_rented: percent("Dwellings rented.", "31.5"),
+    median_weekly_rent: int("Median weekly rent.", "350", "not published", { unit: "AUD/week", min: 0 }),
+    median_mortgage_monthly: int("Median monthly mortgage.", "1500", "not published", {
       unit: "AUD/month",
       min: 0,
-      nullMeaning: "not published",
     }),
-    measureColumn("avg_household_size", "persons", "Average household size.", "2.3", 0),
-    column("seifa_irsad_decile", "int", "SEIFA IRSAD decile.", "4", {
-      min: 1,
-      max: 10,
-      nullMeaning: "not scored",
-    }),
-    column("seifa_irsd_decile", "int", "SEIFA IRSD decile.", "4", {
-      min: 1,
-      max: 10,
-      nullMeaning: "not scored",
-    }),
-    textColumn("website", "Website.", ""),
-    textColumn("wikidata_qid", "Wikidata id.", ""),
-    measureColumn("centroid_lat", "degrees", "Latitude.", "-36.07"),
-    measureColumn("centroid_lon", "degrees", "Longitude.", "146.92"),
-    measureColumn("fed_fag_aud", "AUD", "Federal assistance grant.", "7100000", 0),
-    textColumn("fed_fag_year", "Year of the grant.", "2024-25"),
-    measureColumn("avg_rates", "AUD", "Average residential rates.", "1390", 0),
-    measureColumn("op_surplus_ratio", "%", "Operating surplus ratio.", "2.4"),
-    measureColumn("asset_renewal_ratio", "%", "Asset renewal ratio.", "97.0", 0),
-    sourceColumn("fin_source", "Source id of the finances.", "synthetic-councils"),
-    textColumn("fin_year", "Year of the finances.", "2024-25"),
-    measureColumn("council_house_median", "AUD", "House median of the council area.", "545000", 0),
-    textColumn("council_house_median_period", "Financial year of that median.", "2025-26"),
-  ],
-};
+    avg_household_size: measure("persons", "Average household size.", "2.3", 0),
+    seifa_irsad_decile: int("SEIFA IRSAD decile.", "4", "not scored", { min: 1, max: 10 }),
+    seifa_irsd_decile: int("SEIFA IRSD decile.", "4", "not scored", { min: 1, max: 10 }),
+    website: text("Website.", ""),
+    wikidata_qid: text("Wikidata id.", ""),
+    centroid_lat: measure("degrees", "Latitude.", "-36.07"),
+    centroid_lon: measure("degrees", "Longitude.", "146.92"),
+    fed_fag_aud: measure("AUD", "Federal assistance grant.", "7100000", 0),
+    fed_fag_year: text("Year of the grant.", "2024-25"),
+    avg_rates: measure("AUD", "Average residential rates.", "1390", 0),
+    op_surplus_ratio: measure("%", "Operating surplus ratio.", "2.4"),
+    asset_renewal_ratio: measure("%", "Asset renewal ratio.", "97.0", 0),
+    fin_source: text("Source id of the finances.", "synthetic-councils", isSource),
+    fin_year: text("Year of the finances.", "2024-25"),
+    council_house_median: measure("AUD", "House median of the council area.", "545000", 0),
+    council_house_median_period: text("Financial year of that median.", "2025-26"),
+  },
+});
 
-export const SUBURB_LGA: TableDefinition = {
-  name: "suburb_lga",
-  title: "Suburbs to councils",
-  doc: "Share of a suburb's residents in each council; the largest share is the dominant council.",
+export const SUBURB_LGA = table("suburb_lga", "Suburbs to councils", {
   key: ["sal_code", "lga_code"],
-  columns: [
-    salCodeColumn(),
-    column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
-    column("share", "double", "Share of residents, or of area where the source measured areas.", "0.93", {
-      unit: "fraction",
-      above: 0,
-      max: 1,
-      nullMeaning: "the source names the council without a share",
-    }),
-    column("edition", "int", "Year of the council boundaries.", "2024", {
-      min: 1990,
-      max: 2100,
-      nullMeaning: "unknown",
-    }),
-  ],
-};
+  doc: "Share of a suburb's residents in each council; the largest share is the dominant council.",
+  columns: {
+    sal_code: salCode(),
+    lga_code: text("Council code.", "10050", must, { references: "lga.lga_code" }),
+    share: double(
+      "Share of residents, or of area where the source measured areas.",
+      "0.93",
+      "the source names the council without a share",
+      { unit: "fraction", above: 0, max: 1 },
+    ),
+    edition: int("Year of the council boundaries.", "2024", { min: 1990, max: 2100 }),
+  },
+});
 
-export const LGA_FACTS: TableDefinition = {
-  name: "lga_facts",
-  title: "Figures of councils over time",
-  doc: "Observations of a council by measure and period: resident estimates, dwelling approvals, grants, medians.",
+export const LGA_FACTS = table("lga_facts", "Figures of councils over time", {
   key: ["lga_code", "measure", "period", "source"],
-  columns: [
-    column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
-    column(
-      "measure",
-      "text",
+  doc: "Observations of a council by measure and period: resident estimates, dwelling approvals, grants, medians.",
+  columns: {
+    lga_code: text("Council code.", "10050", must, { references: "lga.lga_code" }),
+    measure: text(
       "What is measured. `erp` is annual, `dwelling_approvals_*` monthly unless it ends with `_fy`, all others are of financial years.",
       "dwelling_approvals_total",
-      { required: true, pattern: "[a-z][a-z0-9_]{0,63}" },
+      must,
+      { pattern: "[a-z][a-z0-9_]{0,63}" },
     ),
-    column("period", "date", "Last day of the period.", "2026-09-30", { required: true }),
-    column("value", "double", "The observation.", "41", { required: true }),
-    column("unit", "text", "persons, AUD or count.", "count", { required: true }),
-    column("source", "text", "Source id.", "synthetic-councils", { required: true, sourceId: true }),
-    licenceColumn("CC-BY-4.0"),
-  ],
-};
+    period: date("Last day of the period.", "2026-09-30", must),
+    value: double("The observation.", "41", must),
+    unit: text("persons, AUD or count.", "count", must),
+    source: text("Source id.", "synthetic-councils", must, isSource),
+    source_licence: licence(),
+  },
+});
 
-export const LGA_NEIGHBOURS: TableDefinition = {
-  name: "lga_neighbours",
-  title: "Councils that touch",
-  doc: "Pairs of councils with a common border, also across a state line. A pair may stand in either order or in both.",
+export const LGA_NEIGHBOURS = table("lga_neighbours", "Councils that touch", {
   key: ["lga_code", "neighbour_code"],
-  columns: [
-    column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
-    column("neighbour_code", "text", "Code of the other council.", "10100", {
-      required: true,
-      references: "lga.lga_code",
-    }),
-  ],
-};
+  doc: "Pairs of councils with a common border, also across a state line. A pair may stand in either order or in both.",
+  columns: {
+    lga_code: text("Council code.", "10050", must, { references: "lga.lga_code" }),
+    neighbour_code: text("Code of the other council.", "10100", must, { references: "lga.lga_code" }),
+  },
+});

@@ -1,10 +1,4 @@
-import {
-  type ColumnDefinition,
-  column,
-  sourceColumn,
-  type TableDefinition,
-  textColumn,
-} from "../table-definition.ts";
+import { date, double, int, isSource, must, table, text, timestamp } from "../table-definition.ts";
 
 /** Figures beyond this range are slips of the pen, and no rate of two figures within it overflows. */
 const MOST = 1e18;
@@ -42,107 +36,73 @@ export const FUNDAMENTALS_FIGURES: readonly (readonly [name: string, doc: string
   ["current_liabilities", "Liabilities due within a year.", "14500000"],
 ];
 
-const figure = ([name, doc, example]: (typeof FUNDAMENTALS_FIGURES)[number]): ColumnDefinition =>
-  column(name, "double", doc, example, {
-    unit: name.startsWith("eps_")
-      ? "currency a share"
-      : name === "shares_outstanding"
-        ? "shares"
-        : "currency",
-    min: -MOST,
-    max: MOST,
-    leastMagnitude: LEAST,
-    nullMeaning: "not reported",
-  });
+const figures = FUNDAMENTALS_FIGURES.map(([name, doc, example]) => {
+  const unit = name.startsWith("eps_") ? "currency a share" : "currency";
+  const rules = { min: -MOST, max: MOST, leastMagnitude: LEAST };
+  return [
+    name,
+    double(doc, example, "not reported", { unit: name === "shares_outstanding" ? "shares" : unit, ...rules }),
+  ];
+});
+
+const abn = text("Australian business number: eleven digits, kept as text.", "12004028077", must, {
+  pattern: "[0-9]{11}",
+});
 
 export const PERIOD_TYPES = ["annual", "half", "quarter", "ttm"] as const;
 
-export const FUNDAMENTALS_PERIODS: TableDefinition = {
-  name: "fundamentals_periods",
-  title: "Reported periods",
-  doc: "Figures of companies by reported period, in whole units of the reporting currency, exactly as the source gives them.",
+export const FUNDAMENTALS_PERIODS = table("fundamentals_periods", "Reported periods", {
   key: ["stock_code", "period_type", "period_end"],
-  columns: [
-    column("stock_code", "text", "Code of the security.", "ZZA", {
-      required: true,
-      pattern: "[A-Z0-9]{3,6}",
-    }),
-    column("period_type", "text", "Length of the period; ttm is any twelve months.", "annual", {
-      required: true,
+  doc: "Figures of companies by reported period, in whole units of the reporting currency, exactly as the source gives them.",
+  columns: {
+    stock_code: text("Code of the security.", "ZZA", must, { pattern: "[A-Z0-9]{3,6}" }),
+    period_type: text("Length of the period; ttm is any twelve months.", "annual", must, {
       values: PERIOD_TYPES,
     }),
-    column("period_end", "date", "Last day of the period.", "2026-06-30", { required: true }),
-    column("fiscal_year", "int", "Financial year that the period belongs to.", "2026", {
-      min: 1900,
-      max: 2199,
-      nullMeaning: "unknown",
-    }),
-    column("currency", "text", "Reporting currency; XXX where the source does not state it.", "AUD", {
+    period_end: date("Last day of the period.", "2026-06-30", must),
+    fiscal_year: int("Financial year that the period belongs to.", "2026", { min: 1900, max: 2199 }),
+    currency: text("Reporting currency; XXX where the source does not state it.", "AUD", {
       default: "AUD",
       pattern: "[A-Z]{3}",
     }),
-    ...FUNDAMENTALS_FIGURES.map(figure),
-    column("source", "text", "Source id.", "synthetic-filings", { required: true, sourceId: true }),
-    column("fetched_at", "timestamp", "When the figures were read.", "2026-08-26T03:15:00Z", {
-      required: true,
-    }),
-    textColumn("source_document_url", "Address of the filing.", "https://filings.example/ZZA/4E.pdf", "none"),
-    column("source_document_date", "date", "Day of the filing.", "2026-08-25", { nullMeaning: "unknown" }),
-  ],
-};
+    ...Object.fromEntries(figures),
+    source: text("Source id.", "synthetic-filings", must, isSource),
+    fetched_at: timestamp("When the figures were read.", "2026-08-26T03:15:00Z", must),
+    source_document_url: text("Address of the filing.", "https://filings.example/ZZA/4E.pdf", "none"),
+    source_document_date: date("Day of the filing.", "2026-08-25"),
+  },
+});
 
-export const CORPORATE_TAX: TableDefinition = {
-  name: "corporate_tax",
-  title: "Corporate tax transparency",
-  doc: "Yearly tax figures of large corporate entities as the tax office publishes them. A figure of zero or less is left blank at the source: blank is not zero.",
+export const CORPORATE_TAX = table("corporate_tax", "Corporate tax transparency", {
   key: ["abn", "income_year"],
-  columns: [
-    abnColumn(),
-    column("income_year", "int", "Year in which the income year ends: 2024 is 2023-24.", "2024", {
-      required: true,
+  doc: "Yearly tax figures of large corporate entities as the tax office publishes them. A figure of zero or less is left blank at the source: blank is not zero.",
+  columns: {
+    abn,
+    income_year: int("Year in which the income year ends: 2024 is 2023-24.", "2024", must, {
       min: 2000,
       max: 2199,
     }),
-    column("entity_name", "text", "Name of the tax entity.", "ZEPHYR ALLOYS LIMITED", { required: true }),
-    column("total_income", "double", "Total income.", "62528557", { required: true, unit: "AUD", min: 0 }),
-    column("taxable_income", "double", "Taxable income.", "25591447", {
+    entity_name: text("Name of the tax entity.", "ZEPHYR ALLOYS LIMITED", must),
+    total_income: double("Total income.", "62528557", must, { unit: "AUD", min: 0 }),
+    taxable_income: double("Taxable income.", "25591447", "zero or less, which the source does not publish", {
       unit: "AUD",
       min: 0,
-      nullMeaning: "zero or less, which the source does not publish",
     }),
-    column("tax_payable", "double", "Tax payable.", "6007654", {
+    tax_payable: double("Tax payable.", "6007654", "zero or less, which the source does not publish", {
       unit: "AUD",
       min: 0,
-      nullMeaning: "zero or less, which the source does not publish",
     }),
-    sourceColumn("source", "Source id.", "synthetic-tax"),
-  ],
-};
+    source: text("Source id.", "synthetic-tax", isSource),
+  },
+});
 
-export const ENTITY_CODES: TableDefinition = {
-  name: "entity_codes",
-  title: "Business numbers of listed companies",
-  doc: "Which tax entity is behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
+export const ENTITY_CODES = table("entity_codes", "Business numbers of listed companies", {
   key: ["stock_code", "abn"],
-  columns: [
-    column("stock_code", "text", "Code of the security.", "ZZA", {
-      required: true,
-      pattern: "[A-Z0-9]{3,6}",
-    }),
-    abnColumn(),
-    textColumn("entity_name", "Name of the entity in the register.", "ZEPHYR ALLOYS LIMITED"),
-    column("confidence", "double", "How sure the link is.", "0.98", {
-      required: true,
-      unit: "fraction",
-      min: 0,
-      max: 1,
-    }),
-  ],
-};
-
-function abnColumn(): ColumnDefinition {
-  return column("abn", "text", "Australian business number: eleven digits, kept as text.", "12004028077", {
-    required: true,
-    pattern: "[0-9]{11}",
-  });
-}
+  doc: "Which tax entity is behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
+  columns: {
+    stock_code: text("Code of the security.", "ZZA", must, { pattern: "[A-Z0-9]{3,6}" }),
+    abn,
+    entity_name: text("Name of the entity in the register.", "ZEPHYR ALLOYS LIMITED"),
+    confidence: double("How sure the link is.", "0.98", must, { unit: "fraction", min: 0, max: 1 }),
+  },
+});

@@ -1,4 +1,13 @@
-import { column, licenceColumn, salCodeColumn, type TableDefinition } from "../table-definition.ts";
+import {
+  isSource,
+  json,
+  licence,
+  must,
+  salCode,
+  type TableDefinition,
+  table,
+  text,
+} from "../table-definition.ts";
 import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
 import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES, SERIES_VINTAGES } from "./economy.ts";
@@ -24,24 +33,21 @@ import {
   SUBURB_PLANNING,
 } from "./suburbs.ts";
 
-const SUBURB_OUTLINES: TableDefinition = {
-  name: "suburb_outlines",
-  title: "Suburb outlines",
-  doc: "The outline of a suburb as GeoJSON, simplified for maps.",
+const SUBURB_OUTLINES = table("suburb_outlines", "Suburb outlines", {
   key: ["sal_code"],
-  columns: [
-    salCodeColumn(),
-    column(
-      "outline",
-      "json",
+  doc: "The outline of a suburb as GeoJSON, simplified for maps.",
+  columns: {
+    sal_code: salCode(),
+    outline: json(
       "GeoJSON geometry in degrees, longitude first; outer rings run counterclockwise, holes clockwise.",
       '{"type":"Polygon","coordinates":[[[151.2,-33.9],[151.3,-33.9],[151.3,-33.8],[151.2,-33.9]]]}',
-      { required: true, outline: true },
+      must,
+      { outline: true },
     ),
-    column("source", "text", "Source id.", "synthetic-outlines", { required: true, sourceId: true }),
-    licenceColumn("CC-BY-4.0"),
-  ],
-};
+    source: text("Source id.", "synthetic-outlines", must, isSource),
+    source_licence: licence(),
+  },
+});
 
 /** Every table a dataset may hold. A table comes after the tables it refers to. */
 export const DATASET_TABLES: readonly TableDefinition[] = [

@@ -1,9 +1,14 @@
 import {
-  column,
-  licenceColumn,
-  salCodeColumn,
+  bool,
+  date,
+  int,
+  licence,
+  must,
+  type Rule,
+  salCode,
   type TableDefinition,
-  textColumn,
+  table,
+  text,
 } from "../table-definition.ts";
 
 /** What is on a statement belongs to the parliament; facts may be shown with attribution. */
@@ -22,157 +27,99 @@ export const ENTITY_KINDS = [
 ];
 export const MATCH_METHODS = ["curated_alias", "ticker_in_text", "name_exact"];
 
-const parliament = column("parliament", "int", "Number of the parliament.", "48", {
-  required: true,
-  min: 1,
-  max: 999,
-});
-const chamber = column("chamber", "text", "Chamber.", "house", { required: true, values: CHAMBERS });
+const parliament = int("Number of the parliament.", "48", must, { min: 1, max: 999 });
+const chamber = text("Chamber.", "house", must, { values: CHAMBERS });
 
 /** A reference to the person a row is about. */
-export function politicianColumn(rules: { required?: true; nullMeaning?: string }) {
-  return column("politician_id", "int", "Person.", "1", { references: "politicians.id", ...rules });
-}
+export const politician = (rules: Rule) => int("Person.", "1", rules, { references: "politicians.id" });
 
-export const POLITICIANS: TableDefinition = {
-  name: "politicians",
-  title: "Politicians",
-  doc: "Federal members and senators, present and former, a row a person.",
+export const POLITICIANS = table("politicians", "Politicians", {
   key: ["id"],
-  columns: [
-    column("id", "int", "Number of the person.", "1", { required: true, min: 1 }),
-    column("person_key", "text", "Key of the person in the source.", "synthetic-person-1", {
-      required: true,
-      unique: true,
-    }),
-    column("surname", "text", "Surname.", "Member NSW 1", { required: true }),
-    column("given_names", "text", "Given names.", "Synthetic federal", { default: "" }),
-    column("display_name", "text", "Name as shown.", "Synthetic federal member NSW 1", { required: true }),
-    textColumn("honorific", "Such as `Hon.`", "Hon.", "none known"),
-    column("slug", "text", "Key in requests, minted once.", "synthetic-federal-member-nsw-1", {
-      required: true,
+  doc: "Federal members and senators, present and former, a row a person.",
+  columns: {
+    id: int("Number of the person.", "1", must, { min: 1 }),
+    person_key: text("Key of the person in the source.", "synthetic-person-1", must, { unique: true }),
+    surname: text("Surname.", "Member NSW 1", must),
+    given_names: text("Given names.", "Synthetic federal", { default: "" }),
+    display_name: text("Name as shown.", "Synthetic federal member NSW 1", must),
+    honorific: text("Such as `Hon.`", "Hon.", "none known"),
+    slug: text("Key in requests, minted once.", "synthetic-federal-member-nsw-1", must, {
       unique: true,
       pattern: "[a-z0-9]+(-[a-z0-9]+)*",
     }),
-    textColumn("aph_mpid", "Id on the parliament's web site.", "SYN001"),
-    column("first_parliament", "int", "First parliament sat in.", "44", {
-      min: 1,
-      max: 999,
-      nullMeaning: "unknown",
-    }),
-    column("last_parliament", "int", "Last parliament sat in.", "48", {
-      min: 1,
-      max: 999,
-      nullMeaning: "unknown",
-    }),
-    column(
-      "merged_into_id",
-      "int",
+    aph_mpid: text("Id on the parliament's web site.", "SYN001"),
+    first_parliament: int("First parliament sat in.", "44", { min: 1, max: 999 }),
+    last_parliament: int("Last parliament sat in.", "48", { min: 1, max: 999 }),
+    merged_into_id: int(
       "Person that this record turned out to be; such a row is never served.",
       "",
-      {
-        nullMeaning: "a person of its own",
-      },
+      "a person of its own",
     ),
-    textColumn("photo_url", "Portrait; shown only with a licence and a source.", "", "none"),
-    textColumn("photo_licence", "Licence of the portrait.", "", "none"),
-    textColumn("photo_author", "Author of the portrait.", "", "unknown"),
-    textColumn("photo_source_url", "Where the portrait was published.", "", "unknown"),
-  ],
-};
+    photo_url: text("Portrait; shown only with a licence and a source.", "", "none"),
+    photo_licence: text("Licence of the portrait.", "", "none"),
+    photo_author: text("Author of the portrait.", ""),
+    photo_source_url: text("Where the portrait was published.", ""),
+  },
+});
 
-export const POLITICIAN_TERMS: TableDefinition = {
-  name: "politician_terms",
-  title: "Terms",
-  doc: "Seats held, a row a person, parliament and chamber.",
+export const POLITICIAN_TERMS = table("politician_terms", "Terms", {
   key: ["politician_id", "parliament", "chamber"],
-  columns: [
-    politicianColumn({ required: true }),
+  doc: "Seats held, a row a person, parliament and chamber.",
+  columns: {
+    politician_id: politician(must),
     parliament,
     chamber,
-    textColumn("division", "Electoral division of a member of the House.", "Calare", "a senator, or unknown"),
-    column("state_code", "text", "State or territory.", "NSW", {
+    division: text("Electoral division of a member of the House.", "Calare", "a senator, or unknown"),
+    state_code: text("State or territory.", "NSW", {
       values: ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"],
-      nullMeaning: "unknown",
     }),
-    textColumn(
-      "party",
-      "Party, full name.",
-      "Synthetic Wattle Party",
-      "not recorded; the division's party is in",
-    ),
-    textColumn("party_ab", "Party, abbreviated.", "SYNWAT", "not recorded"),
-  ],
-};
+    party: text("Party, full name.", "Synthetic Wattle Party", "not recorded; the division's party is in"),
+    party_ab: text("Party, abbreviated.", "SYNWAT", "not recorded"),
+  },
+});
 
-export const REGISTER_DOCUMENTS: TableDefinition = {
-  name: "register_documents",
-  title: "Statements of interests",
-  doc: "Documents of the register, read or not; the coverage of a parliament is the share that was read.",
+export const REGISTER_DOCUMENTS = table("register_documents", "Statements of interests", {
   key: ["source_url"],
-  columns: [
-    column("source_url", "text", "Where it is published.", "https://register.example/48/nsw-1.pdf", {
-      required: true,
-    }),
-    politicianColumn({ nullMeaning: "a volume of several" }),
+  doc: "Documents of the register, read or not; the coverage of a parliament is the share that was read.",
+  columns: {
+    source_url: text("Where it is published.", "https://register.example/48/nsw-1.pdf", must),
+    politician_id: politician("a volume of several"),
     chamber,
     parliament,
-    column("lodged", "date", "Day on which it was lodged.", "2025-08-20", { nullMeaning: "unknown" }),
-    column("extract_status", "text", "Whether it was read.", "read", {
-      required: true,
-      values: ["read", "pending", "failed"],
-    }),
-  ],
-};
+    lodged: date("Day on which it was lodged.", "2025-08-20"),
+    extract_status: text("Whether it was read.", "read", must, { values: ["read", "pending", "failed"] }),
+  },
+});
 
-export const REGISTER_HOLDINGS: TableDefinition = {
-  name: "register_holdings",
-  title: "Declared interests",
-  doc: "What members declare, word for word. The register says what and never how much: no column holds an amount.",
+export const REGISTER_HOLDINGS = table("register_holdings", "Declared interests", {
   key: ["id"],
-  columns: [
-    column("id", "int", "Number of the row.", "1", { required: true, min: 1 }),
-    politicianColumn({ required: true }),
-    column("item_no", "int", "Item of the form.", "3", { required: true, min: 1, max: 14 }),
-    column("holder", "text", "For whom it is declared.", "self", {
-      default: "unspecified",
-      values: REGISTER_HOLDERS,
-    }),
-    column("declared_text", "text", "The declaration, verbatim.", "Residence, Example NSW", {
-      required: true,
-    }),
-    textColumn("secondary_text", "Second column of the form, verbatim.", "Residence", "none"),
-    column(
-      "stock_code",
-      "text",
+  doc: "What members declare, word for word. The register says what and never how much: no column holds an amount.",
+  columns: {
+    id: int("Number of the row.", "1", must, { min: 1 }),
+    politician_id: politician(must),
+    item_no: int("Item of the form.", "3", must, { min: 1, max: 14 }),
+    holder: text("For whom it is declared.", "self", { default: "unspecified", values: REGISTER_HOLDERS }),
+    declared_text: text("The declaration, verbatim.", "Residence, Example NSW", must),
+    secondary_text: text("Second column of the form, verbatim.", "Residence", "none"),
+    stock_code: text(
       "Listed company that the text names; it need not be in `companies`.",
       "ZAD0",
-      {
-        pattern: "[A-Z0-9]{3,6}",
-        nullMeaning: "names none",
-      },
+      "names none",
+      { pattern: "[A-Z0-9]{3,6}" },
     ),
-    salCodeColumn({ nullMeaning: "names none" }),
-    column("match_method", "text", "How code or suburb were found.", "name_exact", {
+    sal_code: salCode("names none"),
+    match_method: text("How code or suburb were found.", "name_exact", "neither was", {
       values: MATCH_METHODS,
-      nullMeaning: "neither was",
     }),
-    column("entity_kind", "text", "Kind of entity.", "not_an_entity", {
-      values: ENTITY_KINDS,
-      nullMeaning: "not judged",
-    }),
-    column("declared_from", "date", "Day from which it is declared.", "2025-08-20", {
-      nullMeaning: "unknown",
-    }),
-    column("declared_from_known", "bool", "Whether that day is known.", "true", { default: false }),
-    column("declared_to", "date", "Day from which it is no longer declared.", "", {
-      nullMeaning: "still declared",
-    }),
-    column("currently_declared", "bool", "Whether it is declared now.", "true", { default: true }),
-    column("source_url", "text", "The statement.", "https://register.example/48/nsw-1.pdf", { default: "" }),
-    licenceColumn(REGISTER_LICENCE),
-  ],
-};
+    entity_kind: text("Kind of entity.", "not_an_entity", "not judged", { values: ENTITY_KINDS }),
+    declared_from: date("Day from which it is declared.", "2025-08-20"),
+    declared_from_known: bool("Whether that day is known.", "true", { default: false }),
+    declared_to: date("Day from which it is no longer declared.", "", "still declared"),
+    currently_declared: bool("Whether it is declared now.", "true", { default: true }),
+    source_url: text("The statement.", "https://register.example/48/nsw-1.pdf", { default: "" }),
+    source_licence: licence(REGISTER_LICENCE),
+  },
+});
 
 export const REGISTER_TABLES: readonly TableDefinition[] = [
   POLITICIANS,

@@ -1,63 +1,46 @@
 import { STATE_CODES } from "../../states.ts";
 import {
-  column,
-  licenceColumn,
-  measureColumn,
-  percentColumn,
-  type TableDefinition,
-  textColumn,
+  double,
+  int,
+  isSource,
+  licence,
+  measure,
+  must,
+  percent,
+  table,
+  text,
 } from "../../table-definition.ts";
 
-const state = column("state_code", "text", "State or territory.", "NSW", {
-  required: true,
-  values: STATE_CODES,
-});
-const source = column("source", "text", "Source id.", "aec-elections", { required: true, sourceId: true });
+const state = text("State or territory.", "NSW", must, { values: STATE_CODES });
+const source = text("Source id.", "aec-elections", must, isSource);
 
-export const FEDERAL_RESULTS: TableDefinition = {
-  name: "federal_results",
-  title: "Federal elections by division",
-  doc: "Who won a division of the House of Representatives and how the two-party-preferred vote went, a row an election.",
+export const FEDERAL_RESULTS = table("federal_results", "Federal elections by division", {
   key: ["division", "election_year"],
-  columns: [
-    column("division", "text", "Electoral division.", "Calare", { required: true }),
-    column("election_year", "int", "Year of the general election.", "2025", {
-      required: true,
-      min: 1901,
-      max: 2199,
-    }),
-    state,
-    textColumn("member", "Member elected.", "Synthetic federal member NSW 1", "not in the imported files"),
-    textColumn("party", "Party, full name.", "Australian Labor Party", "not in the imported files"),
-    textColumn("party_ab", "Party, abbreviated.", "ALP", "not in the imported files"),
-    measureColumn(
-      "margin",
-      "percentage points",
-      "How far above half the member's final count was.",
-      "3.4",
-      0,
-    ),
-    percentColumn("tpp_alp", "Labor two-party-preferred share.", "51.3"),
+  doc: "Who won a division of the House of Representatives and how the two-party-preferred vote went, a row an election.",
+  columns: {
+    division: text("Electoral division.", "Calare", must),
+    election_year: int("Year of the general election.", "2025", must, { min: 1901, max: 2199 }),
+    state_code: state,
+    member: text("Member elected.", "Synthetic federal member NSW 1", "not in the imported files"),
+    party: text("Party, full name.", "Australian Labor Party", "not in the imported files"),
+    party_ab: text("Party, abbreviated.", "ALP", "not in the imported files"),
+    margin: measure("percentage points", "How far above half the member's final count was.", "3.4", 0),
+    tpp_alp: percent("Labor two-party-preferred share.", "51.3"),
     source,
-    licenceColumn("CC-BY-4.0"),
-  ],
-};
+    source_licence: licence(),
+  },
+});
 
-export const RAILWAY_STATIONS: TableDefinition = {
-  name: "railway_stations",
-  title: "Railway stations",
-  doc: "Stations with coordinates, from the operators' lists of stops.",
+export const RAILWAY_STATIONS = table("railway_stations", "Railway stations", {
   key: ["state_code", "name"],
-  columns: [
-    column("state_code", "text", "State whose operator lists it.", "NSW", {
-      required: true,
-      values: STATE_CODES,
-    }),
-    column("name", "text", "Name of the station.", "Bathurst", { required: true }),
-    column("lat", "double", "Latitude.", "-33.42", { required: true, unit: "degrees", min: -90, max: 90 }),
-    column("lon", "double", "Longitude.", "149.59", { required: true, unit: "degrees", min: -180, max: 180 }),
-    textColumn("operator", "Who runs the trains.", "NSW Trains"),
+  doc: "Stations with coordinates, from the operators' lists of stops.",
+  columns: {
+    state_code: text("State whose operator lists it.", "NSW", must, { values: STATE_CODES }),
+    name: text("Name of the station.", "Bathurst", must),
+    lat: double("Latitude.", "-33.42", must, { unit: "degrees", min: -90, max: 90 }),
+    lon: double("Longitude.", "149.59", must, { unit: "degrees", min: -180, max: 180 }),
+    operator: text("Who runs the trains.", "NSW Trains"),
     source,
-    licenceColumn("CC-BY-4.0"),
-  ],
-};
+    source_licence: licence(),
+  },
+});
