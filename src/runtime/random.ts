@@ -1,3 +1,5 @@
+import { textHash } from "./words/typing-mistakes.ts";
+
 /** Numbers that depend on the seed and the stream's name alone: same stream, same numbers, on every machine. */
 export class Random {
   #a: number;
@@ -79,11 +81,9 @@ export class Random {
   }
 }
 
-/** 32 bits of a text (FNV-1a, then mixed). */
+/** 32 bits of a text, mixed. */
 export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return mix(hash);
+  return mix(textHash(text));
 }
 
 function mix(bits: number): number {

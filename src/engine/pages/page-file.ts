@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
+import { firstWhere } from "../../runtime/first-where.ts";
 import { unpackBlock } from "../../snapshot/pages/lz4.ts";
 import {
   ELEMENT_ROW_BYTES,
@@ -190,22 +191,11 @@ export class PageFile {
     hashKey(key, this.#hash);
     const [high, low] = this.#hash;
     const places: number[] = [];
-    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
+    const first = firstWhere(0, this.count, (i) => this.#high[i] >= high);
+    for (let i = first; i < this.count && this.#high[i] === high; i++) {
       if (this.#low[i] === low) places.push(i);
     }
     return places;
-  }
-
-  /** First place whose high half is not below this one. */
-  #firstOf(high: number): number {
-    let first = 0;
-    let end = this.count;
-    while (first < end) {
-      const middle = (first + end) >>> 1;
-      if (this.#high[middle] < high) first = middle + 1;
-      else end = middle;
-    }
-    return first;
   }
 
   /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */

@@ -14,30 +14,18 @@ type Question = ServerReflectionRequest["messageRequest"] | AlphaRequest["messag
 
 /** Mounts server reflection, v1 and v1alpha, over the files of the given services and of the protocol's own. */
 export function mountReflection(router: ConnectRouter, services: readonly DescService[]): void {
-  const all = [...services, Health, ServerReflection, AlphaReflection];
-  const answer = reflectionAnswers(all);
-  router.service(ServerReflection, {
-    async *serverReflectionInfo(requests) {
-      for await (const request of requests) {
-        yield {
-          validHost: request.host,
-          originalRequest: request,
-          messageResponse: answer(request.messageRequest),
-        };
-      }
-    },
-  });
-  router.service(AlphaReflection, {
-    async *serverReflectionInfo(requests) {
-      for await (const request of requests) {
-        yield {
-          validHost: request.host,
-          originalRequest: request,
-          messageResponse: answer(request.messageRequest),
-        };
-      }
-    },
-  });
+  const answer = reflectionAnswers([...services, Health, ServerReflection, AlphaReflection]);
+  // Both versions have the same messages under other names.
+  async function* serverReflectionInfo<R extends ServerReflectionRequest | AlphaRequest>(
+    requests: AsyncIterable<R>,
+  ) {
+    for await (const request of requests) {
+      const messageResponse = answer(request.messageRequest);
+      yield { validHost: request.host, originalRequest: request, messageResponse };
+    }
+  }
+  router.service(ServerReflection, { serverReflectionInfo: serverReflectionInfo<ServerReflectionRequest> });
+  router.service(AlphaReflection, { serverReflectionInfo: serverReflectionInfo<AlphaRequest> });
 }
 
 /** A function from a reflection question to its answer. */
@@ -53,11 +41,8 @@ function reflectionAnswers(services: readonly DescService[]) {
   }
 
   function encode(file: DescFile): Uint8Array {
-    let bytes = encoded.get(file);
-    if (bytes === undefined) {
-      bytes = toBinary(FileDescriptorProtoSchema, file.proto);
-      encoded.set(file, bytes);
-    }
+    const bytes = encoded.get(file) ?? toBinary(FileDescriptorProtoSchema, file.proto);
+    encoded.set(file, bytes);
     return bytes;
   }
 

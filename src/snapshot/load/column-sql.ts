@@ -1,68 +1,37 @@
 import type { ColumnDefinition, ColumnType } from "../../dataset/table-definition.ts";
 import { sqlText } from "../tables/sql-text.ts";
 
-/** The DuckDB type of a loaded column. Timestamps are UTC without a zone. */
-export function sqlType(column: Pick<ColumnDefinition, "type" | "wide">): string {
-  switch (column.type) {
-    case "text":
-      return "VARCHAR";
-    case "int":
-      return column.wide ? "BIGINT" : "INTEGER";
-    case "double":
-      return "DOUBLE";
-    case "bool":
-      return "BOOLEAN";
-    case "date":
-      return "DATE";
-    case "timestamp":
-      return "TIMESTAMP";
-    case "text[]":
-      return "VARCHAR[]";
-    case "json":
-      return "JSON";
-  }
-}
-
-/** What a cell of the type must look like, in words. */
-export function typeInWords(column: Pick<ColumnDefinition, "type" | "wide">): string {
-  switch (column.type) {
-    case "text":
-      return "a text";
-    case "int":
-      return sqlType(column) === "BIGINT"
-        ? "a whole number in digits"
-        : "a whole number from -2147483648 to 2147483647 in digits";
-    case "double":
-      return "a number such as -12.5 or 1e-7";
-    case "bool":
-      return "true or false";
-    case "date":
-      return "a date YYYY-MM-DD";
-    case "timestamp":
-      return "a UTC instant YYYY-MM-DDThh:mm:ssZ";
-    case "text[]":
-      return "a JSON array of texts";
-    case "json":
-      return "JSON";
-  }
-}
-
 const NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^FLOAT$|^DOUBLE$|^DECIMAL/;
 
-const STORED_TYPES: Readonly<Record<ColumnType, RegExp>> = {
-  text: /^ENUM|^JSON$/,
-  int: NUMBER,
-  double: NUMBER,
-  bool: /^BOOLEAN$/,
-  date: /^DATE$/,
-  timestamp: /^TIMESTAMP/,
-  "text[]": /^VARCHAR\[\]$/,
-  json: /^JSON$|^STRUCT|^MAP|\[\]$/,
+/** By type of column: the type it is loaded as, what a cell must look like and the types that files may store it as. */
+const TYPES: Readonly<
+  Record<ColumnType | "wide int", readonly [sql: string, words: string, stored: RegExp]>
+> = {
+  text: ["VARCHAR", "a text", /^ENUM|^JSON$/],
+  int: ["INTEGER", "a whole number from -2147483648 to 2147483647 in digits", NUMBER],
+  "wide int": ["BIGINT", "a whole number in digits", NUMBER],
+  double: ["DOUBLE", "a number such as -12.5 or 1e-7", NUMBER],
+  bool: ["BOOLEAN", "true or false", /^BOOLEAN$/],
+  date: ["DATE", "a date YYYY-MM-DD", /^DATE$/],
+  // UTC without a zone.
+  timestamp: ["TIMESTAMP", "a UTC instant YYYY-MM-DDThh:mm:ssZ", /^TIMESTAMP/],
+  "text[]": ["VARCHAR[]", "a JSON array of texts", /^VARCHAR\[\]$/],
+  json: ["JSON", "JSON", /^JSON$|^STRUCT|^MAP|\[\]$/],
 };
+
+type Typed = Pick<ColumnDefinition, "type" | "wide">;
+
+const typeOf = ({ type, wide }: Typed) => TYPES[type === "int" && wide ? "wide int" : type];
+
+/** The DuckDB type of a loaded column. */
+export const sqlType = (column: Typed) => typeOf(column)[0];
+
+/** What a cell of the type must look like, in words. */
+export const typeInWords = (column: Typed) => typeOf(column)[1];
 
 /** True when cells stored as this DuckDB type can hold the column; text can hold every type. */
 export function isStoredTypeFit(type: ColumnType, stored: string): boolean {
-  return stored === "VARCHAR" || stored === '"NULL"' || STORED_TYPES[type].test(stored);
+  return stored === "VARCHAR" || stored === '"NULL"' || TYPES[type][2].test(stored);
 }
 
 /** SQL for a cell with an empty text as missing, so that all formats agree. */
@@ -97,12 +66,12 @@ export function typedValue(column: ColumnDefinition, cell: string, stored: strin
   const isText = stored === "VARCHAR";
   switch (column.type) {
     case "text":
-      return inKeyCase(
-        column,
+      // A key comes in the letter case that requests use.
+      return `${column.keyCase ?? ""}(${
         stored === "JSON"
           ? `CASE WHEN left(CAST(${cell} AS VARCHAR), 1) NOT IN ('{', '[') THEN ${cell} ->> '$' END`
-          : `CAST(${cell} AS VARCHAR)`,
-      );
+          : `CAST(${cell} AS VARCHAR)`
+      })`;
     case "bool":
       return isText ? `CASE lower(${cell}) WHEN 'true' THEN true WHEN 'false' THEN false END` : cell;
     case "date":
@@ -124,11 +93,6 @@ export function typedValue(column: ColumnDefinition, cell: string, stored: strin
         ? castText(cell, column.type, sqlType(column))
         : `TRY_CAST(${cell} AS ${sqlType(column)})`;
   }
-}
-
-/** SQL for a key in the letter case that requests use. */
-function inKeyCase({ keyCase }: ColumnDefinition, text: string): string {
-  return keyCase === undefined ? text : `${keyCase}(${text})`;
 }
 
 function textListFromJson(cell: string): string {

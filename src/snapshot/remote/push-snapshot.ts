@@ -23,8 +23,8 @@ export interface RemoteFiles {
   read(path: string): Promise<Buffer | undefined>;
   /** Readers find the file as before, or whole. */
   write(path: string, bytes: Buffer): Promise<void>;
-  /** The same of a file of this machine; one that is there with its size is not sent again. */
-  send(path: string, from: string, file: SnapshotFile): Promise<void>;
+  /** The same of a file of this machine; one that is there with its size is not sent again, which false says. */
+  send(path: string, from: string, file: SnapshotFile): Promise<boolean>;
   /** A missing one is not an error. */
   remove(path: string): Promise<void>;
 }
@@ -40,8 +40,10 @@ export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFi
     },
     write: (path, bytes) => put(target, path, new Blob([new Uint8Array(bytes)]), digestOf(bytes), signal),
     send: async (path, from, { bytes, sha256 }) => {
-      if (await isThere(target, path, bytes, signal)) return;
+      const head = await send(target, path, { method: "HEAD", headers: {}, bodySha256: EMPTY }, signal);
+      if (head.status === 200 && head.headers.get("content-length") === String(bytes)) return false;
       await put(target, path, await openAsBlob(from), sha256, signal);
+      return true;
     },
     remove: async (path) => {
       const answer = await send(target, path, { method: "DELETE", headers: {}, bodySha256: EMPTY }, signal);
@@ -71,11 +73,12 @@ export function directoryFiles(root: string): RemoteFiles {
     },
     send: async (path, from, { bytes }) => {
       const target = join(root, path);
-      if ((await files.describe(target))?.bytes === bytes) return;
+      if ((await files.describe(target))?.bytes === bytes) return false;
       await files.makeDirectory(dirname(target));
       await files.remove(`${target}.part`);
       await linkOrCopy(from, `${target}.part`, files);
       await settle(target);
+      return true;
     },
     remove: (path) => files.remove(join(root, path)),
   };
@@ -90,35 +93,20 @@ export async function pushToBucket(
   target: BucketTarget,
   signal: AbortSignal,
 ): Promise<{ readonly sentBytes: number; readonly files: number }> {
+  const bucket = bucketFiles(target, signal);
   const prefix = `snapshots/${manifest.snapshotId}`;
-  let sentBytes = 0;
-  let files = 0;
-  for (const { path, bytes, sha256 } of manifest.files) {
+  const sent: SnapshotFile[] = [];
+  for (const file of manifest.files) {
     throwIfAborted(signal, "push");
-    if (await isThere(target, `${prefix}/${path}`, bytes, signal)) continue;
-    await put(target, `${prefix}/${path}`, await openAsBlob(join(directory, path)), sha256, signal);
-    sentBytes += bytes;
-    files++;
+    if (await bucket.send(`${prefix}/${file.path}`, join(directory, file.path), file)) sent.push(file);
   }
-  const text = await readFile(join(directory, MANIFEST_FILE));
-  await put(target, `${prefix}/${MANIFEST_FILE}`, new Blob([text]), digestOf(text), signal);
-  const current = Buffer.from(`${manifest.snapshotId}\n`);
-  await put(target, "CURRENT", new Blob([current]), digestOf(current), signal);
-  return { sentBytes, files };
+  await bucket.write(`${prefix}/${MANIFEST_FILE}`, await readFile(join(directory, MANIFEST_FILE)));
+  await bucket.write("CURRENT", Buffer.from(`${manifest.snapshotId}\n`));
+  return { sentBytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), files: sent.length };
 }
 
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const EMPTY = digestOf(new Uint8Array());
-
-async function isThere(
-  target: BucketTarget,
-  path: string,
-  bytes: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const answer = await send(target, path, { method: "HEAD", headers: {}, bodySha256: EMPTY }, signal);
-  return answer.status === 200 && answer.headers.get("content-length") === String(bytes);
-}
 
 async function put(
   target: BucketTarget,
