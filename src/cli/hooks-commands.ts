@@ -4,7 +4,6 @@ import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import { optionalPackage } from "../runtime/node/optional-package.ts";
 import { CHANGE_KINDS } from "../snapshot/compare/changes-file.ts";
 import { requireKind } from "../snapshot/compare/find-changes.ts";
-import { NODE_FILES } from "../snapshot/files/file-operations.ts";
 import {
   addHook,
   askRetry,
@@ -45,7 +44,7 @@ export function addHooksCommands(program: Command, terminal: Terminal): void {
   runCommandWith(added, terminal, ["dataDir"], (given, url: string) => add(url, given, terminal));
   const list = made("list", "list the hooks, what waits for each, and what was given up");
   runCommandWith(list, terminal, ["dataDir"], async ({ config: { dataDir }, say }) => {
-    const published = (await listPublications(dataDir, NODE_FILES)).length;
+    const published = (await listPublications(dataDir)).length;
     const listed = (await listHooks(dataDir)).map((one) => shownHook(one, published));
     say(listed, listed.length === 0 ? `${dataDir} holds no hook` : listed.map(hookLine));
   });
@@ -83,7 +82,7 @@ async function add(text: string, given: CommandRun, terminal: Terminal): Promise
   await checkDataDirectory(dataDir);
   const id = `hook-${randomBytes(6).toString("hex")}`;
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
-  const after = (await listPublications(dataDir, NODE_FILES)).length;
+  const after = (await listPublications(dataDir)).length;
   const hook: Hook = { url: url.href, kinds, keys, secret, allowsPrivate, after };
   await addHook(dataDir, id, hook);
   say({ id, ...hook }, [

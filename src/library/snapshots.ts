@@ -1,4 +1,4 @@
-import type { OutsideWorld } from "../snapshot/files/outside-world.ts";
+import { inWorld, type OutsideWorld } from "../snapshot/files/outside-world.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { listSnapshots as list, type SnapshotListing } from "../snapshot/store/list.ts";
 import { type PublishResult, publishSnapshot as publish } from "../snapshot/store/publish.ts";
@@ -18,7 +18,7 @@ export async function listSnapshots(
 ): Promise<SnapshotListing[]> {
   checkPath("dataDir", dataDir);
   checkObject("the options of listSnapshots", world);
-  return list(dataDir, world);
+  return inWorld(world, () => list(dataDir));
 }
 
 /**

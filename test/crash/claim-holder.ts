@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inWorld } from "../../src/snapshot/files/outside-world.ts";
 import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
 import { pinSnapshot } from "../../src/snapshot/store/leases.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
@@ -13,9 +14,9 @@ if (task === "retain") {
   process.stdout.write(`${JSON.stringify({ place, ...(await retainSnapshots(dataDir, 1)) })}\n`);
 } else {
   const beats = { heartbeat: { everyMs: 10, deadAfterMs: 600_000 } };
-  const slot = await claimStaging(dataDir, "build", beats);
+  const slot = await inWorld(beats, () => claimStaging(dataDir, "build"));
   await writeFile(join(slot.directory, "half.parquet"), "half");
-  await pinSnapshot(dataDir, snapshotId, beats);
+  await inWorld(beats, () => pinSnapshot(dataDir, snapshotId));
   process.stdout.write(`${JSON.stringify({ place, slot: slot.directory })}\n`);
   setInterval(() => {}, 3_600_000);
 }

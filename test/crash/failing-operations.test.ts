@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inWorld } from "../../src/snapshot/files/outside-world.ts";
 import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
 import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
@@ -17,7 +18,7 @@ const NEXT_START = { processes: { ...SYSTEM_PROCESSES, isRunning: () => false } 
 const SILENT = { heartbeat: { everyMs: 2 ** 30, deadAfterMs: 600_000 } };
 
 async function stage(dataDir: string, number: number): Promise<string> {
-  const slot = await claimStaging(dataDir, "build", SILENT);
+  const slot = await inWorld(SILENT, () => claimStaging(dataDir, "build"));
   await writeSmallSnapshot(join(slot.directory, "snapshot"), number);
   return join(slot.directory, "snapshot");
 }
@@ -43,7 +44,7 @@ describe("publishSnapshot", () => {
         const dataDir = await temporaryMemoryDirectory();
         const old = await stage(dataDir, 0);
         await publishSnapshot(old, dataDir);
-        await removeLeftovers(dataDir, NEXT_START);
+        await inWorld(NEXT_START, () => removeLeftovers(dataDir));
         let [operations, failed, unchanged, renewed] = [0, 0, 0, 0];
         for (let at = 1; ; at++) {
           const before = await openCurrent(dataDir);
@@ -57,7 +58,7 @@ describe("publishSnapshot", () => {
           const files = watchedFiles(fault.late ? { after: hook } : { before: hook });
           const error = await failureOf(publishSnapshot(directory, dataDir, { files, ...SILENT }));
           const isReached = reached >= at;
-          await removeLeftovers(dataDir, NEXT_START);
+          await inWorld(NEXT_START, () => removeLeftovers(dataDir));
           expect(await readdir(join(dataDir, "staging"))).toEqual([]);
           expect(await readdir(join(dataDir, "leases"))).toEqual([]);
           const after = await openCurrent(dataDir);

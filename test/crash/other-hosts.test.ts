@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { inWorld } from "../../src/snapshot/files/outside-world.ts";
 import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
 import { pinnedSnapshots, pinSnapshot } from "../../src/snapshot/store/leases.ts";
 import { type RetainResult, retainSnapshots } from "../../src/snapshot/store/retain.ts";
@@ -161,11 +162,14 @@ describe("retainSnapshots", () => {
 });
 
 describe("a claim", () => {
+  const processOf = (place: string) => ({
+    processes: { ...SYSTEM_PROCESSES, own: () => ({ pid: 1, place, started: "1" }) },
+  });
   const beats = { heartbeat: { everyMs: 5, deadAfterMs: 600_000 } };
 
   it("comes back when another host took its process for dead, and is gone for good once released", async () => {
     const { dataDir, ids } = await threeSnapshots();
-    const pin = await pinSnapshot(dataDir, ids[0], beats);
+    const pin = await inWorld(beats, () => pinSnapshot(dataDir, ids[0]));
     const [name] = await readdir(join(dataDir, "leases"));
     const elsewhere = { processes: { ...SYSTEM_PROCESSES, isRunning: () => undefined } };
     await backdate([join(dataDir, "leases", name)]);
@@ -177,11 +181,8 @@ describe("a claim", () => {
 
   it("of a clock that was ahead makes no other claim old", async () => {
     const { dataDir, ids } = await threeSnapshots();
-    const elsewhere = (place: string) => ({
-      processes: { ...SYSTEM_PROCESSES, own: () => ({ pid: 1, place, started: "1" }) },
-    });
-    await pinSnapshot(dataDir, ids[0], elsewhere("0123456789ab"));
-    await pinSnapshot(dataDir, ids[1], elsewhere("ba9876543210"));
+    await inWorld(processOf("0123456789ab"), () => pinSnapshot(dataDir, ids[0]));
+    await inWorld(processOf("ba9876543210"), () => pinSnapshot(dataDir, ids[1]));
     const names = await readdir(join(dataDir, "leases"));
     const ahead = join(dataDir, "leases", names.find((name) => name.includes("ba9876543210"))!);
     const inAnHour = new Date(Date.now() + 3_600_000);
@@ -191,9 +192,7 @@ describe("a claim", () => {
 
   it("is judged by the clock of the files, not by that of a host", async () => {
     const { dataDir, ids } = await threeSnapshots();
-    await pinSnapshot(dataDir, ids[0], {
-      processes: { ...SYSTEM_PROCESSES, own: () => ({ pid: 1, place: "0123456789ab", started: "1" }) },
-    });
+    await inWorld(processOf("0123456789ab"), () => pinSnapshot(dataDir, ids[0]));
     expect(await pinnedSnapshots(dataDir)).toEqual([ids[0]]);
     const [name] = await readdir(join(dataDir, "leases"));
     const path = join(dataDir, "leases", name);

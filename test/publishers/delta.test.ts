@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeEach, describe, expect, it } from "vitest";
 import { syncDelta } from "../../src/publishers/delta/sync-delta.ts";
+import { inWorld } from "../../src/snapshot/files/outside-world.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { publishChanged } from "../support/country/publish-changed.ts";
@@ -202,7 +203,7 @@ describe("the Delta tables of a data directory", () => {
           if (n === at) throw systemError("EIO");
         },
       });
-      const isDone = await syncDelta(root, NOTHING, { files }).then(
+      const isDone = await inWorld({ files }, () => syncDelta(root, NOTHING)).then(
         () => true,
         () => false,
       );

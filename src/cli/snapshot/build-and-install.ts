@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { type BuildOptions, buildSnapshot } from "../../library/build-snapshot.ts";
 import type { BuiltSnapshot } from "../../snapshot/build/build.ts";
-import { outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
 import { installSnapshot } from "../../snapshot/store/install.ts";
 import { type PublishResult, publishSnapshot } from "../../snapshot/store/publish.ts";
 import { removeLeftovers } from "../../snapshot/store/staging.ts";
@@ -55,8 +54,7 @@ export async function buildAndInstall(
     const beforeCurrent = recordsChanges ? changesRecorder(dataDir, terminal) : undefined;
     published = publish ? await publishSnapshot(built.directory, dataDir, { beforeCurrent }) : undefined;
     directory =
-      published?.directory ??
-      (await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files));
+      published?.directory ?? (await installSnapshot(built.directory, dataDir, manifest.snapshotId, ""));
   } finally {
     // What cannot be removed now is a leftover that the next build removes.
     await built.discard().catch(() => {});

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
-import { errorCode, type FileOperations } from "../../snapshot/files/file-operations.ts";
+import { errorCode } from "../../snapshot/files/file-operations.ts";
+import { disk } from "../../snapshot/files/outside-world.ts";
 import type { ColumnType, TableColumn } from "../table-file.ts";
 
 interface AddedFile {
@@ -58,8 +59,8 @@ const LOG_FOLDER = "_delta_log";
 const COMMIT = /^\d{20}\.json$/;
 
 /** Replays the commits of a table's folder. */
-export async function readLog(folder: string, files: FileOperations) {
-  const names = (await files.list(join(folder, LOG_FOLDER))).filter((name) => COMMIT.test(name));
+export async function readLog(folder: string) {
+  const names = (await disk.list(join(folder, LOG_FOLDER))).filter((name) => COMMIT.test(name));
   /** The last commit; -1 where there is none. */
   const version = Number(names.at(-1)?.slice(0, 20) ?? -1);
   if (version !== names.length - 1) {
@@ -74,7 +75,7 @@ export async function readLog(folder: string, files: FileOperations) {
   let protocol: Protocol | undefined;
   let metaData: TableMetadata | undefined;
   for (const name of names) {
-    const text = await files.readText(join(folder, LOG_FOLDER, name));
+    const text = await disk.readText(join(folder, LOG_FOLDER, name));
     for (const line of text.split("\n").filter((one) => one !== "")) {
       const action = JSON.parse(line) as Action;
       if (action.add !== undefined) live.set(action.add.path, action.add);
@@ -93,23 +94,22 @@ export async function writeCommit(
   version: number,
   actions: readonly Action[],
   aside: string,
-  files: FileOperations,
 ): Promise<boolean> {
   const log = join(folder, LOG_FOLDER);
   const target = join(log, `${String(version).padStart(20, "0")}.json`);
-  await files.makeDirectory(log);
-  await files.remove(aside);
-  await files.writeText(aside, actions.map((action) => `${JSON.stringify(action)}\n`).join(""));
-  await files.syncFile(aside);
+  await disk.makeDirectory(log);
+  await disk.remove(aside);
+  await disk.writeText(aside, actions.map((action) => `${JSON.stringify(action)}\n`).join(""));
+  await disk.syncFile(aside);
   try {
-    await files.link(aside, target);
+    await disk.link(aside, target);
   } catch (error) {
-    if (errorCode(error) === "EEXIST" || (await files.describe(target)) !== undefined) return false;
+    if (errorCode(error) === "EEXIST" || (await disk.describe(target)) !== undefined) return false;
     // A file system without links: the rename is whole too, and only here two writers could meet.
-    await files.rename(aside, target);
+    await disk.rename(aside, target);
   }
-  await files.syncDirectory(log);
-  await files.syncDirectory(folder);
+  await disk.syncDirectory(log);
+  await disk.syncDirectory(folder);
   return true;
 }
 

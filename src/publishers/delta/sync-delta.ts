@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { HiddenTables } from "../../engine/view.ts";
-import type { FileOperations } from "../../snapshot/files/file-operations.ts";
 import { linkOrCopy } from "../../snapshot/files/link-or-copy.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
+import { disk } from "../../snapshot/files/outside-world.ts";
 import { isSnapshotId, type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { withdrawnSource } from "../../snapshot/manifest/withdrawn-source.ts";
 import { whileHeld } from "../../snapshot/store/claims.ts";
@@ -31,17 +30,15 @@ export type DeltaResult = Awaited<ReturnType<typeof syncDelta>>;
  * what a licence has withdrawn since, is in no version that can be read. Returns how many tables there are, versions were
  * added, and files of removed snapshots went.
  */
-export async function syncDelta(dataDir: string, hidden: HiddenTables, given: Partial<OutsideWorld> = {}) {
-  const world = outsideWorldFrom(given);
-  const { files } = world;
+export async function syncDelta(dataDir: string, hidden: HiddenTables) {
   const { delta, root } = dataDirectory(dataDir);
-  await files.makeDirectory(delta);
-  await files.syncDirectory(root);
-  return whileHeld(await claimStaging(dataDir, "delta", world), async (slot) => {
+  await disk.makeDirectory(delta);
+  await disk.syncDirectory(root);
+  return whileHeld(await claimStaging(dataDir, "delta"), async (slot) => {
     // Listed before the snapshots: a file that is here now, and in none of them, is of one that was removed.
     const there = new Map<string, readonly string[]>();
-    for (const table of await files.list(delta)) there.set(table, await files.list(join(delta, table)));
-    const publications = await shownPublications(dataDir, files);
+    for (const table of await disk.list(delta)) there.set(table, await disk.list(join(delta, table)));
+    const publications = await shownPublications(dataDir);
     const here = publications.flatMap(({ manifest }) => manifest.tables);
     const tables = [...new Set([...here, ...there.keys()])].sort();
     let [commits, removedFiles] = [0, 0];
@@ -49,12 +46,8 @@ export async function syncDelta(dataDir: string, hidden: HiddenTables, given: Pa
       const shown = hidden.has(table)
         ? []
         : publications.filter(({ manifest }) => manifest.tables.includes(table));
-      const sync: TableSync = {
-        table,
-        folder: join(delta, table),
-        snapshots: dataDirectory(dataDir).snapshots,
-        files,
-      };
+      const { snapshots } = dataDirectory(dataDir);
+      const sync: TableSync = { table, folder: join(delta, table), snapshots };
       for (const publication of shown) await linkFile(sync, publication);
       while (await commitNext(sync, publications, shown, join(slot.directory, "commit"))) commits++;
       removedFiles += await removeFiles(sync, there.get(table) ?? [], shown);
@@ -67,25 +60,23 @@ interface TableSync {
   readonly table: string;
   readonly folder: string;
   readonly snapshots: string;
-  readonly files: FileOperations;
 }
 
 /** In their order, the current one last: a record after it is of a publication that was killed. */
-async function shownPublications(dataDir: string, files: FileOperations): Promise<Publication[]> {
+async function shownPublications(dataDir: string): Promise<Publication[]> {
   const { snapshots, current: currentFile } = dataDirectory(dataDir);
-  const currentId = await readCurrent(dataDir, files);
+  const currentId = await readCurrent(dataDir);
   if (currentId === undefined) return [];
-  const recorded = await listPublications(dataDir, files);
+  const recorded = await listPublications(dataDir);
   // One that was published without a record is recorded before the next.
   const at = recorded.lastIndexOf(currentId);
   const ids = [...(at === -1 ? recorded : recorded.slice(0, at)), currentId];
-  const present = new Set((await files.list(snapshots)).filter(isSnapshotId));
+  const present = new Set((await disk.list(snapshots)).filter(isSnapshotId));
   const found: Publication[] = [];
   for (const [i, id] of ids.entries()) {
     if (!present.has(id)) continue;
-    const atMs =
-      (await publishedAtMs(dataDir, i, files)) ?? (await files.describe(currentFile))?.modifiedMs ?? 0;
-    const manifest = await readManifest(join(snapshots, id), files).catch((error: unknown) => {
+    const atMs = (await publishedAtMs(dataDir, i)) ?? (await disk.describe(currentFile))?.modifiedMs ?? 0;
+    const manifest = await readManifest(join(snapshots, id)).catch((error: unknown) => {
       if (id === currentId) throw error;
     });
     // An older one that is damaged has no version; what it is damaged by is reported elsewhere.
@@ -105,16 +96,16 @@ function fileOf({ table }: TableSync, { manifest }: Publication) {
 }
 
 async function linkFile(sync: TableSync, publication: Publication): Promise<void> {
-  const { folder, snapshots, files } = sync;
+  const { folder, snapshots } = sync;
   const { name, bytes, path } = fileOf(sync, publication);
   const target = join(folder, name);
-  if ((await files.describe(target))?.bytes === bytes) return;
-  await files.makeDirectory(folder);
+  if ((await disk.describe(target))?.bytes === bytes) return;
+  await disk.makeDirectory(folder);
   // A copy that was cut off.
-  await files.remove(target);
-  await linkOrCopy(join(snapshots, publication.manifest.snapshotId, path), target, files);
-  await files.syncFile(target);
-  await files.syncDirectory(folder);
+  await disk.remove(target);
+  await linkOrCopy(join(snapshots, publication.manifest.snapshotId, path), target);
+  await disk.syncFile(target);
+  await disk.syncDirectory(folder);
 }
 
 /** Adds the version of the next publication that the log has not, if there is one. */
@@ -124,7 +115,7 @@ async function commitNext(
   shown: readonly Publication[],
   aside: string,
 ): Promise<boolean> {
-  const state = await readLog(sync.folder, sync.files);
+  const state = await readLog(sync.folder);
   const last = publications.at(-1);
   const isDue = (one: Publication) =>
     shown.includes(one)
@@ -134,7 +125,7 @@ async function commitNext(
   if (next === undefined) return false;
   const actions = shown.includes(next) ? await replaceActions(sync, next, state) : removeActions(next, state);
   // Where another process was quicker, its commit is read before the next one is written.
-  await writeCommit(sync.folder, state.version + 1, actions, aside, sync.files);
+  await writeCommit(sync.folder, state.version + 1, actions, aside);
   return true;
 }
 
@@ -193,6 +184,6 @@ async function removeFiles(
 ): Promise<number> {
   const kept = new Set(shown.map((publication) => fileOf(sync, publication).name));
   const superfluous = there.filter((name) => /^[0-9a-f]{32}\.parquet$/.test(name) && !kept.has(name));
-  for (const name of superfluous) await sync.files.remove(join(sync.folder, name));
+  for (const name of superfluous) await disk.remove(join(sync.folder, name));
   return superfluous.length;
 }

@@ -11,7 +11,6 @@ import {
   publishedUntil,
   shownCounts,
 } from "../../snapshot/compare/find-changes.ts";
-import { NODE_FILES } from "../../snapshot/files/file-operations.ts";
 import { publishedAtMs } from "../../snapshot/store/publications.ts";
 import type { Answer, RouteCall } from "../admission/route.ts";
 import { element, escaped } from "../wire/http/xml-text.ts";
@@ -136,7 +135,7 @@ async function entriesOf(
         { rel: "alternate", type: "text/html", href: `${base}/at/${after}${followed.page}` },
         { rel: "related", type: "application/json", href: `${base}/at/${after}/v1/changes.json?${query}` },
       ];
-      const updatedMs = (await publishedAtMs(place.dataDir, i, NODE_FILES)) ?? 0;
+      const updatedMs = (await publishedAtMs(place.dataDir, i)) ?? 0;
       const name = `${followed.path} ${i} ${after}`;
       entries.push({ name, title: entry.title, updatedMs, links, content: entry.lines.join("\n") });
     } finally {

@@ -4,7 +4,7 @@ import type { Metric } from "../../dataset/metric.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { inWorld, type OutsideWorld } from "../files/outside-world.ts";
 import { runSteps, type StepOutcome } from "../graph/run-steps.ts";
 import { checksumOf, type Step, stepName } from "../graph/step.ts";
 import { type LoadReport, sumReport, type TableReport } from "../load/load-report.ts";
@@ -98,10 +98,14 @@ const MOST_LANES = 4;
  * nothing or from kept results. When it fails or is canceled, nothing of it is left but the list of refused rows and,
  * unless the disk is full, results of whole steps.
  */
-export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
+export function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
+  return inWorld(options, () => build(options));
+}
+
+async function build(options: BuildPlan): Promise<BuiltSnapshot> {
   const doing: { step: BuildStep; item: string } = { step: "load", item: "" };
   try {
-    const slot = await claimStaging(resolve(options.dataDir), "build", options);
+    const slot = await claimStaging(resolve(options.dataDir), "build");
     try {
       const built = await buildIn(slot.directory, options, (at) => Object.assign(doing, at));
       return { ...built, discard: slot.release };
@@ -118,9 +122,9 @@ export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot
 /** What a build kept before the disk was full is in the way of the next one. */
 async function removeUnusedResults(options: BuildPlan): Promise<void> {
   const dataDir = resolve(options.dataDir);
-  const snapshots = await listSnapshots(dataDir, options);
+  const snapshots = await listSnapshots(dataDir);
   const ids = snapshots.map(({ snapshotId }) => snapshotId);
-  await pruneKeptResults(dataDir, ids, options);
+  await pruneKeptResults(dataDir, ids);
 }
 
 async function buildIn(
@@ -128,7 +132,6 @@ async function buildIn(
   options: BuildPlan,
   onDoing: (at: { step: BuildStep; item: string }) => void,
 ): Promise<Omit<BuiltSnapshot, "discard">> {
-  const { files } = outsideWorldFrom(options);
   const dataset = await openDataset(options.datasetDir);
   const isInMemory = options.inMemory ?? (await isSmall(options.datasetDir));
   let threads: PageThreads | undefined;
@@ -140,7 +143,7 @@ async function buildIn(
   const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());
   try {
     throwIfAborted(options.signal);
-    const kept = openKeptResults(resolve(options.dataDir), root, files);
+    const kept = openKeptResults(resolve(options.dataDir), root);
     const earlier = await kept.lastBuild(dataset.manifest.id);
     const costOf = await expectedCosts(options.datasetDir, dataset.bytes, earlier);
     const lanes = [db];
@@ -183,7 +186,7 @@ async function buildIn(
     const flush = { step: "flush", item: manifest.snapshotId, total: 1, secondsLeft: 0 } as const;
     const all = { stepsDone: steps.length, stepsTotal: steps.length };
     options.onProgress?.({ ...flush, ...all, done: 0 });
-    await syncTree(directory, files);
+    await syncTree(directory);
     const record = {
       datasetId: manifest.datasetId,
       bytes: dataset.bytes,

@@ -1,5 +1,4 @@
 import { invalidArgument } from "../../runtime/errors.ts";
-import { NODE_FILES } from "../files/file-operations.ts";
 import { addressedId } from "../store/addresses.ts";
 import { listPublications } from "../store/publications.ts";
 import {
@@ -96,7 +95,7 @@ export async function publishedUntil({
   dataDir,
   until,
 }: Pick<ChangesPlace, "dataDir" | "until">): Promise<string[]> {
-  const published = await listPublications(dataDir, NODE_FILES);
+  const published = await listPublications(dataDir);
   return until === undefined ? published : published.slice(0, published.lastIndexOf(until) + 1);
 }
 

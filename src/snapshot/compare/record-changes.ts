@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { NODE_FILES } from "../files/file-operations.ts";
+import { disk } from "../files/outside-world.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { whileHeld } from "../store/claims.ts";
 import { dataDirectory } from "../store/data-directory.ts";
@@ -28,7 +28,7 @@ export async function recordChanges(
 ): Promise<number> {
   const { changes } = dataDirectory(dataDir);
   const path = changesPath(dataDir, beforeId, afterId);
-  if (beforeId === afterId || (await NODE_FILES.describe(path)) !== undefined) return 0;
+  if (beforeId === afterId || (await disk.describe(path)) !== undefined) return 0;
   return whileHeld(await claimStaging(dataDir, "changes"), async ({ directory }) => {
     const before = await openPinned(dataDir, beforeId);
     const { rows, isWhole, sources } = await whileHeld(before.pin, async () => {
@@ -40,12 +40,12 @@ export async function recordChanges(
     });
     const head = { before: beforeId, after: afterId, is_whole: isWhole, sources };
     const aside = join(directory, "changes.ndjson");
-    await NODE_FILES.writeText(aside, changesText(head, rows, switched));
-    await NODE_FILES.syncFile(aside);
-    await NODE_FILES.makeDirectory(changes);
-    await NODE_FILES.rename(aside, path);
+    await disk.writeText(aside, changesText(head, rows, switched));
+    await disk.syncFile(aside);
+    await disk.makeDirectory(changes);
+    await disk.rename(aside, path);
     await removeOld(dataDir);
-    await NODE_FILES.syncDirectory(changes);
+    await disk.syncDirectory(changes);
     return rows.length;
   });
 }
@@ -57,10 +57,10 @@ function openSources({ synthetic, sources }: SnapshotManifest): string[] {
 
 /** Removes the changes of publications before the newest ones; one that is not published yet stays. */
 async function removeOld(dataDir: string): Promise<void> {
-  const ids = await listPublications(dataDir, NODE_FILES);
+  const ids = await listPublications(dataDir);
   const pairs = ids.map((id, i) => changesPath(dataDir, ids[i - 1] ?? "", id));
   const kept = pairs.slice(-KEPT_FILES);
   for (const path of pairs.slice(-2 * KEPT_FILES, -KEPT_FILES)) {
-    if (!kept.includes(path)) await NODE_FILES.remove(path);
+    if (!kept.includes(path)) await disk.remove(path);
   }
 }

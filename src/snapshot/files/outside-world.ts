@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type FileOperations, NODE_FILES } from "./file-operations.ts";
 import { DEFAULT_HEARTBEAT, type Heartbeat } from "./heartbeat.ts";
 import { type ProcessTable, SYSTEM_PROCESSES } from "./process-stamp.ts";
@@ -9,11 +10,31 @@ export interface OutsideWorld {
   readonly heartbeat: Heartbeat;
 }
 
-/** The given parts, and the real ones for the rest. */
-export function outsideWorldFrom(given: Partial<OutsideWorld> = {}): OutsideWorld {
-  return {
-    files: given.files ?? NODE_FILES,
-    processes: given.processes ?? SYSTEM_PROCESSES,
-    heartbeat: given.heartbeat ?? DEFAULT_HEARTBEAT,
-  };
+const REAL: OutsideWorld = {
+  files: NODE_FILES,
+  processes: SYSTEM_PROCESSES,
+  heartbeat: DEFAULT_HEARTBEAT,
+};
+
+const worlds = new AsyncLocalStorage<OutsideWorld>();
+
+/** The world of the work in progress: the real one unless the work runs in another. */
+export function outsideWorld(): OutsideWorld {
+  return worlds.getStore() ?? REAL;
 }
+
+/** Runs work, and all that it awaits, with the given parts in the place of those of its caller's world. */
+export function inWorld<T>(given: Partial<OutsideWorld>, work: () => T): T {
+  const { files, processes, heartbeat } = outsideWorld();
+  const world = {
+    files: given.files ?? files,
+    processes: given.processes ?? processes,
+    heartbeat: given.heartbeat ?? heartbeat,
+  };
+  return worlds.run(world, work);
+}
+
+/** The file operations of that world. */
+export const disk: FileOperations = new Proxy(NODE_FILES, {
+  get: (_, operation) => outsideWorld().files[operation as keyof FileOperations],
+});

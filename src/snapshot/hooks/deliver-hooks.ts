@@ -1,7 +1,7 @@
 import { isTerraceError } from "../../runtime/errors.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { publishedUntil, type ShownChanges } from "../compare/find-changes.ts";
-import { outsideWorldFrom } from "../files/outside-world.ts";
+import { disk } from "../files/outside-world.ts";
 import { createClaim, listClaims, type OwnClaim } from "../store/claims.ts";
 import { readCurrent } from "../store/read-current.ts";
 import { hookMessage } from "./hook-message.ts";
@@ -120,15 +120,14 @@ export class HookDelivery {
 
   /** Of several processes with one data directory, the one that has claimed longest delivers. */
   async #isOurs(): Promise<boolean> {
-    const world = outsideWorldFrom();
     const folder = hooksFolder(this.#options.dataDir);
-    this.#claim ??= createClaim(world, folder, `from-${String(this.#options.now()).padStart(16, "0")}`);
+    this.#claim ??= createClaim(folder, `from-${String(this.#options.now()).padStart(16, "0")}`);
     this.#claim.catch(() => {
       this.#claim = undefined;
     });
     const own = await this.#claim;
-    const claims = await listClaims(world, folder);
-    for (const { alive, path } of claims) if (!alive) await world.files.remove(path);
+    const claims = await listClaims(folder);
+    for (const { alive, path } of claims) if (!alive) await disk.remove(path);
     const order = ({ subject, name }: { subject: string; name: string }) => `${subject} ${name}`;
     const [first] = claims.filter(({ alive }) => alive).sort((a, b) => (order(a) < order(b) ? -1 : 1));
     return first?.name === own.name;

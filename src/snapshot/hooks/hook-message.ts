@@ -1,6 +1,5 @@
 import type { ChangeKind } from "../compare/changes-file.ts";
 import { type ChangesPlace, openChanges, shownCounts } from "../compare/find-changes.ts";
-import { NODE_FILES } from "../files/file-operations.ts";
 import { publishedAtMs } from "../store/publications.ts";
 import type { Hook } from "./hook-store.ts";
 
@@ -49,7 +48,7 @@ export async function hookMessage(
     await file?.close();
   }
   if (isWhole && Object.keys(counts).length === 0) return undefined;
-  const publishedMs = (await publishedAtMs(place.dataDir, index, NODE_FILES)) ?? 0;
+  const publishedMs = (await publishedAtMs(place.dataDir, index)) ?? 0;
   const query = new URLSearchParams(beforeId === null ? {} : { since: beforeId });
   if (kinds.length === 1) query.set("kind", kinds[0]);
   if (keys.length === 1) query.set("key", keys[0]);

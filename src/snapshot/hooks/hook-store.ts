@@ -13,7 +13,8 @@ import {
 } from "../../runtime/json-schema.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { CHANGE_KINDS } from "../compare/changes-file.ts";
-import { errorCode, NODE_FILES } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { disk } from "../files/outside-world.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 
 /** Subscribers of a data directory: each may hold a connection at the same time. */
@@ -64,7 +65,7 @@ const statePath = (dataDir: string, id: string) => join(hooksFolder(dataDir), `$
 const retryPath = (dataDir: string, id: string) => join(hooksFolder(dataDir), `${id}.retry`);
 
 export async function hookIds(dataDir: string): Promise<string[]> {
-  const names = await NODE_FILES.list(hooksFolder(dataDir));
+  const names = await disk.list(hooksFolder(dataDir));
   return names.flatMap((name) => HOOK_FILE.exec(name)?.[1] ?? []);
 }
 
@@ -81,12 +82,12 @@ export async function listHooks(dataDir: string): Promise<ListedHook[]> {
 export async function readHook(dataDir: string, id: string): Promise<ListedHook | undefined> {
   let hook: Hook;
   try {
-    hook = hookSchema(JSON.parse(await NODE_FILES.readText(hookPath(dataDir, id))), []);
+    hook = hookSchema(JSON.parse(await disk.readText(hookPath(dataDir, id))), []);
   } catch (error) {
     return errorCode(error) === "ENOENT" ? undefined : { id, problem: (error as Error).message };
   }
   try {
-    const state = stateSchema(JSON.parse(await NODE_FILES.readText(statePath(dataDir, id))), []);
+    const state = stateSchema(JSON.parse(await disk.readText(statePath(dataDir, id))), []);
     return { id, hook, state };
   } catch (error) {
     const state: HookState = { done: hook.after, tries: 0, firstTriedMs: null, nextTryMs: 0, parked: [] };
@@ -105,7 +106,7 @@ export async function addHook(dataDir: string, id: string, hook: Hook): Promise<
 export async function saveState(dataDir: string, id: string, state: HookState): Promise<void> {
   await writeDurably(dataDir, statePath(dataDir, id), state);
   // Removed meanwhile: nothing of it stays.
-  if ((await NODE_FILES.describe(hookPath(dataDir, id))) === undefined) await removeFiles(dataDir, id);
+  if ((await disk.describe(hookPath(dataDir, id))) === undefined) await removeFiles(dataDir, id);
 }
 
 export async function removeHook(dataDir: string, id: string): Promise<void> {
@@ -114,23 +115,23 @@ export async function removeHook(dataDir: string, id: string): Promise<void> {
 }
 
 async function removeFiles(dataDir: string, id: string): Promise<void> {
-  for (const path of [hookPath, statePath, retryPath]) await NODE_FILES.remove(path(dataDir, id));
-  await NODE_FILES.syncDirectory(hooksFolder(dataDir));
+  for (const path of [hookPath, statePath, retryPath]) await disk.remove(path(dataDir, id));
+  await disk.syncDirectory(hooksFolder(dataDir));
 }
 
 /** Has the server try again at once, what it gave up first. */
 export async function askRetry(dataDir: string, id: string): Promise<void> {
   await requireHook(dataDir, id);
-  await NODE_FILES.writeText(retryPath(dataDir, id), "");
+  await disk.writeText(retryPath(dataDir, id), "");
 }
 
 /** Whether that was asked since it was answered last. */
 export async function isRetryAsked(dataDir: string, id: string): Promise<boolean> {
-  return (await NODE_FILES.describe(retryPath(dataDir, id))) !== undefined;
+  return (await disk.describe(retryPath(dataDir, id))) !== undefined;
 }
 
 export function answerRetry(dataDir: string, id: string): Promise<void> {
-  return NODE_FILES.remove(retryPath(dataDir, id));
+  return disk.remove(retryPath(dataDir, id));
 }
 
 async function requireHook(dataDir: string, id: string): Promise<void> {
@@ -152,10 +153,10 @@ async function writeDurably(dataDir: string, path: string, value: object): Promi
     } finally {
       await file.close();
     }
-    await NODE_FILES.rename(aside, path);
-    await NODE_FILES.syncDirectory(hooksFolder(dataDir));
+    await disk.rename(aside, path);
+    await disk.syncDirectory(hooksFolder(dataDir));
   } catch (error) {
-    await NODE_FILES.remove(aside).catch(() => {});
+    await disk.remove(aside).catch(() => {});
     throw error;
   }
 }

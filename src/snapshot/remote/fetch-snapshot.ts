@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { badSnapshot, isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { errorCode, NODE_FILES } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
 import { MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
 import { whileHeld } from "../store/claims.ts";
@@ -43,7 +43,7 @@ export async function fetchSnapshot(
     if (manifest.snapshotId !== snapshotId) {
       throw badSnapshot(`the manifest of ${snapshotId} names the snapshot ${manifest.snapshotId}`);
     }
-    const known = await storedFiles(dataDirectory(resolve(dataDir)).snapshots, NODE_FILES);
+    const known = await storedFiles(dataDirectory(resolve(dataDir)).snapshots);
     const kept = new Set<SnapshotFile>();
     for (const file of manifest.files) {
       const target = join(directory, file.path);
@@ -96,7 +96,7 @@ async function removeDamaged(dataDir: string, snapshotId: string): Promise<boole
     // What the system has no means to read at the moment may be whole.
     const isPassing = PASSING.has(errorCode((error as Error).cause));
     if (!isTerraceError(error, "bad_snapshot") || isPassing) throw error;
-    return removeUnlessUsed(dataDir, snapshotId, directory, { mayBeCurrent: true });
+    return removeUnlessUsed(dataDir, snapshotId, directory, true);
   }
 }
 

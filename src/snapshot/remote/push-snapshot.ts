@@ -4,8 +4,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { NODE_FILES } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
+import { disk } from "../files/outside-world.ts";
 import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
 import { type BucketKey, signedHeaders } from "./sign-request.ts";
@@ -54,33 +54,32 @@ export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFi
 }
 
 export function directoryFiles(root: string): RemoteFiles {
-  const files = NODE_FILES;
   const settle = async (target: string) => {
-    await files.syncFile(`${target}.part`);
-    await files.rename(`${target}.part`, target);
-    await files.syncDirectory(dirname(target));
+    await disk.syncFile(`${target}.part`);
+    await disk.rename(`${target}.part`, target);
+    await disk.syncDirectory(dirname(target));
   };
   return {
     read: async (path) => {
-      if ((await files.describe(join(root, path))) === undefined) return undefined;
+      if ((await disk.describe(join(root, path))) === undefined) return undefined;
       return readFile(join(root, path));
     },
     write: async (path, bytes) => {
       const target = join(root, path);
-      await files.makeDirectory(dirname(target));
+      await disk.makeDirectory(dirname(target));
       await writeFile(`${target}.part`, bytes);
       await settle(target);
     },
     send: async (path, from, { bytes }) => {
       const target = join(root, path);
-      if ((await files.describe(target))?.bytes === bytes) return false;
-      await files.makeDirectory(dirname(target));
-      await files.remove(`${target}.part`);
-      await linkOrCopy(from, `${target}.part`, files);
+      if ((await disk.describe(target))?.bytes === bytes) return false;
+      await disk.makeDirectory(dirname(target));
+      await disk.remove(`${target}.part`);
+      await linkOrCopy(from, `${target}.part`);
       await settle(target);
       return true;
     },
-    remove: (path) => files.remove(join(root, path)),
+    remove: (path) => disk.remove(join(root, path)),
   };
 }
 

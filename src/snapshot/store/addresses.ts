@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { invalidArgument, notFound, TerraceError } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { whileHeld } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -23,12 +23,11 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** How many ids an answer names that has none to give. */
 const NAMED = 5;
 
-export async function readAddresses(dataDir: string, given: Partial<OutsideWorld> = {}) {
-  const { files } = outsideWorldFrom(given);
+export async function readAddresses(dataDir: string) {
   const { snapshots } = dataDirectory(dataDir);
-  const present = new Set((await files.list(snapshots)).filter(isSnapshotId));
-  const current = await readCurrent(dataDir, files).catch(() => undefined);
-  const ever = await listPublications(dataDir, files);
+  const present = new Set((await disk.list(snapshots)).filter(isSnapshotId));
+  const current = await readCurrent(dataDir).catch(() => undefined);
+  const ever = await listPublications(dataDir);
   if (current !== undefined) ever.push(current);
   // The last publication of each counts.
   const inOrder = [...new Set(ever.reverse())].reverse();
@@ -38,7 +37,7 @@ export async function readAddresses(dataDir: string, given: Partial<OutsideWorld
     /** Published ones that are there no more. */
     removed: inOrder.filter((id) => !present.has(id)),
     /** Ids by tag, published or not; sorted by tag. */
-    tags: await readTags(dataDir, given),
+    tags: await readTags(dataDir),
   };
 }
 
@@ -73,27 +72,19 @@ export function findAddress({ published, removed, tags }: Addresses, name: strin
 }
 
 /** The id of the snapshot that a name stands for in a data directory; rejects where there is none. */
-export async function addressedId(
-  dataDir: string,
-  name: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<string> {
-  const found = findAddress(await readAddresses(dataDir, given), name);
+export async function addressedId(dataDir: string, name: string): Promise<string> {
+  const found = findAddress(await readAddresses(dataDir), name);
   if ("snapshotId" in found) return found.snapshotId;
   throw new TerraceError(found.problem === "malformed" ? "invalid_argument" : "not_found", found.message);
 }
 
 /** Ids by tag, sorted by tag. One whose snapshot is not there any more is left out. */
-export async function readTags(
-  dataDir: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<Map<string, string>> {
-  const { files } = outsideWorldFrom(given);
+export async function readTags(dataDir: string): Promise<Map<string, string>> {
   const { tags, snapshots } = dataDirectory(dataDir);
   const found = new Map<string, string>();
-  for (const tag of (await files.list(tags)).filter((name) => TAG.test(name))) {
-    const id = (await files.readText(join(tags, tag)).catch(() => "")).trim();
-    if (isSnapshotId(id) && (await files.describe(join(snapshots, id))) !== undefined) found.set(tag, id);
+  for (const tag of (await disk.list(tags)).filter((name) => TAG.test(name))) {
+    const id = (await disk.readText(join(tags, tag)).catch(() => "")).trim();
+    if (isSnapshotId(id) && (await disk.describe(join(snapshots, id))) !== undefined) found.set(tag, id);
   }
   return found;
 }
@@ -103,44 +94,37 @@ export async function tagSnapshot(
   dataDir: string,
   snapshotId: string,
   tag: string,
-  given: Partial<OutsideWorld> = {},
 ): Promise<string | undefined> {
-  const { files } = outsideWorldFrom(given);
   if (!TAG.test(tag)) {
     throw invalidArgument(`"${tag}" is not a tag: expected up to 40 of a-z, 0-9 and -, with a letter first`);
   }
   const { root, tags, snapshots } = dataDirectory(dataDir);
-  if (!isSnapshotId(snapshotId) || (await files.describe(join(snapshots, snapshotId))) === undefined) {
+  if (!isSnapshotId(snapshotId) || (await disk.describe(join(snapshots, snapshotId))) === undefined) {
     throw notFound(`no snapshot "${snapshotId}" in ${dataDir}`);
   }
-  const before = (await readTags(dataDir, given)).get(tag);
-  return whileHeld(await claimStaging(dataDir, "tag", given), async ({ directory }) => {
+  const before = (await readTags(dataDir)).get(tag);
+  return whileHeld(await claimStaging(dataDir, "tag"), async ({ directory }) => {
     const aside = join(directory, tag);
-    await files.makeDirectory(tags);
-    await files.writeText(aside, `${snapshotId}\n`);
-    await files.syncFile(aside);
-    await files.rename(aside, join(tags, tag));
-    await files.syncDirectory(tags);
-    await files.syncDirectory(root);
+    await disk.makeDirectory(tags);
+    await disk.writeText(aside, `${snapshotId}\n`);
+    await disk.syncFile(aside);
+    await disk.rename(aside, join(tags, tag));
+    await disk.syncDirectory(tags);
+    await disk.syncDirectory(root);
     return before;
   });
 }
 
 /** Takes a name away. Returns the id that had it; rejects where none has. */
-export async function untagSnapshot(
-  dataDir: string,
-  tag: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<string> {
-  const { files } = outsideWorldFrom(given);
-  const tags = await readTags(dataDir, given);
+export async function untagSnapshot(dataDir: string, tag: string): Promise<string> {
+  const tags = await readTags(dataDir);
   const snapshotId = tags.get(tag);
   if (snapshotId === undefined) {
     const there = tags.size === 0 ? "there are no tags" : `there are ${[...tags.keys()].join(", ")}`;
     throw notFound(`no snapshot has the tag "${tag}"; ${there}`);
   }
   const folder = dataDirectory(dataDir).tags;
-  await files.remove(join(folder, tag));
-  await files.syncDirectory(folder);
+  await disk.remove(join(folder, tag));
+  await disk.syncDirectory(folder);
   return snapshotId;
 }

@@ -1,6 +1,7 @@
 import { badConfig } from "../../runtime/errors.ts";
 import { makeWritableDirectory } from "../../runtime/files/writable-directory.ts";
-import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { disk } from "../files/outside-world.ts";
 import { dataDirectory } from "./data-directory.ts";
 
 /** Rejects at once, not after a long build, when snapshots cannot be written into the data directory. */
@@ -16,10 +17,10 @@ export async function checkDataDirectory(dataDir: string): Promise<void> {
 }
 
 /** Rejects when a file is where the data directory, or a part of its path, should be. A missing one is not an error. */
-export async function refuseFileAsDataDirectory(dataDir: string, files: FileOperations): Promise<void> {
+export async function refuseFileAsDataDirectory(dataDir: string): Promise<void> {
   const { root } = dataDirectory(dataDir);
-  const isFile = (await files.describe(root))?.kind === "file";
-  const isBelowFile = await files.list(root).then(
+  const isFile = (await disk.describe(root))?.kind === "file";
+  const isBelowFile = await disk.list(root).then(
     () => false,
     (error) => errorCode(error) === "ENOTDIR",
   );

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
 import { beat } from "../files/heartbeat.ts";
-import type { OutsideWorld } from "../files/outside-world.ts";
+import { disk, outsideWorld } from "../files/outside-world.ts";
 import type { ProcessStamp } from "../files/process-stamp.ts";
 
 /** A small file by which a process says, to every other process, that it uses something. */
@@ -24,28 +24,24 @@ export interface OwnClaim extends Claim {
 const CLAIM_NAME = /^([0-9a-f]{12})-([0-9]+)-[0-9a-f]+-(.+)\.json$/;
 
 /** A new claim of this process on a subject. Its name says whose it is, so a torn file still counts. */
-export async function createClaim(
-  ports: OutsideWorld,
-  directory: string,
-  subject: string,
-): Promise<OwnClaim> {
-  const { files, processes, heartbeat } = ports;
-  await files.makeDirectory(directory);
+export async function createClaim(directory: string, subject: string): Promise<OwnClaim> {
+  const { files, processes, heartbeat } = outsideWorld();
+  await disk.makeDirectory(directory);
   const own = processes.own();
   const name = `${own.place}-${own.pid}-${randomBytes(6).toString("hex")}-${subject}`;
   const path = join(directory, `${name}.json`);
   const text = `${JSON.stringify(own)}\n`;
   try {
-    await files.createText(path, text);
+    await disk.createText(path, text);
   } catch (error) {
     // The file may exist in part; what is left of it would count as a claim of this process.
-    await files.remove(path).catch(() => {});
+    await disk.remove(path).catch(() => {});
     throw error;
   }
   const stopBeating = beat(files, path, text, heartbeat.everyMs);
   const release = async () => {
     await stopBeating();
-    await files.remove(path);
+    await disk.remove(path);
   };
   return { name, path, pid: own.pid, subject, alive: true, release };
 }
@@ -63,17 +59,17 @@ export async function whileHeld<Held extends { release(): Promise<void> }, T>(
 }
 
 /** Every claim in a directory, dead ones included. Other files are passed over. */
-export async function listClaims(ports: OutsideWorld, directory: string): Promise<Claim[]> {
-  const { files, processes, heartbeat } = ports;
+export async function listClaims(directory: string): Promise<Claim[]> {
+  const { processes, heartbeat } = outsideWorld();
   const found: (Claim & { modifiedMs: number })[] = [];
   const unseen = new Set<string>();
-  for (const file of await files.list(directory)) {
+  for (const file of await disk.list(directory)) {
     const match = CLAIM_NAME.exec(file);
     if (match === null) continue;
     const path = join(directory, file);
     const pid = Number(match[2]);
-    const stamp = { place: match[1], pid, started: await readStart(files, path) };
-    const modifiedMs = (await files.describe(path))?.modifiedMs;
+    const stamp = { place: match[1], pid, started: await readStart(path) };
+    const modifiedMs = (await disk.describe(path))?.modifiedMs;
     // Released since the directory was listed.
     if (stamp.started === undefined || modifiedMs === undefined) continue;
     const isRunning = processes.isRunning(stamp as ProcessStamp);
@@ -83,8 +79,7 @@ export async function listClaims(ports: OutsideWorld, directory: string): Promis
   }
   if (unseen.size === 0) return found;
   // A claim that a clock ahead has dated must not make all others old: their own times count only where no time is to be had.
-  const nowMs =
-    (await fileSystemNow(ports, directory)) ?? Math.max(...found.map(({ modifiedMs }) => modifiedMs));
+  const nowMs = (await fileSystemNow(directory)) ?? Math.max(...found.map(({ modifiedMs }) => modifiedMs));
   return found.map((claim) => ({
     ...claim,
     alive: unseen.has(claim.path) ? nowMs - claim.modifiedMs < heartbeat.deadAfterMs : claim.alive,
@@ -92,11 +87,11 @@ export async function listClaims(ports: OutsideWorld, directory: string): Promis
 }
 
 /** The time by the clock that also dates the claims, whatever the clocks of the hosts say; none where nothing can be written. */
-async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<number | undefined> {
+async function fileSystemNow(directory: string): Promise<number | undefined> {
   try {
-    const clock = await createClaim(ports, directory, "clock");
+    const clock = await createClaim(directory, "clock");
     try {
-      return (await ports.files.describe(clock.path))?.modifiedMs;
+      return (await disk.describe(clock.path))?.modifiedMs;
     } finally {
       await clock.release();
     }
@@ -106,9 +101,9 @@ async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<nu
 }
 
 /** When the claiming process began; "" when the text is torn; undefined when the claim has just been released. */
-async function readStart(files: FileOperations, path: string): Promise<string | undefined> {
+async function readStart(path: string): Promise<string | undefined> {
   try {
-    const stamp: unknown = JSON.parse(await files.readText(path));
+    const stamp: unknown = JSON.parse(await disk.readText(path));
     const { started } = stamp as Partial<ProcessStamp>;
     return typeof started === "string" ? started : "";
   } catch (error) {

@@ -1,7 +1,8 @@
 import { dirname, join, sep } from "node:path";
 import { badSnapshot } from "../../runtime/errors.ts";
-import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { describeFile, listFiles, readManifest, verifySnapshot } from "./verify.ts";
@@ -15,91 +16,85 @@ export async function installSnapshot(
   dataDir: string,
   snapshotId: string,
   slot: string,
-  files: FileOperations,
 ): Promise<string> {
   const { root, snapshots, staging } = dataDirectory(dataDir);
   const target = join(snapshots, snapshotId);
-  await files.makeDirectory(snapshots);
-  if ((await files.describe(target)) !== undefined) {
-    if (directory !== target) await checkInstalled(target, files);
+  await disk.makeDirectory(snapshots);
+  if ((await disk.describe(target)) !== undefined) {
+    if (directory !== target) await checkInstalled(target);
   } else {
     const isStaged = directory.startsWith(`${staging}${sep}`);
     const source = isStaged ? directory : join(slot, "snapshot");
-    if (!isStaged) await copySnapshot(directory, source, await storedFiles(snapshots, files), files);
-    await syncTree(source, files);
-    await moveInto(source, target, files);
+    if (!isStaged) await copySnapshot(directory, source, await storedFiles(snapshots));
+    await syncTree(source);
+    await moveInto(source, target);
   }
-  await files.syncDirectory(snapshots);
-  await files.syncDirectory(root);
-  await files.syncDirectory(dirname(root));
+  await disk.syncDirectory(snapshots);
+  await disk.syncDirectory(root);
+  await disk.syncDirectory(dirname(root));
   return target;
 }
 
 /** Flushes every file of a directory, then every directory from the inside out. */
-export async function syncTree(directory: string, files: FileOperations): Promise<void> {
+export async function syncTree(directory: string): Promise<void> {
   const directories = new Set([directory]);
-  for (const path of await listFiles(directory, files)) {
+  for (const path of await listFiles(directory)) {
     const file = join(directory, path);
-    await files.syncFile(file);
+    await disk.syncFile(file);
     for (let d = dirname(file); d !== directory; d = dirname(d)) directories.add(d);
   }
   const insideOut = [...directories].sort((a, b) => b.length - a.length);
-  for (const d of insideOut) await files.syncDirectory(d);
+  for (const d of insideOut) await disk.syncDirectory(d);
 }
 
 /** Copies a snapshot; a file that equals one which is stored already shares its storage. */
-async function copySnapshot(
-  from: string,
-  to: string,
-  stored: ReadonlyMap<string, string>,
-  files: FileOperations,
-): Promise<void> {
-  const { files: parts } = await readManifest(from, files);
+async function copySnapshot(from: string, to: string, stored: ReadonlyMap<string, string>): Promise<void> {
+  const { files: parts } = await readManifest(from);
   const checksums = new Map(parts.map(({ path, sha256 }) => [path, sha256]));
-  for (const path of await listFiles(from, files)) {
+  for (const path of await listFiles(from)) {
     const target = join(to, path);
-    await files.makeDirectory(dirname(target));
+    await disk.makeDirectory(dirname(target));
     const sha256 = checksums.get(path);
     const equal = sha256 === undefined ? undefined : stored.get(sha256);
     if (equal !== undefined) {
-      await linkOrCopy(equal, target, files).catch(() => {});
-      const found = await describeFile(to, path, files).catch(() => undefined);
+      await linkOrCopy(equal, target).catch(() => {});
+      const found = await describeFile(to, path).catch(() => undefined);
       if (found?.sha256 === sha256) continue;
-      await files.remove(target);
+      await disk.remove(target);
     }
-    await files.copy(join(from, path), target);
+    await disk.copy(join(from, path), target);
   }
-  await verifySnapshot(to, { files });
+  await verifySnapshot(to);
 }
 
 /** The files of the snapshots that are there, by checksum. */
-export async function storedFiles(snapshots: string, files: FileOperations): Promise<Map<string, string>> {
+export async function storedFiles(snapshots: string): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
-  for (const id of (await files.list(snapshots)).filter(isSnapshotId)) {
+  for (const id of (await disk.list(snapshots)).filter(isSnapshotId)) {
     const directory = join(snapshots, id);
-    const manifest = await readManifest(directory, files).catch(() => undefined);
+    const manifest = await readManifest(directory).catch(() => undefined);
     for (const { path, sha256 } of manifest?.files ?? []) stored.set(sha256, join(directory, path));
   }
   return stored;
 }
 
-async function moveInto(source: string, target: string, files: FileOperations): Promise<void> {
+async function moveInto(source: string, target: string): Promise<void> {
   try {
-    await files.rename(source, target);
+    await disk.rename(source, target);
   } catch (error) {
     // Renames reported as failed may have happened, and another process may have published the same snapshot first.
-    const isThere = (await files.describe(target)) !== undefined;
-    const isMoved = isThere && (await files.describe(source)) === undefined;
+    const isThere = (await disk.describe(target)) !== undefined;
+    const isMoved = isThere && (await disk.describe(source)) === undefined;
     if (isMoved) return;
     if (!isThere || !["ENOTEMPTY", "EEXIST"].includes(errorCode(error))) throw error;
-    await checkInstalled(target, files);
+    await checkInstalled(target);
   }
 }
 
 /** Rejects when the snapshot that is under the same id is damaged: published files are never replaced. */
-async function checkInstalled(target: string, files: FileOperations): Promise<void> {
+async function checkInstalled(target: string): Promise<void> {
   try {
-    await verifySnapshot(target, { files });
+    await verifySnapshot(target);
   } catch (cause) {
     throw badSnapshot(
       `${(cause as Error).message}; it is where the same snapshot would go: remove ${target} and publish again`,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId, type SnapshotFile } from "../manifest/manifest.ts";
 import { listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -54,20 +54,20 @@ export interface KeptResults {
 }
 
 /** The kept results of a data directory; `slot` is a staging directory of this process. */
-export function openKeptResults(dataDir: string, slot: string, files: FileOperations): KeptResults {
+export function openKeptResults(dataDir: string, slot: string): KeptResults {
   const places = keptPlaces(dataDir);
   const aside = () => join(slot, `kept-${randomBytes(6).toString("hex")}`);
 
   /** Writes a whole file or none. */
   const writeSealed = async (path: string, value: unknown) => {
-    await files.makeDirectory(dirname(path));
+    await disk.makeDirectory(dirname(path));
     const text = aside();
-    await files.writeText(text, sealed(value));
-    await files.rename(text, path);
+    await disk.writeText(text, sealed(value));
+    await disk.rename(text, path);
   };
 
   const isWhole = async (path: string, { bytes, sha256 }: SnapshotFile) => {
-    const actual = await describeFile(dirname(path), path.slice(dirname(path).length + 1), files);
+    const actual = await describeFile(dirname(path), path.slice(dirname(path).length + 1));
     return actual.bytes === bytes && actual.sha256 === sha256;
   };
 
@@ -75,44 +75,44 @@ export function openKeptResults(dataDir: string, slot: string, files: FileOperat
   const share = async (path: string, file: SnapshotFile) => {
     const target = join(places.files, file.sha256);
     const other = aside();
-    const found = await files.describe(target);
+    const found = await disk.describe(target);
     if (found !== undefined && (await isWhole(target, file).catch(() => false))) {
-      await linkOrCopy(target, other, files);
-      await files.rename(other, path);
+      await linkOrCopy(target, other);
+      await disk.rename(other, path);
       return;
     }
-    await linkOrCopy(path, other, files);
-    await files.rename(other, target);
+    await linkOrCopy(path, other);
+    await disk.rename(other, target);
   };
 
   return {
     find: async (key, root, accepts = () => true) => {
       const record = join(places.steps, `${key}.json`);
-      if ((await files.describe(record)) === undefined) return {};
+      if ((await disk.describe(record)) === undefined) return {};
       const linked: string[] = [];
       try {
         const { result, seconds } = unsealed<{ result: KeptResult; seconds: number }>(
-          await files.readText(record),
+          await disk.readText(record),
         );
         if (!accepts(result.facts)) return { problem: "its kept result will not do any more" };
         for (const file of result.files) {
           const path = join(root, file.path);
-          await files.makeDirectory(dirname(path));
+          await disk.makeDirectory(dirname(path));
           linked.push(path);
           // Linked first: whatever removes kept results meanwhile, this file stays.
-          await linkOrCopy(join(places.files, file.sha256), path, files);
+          await linkOrCopy(join(places.files, file.sha256), path);
           if (!(await isWhole(path, file))) throw new Error(`${file.path} is not the file that was kept`);
         }
         return { result, seconds };
       } catch (error) {
-        for (const path of linked) await files.remove(path);
+        for (const path of linked) await disk.remove(path);
         return { problem: `its kept result is damaged: ${(error as Error).message}` };
       }
     },
 
     keep: async (key, root, result, seconds) => {
       try {
-        await files.makeDirectory(places.files);
+        await disk.makeDirectory(places.files);
         for (const file of result.files) await share(join(root, file.path), file);
         await writeSealed(join(places.steps, `${key}.json`), { result, seconds });
       } catch (error) {
@@ -122,7 +122,7 @@ export function openKeptResults(dataDir: string, slot: string, files: FileOperat
     },
 
     lastBuild: async (datasetId) => {
-      const records = await readRecords(places.builds, files);
+      const records = await readRecords(places.builds);
       return (records.find(({ record }) => record.datasetId === datasetId) ?? records[0])?.record;
     },
 
@@ -134,35 +134,29 @@ export function openKeptResults(dataDir: string, slot: string, files: FileOperat
  * Removes kept results that no build of the given snapshots used, nor the newest build. While a build is in progress
  * nothing is removed: what it has kept is in no record yet.
  */
-export async function pruneKeptResults(
-  dataDir: string,
-  snapshotIds: readonly string[],
-  given: Partial<OutsideWorld> = {},
-): Promise<void> {
-  const world = outsideWorldFrom(given);
-  const { files } = world;
-  const claims = await listClaims(world, dataDirectory(dataDir).staging);
+export async function pruneKeptResults(dataDir: string, snapshotIds: readonly string[]): Promise<void> {
+  const claims = await listClaims(dataDirectory(dataDir).staging);
   if (claims.some(({ alive, subject }) => alive && subject === "build")) return;
   const places = keptPlaces(dataDir);
-  const records = await readRecords(places.builds, files);
+  const records = await readRecords(places.builds);
   const stays = records.filter(({ snapshotId }, i) => i === 0 || snapshotIds.includes(snapshotId));
   const builds = new Set(stays.map(({ snapshotId }) => `${snapshotId}.json`));
   const steps = new Set(
     stays.flatMap(({ record }) => Object.values(record.steps).map(({ key }) => `${key}.json`)),
   );
   const used = new Set<string>();
-  for (const name of await files.list(places.steps)) {
+  for (const name of await disk.list(places.steps)) {
     if (!steps.has(name)) continue;
     try {
-      const text = await files.readText(join(places.steps, name));
+      const text = await disk.readText(join(places.steps, name));
       for (const file of unsealed<{ result: KeptResult }>(text).result.files) used.add(file.sha256);
     } catch {
       steps.delete(name);
     }
   }
   const removeOthers = async (folder: string, kept: ReadonlySet<string>) => {
-    for (const name of await files.list(folder)) {
-      if (!kept.has(name)) await files.remove(join(folder, name));
+    for (const name of await disk.list(folder)) {
+      if (!kept.has(name)) await disk.remove(join(folder, name));
     }
   };
   await removeOthers(places.builds, builds);
@@ -178,16 +172,15 @@ function keptPlaces(dataDir: string) {
 /** Records of builds that can be read, newest first. */
 async function readRecords(
   folder: string,
-  files: FileOperations,
 ): Promise<{ readonly snapshotId: string; readonly record: BuildRecord }[]> {
   const found: { snapshotId: string; record: BuildRecord; modifiedMs: number }[] = [];
-  for (const name of await files.list(folder)) {
+  for (const name of await disk.list(folder)) {
     const snapshotId = name.slice(0, -".json".length);
     if (!isSnapshotId(snapshotId)) continue;
     const path = join(folder, name);
     try {
-      const record = unsealed<BuildRecord>(await files.readText(path));
-      found.push({ snapshotId, record, modifiedMs: (await files.describe(path))!.modifiedMs });
+      const record = unsealed<BuildRecord>(await disk.readText(path));
+      found.push({ snapshotId, record, modifiedMs: (await disk.describe(path))!.modifiedMs });
     } catch {
       // Torn, or removed meanwhile: as if it had never been written.
     }

@@ -1,6 +1,5 @@
 import { failedPrecondition, invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { type Claim, createClaim, listClaims, type OwnClaim } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -17,23 +16,15 @@ const PIN = "pin-";
 const REMOVAL = "removal-";
 
 /** A hold of this process on a snapshot; several may exist for one snapshot. */
-export async function pinSnapshot(
-  dataDir: string,
-  snapshotId: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<SnapshotPin> {
-  const { release } = await claimSnapshot(dataDir, PIN, snapshotId, given);
+export async function pinSnapshot(dataDir: string, snapshotId: string): Promise<SnapshotPin> {
+  const { release } = await claimSnapshot(dataDir, PIN, snapshotId);
   return { snapshotId, isHeld: true, release };
 }
 
 /** A hold for readers: where nothing can be written, or the disk is full, the snapshot is read all the same. */
-export async function pinForReading(
-  dataDir: string,
-  snapshotId: string,
-  given: Partial<OutsideWorld> = {},
-): Promise<SnapshotPin> {
+export async function pinForReading(dataDir: string, snapshotId: string): Promise<SnapshotPin> {
   try {
-    return await pinSnapshot(dataDir, snapshotId, given);
+    return await pinSnapshot(dataDir, snapshotId);
   } catch (error) {
     if (!["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"].includes(errorCode(error))) throw error;
     return { snapshotId, isHeld: false, release: async () => {} };
@@ -41,8 +32,8 @@ export async function pinForReading(
 }
 
 /** Ids that living processes hold, each once, sorted. */
-export async function pinnedSnapshots(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<string[]> {
-  const claims = await livingClaims(dataDir, given);
+export async function pinnedSnapshots(dataDir: string): Promise<string[]> {
+  const claims = await livingClaims(dataDir);
   const ids = claims.filter((c) => c.subject.startsWith(PIN)).map((c) => c.subject.slice(PIN.length));
   return [...new Set(ids)].sort();
 }
@@ -54,9 +45,8 @@ export async function pinnedSnapshots(dataDir: string, given: Partial<OutsideWor
 export async function announceRemoval(
   dataDir: string,
   snapshotId: string,
-  given: Partial<OutsideWorld> = {},
 ): Promise<{ release(): Promise<void> }> {
-  const { release } = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
+  const { release } = await claimSnapshot(dataDir, REMOVAL, snapshotId);
   return { release };
 }
 
@@ -65,28 +55,22 @@ export async function refuseDuringRemoval(
   dataDir: string,
   snapshotId: string,
   advice: string,
-  given: Partial<OutsideWorld> = {},
 ): Promise<void> {
-  const claims = await livingClaims(dataDir, given);
+  const claims = await livingClaims(dataDir);
   const removal = claims.find((c) => c.subject === `${REMOVAL}${snapshotId}`);
   if (removal !== undefined) {
     throw failedPrecondition(`snapshot ${snapshotId} is being removed by process ${removal.pid}; ${advice}`);
   }
 }
 
-async function claimSnapshot(
-  dataDir: string,
-  kind: string,
-  snapshotId: string,
-  given: Partial<OutsideWorld>,
-): Promise<OwnClaim> {
+async function claimSnapshot(dataDir: string, kind: string, snapshotId: string): Promise<OwnClaim> {
   if (!isSnapshotId(snapshotId)) {
     throw invalidArgument(`"${snapshotId}" is not a snapshot id such as 2026-11-13-0123456789ab`);
   }
-  return createClaim(outsideWorldFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
+  return createClaim(dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
 }
 
-async function livingClaims(dataDir: string, given: Partial<OutsideWorld>): Promise<Claim[]> {
-  const claims = await listClaims(outsideWorldFrom(given), dataDirectory(dataDir).leases);
+async function livingClaims(dataDir: string): Promise<Claim[]> {
+  const claims = await listClaims(dataDirectory(dataDir).leases);
   return claims.filter((c) => c.alive);
 }

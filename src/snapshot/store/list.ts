@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId, MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
 import { readTags } from "./addresses.ts";
 import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
@@ -11,17 +11,16 @@ import { readManifest } from "./verify.ts";
 export type SnapshotListing = Awaited<ReturnType<typeof listSnapshots>>[number];
 
 /** Every snapshot of a data directory, newest build first. Manifests are read, files are not verified. */
-export async function listSnapshots(dataDir: string, given: Partial<OutsideWorld> = {}) {
-  const { files } = outsideWorldFrom(given);
+export async function listSnapshots(dataDir: string) {
   const { snapshots } = dataDirectory(dataDir);
-  await refuseFileAsDataDirectory(dataDir, files);
-  const current = await readCurrent(dataDir, files);
-  const pinned = await pinnedSnapshots(dataDir, given);
-  const tags = [...(await readTags(dataDir, given))];
+  await refuseFileAsDataDirectory(dataDir);
+  const current = await readCurrent(dataDir);
+  const pinned = await pinnedSnapshots(dataDir);
+  const tags = [...(await readTags(dataDir))];
   const manifests = new Map<string, SnapshotManifest | Error>();
   const holders = new Map<string, number>();
-  for (const snapshotId of (await files.list(snapshots)).filter(isSnapshotId)) {
-    const manifest = await readManifest(join(snapshots, snapshotId), files).catch((error: Error) => error);
+  for (const snapshotId of (await disk.list(snapshots)).filter(isSnapshotId)) {
+    const manifest = await readManifest(join(snapshots, snapshotId)).catch((error: Error) => error);
     manifests.set(snapshotId, manifest);
     if (manifest instanceof Error) continue;
     for (const sha256 of new Set(manifest.files.map((file) => file.sha256))) {
@@ -40,7 +39,7 @@ export async function listSnapshots(dataDir: string, given: Partial<OutsideWorld
         /** Names that an operator gave it, sorted. */
         tags: tags.filter(([, id]) => id === snapshotId).map(([tag]) => tag),
         /** When its build ended, by the manifest's file time. */
-        builtMs: (await files.describe(join(directory, MANIFEST_FILE)))?.modifiedMs ?? 0,
+        builtMs: (await disk.describe(join(directory, MANIFEST_FILE)))?.modifiedMs ?? 0,
         ...factsOf(manifest, (sha256) => holders.get(sha256) === 1),
       };
     }),

@@ -2,8 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { badSnapshot, failedPrecondition, isTerraceError, type TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
-import type { FileOperations } from "../files/file-operations.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId, MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { pinForReading, refuseDuringRemoval, type SnapshotPin } from "./leases.ts";
@@ -22,8 +21,7 @@ export interface PinnedSnapshot extends VerifiedSnapshot {
   readonly pin: SnapshotPin;
 }
 
-export type OpenOptions = Partial<OutsideWorld> &
-  Pick<VerifyOptions, "onProgress" | "signal" | "leavesTables">;
+export type OpenOptions = Pick<VerifyOptions, "onProgress" | "signal" | "leavesTables">;
 
 /** How often a snapshot may be replaced while it is being opened before that counts as a failure. */
 const MAX_REPLACEMENTS = 5;
@@ -36,14 +34,13 @@ export async function openSnapshotDirectory(
   path: string,
   options: OpenOptions = {},
 ): Promise<PinnedSnapshot> {
-  const { files } = outsideWorldFrom(options);
-  if ((await files.describe(join(path, MANIFEST_FILE))) === undefined) return openCurrent(path, options);
+  if ((await disk.describe(join(path, MANIFEST_FILE))) === undefined) return openCurrent(path, options);
   for (const directory of [resolve(path), await realpath(path)]) {
-    const root = await holderOf(directory, files);
+    const root = await holderOf(directory);
     if (root === undefined) continue;
     // Unlike the current one it may be under removal just now, by a process that saw no pin.
     return openPinned(root, basename(directory), options, (pin) =>
-      pin.isHeld ? refuseDuringRemoval(root, pin.snapshotId, "open another one", options) : undefined,
+      pin.isHeld ? refuseDuringRemoval(root, pin.snapshotId, "open another one") : undefined,
     );
   }
   const snapshot = await verified(resolve(path), options);
@@ -52,12 +49,12 @@ export async function openSnapshotDirectory(
 }
 
 /** The data directory among whose snapshots a directory is; undefined when there is none. */
-async function holderOf(directory: string, files: FileOperations): Promise<string | undefined> {
+async function holderOf(directory: string): Promise<string | undefined> {
   const [snapshots, root] = [dirname(directory), dirname(dirname(directory))];
   if (!isSnapshotId(basename(directory)) || basename(snapshots) !== "snapshots" || /[*?[]/.test(root)) return;
   const { current, leases, staging } = dataDirectory(root);
   for (const path of [current, leases, staging]) {
-    if ((await files.describe(path)) !== undefined) return root;
+    if ((await disk.describe(path)) !== undefined) return root;
   }
   return undefined;
 }
@@ -67,14 +64,13 @@ async function holderOf(directory: string, files: FileOperations): Promise<strin
  * becomes current while this one is being checked, and this one is gone, the other is opened.
  */
 export async function openCurrent(dataDir: string, options: OpenOptions = {}): Promise<PinnedSnapshot> {
-  const { files } = outsideWorldFrom(options);
   for (let replacements = 0; ; replacements++) {
-    const id = await readCurrent(dataDir, files);
+    const id = await readCurrent(dataDir);
     if (id === undefined) throw noSnapshot(dataDir);
     try {
       return await openPinned(dataDir, id, options);
     } catch (error) {
-      const isReplaced = (await readCurrent(dataDir, files)) !== id;
+      const isReplaced = (await readCurrent(dataDir)) !== id;
       if (!isReplaced || replacements === MAX_REPLACEMENTS) throw error;
     }
   }
@@ -87,7 +83,7 @@ export async function openPinned(
   options: OpenOptions = {},
   check: (pin: SnapshotPin) => Promise<void> | undefined = () => undefined,
 ): Promise<PinnedSnapshot> {
-  const pin = await pinForReading(dataDir, snapshotId, options);
+  const pin = await pinForReading(dataDir, snapshotId);
   try {
     await check(pin);
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
@@ -101,14 +97,9 @@ export async function openPinned(
 }
 
 async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
-  const { files } = outsideWorldFrom(options);
-  const manifest = await verifySnapshot(directory, { ...options, files, trustsPages: true });
+  const manifest = await verifySnapshot(directory, { ...options, trustsPages: true });
   if (options.leavesTables !== true) return { directory, manifest };
-  return {
-    directory,
-    manifest,
-    checkTables: lazy(() => checkTables(directory, manifest, { ...options, files })),
-  };
+  return { directory, manifest, checkTables: lazy(() => checkTables(directory, manifest, options.signal)) };
 }
 
 /** Rejects a snapshot that is under the id of another one. Directories whose name is not an id may hold any. */
@@ -139,7 +130,7 @@ export function reopenable<T>(
   let refused: { readonly state: string; readonly error: unknown } | undefined;
   return async (snapshotId) => {
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
-    const state = await fileStates(directory, options).catch(() => "");
+    const state = await fileStates(directory).catch(() => "");
     if (refused !== undefined && state !== "" && refused.state === state) throw refused.error;
     refused = undefined;
     try {
@@ -152,11 +143,10 @@ export function reopenable<T>(
 }
 
 /** Path, size and change time of every file: writing a file again, even with its old time, changes the text. */
-async function fileStates(directory: string, options: OpenOptions): Promise<string> {
-  const { files } = outsideWorldFrom(options);
+async function fileStates(directory: string): Promise<string> {
   const states: string[] = [];
-  for (const path of await listFiles(directory, files)) {
-    const found = await files.describe(join(directory, path));
+  for (const path of await listFiles(directory)) {
+    const found = await disk.describe(join(directory, path));
     states.push(`${path} ${found?.bytes} ${found?.changedMs}`);
   }
   return states.length === 0 ? "" : [directory, ...states].join("\n");

@@ -1,25 +1,22 @@
 import { join } from "node:path";
-import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
 
 const RECORD = /^(\d{8})-(.+)$/;
 
 /** Ids in the order in which they were published; one that was published again is there again. */
-export async function listPublications(dataDir: string, files: FileOperations): Promise<string[]> {
-  const names = await files.list(dataDirectory(dataDir).published);
+export async function listPublications(dataDir: string): Promise<string[]> {
+  const names = await disk.list(dataDirectory(dataDir).published);
   return names.map((name) => RECORD.exec(name)?.[2] ?? "").filter(isSnapshotId);
 }
 
 /** When the publication at an index of the list was recorded, epoch milliseconds; undefined where there is none. */
-export async function publishedAtMs(
-  dataDir: string,
-  index: number,
-  files: FileOperations,
-): Promise<number | undefined> {
+export async function publishedAtMs(dataDir: string, index: number): Promise<number | undefined> {
   const { published } = dataDirectory(dataDir);
-  const names = (await files.list(published)).filter((name) => isSnapshotId(RECORD.exec(name)?.[2] ?? ""));
-  return (await files.describe(join(published, names[index] ?? "")))?.modifiedMs;
+  const names = (await disk.list(published)).filter((name) => isSnapshotId(RECORD.exec(name)?.[2] ?? ""));
+  return (await disk.describe(join(published, names[index] ?? "")))?.modifiedMs;
 }
 
 /** Records that a snapshot is published, and the one before it where that was done without a record. */
@@ -27,20 +24,19 @@ export async function recordPublication(
   dataDir: string,
   previousId: string | undefined,
   snapshotId: string,
-  files: FileOperations,
 ): Promise<void> {
   const { published } = dataDirectory(dataDir);
-  const known = await listPublications(dataDir, files);
+  const known = await listPublications(dataDir);
   const missing = known.at(-1) === snapshotId ? [] : [snapshotId];
   if (previousId !== undefined && !known.includes(previousId)) missing.unshift(previousId);
   if (missing.length === 0) return;
-  await files.makeDirectory(published);
+  await disk.makeDirectory(published);
   for (const [i, id] of missing.entries()) {
     const number = String(known.length + i + 1).padStart(8, "0");
-    await files.createText(join(published, `${number}-${id}`), "").catch((error: unknown) => {
+    await disk.createText(join(published, `${number}-${id}`), "").catch((error: unknown) => {
       // Another process publishes the same one.
       if (errorCode(error) !== "EEXIST") throw error;
     });
   }
-  await files.syncDirectory(published);
+  await disk.syncDirectory(published);
 }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { errorCode, type FileOperations } from "../files/file-operations.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { disk, inWorld, type OutsideWorld } from "../files/outside-world.ts";
 import { whileHeld } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { installSnapshot } from "./install.ts";
@@ -32,9 +32,10 @@ export async function publishSnapshot(
   dataDir: string,
   given: PublishOptions = {},
 ): Promise<PublishResult> {
-  const { files } = outsideWorldFrom(given);
-  const { snapshotId } = await verifySnapshot(directory, { files });
-  return publishWhole(directory, dataDir, snapshotId, given);
+  return inWorld(given, async () => {
+    const { snapshotId } = await verifySnapshot(directory);
+    return publishWhole(directory, dataDir, snapshotId, given.beforeCurrent);
+  });
 }
 
 /** The same for one that was verified where it is. */
@@ -42,20 +43,13 @@ export async function publishWhole(
   directory: string,
   dataDir: string,
   snapshotId: string,
-  given: PublishOptions = {},
+  beforeCurrent?: PublishOptions["beforeCurrent"],
 ): Promise<PublishResult> {
-  const world = outsideWorldFrom(given);
   try {
-    return await publishVerified(
-      resolve(directory),
-      resolve(dataDir),
-      snapshotId,
-      world,
-      given.beforeCurrent,
-    );
+    return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, beforeCurrent);
   } catch (cause) {
     if (isTerraceError(cause)) throw cause;
-    throw await publishFailure(dataDir, snapshotId, cause, world.files);
+    throw await publishFailure(dataDir, snapshotId, cause);
   }
 }
 
@@ -63,44 +57,38 @@ async function publishVerified(
   directory: string,
   dataDir: string,
   snapshotId: string,
-  world: OutsideWorld,
   beforeCurrent: PublishOptions["beforeCurrent"],
 ): Promise<PublishResult> {
-  const previousId = await readCurrent(dataDir, world.files).catch(() => undefined);
-  return whileHeld(await claimStaging(dataDir, "publish", world), async (slot) =>
-    whileHeld(await pinSnapshot(dataDir, snapshotId, world), async () => {
-      await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards", world);
-      const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, world.files);
+  const previousId = await readCurrent(dataDir).catch(() => undefined);
+  return whileHeld(await claimStaging(dataDir, "publish"), async (slot) =>
+    whileHeld(await pinSnapshot(dataDir, snapshotId), async () => {
+      await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards");
+      const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory);
       if (previousId !== undefined) await beforeCurrent?.(previousId, snapshotId);
-      await recordPublication(dataDir, previousId, snapshotId, world.files);
-      await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), world.files);
+      await recordPublication(dataDir, previousId, snapshotId);
+      await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"));
       return { snapshotId, directory: installed, previousId };
     }),
   );
 }
 
 /** Writes aside, flushes, renames over CURRENT, flushes the directory and its parent. */
-async function swapCurrent(dataDir: string, id: string, aside: string, files: FileOperations): Promise<void> {
+async function swapCurrent(dataDir: string, id: string, aside: string): Promise<void> {
   const { root, current } = dataDirectory(dataDir);
-  await files.writeText(aside, `${id}\n`);
-  await files.syncFile(aside);
+  await disk.writeText(aside, `${id}\n`);
+  await disk.syncFile(aside);
   try {
-    await files.rename(aside, current);
+    await disk.rename(aside, current);
   } catch (error) {
     // A rename reported as failed may have happened.
-    if ((await readCurrent(dataDir, files)) !== id) throw error;
+    if ((await readCurrent(dataDir)) !== id) throw error;
   }
-  await files.syncDirectory(root);
-  await files.syncDirectory(dirname(root));
+  await disk.syncDirectory(root);
+  await disk.syncDirectory(dirname(root));
 }
 
-async function publishFailure(
-  dataDir: string,
-  snapshotId: string,
-  cause: unknown,
-  files: FileOperations,
-): Promise<TerraceError> {
-  const current = await readCurrent(dataDir, files).catch(() => undefined);
+async function publishFailure(dataDir: string, snapshotId: string, cause: unknown): Promise<TerraceError> {
+  const current = await readCurrent(dataDir).catch(() => undefined);
   const why = errorCode(cause) === "ENOSPC" ? "the disk is full" : (cause as Error).message;
   const state =
     current === snapshotId

@@ -1,17 +1,15 @@
 import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
-import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { disk } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
 
 /** Id of the snapshot to serve; undefined when none has been published. */
-export async function readCurrent(
-  dataDir: string,
-  files: FileOperations = NODE_FILES,
-): Promise<string | undefined> {
+export async function readCurrent(dataDir: string): Promise<string | undefined> {
   const { current } = dataDirectory(dataDir);
   let text: string;
   try {
-    text = await files.readText(current);
+    text = await disk.readText(current);
   } catch (cause) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return undefined;
     throw new TerraceError("io_failure", `cannot read ${current}: ${(cause as Error).message}`, { cause });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
-import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { disk, inWorld, type OutsideWorld } from "../files/outside-world.ts";
 import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
 import { pruneKeptResults } from "./kept-results.ts";
 import { announceRemoval, pinnedSnapshots } from "./leases.ts";
@@ -34,56 +34,56 @@ export interface RetainResult {
 export async function retainSnapshots(
   dataDir: string,
   keep: number,
-  options: RetainOptions = {},
+  { pinned = [], ...given }: RetainOptions = {},
 ): Promise<RetainResult> {
   if (!Number.isSafeInteger(keep) || keep < 1) {
     throw invalidArgument(`cannot keep ${keep} snapshots; expected a whole number of at least 1`);
   }
-  await refuseFileAsDataDirectory(dataDir, outsideWorldFrom(options).files);
+  return inWorld(given, () => retain(dataDir, keep, pinned));
+}
+
+async function retain(dataDir: string, keep: number, pinned: readonly string[]): Promise<RetainResult> {
+  await refuseFileAsDataDirectory(dataDir);
   const stuck: { path: string; problem: string }[] = [];
-  const leftovers = await removeLeftovers(dataDir, options, (path, error) =>
+  const leftovers = await removeLeftovers(dataDir, (path, error) =>
     stuck.push({ path, problem: error.message }),
   );
-  const listings = await listSnapshots(dataDir, options);
+  const listings = await listSnapshots(dataDir);
   const kept: RetainResult["kept"][number][] = [];
   const removed: string[] = [];
   for (const [i, { snapshotId, directory, isCurrent, tags }] of listings.entries()) {
     if (i < keep) kept.push({ snapshotId, because: "newest" });
     else if (isCurrent) kept.push({ snapshotId, because: "current" });
     else if (tags.length > 0) kept.push({ snapshotId, because: "tagged" });
-    else if (options.pinned?.includes(snapshotId)) kept.push({ snapshotId, because: "pinned" });
-    else if (await removeUnlessUsed(dataDir, snapshotId, directory, options)) removed.push(snapshotId);
+    else if (pinned.includes(snapshotId)) kept.push({ snapshotId, because: "pinned" });
+    else if (await removeUnlessUsed(dataDir, snapshotId, directory)) removed.push(snapshotId);
     else kept.push({ snapshotId, because: "pinned" });
   }
   await pruneKeptResults(
     dataDir,
     kept.map(({ snapshotId }) => snapshotId),
-    options,
   );
   return { kept, removed, leftovers, stuck };
 }
 
-export interface RemoveOptions extends Partial<OutsideWorld> {
-  /** Remove it though it is current: it cannot be opened, and another takes its place. */
-  readonly mayBeCurrent?: boolean;
-}
-
-/** True when the snapshot was removed; false when it turned out to be in use after the removal was announced. */
+/**
+ * True when the snapshot was removed; false when it turned out to be in use after the removal was announced. One that may be
+ * current cannot be opened, and another takes its place.
+ */
 export async function removeUnlessUsed(
   dataDir: string,
   snapshotId: string,
   directory: string,
-  { mayBeCurrent = false, ...given }: RemoveOptions,
+  mayBeCurrent = false,
 ): Promise<boolean> {
-  const { files } = outsideWorldFrom(given);
-  const announcement = await announceRemoval(dataDir, snapshotId, given);
+  const announcement = await announceRemoval(dataDir, snapshotId);
   try {
-    if ((await pinnedSnapshots(dataDir, given)).includes(snapshotId)) return false;
-    if (!mayBeCurrent && (await readCurrent(dataDir, files)) === snapshotId) return false;
-    const slot = await claimStaging(dataDir, "retain", given);
+    if ((await pinnedSnapshots(dataDir)).includes(snapshotId)) return false;
+    if (!mayBeCurrent && (await readCurrent(dataDir)) === snapshotId) return false;
+    const slot = await claimStaging(dataDir, "retain");
     try {
       // Moved aside first, so that no half-removed snapshot ever is among the complete ones.
-      await files.rename(directory, join(slot.directory, snapshotId));
+      await disk.rename(directory, join(slot.directory, snapshotId));
     } catch (error) {
       // Another process removed it meanwhile.
       if (errorCode(error) !== "ENOENT") throw error;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { badSnapshot, isTerraceError, type TerraceError } from "../../runtime/errors.ts";
-import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
+import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { disk, inWorld } from "../files/outside-world.ts";
 import {
   MANIFEST_FILE,
   PAGES_FOLDER,
@@ -39,17 +40,20 @@ export async function verifySnapshot(
   directory: string,
   options: VerifyOptions = {},
 ): Promise<SnapshotManifest> {
-  const files = options.files ?? NODE_FILES;
-  const manifest = await readManifest(directory, files);
-  await checkNames(directory, manifest, files);
+  return inWorld(options, () => verify(directory, options));
+}
+
+async function verify(directory: string, options: VerifyOptions): Promise<SnapshotManifest> {
+  const manifest = await readManifest(directory);
+  await checkNames(directory, manifest);
   // Sizes before checksums: a copy in progress is refused without reading what is there already.
-  for (const file of manifest.files) await checkSize(directory, file, files);
+  for (const file of manifest.files) await checkSize(directory, file);
   for (const [i, file] of manifest.files.entries()) {
     throwIfAborted(options.signal, "verification");
     const skipsDigest =
       (options.trustsPages === true && isIn(PAGES_FOLDER, file)) ||
       (options.leavesTables === true && isIn(TABLES_FOLDER, file));
-    if (!skipsDigest) await checkFile(directory, file, files);
+    if (!skipsDigest) await checkFile(directory, file);
     options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });
   }
   return manifest;
@@ -59,11 +63,11 @@ export async function verifySnapshot(
 export async function checkTables(
   directory: string,
   manifest: SnapshotManifest,
-  options: Pick<VerifyOptions, "files" | "signal"> = {},
+  signal?: AbortSignal,
 ): Promise<void> {
   for (const file of manifest.files) {
-    throwIfAborted(options.signal, "verification");
-    if (isIn(TABLES_FOLDER, file)) await checkFile(directory, file, options.files ?? NODE_FILES);
+    throwIfAborted(signal, "verification");
+    if (isIn(TABLES_FOLDER, file)) await checkFile(directory, file);
   }
 }
 
@@ -72,13 +76,10 @@ function isIn(folder: string, { path }: SnapshotFile): boolean {
 }
 
 /** The manifest of a snapshot directory, checked in itself but not against the files. */
-export async function readManifest(
-  directory: string,
-  files: FileOperations = NODE_FILES,
-): Promise<SnapshotManifest> {
+export async function readManifest(directory: string): Promise<SnapshotManifest> {
   let text: string;
   try {
-    text = await files.readText(join(directory, MANIFEST_FILE));
+    text = await disk.readText(join(directory, MANIFEST_FILE));
   } catch (cause) {
     const why = errorCode(cause) === "ENOENT" ? "is missing" : `cannot be read: ${(cause as Error).message}`;
     throw badSnapshot(`${directory}: ${MANIFEST_FILE} ${why}`, cause);
@@ -91,14 +92,10 @@ export async function readManifest(
 }
 
 /** Size and checksum of one file. */
-export async function describeFile(
-  directory: string,
-  path: string,
-  files: FileOperations = NODE_FILES,
-): Promise<SnapshotFile> {
+export async function describeFile(directory: string, path: string): Promise<SnapshotFile> {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const chunk of files.readChunks(join(directory, path))) {
+  for await (const chunk of disk.readChunks(join(directory, path))) {
     hash.update(chunk);
     bytes += chunk.byteLength;
   }
@@ -106,32 +103,28 @@ export async function describeFile(
 }
 
 /** Paths of all files under a directory, with forward slashes, sorted. */
-export async function listFiles(directory: string, files: FileOperations = NODE_FILES): Promise<string[]> {
-  const paths = await listEntries(directory, files, "");
+export async function listFiles(directory: string): Promise<string[]> {
+  const paths = await listEntries(directory, "");
   return paths.filter((path) => !path.endsWith("/"));
 }
 
 /** Paths of all files under a directory, and of the directories that hold nothing, which end in a slash; sorted. */
-async function listEntries(directory: string, files: FileOperations, prefix: string): Promise<string[]> {
-  const names = await files.list(join(directory, prefix));
+async function listEntries(directory: string, prefix: string): Promise<string[]> {
+  const names = await disk.list(join(directory, prefix));
   if (names.length === 0 && prefix !== "") return [prefix];
   const paths: string[] = [];
   for (const name of names) {
     const path = `${prefix}${name}`;
-    const found = await files.describe(join(directory, path));
-    if (found?.kind === "directory") paths.push(...(await listEntries(directory, files, `${path}/`)));
+    const found = await disk.describe(join(directory, path));
+    if (found?.kind === "directory") paths.push(...(await listEntries(directory, `${path}/`)));
     else paths.push(path);
   }
   return paths.sort();
 }
 
-async function checkNames(
-  directory: string,
-  manifest: SnapshotManifest,
-  files: FileOperations,
-): Promise<void> {
+async function checkNames(directory: string, manifest: SnapshotManifest): Promise<void> {
   const stated = new Set([MANIFEST_FILE, ...manifest.files.map((f) => f.path)]);
-  const present = await listEntries(directory, files, "").then(
+  const present = await listEntries(directory, "").then(
     (paths) => new Set(paths),
     (cause) => {
       throw bad(directory, `its files cannot be listed: ${(cause as Error).message}`, cause);
@@ -145,10 +138,10 @@ async function checkNames(
   }
 }
 
-async function checkSize(directory: string, stated: SnapshotFile, files: FileOperations): Promise<void> {
+async function checkSize(directory: string, stated: SnapshotFile): Promise<void> {
   try {
     // A link could point to a file that changes, and reading a pipe would never end.
-    const found = await files.describe(join(directory, stated.path));
+    const found = await disk.describe(join(directory, stated.path));
     if (found?.kind !== "file") throw new Error("it is not a regular file");
     if (found.bytes === stated.bytes) return;
     throw otherSize(directory, stated, found.bytes);
@@ -158,8 +151,8 @@ async function checkSize(directory: string, stated: SnapshotFile, files: FileOpe
   }
 }
 
-async function checkFile(directory: string, stated: SnapshotFile, files: FileOperations): Promise<void> {
-  const actual = await describeFile(directory, stated.path, files).catch((cause) => {
+async function checkFile(directory: string, stated: SnapshotFile): Promise<void> {
+  const actual = await describeFile(directory, stated.path).catch((cause) => {
     throw unreadable(directory, stated, cause);
   });
   if (actual.bytes !== stated.bytes) throw otherSize(directory, stated, actual.bytes);

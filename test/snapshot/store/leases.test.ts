@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILES } from "../../../src/snapshot/files/file-operations.ts";
+import { inWorld } from "../../../src/snapshot/files/outside-world.ts";
 import { pinForReading, pinnedSnapshots } from "../../../src/snapshot/store/leases.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
@@ -29,14 +30,14 @@ describe("pinForReading", () => {
 
   it.each(["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"])("reads without a hold at %s", async (code) => {
     const dataDir = await temporaryDirectory();
-    const pin = await pinForReading(dataDir, ID, failing(code));
+    const pin = await inWorld(failing(code), () => pinForReading(dataDir, ID));
     expect([pin.isHeld, await pinnedSnapshots(dataDir)]).toEqual([false, []]);
     await pin.release();
   });
 
   it("does not read where the disk fails, or what is not a snapshot", async () => {
     const dataDir = await temporaryDirectory();
-    await expect(pinForReading(dataDir, ID, failing("EIO"))).rejects.toThrow("EIO");
+    await expect(inWorld(failing("EIO"), () => pinForReading(dataDir, ID))).rejects.toThrow("EIO");
     await expect(pinForReading(dataDir, "../elsewhere")).rejects.toThrow(
       '"../elsewhere" is not a snapshot id',
     );
@@ -56,7 +57,7 @@ describe("pinnedSnapshots", () => {
         if (operation === "describe" && paths[0].endsWith("-clock.json")) throw systemError("EIO");
       },
     });
-    expect(await pinnedSnapshots(dataDir, { files })).toEqual([ID]);
+    expect(await inWorld({ files }, () => pinnedSnapshots(dataDir))).toEqual([ID]);
     expect(await readdir(leases)).toEqual([elsewhere]);
   });
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inWorld } from "../../../src/snapshot/files/outside-world.ts";
 import { SYSTEM_PROCESSES } from "../../../src/snapshot/files/process-stamp.ts";
 import { announceRemoval, pinnedSnapshots, pinSnapshot } from "../../../src/snapshot/store/leases.ts";
 import { listSnapshots } from "../../../src/snapshot/store/list.ts";
@@ -148,11 +149,11 @@ describe("removeLeftovers", () => {
     const dead = { pid: await deadPid(), place: SYSTEM_PROCESSES.own().place, started: "long ago" };
     const gone = { ...SYSTEM_PROCESSES, own: () => dead };
     const slot = await claimStaging(dataDir, "build");
-    const deadSlot = await claimStaging(dataDir, "build", { processes: gone });
+    const deadSlot = await inWorld({ processes: gone }, () => claimStaging(dataDir, "build"));
     await writeFile(join(deadSlot.directory, "half.parquet"), "half");
     await mkdir(join(dataDir, "staging", "unclaimed"));
     const pin = await pinSnapshot(dataDir, ids[0]);
-    await pinSnapshot(dataDir, ids[0], { processes: gone });
+    await inWorld({ processes: gone }, () => pinSnapshot(dataDir, ids[0]));
     const removed = await removeLeftovers(dataDir);
     expect(removed).toHaveLength(4);
     expect(await readdir(join(dataDir, "staging"))).toHaveLength(2);
@@ -166,9 +167,8 @@ describe("removeLeftovers", () => {
   it("removes the others when one cannot be removed, and names that one", async () => {
     const { dataDir } = await publishedSnapshots(1);
     const dead = { pid: await deadPid(), place: SYSTEM_PROCESSES.own().place, started: "long ago" };
-    await pinSnapshot(dataDir, "2026-11-13-0123456789ab", {
-      processes: { ...SYSTEM_PROCESSES, own: () => dead },
-    });
+    const gone = { ...SYSTEM_PROCESSES, own: () => dead };
+    await inWorld({ processes: gone }, () => pinSnapshot(dataDir, "2026-11-13-0123456789ab"));
     for (const name of ["a", "b", "c"]) await mkdir(join(dataDir, "staging", name));
     const files = watchedFiles({
       before: ({ operation, paths }) => {
@@ -188,7 +188,7 @@ describe("removeLeftovers", () => {
     const { dataDir, ids } = await publishedSnapshots(1);
     const own = SYSTEM_PROCESSES.own();
     const earlier = { ...SYSTEM_PROCESSES, own: () => ({ ...own, started: "before it began" }) };
-    await pinSnapshot(dataDir, ids[0], { processes: earlier });
+    await inWorld({ processes: earlier }, () => pinSnapshot(dataDir, ids[0]));
     expect(own.started).not.toBe("");
     expect(await pinnedSnapshots(dataDir)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inWorld } from "../../../src/snapshot/files/outside-world.ts";
 import { checkName, openCurrent, openPinned } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
@@ -119,7 +120,7 @@ describe("openCurrent", () => {
         if (["makeDirectory", "createText", "remove"].includes(operation)) throw systemError("EROFS");
       },
     });
-    const opened = await openCurrent(dataDir, { files });
+    const opened = await inWorld({ files }, () => openCurrent(dataDir));
     expect(opened.manifest).toEqual(manifest);
     expect(opened.pin.isHeld).toBe(false);
     await opened.pin.release();
@@ -159,7 +160,7 @@ describe("openCurrent", () => {
         return list(path);
       },
     };
-    const opened = await openCurrent(dataDir, { files: swapping });
+    const opened = await inWorld({ files: swapping }, () => openCurrent(dataDir));
     expect(opened.manifest).toEqual(next);
     await opened.pin.release();
     expect((await openSnapshot(dataDir)).manifest).toEqual(next);
