@@ -66,19 +66,11 @@ export function allowanceOf(table: LimitTable, tier: string, access: Access): Al
 }
 
 const limit = wholeNumber(LARGEST_LIMIT, `a whole number from 0 (unlimited) to ${LARGEST_LIMIT}`);
-const limits: Schema<Partial<TierLimits>> = object({
-  apiPerMinute: optional(limit),
-  apiPerMonth: optional(limit),
-  browserPerMinute: optional(limit),
-  browserPerMonth: optional(limit),
-});
-const limitsByTier: Schema<Partial<Record<Tier, Partial<TierLimits>>>> = object({
-  anonymous: optional(limits),
-  free: optional(limits),
-  premium: optional(limits),
-  pro: optional(limits),
-  enterprise: optional(limits),
-});
+/** Any of the keys, each with a value of a schema. */
+const someOf = <Key extends string, T>(keys: readonly Key[], schema: Schema<T>) =>
+  object(Object.fromEntries(keys.map((key) => [key, optional(schema)]))) as Schema<Partial<Record<Key, T>>>;
+const limits = someOf(Object.keys(DEFAULT_LIMITS.free) as (keyof TierLimits)[], limit);
+const limitsByTier = someOf(TIERS, limits);
 
 /** The published table with the given numbers in place of its own: `{"free": {"apiPerMinute": 90}}`. */
 export function readLimitTable(value: unknown, origin: string): LimitTable {

@@ -69,11 +69,11 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
   const scopes = [...columns.scopes.values()];
   const metricCount = scopes[0].columns.length;
   const rowCounts = scopes.map((scope) => scope.index.n);
-  const layout = layOut(columns.endOffset, rowCounts, metricCount, workerLanes);
+  const { ranks, end, ...places } = layOut(columns.endOffset, rowCounts, metricCount, workerLanes);
   const { memory } = columns;
-  if (layout.end > memory.buffer.byteLength) {
+  if (end > memory.buffer.byteLength) {
     throw new RangeError(
-      `the shared memory has ${memory.buffer.byteLength} bytes, ${layout.end} are needed for ${workerLanes} filter threads`,
+      `the shared memory has ${memory.buffer.byteLength} bytes, ${end} are needed for ${workerLanes} filter threads`,
     );
   }
   return {
@@ -82,12 +82,9 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
       code: scope.index.scope,
       n: scope.index.n,
       columns: scope.columns.map(({ valuesOffset, validityOffset }) => ({ valuesOffset, validityOffset })),
-      ranks: layout.ranks[s],
+      ranks: ranks[s],
     })),
-    lists: layout.lists,
-    listBytes: layout.listBytes,
-    masks: layout.masks,
-    maskBytes: layout.maskBytes,
+    ...places,
   };
 }
 

@@ -36,12 +36,9 @@ export interface PostedPageFile {
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
 export class PageFile {
-  readonly path: string;
   readonly count: number;
+  readonly #posted: PostedPageFile;
   readonly #dictionary: Buffer<SharedArrayBuffer>;
-  readonly #index: SharedArrayBuffer;
-  readonly #file: number;
-  readonly #pagesEnd: number;
   readonly #ownsFile: boolean;
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
@@ -54,19 +51,14 @@ export class PageFile {
   #parts: LRUCache<number, Buffer> | undefined;
   #isClosed = false;
 
-  private constructor(
-    { path, file, pagesEnd, dictionary, index, damage }: PostedPageFile,
-    ownsFile: boolean,
-  ) {
+  private constructor(posted: PostedPageFile, ownsFile: boolean) {
+    const { dictionary, index, damage } = posted;
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
-    this.path = path;
     this.count = count;
-    this.#file = file;
-    this.#pagesEnd = pagesEnd;
+    this.#posted = posted;
     this.#ownsFile = ownsFile;
     this.#dictionary = Buffer.from(dictionary);
-    this.#index = index;
     this.#high = run(0);
     this.#low = run(1);
     this.#positions = run(2);
@@ -78,7 +70,7 @@ export class PageFile {
   static open(path: string): PageFile {
     const file = openSync(path, "r");
     try {
-      const head = readWhole(path, file, Buffer.alloc(FILE_HEAD_BYTES), 0);
+      const head = readWhole({ path, file }, Buffer.alloc(FILE_HEAD_BYTES), 0);
       if (
         head.toString("latin1", 0, FILE_MAGIC.length) !== FILE_MAGIC ||
         ![FILE_VERSION, JOINED_FILE_VERSION].includes(head.readUInt32LE(8))
@@ -94,8 +86,8 @@ export class PageFile {
         throw damaged(path, "has another length than its head says");
       const dictionary = new SharedArrayBuffer(dictionaryBytes);
       const index = new SharedArrayBuffer(indexBytes);
-      const before = readWhole(path, file, Buffer.from(dictionary), FILE_HEAD_BYTES);
-      const bytes = readWhole(path, file, Buffer.from(index), indexPosition);
+      const before = readWhole({ path, file }, Buffer.from(dictionary), FILE_HEAD_BYTES);
+      const bytes = readWhole({ path, file }, Buffer.from(index), indexPosition);
       if (crc32(bytes, crc32(before)) !== head.readUInt32LE(16))
         throw damaged(path, "has an index that is damaged");
       const damage = new SharedArrayBuffer(4);
@@ -121,15 +113,7 @@ export class PageFile {
   }
 
   posted(): PostedPageFile {
-    return {
-      path: this.path,
-      file: this.#file,
-      pagesEnd: this.#pagesEnd,
-      dictionary: this.#dictionary.buffer,
-      index: this.#index,
-      columns: this.#columns?.shared,
-      damage: this.#damage.buffer,
-    };
+    return { ...this.#posted, columns: this.#columns?.shared };
   }
 
   /** True once any thread could not read a page of it. */
@@ -158,9 +142,7 @@ export class PageFile {
   column(key: string): StoredColumn | undefined {
     const [place] = this.#placesOf(key);
     if (place === undefined) return undefined;
-    const kept = this.#columns?.find(place);
-    if (kept !== undefined) return kept;
-    return this.#readColumn(place, key);
+    return this.#columns?.find(place) ?? this.#noting(() => this.#readColumn(place, key));
   }
 
   /** Every page, in the order of the index. */
@@ -171,7 +153,7 @@ export class PageFile {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.#ownsFile) closeSync(this.#file);
+    if (this.#ownsFile) closeSync(this.#posted.file);
   }
 
   /** Every page is between the dictionary and the index: memory is reserved for what the index says before a page is read. */
@@ -180,7 +162,7 @@ export class PageFile {
       const start = this.#positions[i] * PAGE_ALIGNMENT;
       const length = this.#lengths[i];
       if (start < firstPosition || length < STORED_HEAD_BYTES || start + length > indexPosition) {
-        throw damaged(this.path, `has an index that names bytes outside its pages for page ${i}`);
+        throw damaged(this.#posted.path, `has an index that names bytes outside its pages for page ${i}`);
       }
     }
   }
@@ -200,22 +182,9 @@ export class PageFile {
 
   /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */
   #readColumn(i: number, key: string): StoredColumn | undefined {
-    try {
-      return this.#columnAt(i, key);
-    } catch (error) {
-      throw this.#noted(error);
-    }
-  }
-
-  #columnAt(i: number, key: string): StoredColumn | undefined {
     const position = this.#positions[i] * PAGE_ALIGNMENT;
     const length = this.#lengths[i];
-    const head = readWhole(
-      this.path,
-      this.#file,
-      Buffer.alloc(Math.min(length, COLUMN_HEAD_BYTES)),
-      position,
-    );
+    const head = this.#readWhole(Buffer.alloc(Math.min(length, COLUMN_HEAD_BYTES)), position);
     const body = head.subarray(STORED_HEAD_BYTES);
     const isWhole = body.byteLength >= PAGE_HEAD_BYTES + 2 * ELEMENT_ROW_BYTES && head.readUInt32LE(4) === 0;
     if (!isWhole) throw this.#damagedAt(i);
@@ -233,7 +202,7 @@ export class PageFile {
       length - start,
       ({ buffer, byteOffset, byteLength }) => {
         const room = Buffer.from(buffer, byteOffset, byteLength);
-        readWhole(this.path, this.#file, room, position + start);
+        this.#readWhole(room, position + start);
         if (crc32(room, crc32(head.subarray(4, start))) !== head.readUInt32LE(0)) throw this.#damagedAt(i);
       },
     );
@@ -241,28 +210,34 @@ export class PageFile {
   }
 
   #damagedAt(i: number): TerraceError {
-    return damaged(this.path, `is damaged at page ${i}`);
+    return damaged(this.#posted.path, `is damaged at page ${i}`);
+  }
+
+  #readWhole(bytes: Buffer, position: number): Buffer {
+    return readWhole(this.#posted, bytes, position);
   }
 
   /** A file is whole when it is opened: whatever is wrong with a page came later. */
-  #noted(error: unknown): unknown {
-    Atomics.store(this.#damage, 0, 1);
-    return error;
+  #noting<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      Atomics.store(this.#damage, 0, 1);
+      throw error;
+    }
   }
 
   #read(i: number): Page {
-    try {
+    return this.#noting(() => {
       const { bytes, isJoined } = this.#unpacked(this.#positions[i] * PAGE_ALIGNMENT, this.#lengths[i], i);
       return new Page(isJoined ? this.#joined(bytes, i) : bytes);
-    } catch (error) {
-      throw this.#noted(error);
-    }
+    });
   }
 
   /** What is stored at a position, for a page. */
   #unpacked(position: number, length: number, i: number): { bytes: Buffer; isJoined: boolean } {
     const bytes = length <= scratch.byteLength ? scratch.subarray(0, length) : Buffer.allocUnsafeSlow(length);
-    readWhole(this.path, this.#file, bytes, position);
+    this.#readWhole(bytes, position);
     if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damagedAt(i);
     const lengthAndFlag = bytes.readUInt32LE(4);
     const isJoined = lengthAndFlag >= JOINED;
@@ -304,7 +279,7 @@ export class PageFile {
     });
     let part = this.#parts.get(position);
     if (part === undefined) {
-      if (length < STORED_HEAD_BYTES || position + length > this.#pagesEnd) throw this.#damagedAt(i);
+      if (length < STORED_HEAD_BYTES || position + length > this.#posted.pagesEnd) throw this.#damagedAt(i);
       part = this.#unpacked(position, length, i).bytes;
       this.#parts.set(position, part);
     }
@@ -324,7 +299,11 @@ const MOST_UNPACKED = 255;
 /** What comes before the numbers of a column: the head of its page, its name and its form. */
 const COLUMN_HEAD_BYTES = 4096;
 
-function readWhole(path: string, file: number, bytes: Buffer, position: number): Buffer {
+function readWhole(
+  { path, file }: Pick<PostedPageFile, "path" | "file">,
+  bytes: Buffer,
+  position: number,
+): Buffer {
   for (let at = 0; at < bytes.byteLength; ) {
     const count = readSync(file, bytes, at, bytes.byteLength - at, position + at);
     if (count === 0) throw damaged(path, `ends before byte ${position + bytes.byteLength}`);

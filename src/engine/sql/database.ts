@@ -87,30 +87,17 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
   let queries = 0;
   let closed = false;
 
-  const bind = (
-    prepared: DuckDBPreparedStatement,
-    index: number,
-    type: ParameterType,
-    value: ParameterValue,
-  ) => {
-    switch (type) {
-      case "integer":
-        return prepared.bindInteger(index, value as number);
-      case "bigint":
-        return prepared.bindBigInt(index, BigInt(value as number));
-      case "ubigint":
-        return prepared.bindUBigInt(index, BigInt(value as bigint));
-      case "double":
-        return prepared.bindDouble(index, value as number);
-      case "varchar":
-        return prepared.bindVarchar(index, value as string);
-      case "boolean":
-        return prepared.bindBoolean(index, value as boolean);
-      case "date":
-        return prepared.bindDate(index, new DateValue(value as number));
-      case "varchar[]":
-        return prepared.bindList(index, value as readonly string[]);
-    }
+  const bind: Readonly<
+    Record<ParameterType, (prepared: DuckDBPreparedStatement, index: number, value: never) => void>
+  > = {
+    integer: (prepared, index, value: number) => prepared.bindInteger(index, value),
+    bigint: (prepared, index, value: number) => prepared.bindBigInt(index, BigInt(value)),
+    ubigint: (prepared, index, value: bigint) => prepared.bindUBigInt(index, BigInt(value)),
+    double: (prepared, index, value: number) => prepared.bindDouble(index, value),
+    varchar: (prepared, index, value: string) => prepared.bindVarchar(index, value),
+    boolean: (prepared, index, value: boolean) => prepared.bindBoolean(index, value),
+    date: (prepared, index, value: number) => prepared.bindDate(index, new DateValue(value)),
+    "varchar[]": (prepared, index, value: readonly string[]) => prepared.bindList(index, value),
   };
 
   const preparedFor = async (pooled: PooledConnection, question: Statement<object>) => {
@@ -130,7 +117,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
     const prepared = await preparedFor(pooled, question);
     throwIfAborted(signal);
     for (const [name, type] of Object.entries(question.parameters)) {
-      bind(prepared, prepared.parameterIndex(name), type, parameters[name]);
+      bind[type](prepared, prepared.parameterIndex(name), parameters[name] as never);
     }
     const result = await prepared.run();
     return readColumns(result, await result.fetchAllChunks());

@@ -8,16 +8,9 @@ import type { ServingDatabase } from "./database.ts";
  */
 export function deferredDatabase(open: () => Promise<ServingDatabase>): ServingDatabase {
   let opened: ServingDatabase | undefined;
-  let opening: Promise<unknown> | undefined;
-  const openOnce = lazy(async () => {
-    opened = await open();
-    return opened;
-  });
-  const start = () => {
-    const database = openOnce();
-    opening = database;
-    return database;
-  };
+  let opening: Promise<ServingDatabase> | undefined;
+  const openOnce = lazy(async () => (opened = await open()));
+  const start = () => (opening = openOnce());
   return {
     query: async (question, parameters, signal) => {
       const database = opened ?? (await untilAborted(start(), signal));

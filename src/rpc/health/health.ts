@@ -50,11 +50,13 @@ export class Health {
   }
 
   setServing(): void {
-    this.#change(undefined);
+    this.setNotServing(undefined);
   }
 
-  setNotServing(problem: string): void {
-    this.#change(problem);
+  setNotServing(problem: string | undefined): void {
+    if (this.#ended || this.#problem === problem) return;
+    this.#problem = problem;
+    this.#tell();
   }
 
   /** Not serving for good. Watchers hear it and their streams end, so that a drain does not wait for them. */
@@ -69,12 +71,6 @@ export class Health {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  #change(problem: string | undefined): void {
-    if (this.#ended || this.#problem === problem) return;
-    this.#problem = problem;
-    this.#tell();
   }
 
   #tell(): void {

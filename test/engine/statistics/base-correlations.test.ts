@@ -7,21 +7,18 @@ import {
 } from "../../../src/engine/statistics/base-correlations.ts";
 import { correlateLags } from "../../../src/engine/statistics/lag-correlations.ts";
 import { monthOfDay } from "../../../src/engine/statistics/series-alignment.ts";
-import { type SeriesMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import type { SeriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import { matrixOfSeries } from "../../support/data/series-of.ts";
 import { type DatedValue, laterMonth } from "../../support/plain/plain-correlation.ts";
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
 /** Series are monthly unless said. */
 function matrixOf(series: readonly (readonly DatedValue[])[], frequencies: readonly string[] = []) {
-  const rows = series.flatMap((observations, number) =>
-    observations.map(([date, value]) => [number, monthOfDay(dayNumber(date)), value]),
+  const dated = series.map((one) =>
+    one.map(([date, value]) => [monthOfDay(dayNumber(date)), value] as const),
   );
-  const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix(
-    { seriesNumbers, months, values },
-    series.map((_, i) => frequencies[i] ?? "monthly"),
-  );
+  return matrixOfSeries(dated, frequencies);
 }
 
 function every(stepMonths: number, from: string, values: readonly number[]): DatedValue[] {
@@ -54,17 +51,8 @@ describe("basePlan", () => {
   });
 
   it("aligns only the months of quarters that have a value", () => {
-    const overlay: DatedValue[] = [
-      ["2021-01-01", 1],
-      ["2021-07-01", 2],
-      ["2022-01-01", 4],
-      ["2022-07-01", 3],
-    ];
-    const base = every(
-      1,
-      "2021-01",
-      Array.from({ length: 21 }, (_, i) => i),
-    );
+    const overlay = every(6, "2021-01", [1, 2, 4, 3]);
+    const base = every(1, "2021-01", [...Array(21).keys()]);
     const matrix = matrixOf([base, overlay], ["monthly", "quarterly"]);
     const [found] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 120);
     expect(found).toMatchObject({ n: 12, lastPeriod: dayNumber("2022-09-01") });

@@ -7,19 +7,14 @@ import {
 } from "../../../src/engine/statistics/lag-correlations.ts";
 import { PairCorrelation } from "../../../src/engine/statistics/pair-correlation.ts";
 import { firstDayOfMonth } from "../../../src/engine/statistics/series-alignment.ts";
-import { type SeriesMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import type { SeriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import { matrixOfSeries, monthly } from "../../support/data/series-of.ts";
 import { seededRandom } from "../../support/run/seeded-random.ts";
 
 const MONTH = 2020 * 12;
 
-function matrixOf(...series: readonly (readonly number[])[]) {
-  const rows = series.flatMap((values, number) => values.map((value, i) => [number, MONTH + i, value]));
-  const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix(
-    { seriesNumbers, months, values },
-    series.map(() => "monthly"),
-  );
-}
+const matrixOf = (...series: readonly (readonly number[])[]) =>
+  matrixOfSeries(series.map((values) => monthly(MONTH, values)));
 
 const plan = (changes: Partial<LagPlan> = {}): LagPlan => ({
   bases: [0],
@@ -96,8 +91,7 @@ describe("correlateLags", () => {
   });
 
   it("gives nothing for an empty matrix", () => {
-    const empty = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly", "monthly"]);
-    expect(correlateLags(empty, plan())).toEqual({ rows: [], totalCount: 0 });
+    expect(correlateLags(matrixOf([], []), plan())).toEqual({ rows: [], totalCount: 0 });
   });
 });
 
@@ -142,14 +136,7 @@ function drawnMatrix(seed: number): SeriesMatrix {
     });
   });
   for (let i = 1; i < series.length; i++) if (random() < 0.2) series[i] = series[i - 1].slice();
-  const rows = series.flatMap((values, number) =>
-    values.flatMap((value, i) => (Number.isNaN(value) ? [] : [[number, MONTH + i, value]])),
-  );
-  const [seriesNumbers, monthNumbers, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix(
-    { seriesNumbers, months: monthNumbers, values },
-    series.map(() => "monthly"),
-  );
+  return matrixOf(...series);
 }
 
 describe("correlateLags next to a plain search", () => {

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PairCorrelation } from "../../../src/engine/statistics/pair-correlation.ts";
-import { seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import { matrixOfSeries, monthly } from "../../support/data/series-of.ts";
 
 const MONTH = 2000 * 12;
-/** A series: first month, and values of which undefined ones are gaps. */
+/** A series: first month, and values with gaps. */
 const series = fc.record({
   start: fc.integer({ min: 0, max: 30 }),
   values: fc.array(
     fc.oneof(
       { weight: 60, arbitrary: fc.double({ min: -1e6, max: 1e6, noNaN: true }) },
-      { weight: 1, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constant(Number.NaN) },
     ),
     { maxLength: 150, size: "max" },
   ),
@@ -31,14 +31,7 @@ describe("PairCorrelation", () => {
         fc.integer({ min: 12, max: 120 }),
         fc.array(lag, { minLength: 1, maxLength: 25 }),
         (all, windowMonths, lags) => {
-          const rows = all.flatMap(({ start, values }, number) =>
-            values.flatMap((value, i) => (value === undefined ? [] : [[number, MONTH + start + i, value]])),
-          );
-          const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-          const matrix = seriesMatrix(
-            { seriesNumbers, months, values },
-            all.map(() => "monthly"),
-          );
+          const matrix = matrixOfSeries(all.map(({ start, values }) => monthly(MONTH + start, values)));
           const kept = new PairCorrelation(matrix, windowMonths);
           const once = new PairCorrelation(matrix, windowMonths);
           const gathered = new PairCorrelation(matrix, windowMonths);
