@@ -43,34 +43,26 @@ interface FileEnds {
 }
 
 async function checkParquetMarks(file: TableFile): Promise<void> {
-  const handle = await open(file.path);
-  try {
-    const { size } = await handle.stat();
-    const marks = Buffer.alloc(8);
-    if (size >= 12) {
-      await handle.read(marks, 0, 4, 0);
-      await handle.read(marks, 4, 4, size - 4);
-    }
-    if (marks.toString("latin1", 0, 4) !== PARQUET_MARK) {
-      throw damaged(file, `the file is not Parquet: it does not begin with ${PARQUET_MARK}`);
-    }
-    if (marks.toString("latin1", 4) !== PARQUET_MARK) {
-      throw damaged(file, `the file is truncated: it does not end with the Parquet mark ${PARQUET_MARK}`);
-    }
-  } finally {
-    await handle.close();
+  const { head, tail, size } = await readEnds(file);
+  const isMark = (bytes: Buffer) => size >= 12 && bytes.toString("latin1") === PARQUET_MARK;
+  if (!isMark(head.subarray(0, 4))) {
+    throw damaged(file, `the file is not Parquet: it does not begin with ${PARQUET_MARK}`);
+  }
+  if (!isMark(tail)) {
+    throw damaged(file, `the file is truncated: it does not end with the Parquet mark ${PARQUET_MARK}`);
   }
 }
 
-async function readEnds(file: TableFile): Promise<FileEnds> {
+/** First bytes of a file and its last four, fewer where it is shorter. */
+async function readEnds(file: TableFile) {
   const handle = await open(file.path);
   try {
     const { size } = await handle.stat();
     const head = Buffer.alloc(Math.min(size, HEADER_BYTES));
     await handle.read(head, 0, head.length, 0);
-    const last = Buffer.alloc(1);
-    if (size > 0) await handle.read(last, 0, 1, size - 1);
-    return { head, lastByte: size > 0 ? last[0] : undefined };
+    const tail = Buffer.alloc(Math.min(size, 4));
+    await handle.read(tail, 0, tail.length, size - tail.length);
+    return { head, tail, size, lastByte: tail.at(-1) };
   } finally {
     await handle.close();
   }

@@ -15,70 +15,41 @@ export interface Callers {
   readonly time: CallTime | undefined;
 }
 
-interface Questions<I extends DescMessage, Query, Found> {
+interface Questions<I extends DescMessage, O extends DescMessage, Query> {
   /** The request checked, defaulted and clamped: requests with equal queries share an answer. Plain JSON values only. */
   queryOf(request: MessageShape<I>, view: SnapshotView): Query;
   /** The answer. `signal` fires when nobody waits for it any more. */
-  lookUp(view: SnapshotView, query: Query, signal: AbortSignal, callers: Callers): Promise<Found>;
+  lookUp(
+    view: SnapshotView,
+    query: Query,
+    signal: AbortSignal,
+    callers: Callers,
+  ): Promise<MessageShape<O> | FoundBytes>;
 }
-
-/** A method whose answer follows from the snapshot and a normalised query alone. */
-export type CachedMethod<I extends DescMessage, O extends DescMessage, Query> = Questions<
-  I,
-  Query,
-  MessageShape<O>
->;
-
-/** One whose answers are encoded where they are found, in the form that was asked for. */
-export type CachedBytesMethod<I extends DescMessage, Query> = Questions<I, Query, FoundBytes>;
 
 export interface CachingOptions {
   /** Where answers are kept; without it every call looks its answer up. */
   readonly answers?: AnswerCache | undefined;
 }
 
-/** A method that gives an answer it has given before without looking it up or encoding it again. */
+/**
+ * A method for answers that are encoded where they are found, in the form that was asked for. Each form is looked up and kept
+ * by itself: made from the bytes of the other it would hold the thread for as long as the largest answer takes to be read and
+ * written.
+ */
+export const cachedBytesMethod: typeof cachedMethod = (engine, desc, options, questions) =>
+  cachedMethod(engine, desc, options, questions, (form) => ` ${form}`);
+
+/**
+ * A method whose answer follows from the snapshot and a normalised query alone: an answer that it has given before is neither
+ * looked up nor encoded again.
+ */
 export function cachedMethod<I extends DescMessage, O extends DescMessage, Query>(
   engine: Engine,
   desc: DescMethodUnary<I, O>,
-  options: CachingOptions,
-  questions: CachedMethod<I, O, Query>,
-): UnaryMethod {
-  return cached(engine, desc, options, questions, () => "");
-}
-
-/** A way to make such methods of one service whose answers are made in one go. */
-export function cachedMethods(engine: Engine, options: CachingOptions) {
-  return <I extends DescMessage, O extends DescMessage, Query>(
-    desc: DescMethodUnary<I, O>,
-    queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,
-    answer: (view: SnapshotView, query: Query, output: O) => MessageShape<O>,
-  ): UnaryMethod =>
-    cachedMethod(engine, desc, options, {
-      queryOf,
-      lookUp: async (view, query) => answer(view, query, desc.output),
-    });
-}
-
-/**
- * The same for answers that are found as bytes. Each form is looked up and kept by itself: made from the bytes of the
- * other it would hold the thread for as long as the largest answer takes to be read and written.
- */
-export function cachedBytesMethod<I extends DescMessage, O extends DescMessage, Query>(
-  engine: Engine,
-  desc: DescMethodUnary<I, O>,
-  options: CachingOptions,
-  questions: CachedBytesMethod<I, Query>,
-): UnaryMethod {
-  return cached(engine, desc, options, questions, (form) => ` ${form}`);
-}
-
-function cached<I extends DescMessage, O extends DescMessage, Query>(
-  engine: Engine,
-  desc: DescMethodUnary<I, O>,
   { answers }: CachingOptions,
-  { queryOf, lookUp }: Questions<I, Query, MessageShape<O> | FoundBytes>,
-  kindOf: (form: AnswerForm) => string,
+  { queryOf, lookUp }: Questions<I, O, Query>,
+  kindOf: (form: AnswerForm) => string = () => "",
 ): UnaryMethod {
   const name = `${desc.parent.typeName}/${desc.name}`;
   if (answers === undefined) {
@@ -119,4 +90,17 @@ function exactText(query: unknown): string {
 
 function wordOfNumber(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+/** A way to make such methods of one service whose answers are made in one go. */
+export function cachedMethods(engine: Engine, options: CachingOptions) {
+  return <I extends DescMessage, O extends DescMessage, Query>(
+    desc: DescMethodUnary<I, O>,
+    queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,
+    answer: (view: SnapshotView, query: Query, output: O) => MessageShape<O>,
+  ): UnaryMethod =>
+    cachedMethod(engine, desc, options, {
+      queryOf,
+      lookUp: async (view, query) => answer(view, query, desc.output),
+    });
 }

@@ -3,8 +3,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import {
+  type Answer,
   type CallContext,
-  type EncodedAnswer,
   type SnapshotFacts,
   type UnaryMethod,
   unaryMethod,
@@ -31,7 +31,7 @@ export function pinnedMethod<I extends DescMessage, O extends DescMessage>(
     view: SnapshotView,
     request: MessageShape<I>,
     context: CallContext,
-  ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
+  ) => Answer<O> | Promise<Answer<O>>,
 ): UnaryMethod {
   return unaryMethod(desc, (request, context) => {
     const pin = engine.pin();

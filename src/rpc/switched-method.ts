@@ -8,14 +8,14 @@ import {
 import type { Engine } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import { pinnedMethod } from "./pinned-method.ts";
-import type { EncodedAnswer, UnaryMethod } from "./unary-method.ts";
+import type { Answer, UnaryMethod } from "./unary-method.ts";
 
 /** A way to make methods of one data set: arguments are checked first, and `withheld` is given while it is off. */
 export function switchedMethods(engine: Engine, isOn: () => boolean = () => true) {
   return <I extends DescMessage, O extends DescMessage, Query>(
     desc: DescMethodUnary<I, O>,
     queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,
-    answer: (view: SnapshotView, query: Query, output: O) => MessageShape<O> | EncodedAnswer,
+    answer: (view: SnapshotView, query: Query, output: O) => Answer<O>,
     withheld?: MessageInitShape<O>,
   ): UnaryMethod =>
     pinnedMethod(engine, desc, (view, request) => {

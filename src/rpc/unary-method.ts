@@ -71,15 +71,13 @@ export interface UnaryMethod {
   answer(request: never, context: CallContext): Answer | Promise<Answer>;
 }
 
-export type Answer = MessageShape<DescMessage> | EncodedAnswer;
+/** What a method gives whose answers are messages of a type. */
+export type Answer<O extends DescMessage = DescMessage> = MessageShape<O> | EncodedAnswer;
 
 /** A method with its request and answer types checked against the descriptor. It sees no request over its bounds. */
 export function unaryMethod<I extends DescMessage, O extends DescMessage>(
   desc: DescMethodUnary<I, O>,
-  answer: (
-    request: MessageShape<I>,
-    context: CallContext,
-  ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
+  answer: (request: MessageShape<I>, context: CallContext) => Answer<O> | Promise<Answer<O>>,
 ): UnaryMethod {
   return {
     desc,

@@ -2,7 +2,7 @@ import type { ColumnScope } from "../columns/column.ts";
 import type { RangePredicate } from "../filter/predicate.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
 import { putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
-import type { ExploreMemory } from "./explore-memory.ts";
+import { answerWords, type ExploreMemory } from "./explore-memory.ts";
 import { asRange, categoryRanges, type Expression } from "./expression.ts";
 import { type NameText, searchNames } from "./name-search.ts";
 
@@ -50,11 +50,7 @@ function evaluate(evaluation: Evaluation, expression: Expression, level: number)
       return;
     case "name":
       clearMask(evaluation, out);
-      searchNames(
-        evaluation.names(),
-        expression.text,
-        new Uint32Array(memory.buffer, out, maskByteLength(scope.index.n) >> 2),
-      );
+      searchNames(evaluation.names(), expression.text, answerWords(memory, scope.index.n, out));
       return;
     case "state":
       evaluateStates(evaluation, expression.codes, out);
@@ -120,7 +116,7 @@ function evaluateCategories(
 function evaluateStates(evaluation: Evaluation, codes: readonly string[], out: number): void {
   const { memory, scope, states } = evaluation;
   clearMask(evaluation, out);
-  const words = new Uint32Array(memory.buffer, out, maskByteLength(scope.index.n) >> 2);
+  const words = answerWords(memory, scope.index.n, out);
   states().forEach((code, row) => {
     if (codes.includes(code)) words[row >>> 5] |= 1 << (row & 31);
   });

@@ -67,7 +67,7 @@ export function exploreMemoryAt(
   };
 }
 
-/** The first mask of n rows as words, for kernels that are plain loops. */
-export function answerWords(memory: ExploreMemory, n: number): Uint32Array {
-  return new Uint32Array(memory.buffer, memory.masks[0], maskByteLength(n) >> 2);
+/** A mask of n rows, the first unless given, as words, for kernels that are plain loops. */
+export function answerWords({ buffer, masks }: ExploreMemory, n: number, mask = masks[0]): Uint32Array {
+  return new Uint32Array(buffer, mask, maskByteLength(n) >> 2);
 }
