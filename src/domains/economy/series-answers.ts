@@ -8,7 +8,7 @@ import {
   ListEconomicSeriesResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { answerOf } from "../../rpc/encoding/assembled-answer.ts";
-import { encodedList, joinPieces } from "../../rpc/encoding/encoded-list.ts";
+import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
@@ -18,19 +18,20 @@ import { seriesInfo } from "./messages.ts";
 import type { SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries, ListedSeries } from "./queries/series-store.ts";
 
-/** The catalogue entries listed, joined from entries encoded once a snapshot. */
+/** The catalogue entries listed, each encoded once a snapshot. */
 export function seriesListAnswer(
   view: SnapshotView,
   catalogue: readonly EconomicSeries[],
   { numbers, total }: ListedSeries,
 ): EncodedAnswer {
-  return view
-    .derived("economic-series-list", () =>
-      encodedList(ListEconomicSeriesResponseSchema, EconomicSeriesInfoSchema, catalogue.length, (number) =>
+  const entries = view.derived(
+    "economic-series-list",
+    () =>
+      new KeptElements(ListEconomicSeriesResponseSchema, EconomicSeriesInfoSchema, (number) =>
         create(EconomicSeriesInfoSchema, seriesInfo(catalogue[number], catalogue[number].latestPeriod)),
       ),
-    )
-    .answer(numbers, { total });
+  );
+  return entries.encoded(numbers, { after: { total } });
 }
 
 type RenamedKeys = readonly { asked: string; seriesKey: string }[];
@@ -109,6 +110,16 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData) {
       return [head, pieces.bytes.subarray(pieces.starts[first], -1), JSON_END];
     },
   };
+}
+
+/** Pieces one behind the other: piece i ends where piece i + 1 begins. */
+function joinPieces(count: number, pieceAt: (place: number) => Uint8Array) {
+  const pieces = Array.from({ length: count }, (_, place) => pieceAt(place));
+  const starts = new Uint32Array(count + 1);
+  pieces.forEach((piece, place) => {
+    starts[place + 1] = starts[place] + piece.byteLength;
+  });
+  return { bytes: unpooledBytes(Buffer.concat(pieces)), starts };
 }
 
 const COMMA = Buffer.from(",");

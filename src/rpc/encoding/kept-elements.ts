@@ -6,7 +6,7 @@ import {
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { FoundBytes } from "../cached-answer.ts";
-import type { AnswerForm } from "../unary-method.ts";
+import type { AnswerForm, EncodedAnswer } from "../unary-method.ts";
 import { answerOf, type FieldsAround, withoutLastComma } from "./assembled-answer.ts";
 import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
@@ -31,10 +31,19 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
   }
 
   /** The answer that shows the elements at these places, in this order. */
+  encoded(places: readonly number[], fields: FieldsAround<Response>): EncodedAnswer {
+    const pieces = (form: AnswerForm) => places.map((place) => this.#piece(place, form));
+    const part = {
+      field: this.#field,
+      binary: () => pieces("binary"),
+      json: () => withoutLastComma(pieces("json")),
+    };
+    return answerOf(this.#response, [part], fields);
+  }
+
+  /** The same in one form. */
   answer(places: readonly number[], fields: FieldsAround<Response>, form: AnswerForm): FoundBytes {
-    const pieces = () => places.map((place) => this.#piece(place, form));
-    const part = { field: this.#field, binary: pieces, json: () => withoutLastComma(pieces()) };
-    return { form, bytes: answerOf(this.#response, [part], fields)[form]() };
+    return { form, bytes: this.encoded(places, fields)[form]() };
   }
 
   #piece(place: number, form: AnswerForm): Uint8Array {

@@ -12,7 +12,7 @@ import { KeptElements } from "../../../src/rpc/encoding/kept-elements.ts";
 const stockAt = (place: number) =>
   create(StockSchema, {
     productCode: `S${place}`,
-    // An empty message, umlauts and quotes among them.
+    // Umlauts and quotes among them.
     name: place % 3 === 0 ? "" : `"Königs" ${place}`,
     percentageShorted: place / 2,
     tags: Array.from({ length: place % 4 }, (_, i) => `tag ${i}`),
@@ -30,6 +30,9 @@ describe("KeptElements", () => {
           for (const [places, query, count] of asked) {
             const message = create(SearchStocksResponseSchema, { query, stocks: places.map(stockAt), count });
             const fields = { before: { query }, after: { count } };
+            expect(stocks.encoded(places, fields).message()).toEqual(
+              fromBinary(SearchStocksResponseSchema, toBinary(SearchStocksResponseSchema, message)),
+            );
             const binary = stocks.answer(places, fields, "binary");
             expect(Buffer.from(binary.bytes)).toEqual(
               Buffer.from(toBinary(SearchStocksResponseSchema, message)),
@@ -42,6 +45,13 @@ describe("KeptElements", () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it("gives an element without fields its place in the list", () => {
+    const stocks = new KeptElements(SearchStocksResponseSchema, StockSchema, () => create(StockSchema));
+    const answer = stocks.encoded([0, 1], {});
+    expect(Buffer.from(answer.json()).toString()).toBe('{"stocks":[{},{}]}');
+    expect(fromBinary(SearchStocksResponseSchema, answer.binary()).stocks).toHaveLength(2);
   });
 
   it("encodes an element once in each form", () => {
