@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
-import { fromBinary } from "@bufbuild/protobuf";
-import type { DescriptorProto, EnumDescriptorProto, FileDescriptorProto } from "@bufbuild/protobuf/wkt";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-
-/** Field numbers in descriptor.proto, of which the paths in source code info are made. */
-const FILE = { message: 4, enumeration: 5, service: 6 };
-const MESSAGE = { field: 2, nested: 3, enumeration: 4, oneof: 8 };
-const SERVICE = { method: 2 };
-const ENUM = { value: 2 };
+import { type DescMessage, fromBinary } from "@bufbuild/protobuf";
+import {
+  type FileDescriptorProto,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from "@bufbuild/protobuf/wkt";
 
 let all: ReadonlyMap<string, string> | undefined;
 
@@ -27,42 +24,29 @@ function readComments(descriptorSet: Uint8Array): Map<string, string> {
   return new Map(file.flatMap(commentsOf).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The comment of each thing that a file declares and the file's source has a place for. */
 function commentsOf(file: FileDescriptorProto): [string, string][] {
-  const texts = new Map<string, string>();
-  for (const { path, leadingComments } of file.sourceCodeInfo!.location) {
-    texts.set(path.join("."), leadingComments);
-  }
-  const found: [string, string][] = [];
-  const add = (name: string, path: readonly number[]) => {
-    const text = texts.get(path.join("."));
-    if (text !== undefined) found.push([name, text]);
-  };
-  for (const [i, service] of file.service.entries()) {
-    const name = `${file.package}.${service.name}`;
-    add(name, [FILE.service, i]);
-    for (const [j, method] of service.method.entries()) {
-      add(`${name}.${method.name}`, [FILE.service, i, SERVICE.method, j]);
-    }
-  }
-  for (const [i, message] of file.messageType.entries()) addMessage(file.package, message, [FILE.message, i]);
-  for (const [i, one] of file.enumType.entries()) addEnum(file.package, one, [FILE.enumeration, i]);
-  return found;
+  return file.sourceCodeInfo!.location.flatMap(({ path, leadingComments }) => {
+    const name = nameAt(file, path);
+    return name === undefined ? [] : [[name, leadingComments]];
+  });
+}
 
-  function addMessage(scope: string, message: DescriptorProto, path: readonly number[]): void {
-    const name = `${scope}.${message.name}`;
-    add(name, path);
-    for (const [i, field] of message.field.entries())
-      add(`${name}.${field.name}`, [...path, MESSAGE.field, i]);
-    for (const [i, oneof] of message.oneofDecl.entries())
-      add(`${name}.${oneof.name}`, [...path, MESSAGE.oneof, i]);
-    for (const [i, nested] of message.nestedType.entries())
-      addMessage(name, nested, [...path, MESSAGE.nested, i]);
-    for (const [i, one] of message.enumType.entries()) addEnum(name, one, [...path, MESSAGE.enumeration, i]);
+/** The full name of what is at a path: numbers of fields of descriptor.proto, each with a place in its list. */
+function nameAt(file: FileDescriptorProto, path: readonly number[]): string | undefined {
+  if (path.length === 0 || path.length % 2 !== 0) return undefined;
+  const names = [file.package];
+  let schema: DescMessage = FileDescriptorProtoSchema;
+  let message: { readonly name?: string } = file;
+  for (let i = 0; i < path.length; i += 2) {
+    const field = schema.fields.find(({ number }) => number === path[i])!;
+    if (field.message === undefined || field.localName === "extension") return undefined;
+    const list = (message as Record<string, readonly { readonly name?: string }[]>)[field.localName];
+    message = list[path[i + 1]];
+    const { name } = message;
+    if (name === undefined) return undefined;
+    names.push(name);
+    schema = field.message;
   }
-
-  function addEnum(scope: string, one: EnumDescriptorProto, path: readonly number[]): void {
-    const name = `${scope}.${one.name}`;
-    add(name, path);
-    for (const [i, value] of one.value.entries()) add(`${name}.${value.name}`, [...path, ENUM.value, i]);
-  }
+  return names.join(".");
 }
