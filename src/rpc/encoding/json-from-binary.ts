@@ -26,69 +26,56 @@ interface FieldWriter {
   readonly write: ValueWriter;
 }
 
-interface MessageWriter {
-  /** By field number. */
-  readonly byNumber: Map<number, FieldWriter>;
-}
+/** By field number. */
+type MessageWriter = Map<number, FieldWriter>;
 
 const VARINT = 0;
 const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 
 /** Undefined for messages that are written the plain way. */
-const writers = new WeakMap<DescMessage, MessageWriter | { readonly isPlain: true }>();
+const writers = new WeakMap<DescMessage, MessageWriter | undefined>();
 
 function writerOf(schema: DescMessage): MessageWriter | undefined {
-  const known = writers.get(schema);
-  if (known !== undefined) return "isPlain" in known ? undefined : known;
-  if (schema.typeName.startsWith("google.protobuf.") || schema.fields.some(isPlainOnly)) {
-    writers.set(schema, { isPlain: true });
-    return undefined;
-  }
-  const writer: MessageWriter = { byNumber: new Map() };
+  if (writers.has(schema)) return writers.get(schema);
+  const writer: MessageWriter = new Map();
   // Before its fields: a message may be within itself.
   writers.set(schema, writer);
   for (const field of schema.fields) {
-    const compiled = fieldWriter(field);
-    if (compiled === undefined) {
-      writers.set(schema, { isPlain: true });
+    const value = schema.typeName.startsWith("google.protobuf.") ? undefined : readerOf(field);
+    if (value === undefined) {
+      writers.set(schema, undefined);
       return undefined;
     }
-    writer.byNumber.set(field.number, compiled);
+    const [wireType, write] = value;
+    const isList = field.fieldKind === "list";
+    const isPacked = isList && wireType !== LENGTH_DELIMITED;
+    const name = Buffer.from(`,"${field.jsonName}":`);
+    const { number } = field;
+    writer.set(number, {
+      number,
+      wireType: isPacked ? LENGTH_DELIMITED : wireType,
+      isList,
+      isPacked,
+      name,
+      write,
+    });
   }
   return writer;
 }
 
-function isPlainOnly(field: DescField): boolean {
-  return field.fieldKind === "map" || field.scalar === ScalarType.FLOAT;
-}
-
-function fieldWriter(field: DescField): FieldWriter | undefined {
-  const isList = field.fieldKind === "list";
-  const scalar =
-    field.enum !== undefined ? ScalarType.INT32 : field.message !== undefined ? undefined : field.scalar;
-  const value =
-    field.message !== undefined
-      ? messageValue(field.message)
-      : field.enum !== undefined
-        ? enumValue(new Map(field.enum.values.map((one) => [one.number, Buffer.from(`"${one.name}"`)])))
-        : SCALARS.get(scalar!);
-  if (value === undefined) return undefined;
-  const wireType =
-    scalar === undefined || scalar === ScalarType.STRING
-      ? LENGTH_DELIMITED
-      : scalar === ScalarType.DOUBLE
-        ? FIXED64
-        : VARINT;
-  const isPacked = isList && wireType !== LENGTH_DELIMITED;
-  return {
-    number: field.number,
-    wireType: isPacked ? LENGTH_DELIMITED : wireType,
-    isList,
-    isPacked,
-    name: Buffer.from(`,"${field.jsonName}":`),
-    write: value,
-  };
+/** The wire type of a field's values and what writes them; undefined where that is left to the plain way. */
+function readerOf(field: DescField): readonly [number, ValueWriter] | undefined {
+  if (field.fieldKind === "map") return undefined;
+  if (field.message !== undefined) {
+    const write = messageValue(field.message);
+    return write && [LENGTH_DELIMITED, write];
+  }
+  if (field.enum === undefined) return SCALARS.get(field.scalar!);
+  return [
+    VARINT,
+    enumValue(new Map(field.enum.values.map((one) => [one.number, Buffer.from(`"${one.name}"`)]))),
+  ];
 }
 
 function messageValue(schema: DescMessage): ValueWriter | undefined {
@@ -107,24 +94,24 @@ function enumValue(names: ReadonlyMap<number, Uint8Array>): ValueWriter {
 }
 
 /** What is said of a scalar; types that no message has are left to the plain way. */
-const SCALARS = new Map<ScalarType, ValueWriter>([
-  [ScalarType.DOUBLE, (into) => into.number(into.double())],
-  [ScalarType.INT32, (into) => into.number(into.varint() | 0)],
-  [ScalarType.UINT32, (into) => into.number(into.varint() >>> 0)],
-  [ScalarType.BOOL, (into) => into.text(into.varint() === 0 ? "false" : "true")],
-  [ScalarType.INT64, (into) => into.text(`"${into.signed64()}"`)],
-  [ScalarType.STRING, (into) => into.string()],
+const SCALARS = new Map<ScalarType, readonly [number, ValueWriter]>([
+  [ScalarType.DOUBLE, [FIXED64, (into) => into.number(into.double())]],
+  [ScalarType.INT32, [VARINT, (into) => into.number(into.varint() | 0)]],
+  [ScalarType.UINT32, [VARINT, (into) => into.number(into.varint() >>> 0)]],
+  [ScalarType.BOOL, [VARINT, (into) => into.text(into.varint() === 0 ? "false" : "true")]],
+  [ScalarType.INT64, [VARINT, (into) => into.text(`"${into.signed64()}"`)]],
+  [ScalarType.STRING, [LENGTH_DELIMITED, (into) => into.string()]],
 ]);
 
 /** Writes the message that ends at a place of the bytes; false when its fields do not ascend or one is unknown. */
-function writeMessage(into: JsonBytes, { byNumber }: MessageWriter, byteLength: number): boolean {
+function writeMessage(into: JsonBytes, writer: MessageWriter, byteLength: number): boolean {
   const end = into.at + byteLength;
   into.byte(BRACE);
   const first = into.size;
   let last = 0;
   while (into.at < end) {
     const tag = into.varint();
-    const field = byNumber.get(tag >>> 3);
+    const field = writer.get(tag >>> 3);
     if (field === undefined || field.wireType !== (tag & 7) || field.number <= last) return false;
     last = field.number;
     // The first name has no comma in front.
