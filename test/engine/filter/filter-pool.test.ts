@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { BATCH_CALLS } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
+import { pooledColumns } from "../../support/data/filter-pools.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
@@ -19,9 +20,8 @@ describe("FilterPool", () => {
     const seed = runSeed("filter deadlines");
     const random = seededRandom(seed);
     const threads = 1 + Math.floor(random() * 2);
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, seed, threads);
-    const pool = new FilterPool({ threads, execArgv: preload(slowAnswers(5)) });
-    const filter = pool.attach(filterMemory);
+    const options = { threads, execArgv: preload(slowAnswers(5)) };
+    const { columns, pool, filter, right } = pooledColumns(seed, options);
     await pool.ready();
     const codes = [...columns.scopes.keys()];
     const outcomes = { answered: 0, expired: 0, canceled: 0 };
@@ -48,7 +48,7 @@ describe("FilterPool", () => {
         latestMs = Math.max(latestMs, toldAt - firedAt!);
         outcomes[isCanceled ? "canceled" : "expired"]++;
       } else {
-        expect(outcome).toEqual(plainFilter(columns.scopes.get(code)!, predicates));
+        expect(outcome).toEqual(right(code, predicates));
         outcomes.answered++;
       }
     };
@@ -58,9 +58,8 @@ describe("FilterPool", () => {
     expect(outcomes.expired).toBeGreaterThan(0);
     expect(outcomes.canceled).toBeGreaterThan(0);
     expect(pool.inFlight).toBe(0);
-    expect(await filter.filter("NSW", ONE)).toEqual(plainFilter(columns.scopes.get("NSW")!, ONE));
+    expect(await filter.filter("NSW", ONE)).toEqual(right("NSW", ONE));
     await filter.close();
-    await pool.close();
     console.log(
       `filter deadlines: ${CALLS} calls on ${threads} slow threads, ${outcomes.answered} answered, ` +
         `${outcomes.expired} expired, ${outcomes.canceled} canceled, told at most ${latestMs.toFixed(1)} ms later`,
@@ -68,9 +67,7 @@ describe("FilterPool", () => {
   });
 
   it("rejects a call whose signal has fired before, without a place in the queue", async () => {
-    const { filterMemory } = madeColumns(SMALL_SIZES, 21, 1);
-    const pool = new FilterPool({ threads: 1 });
-    const filter = pool.attach(filterMemory);
+    const { pool, filter } = pooledColumns(21, { threads: 1 });
     await pool.ready();
     const reason = new TerraceError("deadline_exceeded", "too late");
     await expect(filter.filter("NSW", ONE, AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -78,16 +75,13 @@ describe("FilterPool", () => {
       code: "canceled",
     });
     expect(pool.inFlight).toBe(0);
-    await pool.close();
   });
 
   it("refuses calls past the bound as unavailable and answers all others", async () => {
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 22, 1);
     const maxWaiting = 40;
-    const pool = new FilterPool({ threads: 1, maxWaiting, execArgv: preload(slowAnswers(300)) });
-    const filter = pool.attach(filterMemory);
+    const options = { threads: 1, maxWaiting, execArgv: preload(slowAnswers(300)) };
+    const { pool, filter, right } = pooledColumns(22, options);
     await pool.ready();
-    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
     const sent: Promise<unknown>[] = [];
     // Turn by turn: the first turn's calls are the worker's batch, the queue fills behind it.
     for (let turn = 0; turn < 20; turn++) {
@@ -102,10 +96,9 @@ describe("FilterPool", () => {
     }
     const answered = outcomes.filter((outcome) => !(outcome instanceof Error));
     expect(answered.length).toBeGreaterThanOrEqual(20 + maxWaiting);
-    for (const answer of answered) expect(answer).toEqual(right);
+    for (const answer of answered) expect(answer).toEqual(right("NSW", ONE));
     expect(pool.inFlight).toBe(0);
     await filter.close();
-    await pool.close();
     console.log(`overload: ${outcomes.length} calls, ${answered.length} answered, ${refused.length} refused`);
   });
 
@@ -133,10 +126,9 @@ describe("FilterPool", () => {
   });
 
   it("closes a snapshot only after the calls that use it, in any number at once", async () => {
-    const { filterMemory, columns } = madeColumns(SMALL_SIZES, 24, 1);
-    const pool = new FilterPool({ threads: 1, execArgv: preload(slowAnswers(5)) });
+    const options = { threads: 1, execArgv: preload(slowAnswers(5)) };
+    const { filterMemory, pool, filter, right } = pooledColumns(24, options);
     await pool.ready();
-    const filter = pool.attach(filterMemory);
     const order: string[] = [];
     const calls = Array.from({ length: 2 * BATCH_CALLS }, () =>
       filter.filter("NSW", ONE).then((answer) => {
@@ -151,23 +143,18 @@ describe("FilterPool", () => {
       ...others.map((other) => other.close()),
     ]);
     expect(order.indexOf("closed")).toBe(calls.length);
-    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
-    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right);
-    await pool.close();
+    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right("NSW", ONE));
   });
 
   it("finishes calls under way when it closes, refuses later ones and ends every thread", async () => {
     const live = watchWorkers();
-    const { filterMemory, columns } = madeColumns(SMALL_SIZES, 25, 3);
-    const pool = new FilterPool({ threads: 3 });
-    const filter = pool.attach(filterMemory);
+    const { pool, filter, right } = pooledColumns(25, { threads: 3 });
     await pool.ready();
     expect(live).toHaveLength(3);
     const calls = Array.from({ length: 200 }, () => filter.filter("NSW", ONE));
     const closing = pool.close();
     await expect(filter.filter("NSW", ONE)).rejects.toMatchObject({ code: "unavailable" });
-    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
-    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right);
+    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right("NSW", ONE));
     await closing;
     await filter.close();
     expect(live).toEqual([]);

@@ -3,12 +3,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
-import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter } from "../../support/plain/plain-filter.ts";
+import { pooledColumns } from "../../support/data/filter-pools.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 
+const ONE = [{ metric: 4, min: 10, max: 40 }];
 const SNAPSHOTS = 16;
 const FEWER = 6;
 const MEGABYTE = 1024 * 1024;
@@ -18,15 +17,12 @@ describe("a filter worker", () => {
   it("lets the memory of a closed snapshot go, though its thread sleeps ever after", async () => {
     setFlagsFromString("--expose-gc");
     const collectHere = runInNewContext("gc") as () => void;
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 41, 1);
-    const predicates = [{ metric: 4, min: 10, max: 40 }];
-    const right = plainFilter(columns.scopes.get("NSW")!, predicates);
-    const pool = new FilterPool({ threads: 1 });
+    const { filterMemory, pool, right } = pooledColumns(41, { threads: 1 });
     await pool.ready();
     const rssMb = () => process.memoryUsage.rss() / MEGABYTE;
     const useOne = async () => {
       const filter = pool.attach(heavier(filterMemory));
-      expect(await filter.filter("NSW", predicates)).toEqual(right);
+      expect(await filter.filter("NSW", ONE)).toEqual(right("NSW", ONE));
       await filter.close();
     };
     const before = rssMb();
@@ -36,7 +32,6 @@ describe("a filter worker", () => {
       collectHere();
       highest = Math.max(highest, rssMb());
     }
-    await pool.close();
     console.log(
       `closed snapshots: ${SNAPSHOTS} of ${BALLAST_MB} MB each, memory from ${before.toFixed(0)} to at most ${highest.toFixed(0)} MB`,
     );
@@ -47,15 +42,14 @@ describe("a filter worker", () => {
   it("lets the memory of a closed snapshot go whose only call was canceled", async () => {
     setFlagsFromString("--expose-gc");
     const collectHere = runInNewContext("gc") as () => void;
-    const { filterMemory } = madeColumns(SMALL_SIZES, 41, 1);
-    const pool = new FilterPool({ threads: 1 });
+    const { filterMemory, pool } = pooledColumns(41, { threads: 1 });
     await pool.ready();
     const rssMb = () => process.memoryUsage.rss() / MEGABYTE;
     const before = rssMb();
     for (let i = 0; i < FEWER; i++) {
       const filter = pool.attach(heavier(filterMemory));
       const controller = new AbortController();
-      const call = filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }], controller.signal);
+      const call = filter.filter("NSW", ONE, controller.signal);
       // Before the batch is sent, and while the worker has it.
       if (i % 2 === 1) await nextTurn();
       controller.abort();
@@ -67,7 +61,6 @@ describe("a filter worker", () => {
       collectHere();
       expect(rssMb() - before).toBeLessThan((FEWER * BALLAST_MB) / 2);
     });
-    await pool.close();
   });
 });
 

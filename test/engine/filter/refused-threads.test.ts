@@ -2,9 +2,7 @@ import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import type * as workerThreads from "node:worker_threads";
 import { afterEach, expect, it, vi } from "vitest";
-import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter } from "../../support/plain/plain-filter.ts";
+import { pooledColumns } from "../../support/data/filter-pools.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { watchWorkers } from "../../support/run/worker-fates.ts";
 
@@ -36,12 +34,10 @@ afterEach(() => {
 });
 
 function setUp() {
-  const { columns, filterMemory } = madeColumns(SMALL_SIZES, 7, THREADS);
   const onWorkerEnd = vi.fn();
-  const pool = new FilterPool({ threads: THREADS, onWorkerEnd });
-  const filter = pool.attach(filterMemory);
-  const [code, scope] = [...columns.scopes][0];
-  const answersRight = async () => expect(await filter.filter(code, [])).toEqual(plainFilter(scope, []));
+  const { columns, pool, filter, right } = pooledColumns(7, { threads: THREADS, onWorkerEnd });
+  const [code] = columns.scopes.keys();
+  const answersRight = async () => expect(await filter.filter(code, [])).toEqual(right(code, []));
   return { pool, onWorkerEnd, answersRight };
 }
 
@@ -66,7 +62,6 @@ it.each([0, 1])(
     await pool.ready();
     expect(pool.size).toBe(THREADS);
     for (let i = 0; i < 100; i++) await answersRight();
-    await pool.close();
   },
 );
 
@@ -81,7 +76,6 @@ it("a thread that ends while the system refuses another ends nothing else, and i
   await answersRight();
   threads.Worker = Worker;
   await eventually(() => expect(pool.size).toBe(THREADS));
-  await pool.close();
 });
 
 it("threads that end before they are up, while the system gives one more only, end nothing else", async () => {
@@ -97,5 +91,4 @@ it("threads that end before they are up, while the system gives one more only, e
   await ready;
   expect(pool.size).toBe(THREADS);
   for (let i = 0; i < 100; i++) await answersRight();
-  await pool.close();
 });

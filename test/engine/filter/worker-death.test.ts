@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { pooledColumns } from "../../support/data/filter-pools.ts";
+import { randomPredicates } from "../../support/plain/plain-filter.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
@@ -20,6 +19,7 @@ import {
 
 const CALLS = inForm({ short: 300, deep: 1000, long: 10_000 });
 const KILLS = inForm({ short: 6, deep: 20, long: 200 });
+const ONE = [{ metric: 4, min: 10, max: 40 }];
 /** A small heap, so that filling it takes a moment only. */
 const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 
@@ -32,8 +32,7 @@ describe("FilterPool", () => {
     const threads = 1 + Math.floor(random() * 3);
     const live = watchWorkers();
     const ends = { terminated: 0, thrown: 0, outOfHeap: 0 };
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, seed, threads);
-    const pool = new FilterPool({
+    const { columns, pool, filter, right } = pooledColumns(seed, {
       threads,
       execArgv: preload(BAD_ENDS),
       resourceLimits: SMALL_HEAP,
@@ -44,7 +43,6 @@ describe("FilterPool", () => {
         else throw error;
       },
     });
-    const filter = pool.attach(filterMemory);
     await pool.ready();
     const kills = () => ends.terminated + ends.thrown + ends.outOfHeap;
     const codes = [...columns.scopes.keys()];
@@ -56,7 +54,7 @@ describe("FilterPool", () => {
         const predicates = randomPredicates(columns.scopes.get(code)!, random);
         try {
           const answer = await filter.filter(code, predicates);
-          expect(answer).toEqual(plainFilter(columns.scopes.get(code)!, predicates));
+          expect(answer).toEqual(right(code, predicates));
           outcomes.right++;
         } catch (error) {
           if (!isTerraceError(error, "unavailable")) throw error;
@@ -88,55 +86,43 @@ describe("FilterPool", () => {
   });
 
   it("answers here while no worker can start, and refuses nothing", async () => {
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 3, 2);
-    const pool = new FilterPool({ threads: 2, execArgv: preload(`throw new Error("will not start")`) });
-    const filter = pool.attach(filterMemory);
-    const predicates = [{ metric: 4, min: 10, max: 40 }];
+    const execArgv = preload(`throw new Error("will not start")`);
+    const { pool, filter, right } = pooledColumns(3, { threads: 2, execArgv });
     for (let i = 0; i < 20; i++) {
-      expect(await filter.filter("NSW", predicates)).toEqual(
-        plainFilter(columns.scopes.get("NSW")!, predicates),
-      );
+      expect(await filter.filter("NSW", ONE)).toEqual(right("NSW", ONE));
       await setTimeout(5);
     }
     expect(pool.size).toBe(0);
     await filter.close();
-    await pool.close();
   });
 
   it("retries a call once on another worker, and then calls it unavailable", async () => {
-    const { filterMemory } = madeColumns(SMALL_SIZES, 5, 2);
     const ends: (Error | undefined)[] = [];
-    const pool = new FilterPool({
+    const { pool, filter } = pooledColumns(5, {
       threads: 2,
       execArgv: preload(EVERY_ANSWER_THROWS),
       onWorkerEnd: (error) => ends.push(error),
     });
-    const filter = pool.attach(filterMemory);
     await pool.ready();
-    const failure = await filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }]).catch((error) => error);
+    const failure = await filter.filter("NSW", ONE).catch((error) => error);
     expect(failure).toMatchObject({ code: "unavailable", message: /two filter threads ended/ });
     expect(ends.map((error) => error?.message)).toEqual(["no answer", "no answer"]);
     expect(pool.inFlight).toBe(0);
     await filter.close();
-    await pool.close();
   });
 
   it("lets another thread build the index that a dead worker had begun", async () => {
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 4, 1);
     const mark = join(await temporaryDirectory(), "ended");
-    const pool = new FilterPool({ threads: 1, execArgv: preload(firstClaimEnds(mark)) });
-    const filter = pool.attach(filterMemory);
+    const options = { threads: 1, execArgv: preload(firstClaimEnds(mark)) };
+    const { filterMemory, pool, filter, right } = pooledColumns(4, options);
     await pool.ready();
-    const predicates = [{ metric: 4, min: 10, max: 40 }];
-    const right = plainFilter(columns.scopes.get("NSW")!, predicates);
     for (let i = 0; i < 2000 && builtIndexes(filterMemory).count === 0; i++) {
-      expect(await filter.filter("NSW", predicates)).toEqual(right);
+      expect(await filter.filter("NSW", ONE)).toEqual(right("NSW", ONE));
       await setTimeout(5);
     }
     expect(existsSync(mark)).toBe(true);
     expect(builtIndexes(filterMemory).count).toBe(1);
-    expect(await filter.filter("NSW", predicates)).toEqual(right);
+    expect(await filter.filter("NSW", ONE)).toEqual(right("NSW", ONE));
     await filter.close();
-    await pool.close();
   });
 });

@@ -1,0 +1,16 @@
+import { onTestFinished } from "vitest";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
+import { plainFilter } from "../plain/plain-filter.ts";
+import { madeColumns, SMALL_SIZES } from "./made-columns.ts";
+
+/** A filter of small columns on a pool that closes with the test, and what it must answer. */
+export function pooledColumns(seed: number, options: ConstructorParameters<typeof FilterPool>[0]) {
+  const { columns, filterMemory } = madeColumns(SMALL_SIZES, seed, options.threads);
+  const pool = new FilterPool(options);
+  onTestFinished(() => pool.close());
+  const filter = pool.attach(filterMemory);
+  const right = (code: string, predicates: readonly RangePredicate[]) =>
+    plainFilter(columns.scopes.get(code)!, predicates);
+  return { columns, filterMemory, pool, filter, right };
+}
