@@ -114,11 +114,6 @@ function countsSql(): string {
   return CHANGES.map((change) => `count(*) FILTER (change = '${change}') AS ${change}`).join(", ");
 }
 
-function counts(row: Record<keyof ObservationCounts, bigint>): ObservationCounts {
-  return {
-    added: Number(row.added),
-    removed: Number(row.removed),
-    revised: Number(row.revised),
-    reflagged: Number(row.reflagged),
-  };
+function counts(row: Record<keyof ObservationCounts, bigint>) {
+  return Object.fromEntries(CHANGES.map((change) => [change, Number(row[change])])) as ObservationCounts;
 }
