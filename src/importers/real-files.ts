@@ -1,3 +1,21 @@
+import type { StateCode } from "../dataset/states.ts";
+import { ABS_CATALOGUES } from "./abs/abs-sources.ts";
+import { CENSUS_SOURCE } from "./census/census-importer.ts";
+import { POLICE } from "./crime/police-counts.ts";
+import { AEC_SOURCE } from "./electoral/aec-source.ts";
+import { ELECTION_SOURCE } from "./electoral/election-results.ts";
+import { SEIFA_SOURCE } from "./geography/seifa-importer.ts";
+import { BUSHFIRE_SOURCE } from "./hazards/bushfire-land.ts";
+import { SHORT_POSITIONS_SOURCE } from "./markets/short-positions.ts";
+import { NSW_SALES_SOURCE } from "./prices/nsw-sales.ts";
+import { SA_MEDIANS_SOURCE } from "./prices/sa-medians.ts";
+import { SA_RENTS_SOURCE } from "./prices/sa-rents.ts";
+import { VIC_MEDIANS_SOURCE } from "./prices/vic-medians.ts";
+import { RBA_TABLES } from "./rba/rba-tables.ts";
+import { SCHOOL_LISTS } from "./schools/school-list-kinds.ts";
+import type { SourceFacts } from "./source-licence.ts";
+import { CORPORATE_TAX_SOURCE } from "./stocks/corporate-tax.ts";
+
 /** A download that a real Australia is made of. */
 export interface RealFile {
   /** What a person looks for on the publisher's page. */
@@ -12,52 +30,68 @@ export interface RealFile {
   readonly what: RegExp;
 }
 
-const ABS = { publisher: "Australian Bureau of Statistics", licence: "CC-BY-4.0" } as const;
+/** A file of a source; importers are called after theirs unless another is named, and read nothing else unless `what` says so. */
+function fileOf(
+  source: SourceFacts,
+  file: string,
+  gives: string,
+  {
+    importerId = source.id,
+    what = /./,
+    page = source.url!,
+    publisher = source.publisher,
+  }: Partial<RealFile> = {},
+): RealFile {
+  const licence = source.licence + (source.licenceClass === "unsettled" ? ", unsettled" : "");
+  return { file, publisher, page, licence, gives, importerId, what };
+}
+
 const DATAPACKS = "https://www.abs.gov.au/census/find-census-data/datapacks";
 const ASGS =
   "https://www.abs.gov.au/statistics/standards/australian-statistical-geography-standard-asgs-edition-3";
-const RBA = {
-  publisher: "Reserve Bank of Australia",
-  page: "https://www.rba.gov.au/statistics/tables/",
-  licence: "CC-BY-4.0",
-} as const;
 
-const census = (tables: string, gives: string): RealFile => ({
-  ...ABS,
-  page: DATAPACKS,
-  file: `2021_GCP_SAL_for_AUS_short-header.zip, table ${tables}`,
-  gives,
-  importerId: "abs-census-2021",
-  what: new RegExp(`table ${tables} \\(.*by SAL`),
-});
+/** A file of the Census page or of another page of the statistics bureau. */
+const bureau = (file: string, gives: string, importerId: string, what = /./, page = DATAPACKS) =>
+  fileOf(CENSUS_SOURCE, file, gives, { importerId, what, page });
 
-const series = (catalogue: string, title: string, file: string): RealFile => ({
-  ...ABS,
-  page: "https://www.abs.gov.au/statistics",
-  file,
-  gives: title,
-  importerId: "abs-time-series",
-  what: new RegExp(`\\(${catalogue.replace(".", "\\.")}\\)`),
-});
+const census = (table: string, gives: string) =>
+  bureau(
+    `2021_GCP_SAL_for_AUS_short-header.zip, table ${table}`,
+    gives,
+    "abs-census-2021",
+    new RegExp(`table ${table} \\(.*by SAL`),
+  );
 
-const bank = (table: string, file: string, gives: string): RealFile => ({
-  ...RBA,
-  file,
-  gives,
-  importerId: "rba-tables",
-  what: new RegExp(`table ${table.replace(".", "\\.")}:`),
-});
+const wide = (level: string, gives: string) =>
+  bureau(`2021_GCP_${level}_for_AUS_short-header.zip`, gives, "abs-census-2021", new RegExp(`by ${level}`));
+
+const series = (catalogue: string, gives: string, file: string) =>
+  fileOf(ABS_CATALOGUES.get(catalogue)!, file, gives, {
+    page: "https://www.abs.gov.au/statistics",
+    importerId: "abs-time-series",
+    what: new RegExp(`\\(${catalogue.replace(".", "\\.")}\\)`),
+  });
+
+const bank = (table: string, file: string, gives: string) =>
+  fileOf(RBA_TABLES.find(({ id }) => id === table)!.source, file, gives, {
+    importerId: "rba-tables",
+    what: new RegExp(`table ${table.replace(".", "\\.")}:`),
+  });
+
+const offences = (state: StateCode, file: string, place: string) =>
+  fileOf(POLICE[state]!.source, file, `offences recorded by suburb of ${place}`, {
+    importerId: "police-offences",
+    what: new RegExp(`of (the )?${place}$`),
+  });
 
 /** Everything to collect, the most valuable first. */
 export const REAL_FILES: readonly RealFile[] = [
-  {
-    ...ABS,
-    page: DATAPACKS,
-    file: "2021Census_geog_desc_1st_2nd_3rd_release.xlsx",
-    gives: "names, states and areas of suburbs and councils",
-    importerId: "abs-area-list",
-    what: /geography workbook|list of SAL/,
-  },
+  bureau(
+    "2021Census_geog_desc_1st_2nd_3rd_release.xlsx",
+    "names, states and areas of suburbs and councils",
+    "abs-area-list",
+    /geography workbook|list of SAL/,
+  ),
   census("G01", "residents, birthplace, English at home"),
   census("G02", "medians of age, income, rent and mortgage"),
   census("G13", "language at home"),
@@ -73,90 +107,44 @@ export const REAL_FILES: readonly RealFile[] = [
   census("G38", "mortgage repayments"),
   census("G40", "rents"),
   census("G43", "work and education"),
-  {
-    ...ABS,
-    page: DATAPACKS,
-    file: "2021_GCP_STE_for_AUS_short-header.zip",
-    gives: "the publisher's own figures of the states",
-    importerId: "abs-census-2021",
-    what: /by STE/,
-  },
-  {
-    ...ABS,
-    page: DATAPACKS,
-    file: "2021_GCP_POA_for_AUS_short-header.zip",
-    gives: "residents and medians of postcodes",
-    importerId: "abs-census-2021",
-    what: /by POA/,
-  },
-  {
-    ...ABS,
-    page: DATAPACKS,
-    file: "2021_GCP_LGA_for_AUS_short-header.zip",
-    gives: "figures of councils",
-    importerId: "abs-census-2021",
-    what: /by LGA/,
-  },
-  {
-    ...ABS,
-    page: "https://www.abs.gov.au/statistics/people/people-and-communities/socio-economic-indexes-areas-seifa-australia/2021",
-    file: "Suburbs and Localities, Indexes, SEIFA 2021.xlsx",
-    gives: "four indexes with national and state deciles",
-    importerId: "abs-seifa-2021",
-    what: /SEIFA/,
-  },
-  {
-    ...ABS,
-    page: ASGS,
-    file: "SAL_2021_AUST_GDA2020, saved as GeoJSON or TopoJSON",
-    gives: "outlines and centroids of suburbs",
-    importerId: "abs-boundaries",
-    what: /./,
-  },
-  {
-    ...ABS,
-    page: ASGS,
-    file: "CG_POSTCODE_2017_SSC_2016.xlsx",
-    gives: "postcodes of suburbs",
-    importerId: "abs-postcodes",
-    what: /./,
-  },
-  {
-    publisher: "NSW Valuer General",
-    page: "https://valuation.property.nsw.gov.au/embed/propertySalesInformation",
-    licence: "CC-BY-4.0, unsettled",
-    file: "weekly or yearly archives of property sales",
-    gives: "medians and sales by suburb of New South Wales",
-    importerId: "nsw-sales",
-    what: /./,
-  },
-  {
-    publisher: "Valuer-General Victoria",
-    page: "https://www.land.vic.gov.au/valuations/resources-and-reports/property-sales-statistics",
-    licence: "CC-BY-4.0, unsettled",
-    file: "Houses-by-suburb-2013-2023.xlsx and its successors",
-    gives: "yearly medians by suburb of Victoria",
-    importerId: "vic-suburb-medians",
-    what: /./,
-  },
-  {
-    publisher: "Government of South Australia, Office of the Valuer-General",
-    page: "https://data.sa.gov.au/data/dataset/metro-median-house-sales",
-    licence: "CC-BY-4.0",
-    file: "Metropolitan Median House Sales, one a quarter",
-    gives: "medians and sales of houses by suburb of Adelaide",
-    importerId: "sa-metro-medians",
-    what: /./,
-  },
-  {
-    publisher: "SA Housing Authority",
-    page: "https://data.sa.gov.au/data/dataset/private-rent-report",
-    licence: "CC-BY-4.0",
-    file: "private_rental_report_*.xlsx",
-    gives: "rents by suburb and postcode of South Australia",
-    importerId: "sa-rents",
-    what: /./,
-  },
+  wide("STE", "the publisher's own figures of the states"),
+  wide("POA", "residents and medians of postcodes"),
+  wide("LGA", "figures of councils"),
+  fileOf(
+    SEIFA_SOURCE,
+    "Suburbs and Localities, Indexes, SEIFA 2021.xlsx",
+    "four indexes with national and state deciles",
+    {
+      page: "https://www.abs.gov.au/statistics/people/people-and-communities/socio-economic-indexes-areas-seifa-australia/2021",
+      what: /SEIFA/,
+    },
+  ),
+  bureau(
+    "SAL_2021_AUST_GDA2020, saved as GeoJSON or TopoJSON",
+    "outlines and centroids of suburbs",
+    "abs-boundaries",
+    /./,
+    ASGS,
+  ),
+  bureau("CG_POSTCODE_2017_SSC_2016.xlsx", "postcodes of suburbs", "abs-postcodes", /./, ASGS),
+  fileOf(
+    NSW_SALES_SOURCE,
+    "weekly or yearly archives of property sales",
+    "medians and sales by suburb of New South Wales",
+    { importerId: "nsw-sales" },
+  ),
+  fileOf(
+    VIC_MEDIANS_SOURCE,
+    "Houses-by-suburb-2013-2023.xlsx and its successors",
+    "yearly medians by suburb of Victoria",
+    { importerId: "vic-suburb-medians" },
+  ),
+  fileOf(
+    SA_MEDIANS_SOURCE,
+    "Metropolitan Median House Sales, one a quarter",
+    "medians and sales of houses by suburb of Adelaide",
+  ),
+  fileOf(SA_RENTS_SOURCE, "private_rental_report_*.xlsx", "rents by suburb and postcode of South Australia"),
   series("6432.0", "values, numbers and mean prices of dwellings", "643201.xlsx"),
   series("6416.0", "price indexes of capital cities until 2021", "641601.xlsx"),
   series("6401.0", "consumer prices", "640101.xlsx"),
@@ -174,102 +162,46 @@ export const REAL_FILES: readonly RealFile[] = [
   bank("G1", "g1-data.csv", "inflation"),
   bank("E1", "e01hist.xlsx", "balance sheets of households"),
   bank("D1", "d01hist.xlsx", "growth of credit"),
-  {
+  fileOf(BUSHFIRE_SOURCE, "bf-prone-processed.csv", "bushfire-prone land by suburb", {
     publisher: "360info, from state agencies",
-    page: "https://github.com/360-info/report-bushfire-prone-land",
-    licence: "CC-BY-4.0",
-    file: "bf-prone-processed.csv",
-    gives: "bushfire-prone land by suburb",
     importerId: "bushfire-land",
-    what: /./,
-  },
-  ...(
-    [
-      [
-        "ACT Policing",
-        "https://www.policenews.act.gov.au/crime-statistics-and-data/crime-statistics",
-        "CC-BY-4.0, unsettled",
-        "offences by suburb, the workbook with a block for each district",
-        "Australian Capital Territory",
-      ],
-      [
-        "South Australia Police",
-        "https://data.sa.gov.au/data/dataset/crime-statistics",
-        "CC-BY-4.0",
-        "crime-statistics-2023-24.csv, one a year",
-        "South Australia",
-      ],
-      [
-        "Crime Statistics Agency Victoria",
-        "https://www.crimestatistics.vic.gov.au/crime-statistics/latest-victorian-crime-data/download-data",
-        "CC-BY-4.0",
-        "recorded offences by suburb (table 03), saved as CSV",
-        "Victoria",
-      ],
-    ] as const
-  ).map(([publisher, page, licence, file, place]) => ({
-    ...{ publisher, page, licence, file, importerId: "police-offences" },
-    gives: `offences recorded by suburb of ${place}`,
-    what: new RegExp(`of (the )?${place}$`),
-  })),
-  {
-    publisher: "Victorian Department of Education",
+  }),
+  offences(
+    "ACT",
+    "offences by suburb, the workbook with a block for each district",
+    "Australian Capital Territory",
+  ),
+  offences("SA", "crime-statistics-2023-24.csv, one a year", "South Australia"),
+  offences("VIC", "recorded offences by suburb (table 03), saved as CSV", "Victoria"),
+  fileOf(SCHOOL_LISTS[0].source, "dv309_schoollocations2021.csv", "schools of Victoria", {
     page: "https://discover.data.vic.gov.au",
-    licence: "CC-BY-4.0",
-    file: "dv309_schoollocations2021.csv",
-    gives: "schools of Victoria",
     importerId: "schools",
     what: /Victorian schools/,
-  },
-  {
-    publisher: "NSW Department of Education",
+  }),
+  fileOf(SCHOOL_LISTS[1].source, "master_dataset.csv", "government schools of New South Wales", {
     page: "https://data.nsw.gov.au",
-    licence: "CC-BY-4.0",
-    file: "master_dataset.csv",
-    gives: "government schools of New South Wales",
     importerId: "schools",
     what: /NSW government schools/,
-  },
-  {
-    publisher: "Australian Securities and Investments Commission",
-    page: "https://asic.gov.au/regulatory-resources/markets/short-selling/short-position-reports-table/",
-    licence: "CC-BY-4.0",
-    file: "RR*-SSDailyAggShortPos.csv, one a day",
-    gives: "short positions",
-    importerId: "asic-short-positions",
-    what: /./,
-  },
-  {
-    publisher: "Australian Taxation Office",
-    page: "https://data.gov.au/data/dataset/corporate-transparency",
-    licence: "CC-BY-3.0-AU",
-    file: "2023-24-corporate-report-of-entity-tax-information.xlsx, one a year",
-    gives: "income and tax of large corporate entities",
-    importerId: "ato-corporate-tax",
-    what: /./,
-  },
-  ...(
-    [
-      ["HouseDopByDivisionDownload-31496.csv", "members, parties and margins of divisions", /preferences/],
-      ["HouseTppByDivisionDownload-31496.csv", "two-party-preferred shares of divisions", /two-party/],
-    ] as const
-  ).map(([file, gives, what]) => ({
-    ...{
-      publisher: "Australian Electoral Commission",
-      page: "https://results.aec.gov.au",
-      licence: "CC-BY-4.0",
-    },
-    ...{ file, gives, what, importerId: "aec-elections" },
-  })),
-  {
-    publisher: "Australian Electoral Commission",
-    page: "https://transparency.aec.gov.au/Download",
-    licence: "CC-BY-4.0",
-    file: "AllAnnualData.zip",
-    gives: "annual returns of parties, receipts and donations",
+  }),
+  fileOf(SHORT_POSITIONS_SOURCE, "RR*-SSDailyAggShortPos.csv, one a day", "short positions"),
+  fileOf(
+    CORPORATE_TAX_SOURCE,
+    "2023-24-corporate-report-of-entity-tax-information.xlsx, one a year",
+    "income and tax of large corporate entities",
+  ),
+  fileOf(
+    ELECTION_SOURCE,
+    "HouseDopByDivisionDownload-31496.csv",
+    "members, parties and margins of divisions",
+    { what: /preferences/ },
+  ),
+  fileOf(ELECTION_SOURCE, "HouseTppByDivisionDownload-31496.csv", "two-party-preferred shares of divisions", {
+    what: /two-party/,
+  }),
+  fileOf(AEC_SOURCE, "AllAnnualData.zip", "annual returns of parties, receipts and donations", {
     importerId: "aec-annual-returns",
     what: /returns of parties|receipts|donations/,
-  },
+  }),
 ];
 
 /** The list with what an earlier import has read of it. */

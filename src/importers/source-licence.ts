@@ -20,6 +20,22 @@ export interface SourceFacts {
   readonly precedence: number;
 }
 
+type GivenFacts = Pick<SourceFacts, "id" | "publisher" | "title"> &
+  Partial<SourceFacts> &
+  (Pick<SourceFacts, "licence" | "licenceClass"> | { readonly licence?: never });
+
+/** A source with what most have: Creative Commons Attribution, unless its licence and what that allows are given. */
+export function sourceFacts(given: GivenFacts): SourceFacts {
+  const attribution = `Source: ${given.publisher}`;
+  return { licence: "CC-BY-4.0", licenceClass: "open", attribution, precedence: 50, ...given };
+}
+
+/** A source of the Australian Bureau of Statistics, whose website terms are Creative Commons Attribution. */
+export function absSource(id: string, title: string, precedence: number): SourceFacts {
+  const publisher = "Australian Bureau of Statistics";
+  return sourceFacts({ id, publisher, title, url: "https://www.abs.gov.au", precedence });
+}
+
 /** Whether the source's rows stay out of public reads until the operator names the source. */
 export function needsOptIn(source: SourceFacts): boolean {
   return source.licenceClass !== "open";

@@ -1,5 +1,4 @@
-import { absSource } from "../abs-source.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { absSource, type SourceFacts } from "../source-licence.ts";
 
 const PRECEDENCE = 60;
 

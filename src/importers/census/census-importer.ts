@@ -1,4 +1,3 @@
-import { absSource } from "../abs-source.ts";
 import {
   FILE_ROW,
   type Fragment,
@@ -8,6 +7,7 @@ import {
   type StoredPart,
 } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
+import { absSource } from "../source-licence.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST, type Ratio } from "./census-derivations.ts";
 import { CENSUS_TABLES } from "./census-tables.ts";

@@ -1,14 +1,14 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
 import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import { cellText } from "../files/plain-table.ts";
+import type { FileReading, Recognition } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
+import { type OffenceCount, type OffencePart, summedCounts } from "./offence-counts.ts";
 
 const TITLE = /^(.+) - Offences and other activities by Suburb$/i;
-const MONTHS = "january february march april may june july august september october november december".split(
-  " ",
-);
+export const MONTHS =
+  "january february march april may june july august september october november december".split(" ");
 
 /**
  * The publisher's classes by their number, in the order of a quarter's columns. Infringement notices (91, 93) and other
@@ -37,16 +37,22 @@ const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] =
 ];
 
 /** The sheet with the districts, told by the title of its first one. */
-export function actSheet(file: ImportFile): string | undefined {
+function actSheet(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
   return [...file.sheetHeads()].find(([, rows]) => rows.some((row) => TITLE.test(cellText(row[0]))))?.[0];
+}
+
+export function isActOffences(file: ImportFile): Recognition | undefined {
+  return actSheet(file) === undefined
+    ? undefined
+    : { confidence: 85, what: "offences by suburb of the Australian Capital Territory" };
 }
 
 /**
  * Offences of the Australian Capital Territory: a block for each district, in it a row for each suburb and, for each
  * quarter, a column for each class. Every block ends with its totals, which must be the sums of its suburbs.
  */
-export function readActOffences(file: ImportFile): OffenceReading {
+export function readActOffences(file: ImportFile): FileReading<OffencePart> {
   const rows = file.sheet(actSheet(file)!);
   const starts = rows.flatMap((row, r) => (TITLE.test(cellText(row[0])) ? [r] : []));
   const tally = new RejectTally();
@@ -70,14 +76,13 @@ export function readActOffences(file: ImportFile): OffenceReading {
         counts.push({ suburb: name, council: "", period, offence, offences: cells[at], row: row + 1 });
     }
   }
-  return {
+  return tally.reading({
     part: { state: "ACT", yearEnds: null, periods: periods ?? [], counts: summedCounts(counts) },
     rowsRead: read,
     rowsUsed: suburbs.size,
-    rejects: tally.rules(),
     vintage: vintageOf(file, rows),
     notes: ["infringement notices and other offences against a person are left out"],
-  };
+  });
 }
 
 interface Block {

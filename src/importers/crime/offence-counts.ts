@@ -1,6 +1,5 @@
 import type { StateCode } from "../../dataset/states.ts";
 import type { Offence } from "../../dataset/tables/offences.ts";
-import type { RejectedRule } from "../run/reject-tally.ts";
 
 /** A count of one file: what was recorded in a suburb within one of the file's periods. */
 export interface OffenceCount {
@@ -22,16 +21,6 @@ export interface OffencePart {
   /** Periods that the file covers from their first to their last day. */
   readonly periods: readonly string[];
   readonly counts: readonly OffenceCount[];
-}
-
-/** What a publisher's reader gives. */
-export interface OffenceReading {
-  readonly part: OffencePart;
-  readonly rowsRead: number;
-  readonly rowsUsed: number;
-  readonly rejects: readonly RejectedRule[];
-  readonly vintage: string;
-  readonly notes: readonly string[];
 }
 
 /** Counts summed over the publisher's finer classes, in order of their first row. */

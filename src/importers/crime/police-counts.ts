@@ -1,40 +1,35 @@
+import type { StateCode } from "../../dataset/states.ts";
 import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
-import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
-import { actSheet, readActOffences } from "./act-offences.ts";
-import type { OffencePart, OffenceReading } from "./offence-counts.ts";
+import { type SourceFacts, sourceFacts } from "../source-licence.ts";
+import { isActOffences, readActOffences } from "./act-offences.ts";
+import type { OffencePart } from "./offence-counts.ts";
 import { isSaOffences, readSaOffences } from "./sa-offences.ts";
 import { isVicOffences, readVicOffences } from "./vic-offences.ts";
 import { yearsOf } from "./whole-years.ts";
 
 interface PoliceList {
   readonly source: SourceFacts;
-  readonly what: string;
-  readonly is: (file: ImportFile) => boolean;
-  readonly read: (file: ImportFile) => OffenceReading;
+  readonly is: Importer["recognise"];
+  readonly read: Importer<OffencePart>["read"];
   readonly explained: readonly string[];
 }
 
 const FINANCIAL_YEARS = "summed to years that end in June; a year counts where the files cover all of it";
 
 /** The publishers by state. */
-const POLICE: Readonly<Partial<Record<OffencePart["state"], PoliceList>>> = {
+export const POLICE: Readonly<Partial<Record<StateCode, PoliceList>>> = {
   ACT: {
-    source: {
+    source: sourceFacts({
       id: "act-police-offences",
       publisher: "ACT Policing",
       title: "Offences and other activities by suburb",
-      licence: "CC-BY-4.0",
       licenceClass: "unsettled",
-      attribution: "Source: ACT Policing",
       url: "https://www.policenews.act.gov.au/crime-statistics-and-data/crime-statistics",
-      precedence: 50,
-    },
-    what: "offences by suburb of the Australian Capital Territory",
-    is: (file) => actSheet(file) !== undefined,
+    }),
+    is: isActOffences,
     read: readActOffences,
     explained: [
       "classes 1, 2, 3 and 5 are violent, 6 break-ins, 7 motor vehicle theft, 8 property damage, 92 theft, 9 other",
@@ -43,17 +38,12 @@ const POLICE: Readonly<Partial<Record<OffencePart["state"], PoliceList>>> = {
     ],
   },
   SA: {
-    source: {
+    source: sourceFacts({
       id: "sa-police-offences",
       publisher: "South Australia Police",
       title: "Crime statistics: offences reported by suburb",
-      licence: "CC-BY-4.0",
-      licenceClass: "open",
-      attribution: "Source: South Australia Police",
       url: "https://data.sa.gov.au/data/dataset/crime-statistics",
-      precedence: 50,
-    },
-    what: "offences by suburb of South Australia",
+    }),
     is: isSaOffences,
     read: readSaOffences,
     explained: [
@@ -63,17 +53,12 @@ const POLICE: Readonly<Partial<Record<OffencePart["state"], PoliceList>>> = {
     ],
   },
   VIC: {
-    source: {
+    source: sourceFacts({
       id: "vic-recorded-offences",
       publisher: "Crime Statistics Agency Victoria",
       title: "Recorded offences by suburb",
-      licence: "CC-BY-4.0",
-      licenceClass: "open",
-      attribution: "Source: Crime Statistics Agency Victoria",
       url: "https://www.crimestatistics.vic.gov.au/crime-statistics/latest-victorian-crime-data/download-data",
-      precedence: 50,
-    },
-    what: "recorded offences by suburb of Victoria",
+    }),
     is: isVicOffences,
     read: readVicOffences,
     explained: [
@@ -91,19 +76,14 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
   title: "Offences recorded by police, by suburb",
   version: 2,
   sources: LISTS.map(({ source }) => source),
-  recognise(file) {
-    const list = LISTS.find(({ is }) => is(file));
-    return list === undefined ? undefined : { confidence: 85, what: list.what };
-  },
+  recognise: (file) => LISTS.map(({ is }) => is(file)).find((found) => found !== undefined),
   read(file) {
-    const { part, rowsRead, rowsUsed, rejects, vintage, notes } = LISTS.find(({ is }) => is(file))!.read(
-      file,
-    );
-    if (part.counts.length === 0) file.refuse(`none of its ${rowsRead} rows has a kind of offence`);
+    const { part, report } = LISTS.find(({ is }) => is(file))!.read(file);
+    if (part.counts.length === 0) file.refuse(`none of its ${report.rowsRead} rows has a kind of offence`);
     // Some are published in a file a division.
     const kinds = [...new Set(part.counts.map(({ offence }) => offence))].sort().join(", ");
     const list = `${kinds} of ${part.state} from ${[...part.periods].sort()[0]}`;
-    return { part, report: { rowsRead, rowsUsed, rejects, vintage, list, notes } };
+    return { part, report: { ...report, list } };
   },
   explain: (file) => [
     "counts to suburb_offences, by state and name of the suburb; no rate is taken over",

@@ -1,9 +1,10 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
+import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "../series/period.ts";
-import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
+import { type OffenceCount, type OffencePart, summedCounts } from "./offence-counts.ts";
 
 const COLUMNS = [
   "reported date",
@@ -13,6 +14,8 @@ const COLUMNS = [
   "offence level 3 description",
   "offence count",
 ] as const;
+
+const SA_OFFENCES = { confidence: 85, what: "offences by suburb of South Australia" };
 
 /** The publisher's second level; null is known and has no kind here. */
 const CLASSES: ReadonlyMap<string, Offence | null> = new Map<string, Offence | null>([
@@ -31,20 +34,14 @@ const MOTOR_VEHICLE = /^theft\/illegal use of mv$/i;
 /** Days at either end of a file on which nothing needs to have been reported for its month to count as covered. */
 const QUIET_DAYS = 7;
 
-export function isSaOffences(file: ImportFile): boolean {
-  const header = headerOf(file);
-  return header.includes("suburb - incident") && COLUMNS.filter((name) => header.includes(name)).length >= 5;
-}
+export const isSaOffences = knownBy(COLUMNS, 5, SA_OFFENCES, ["suburb - incident"]);
 
 /** Offences reported in South Australia, a row a day, suburb and offence. */
-export function readSaOffences(file: ImportFile): OffenceReading {
+export function readSaOffences(file: ImportFile): FileReading<OffencePart> {
   const table = new PlainTable(file, COLUMNS);
   refuseMonthFirst(file.path, table.column("reported date"));
   const counts: OffenceCount[] = [];
-  const seen = new Map<string, number>();
-  const days: string[] = [];
-  let used = 0;
-  for (const { row, text, reject } of table.records()) {
+  const days = table.take("no offence", ({ row, text, reject, before }) => {
     const day = dateOfText(text("reported date"));
     const suburb = text("suburb - incident");
     const level = text("offence level 2 description");
@@ -52,31 +49,24 @@ export function readSaOffences(file: ImportFile): OffenceReading {
     const count = text("offence count");
     const kind = CLASSES.get(level.toLowerCase());
     const key = [day, suburb, text("postcode - incident"), level, detail].join("\u0000");
-    if (day === undefined) reject("no day", `"${text("reported date")}"`);
-    else if (suburb === "" || /^not disclosed$/i.test(suburb))
-      reject("no suburb", `the suburb is "${suburb}"`);
-    else if (!/^\d+$/.test(count)) reject("no count", `"${count}" is not a count`);
-    else if (kind === undefined) reject("unknown offence", `"${level}"`);
-    else if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
-    else {
-      seen.set(key, row);
-      days.push(day);
-      used++;
-      const offence = MOTOR_VEHICLE.test(detail) ? "motor_vehicle" : kind;
-      if (offence === null) continue;
+    if (day === undefined) return reject("no day", `"${text("reported date")}"`);
+    if (suburb === "" || /^not disclosed$/i.test(suburb))
+      return reject("no suburb", `the suburb is "${suburb}"`);
+    if (!/^\d+$/.test(count)) return reject("no count", `"${count}" is not a count`);
+    if (kind === undefined) return reject("unknown offence", `"${level}"`);
+    const above = before(key);
+    if (above !== undefined) return reject("row twice", `it is in row ${above} too`);
+    const offence = MOTOR_VEHICLE.test(detail) ? "motor_vehicle" : kind;
+    if (offence !== null)
       counts.push({ suburb, council: "", period: day.slice(0, 7), offence, offences: Number(count), row });
-    }
-  }
-  if (used === 0) throw table.refusal(`no offence in ${table.rowsRead} rows`);
+    return day;
+  });
   days.sort();
-  return {
+  return table.reading({
     part: { state: "SA", yearEnds: null, periods: coveredMonths(days), counts: summedCounts(counts) },
-    rowsRead: table.rowsRead,
-    rowsUsed: used,
-    rejects: table.tally.rules(),
+    rowsUsed: days.length,
     vintage: days.at(-1)!,
-    notes: [],
-  };
+  });
 }
 
 /** The months from the first to the last day; those at the ends only where the reports reach their ends. */

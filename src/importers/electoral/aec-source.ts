@@ -1,15 +1,13 @@
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const AEC_SOURCE: SourceFacts = {
+export const AEC_SOURCE = sourceFacts({
   id: "aec-transparency-register",
   publisher: "Australian Electoral Commission",
   title: "AEC Transparency Register, annual returns",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
   attribution: "© Commonwealth of Australia, Australian Electoral Commission Transparency Register",
   url: "https://transparency.aec.gov.au/Download",
   precedence: 60,
-};
+});
 
 /** The label of a financial year as the register's exports write it: `1998-1999` until 2010-2011, then `2011-12`. */
 export function yearLabel(yearEnd: number): string {

@@ -3,18 +3,15 @@ import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const ELECTION_SOURCE: SourceFacts = {
+export const ELECTION_SOURCE = sourceFacts({
   id: "aec-elections",
   publisher: "Australian Electoral Commission",
   title: "House of Representatives: distribution of preferences and two-party-preferred by division",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
   attribution: "© Commonwealth of Australia (Australian Electoral Commission)",
   url: "https://results.aec.gov.au",
-  precedence: 50,
-};
+});
 
 /** General elections by year, with the number that the publisher's files carry and the day of the vote. */
 const ELECTIONS: readonly { readonly year: number; readonly event: string; readonly day: string }[] = [

@@ -1,4 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
+import type { Recognition } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
 /** Cells of the first line in lower case; none for workbooks and for lines that cannot be split. */
@@ -10,4 +11,18 @@ export function headerOf(file: ImportFile, delimiter = ","): string[] {
     if (error instanceof TerraceError) return [];
     throw error;
   }
+}
+
+/** What a file is whose first line has at least so many of the columns, and those that nobody else's tables have. */
+export function knownBy(
+  columns: readonly string[],
+  least: number,
+  recognition: Recognition,
+  own: readonly string[] = [],
+) {
+  return (file: ImportFile): Recognition | undefined => {
+    const header = headerOf(file);
+    const found = columns.filter((name) => header.includes(name)).length;
+    return found >= least && own.every((name) => header.includes(name)) ? recognition : undefined;
+  };
 }

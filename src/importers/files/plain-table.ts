@@ -9,7 +9,9 @@ export interface TableRow {
   readonly cells: readonly SheetCell[];
   /** The trimmed cell below a title in lower case; "" where there is no such column. */
   readonly text: (title: string) => string;
-  readonly reject: (rule: string, reason: string) => void;
+  readonly reject: (rule: string, reason: string) => undefined;
+  /** The row above that has the key too; undefined where this is the first, which is then the one that has it. */
+  readonly before: (key: string) => number | undefined;
 }
 
 interface TableOptions {
@@ -33,6 +35,7 @@ export class PlainTable {
   rowsRead = 0;
   readonly #path: string;
   readonly #firstRow: number;
+  readonly #rowOf = new Map<string, number>();
   readonly #width: TableOptions["width"];
 
   constructor(file: ImportFile, needed: readonly string[], options: TableOptions = {}) {
@@ -57,10 +60,26 @@ export class PlainTable {
       const row = this.#firstRow + r;
       const reject = (rule: string, reason: string) => this.tally.reject(rule, row, reason);
       const text = (title: string) => cellText(cells[this.at.get(title) ?? -1]);
+      const before = (key: string) => {
+        const above = this.#rowOf.get(key);
+        if (above === undefined) this.#rowOf.set(key, row);
+        return above;
+      };
       const fits = cells.length === width || (this.#width === "least" && cells.length > width);
-      if (fits || this.#width === "any") yield { row, cells, text, reject };
+      if (fits || this.#width === "any") yield { row, cells, text, reject, before };
       else reject("wrong number of cells", `${cells.length}, the header has ${width}`);
     }
+  }
+
+  /** What the records give, in order; throws that there is `none` where no record gives anything. */
+  take<T>(none: string, read: (row: TableRow) => T | undefined): T[] {
+    const taken: T[] = [];
+    for (const row of this.records()) {
+      const one = read(row);
+      if (one !== undefined) taken.push(one);
+    }
+    if (taken.length === 0) throw this.refusal(`${none} in ${this.rowsRead} rows`);
+    return taken;
   }
 
   /** The cells below a title, in order. */

@@ -1,5 +1,4 @@
 import { stateOfSalCode } from "../../dataset/states.ts";
-import { absSource } from "../abs-source.ts";
 import { censusTableOf } from "../census/census-tables.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import { releaseLine } from "../files/published-on.ts";
@@ -7,6 +6,7 @@ import { fileOf, type Importer, type ImportRow, type StoredPart } from "../impor
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { absSource } from "../source-licence.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 

@@ -1,11 +1,11 @@
 import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
-import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { absSource } from "../source-licence.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";

@@ -1,5 +1,4 @@
 import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
-import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
 import {
   type CombineContext,
@@ -12,6 +11,7 @@ import {
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { absSource } from "../source-licence.ts";
 
 export const POSTCODE_SOURCE = absSource(
   "abs-postcode-correspondence-2017",

@@ -1,9 +1,9 @@
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
-import { absSource } from "../abs-source.ts";
 import { releaseLine } from "../files/published-on.ts";
 import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { absSource } from "../source-licence.ts";
 import { scoredCount } from "./edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 import {

@@ -1,10 +1,9 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
-import { absSource } from "../abs-source.ts";
 import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { absSource, type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 
 export const SUBURB_AREA_SOURCE = absSource(
@@ -14,16 +13,13 @@ export const SUBURB_AREA_SOURCE = absSource(
 );
 
 /** Only names are taken over, no boundary; the ABS publishes the same divisions under the same licence. */
-export const DIVISION_SOURCE: SourceFacts = {
+export const DIVISION_SOURCE = sourceFacts({
   id: "aec-divisions",
   publisher: "Australian Electoral Commission",
   title: "Federal electoral divisions of suburbs",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
   attribution: "© Commonwealth of Australia (Australian Electoral Commission)",
   url: "https://www.aec.gov.au/electorates/gis/",
-  precedence: 50,
-};
+});
 
 /** A council that holds a share of a suburb. */
 interface Holding {

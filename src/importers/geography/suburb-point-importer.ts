@@ -11,9 +11,9 @@ import {
 import { NO_SUBURBS, normalisedName, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const SUBURB_POINT_SOURCE: SourceFacts = {
+export const SUBURB_POINT_SOURCE = sourceFacts({
   id: "australian-suburbs-2016",
   publisher: "australian-suburbs, from the ABS 2016 Census",
   title: "Suburbs of the 2016 Census with point, council and postcode",
@@ -22,7 +22,7 @@ export const SUBURB_POINT_SOURCE: SourceFacts = {
   attribution: "Source: Australian Bureau of Statistics; compiled by the australian-suburbs project",
   url: "https://github.com/michalsn/australian-suburbs",
   precedence: 20,
-};
+});
 
 interface Point {
   readonly row: number;

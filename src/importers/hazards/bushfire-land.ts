@@ -3,18 +3,16 @@ import { PlainTable } from "../files/plain-table.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const BUSHFIRE_SOURCE: SourceFacts = {
+export const BUSHFIRE_SOURCE = sourceFacts({
   id: "bushfire-prone-land",
   publisher: "360info, from the fire and planning agencies of the states",
   title: "Designated bushfire-prone land by suburb, August 2023",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
   attribution: "Source: 360info; state and territory fire and planning agencies",
   url: "https://github.com/360-info/report-bushfire-prone-land",
   precedence: 40,
-};
+});
 
 export interface BushfirePart {
   /** Percent of the area by suburb code. */

@@ -1,18 +1,17 @@
 import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const ATO_INDUSTRY_SOURCE: SourceFacts = {
+export const ATO_INDUSTRY_SOURCE = sourceFacts({
   id: "ato-company-industry",
   publisher: "Australian Taxation Office",
   title: "Taxation statistics, companies by industry",
   licence: "CC-BY-3.0-AU",
   licenceClass: "open",
-  attribution: "Source: Australian Taxation Office",
   url: "https://data.gov.au/data/organization/australiantaxationoffice",
   precedence: 60,
-};
+});
 
 export interface IndustryPart {
   readonly records: readonly ImportRow[];

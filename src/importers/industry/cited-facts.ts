@@ -4,17 +4,16 @@ import { PlainTable } from "../files/plain-table.ts";
 import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const CITED_FACT_SOURCE: SourceFacts = {
+export const CITED_FACT_SOURCE = sourceFacts({
   id: "cited-facts",
   publisher: "the operator's own collection",
   title: "Cited facts about industries",
   licence: "as cited",
   licenceClass: "open",
   attribution: "Each fact names its source and licence",
-  precedence: 50,
-};
+});
 
 export interface FactPart {
   readonly sources: readonly ImportRow[];

@@ -1,7 +1,7 @@
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { type FeedRows, feedHeader, isNdjson, readFeedRows } from "./feed-rows.ts";
 import { followSweeps, MIN_MOVE_AUD, SWEEPS_TO_DELIST, type Sweep } from "./follow-sweeps.ts";
 import {
@@ -15,15 +15,14 @@ import { eventRow, ListingRegions, listingRow } from "./listing-rows.ts";
 import { OPERATOR_LICENCE, type Sighting, sightingsOf } from "./sighting.ts";
 
 /** Feeds come from agreements that only the operator knows. */
-export const LISTING_FEED_SOURCE: SourceFacts = {
+export const LISTING_FEED_SOURCE = sourceFacts({
   id: "listing-feed",
   publisher: "the operator's listing feeds",
   title: "Listings and their events",
   licence: OPERATOR_LICENCE,
   licenceClass: "unstated",
   attribution: "Listings by agreement with their portals",
-  precedence: 50,
-};
+});
 
 export type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: FeedRows };
 

@@ -3,21 +3,19 @@ import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
-export const ASX_LIST_SOURCE: SourceFacts = {
+export const ASX_LIST_SOURCE = sourceFacts({
   id: "asx-companies",
   publisher: "ASX Limited",
   title: "ASX listed companies",
   licence: "all-rights-reserved",
   licenceClass: "unstated",
-  attribution: "Source: ASX Limited",
   url: "https://www.asx.com.au/markets/trade-our-cash-market/directory",
-  precedence: 50,
-};
+});
 
-export const MARKET_CAP_SOURCE: SourceFacts = {
+export const MARKET_CAP_SOURCE = sourceFacts({
   id: "asx-market-caps",
   publisher: "third parties, from ASX market data",
   title: "ASX listed companies by market value",
@@ -25,7 +23,7 @@ export const MARKET_CAP_SOURCE: SourceFacts = {
   licenceClass: "unstated",
   attribution: "Source: third-party lists of ASX companies",
   precedence: 40,
-};
+});
 
 export interface CompanyPart {
   readonly sourceId: string;

@@ -10,18 +10,17 @@ import {
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { sydneyDate } from "./sydney-date.ts";
 
-export const PRICE_FILES_SOURCE: SourceFacts = {
+export const PRICE_FILES_SOURCE = sourceFacts({
   id: "daily-price-files",
   publisher: "the operator's own licensed files",
   title: "Daily prices of securities and levels of indices",
   licence: "unstated",
   licenceClass: "unstated",
   attribution: "Prices: the operator's own licence",
-  precedence: 50,
-};
+});
 
 /** Sessions of a security or an index: rows of `stock_prices` or `index_prices`. */
 export interface PricePart {

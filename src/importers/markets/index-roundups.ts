@@ -4,10 +4,10 @@ import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { indexDefinition } from "./daily-prices.ts";
 
-export const INDEX_ROUNDUP_SOURCE: SourceFacts = {
+export const INDEX_ROUNDUP_SOURCE = sourceFacts({
   id: "index-roundups",
   publisher: "Australian Financial Review share tables, from ASX Limited",
   title: "Australian indices, weekly round-up",
@@ -15,7 +15,7 @@ export const INDEX_ROUNDUP_SOURCE: SourceFacts = {
   licenceClass: "unstated",
   attribution: "Source: ASX Limited, Australian Financial Review share tables",
   precedence: 40,
-};
+});
 
 /** Levels of indices on the days of a week, and what the indices are called. */
 export interface RoundupPart {

@@ -1,21 +1,19 @@
 import { headerOf } from "../files/header-of.ts";
 import type { Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { readShortPositions } from "./read-short-positions.ts";
 import { isYearlyTable, readYearlyPositions } from "./read-yearly-positions.ts";
 import type { ShortPositionDay, ShortPositionPart } from "./short-position-part.ts";
 
-export const SHORT_POSITIONS_SOURCE: SourceFacts = {
+export const SHORT_POSITIONS_SOURCE = sourceFacts({
   id: "asic-short-positions",
   publisher: "Australian Securities and Investments Commission",
   title: "Daily aggregated short position reports",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
   attribution: "© Australian Securities & Investments Commission: Reproduced with permission",
   url: "https://asic.gov.au/regulatory-resources/markets/short-selling/short-position-reports-table/",
   precedence: 30,
-};
+});
 
 /** Reports of short positions, daily (UTF-16 with tabs until 2022, plain CSV since) or a year of them in one table. */
 export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {

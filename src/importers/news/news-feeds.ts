@@ -5,20 +5,19 @@ import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo 
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts";
 import { plainLink, textOfMarkup } from "./plain-text.ts";
 
 /** What an outlet publishes is the outlet's; only the operator knows what was agreed. */
-export const NEWS_FEED_SOURCE: SourceFacts = {
+export const NEWS_FEED_SOURCE = sourceFacts({
   id: "news-feeds",
   publisher: "the operator's news feeds",
   title: "News articles",
   licence: "operator-agreement",
   licenceClass: "unstated",
   attribution: "Headlines by agreement with their outlets",
-  precedence: 50,
-};
+});
 
 const HEADLINE_CHARACTERS = 300;
 const SUMMARY_CHARACTERS = 500;

@@ -3,19 +3,18 @@ import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { uuidOf } from "./news-feeds.ts";
 import { plainLink, textOfLine } from "./plain-text.ts";
 
-export const TAKE_SOURCE: SourceFacts = {
+export const TAKE_SOURCE = sourceFacts({
   id: "editorial-takes",
   publisher: "the operator's own desk",
   title: "Editorial takes",
   licence: "own-work",
   licenceClass: "open",
   attribution: "By the operator's own desk",
-  precedence: 50,
-};
+});
 
 export interface TakePart {
   readonly row: ImportRow;

@@ -1,11 +1,11 @@
 import type { CombineContext, Combined, Fragment, Importer, StoredPart } from "../importer.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { declaredRows } from "./declared-rows.ts";
 import { type MemberList, memberListKind, readMemberList } from "./member-lists.ts";
 import { memberRows } from "./member-rows.ts";
 import { type RegisterPage, readRegisterPage, registerItem } from "./register-pages.ts";
 
-const MEMBER_LIST_SOURCE: SourceFacts = {
+const MEMBER_LIST_SOURCE = sourceFacts({
   id: "parliament-members",
   publisher: "Parliament of Australia, lists kept by OpenAustralia",
   title: "Members and senators with their terms",
@@ -14,9 +14,9 @@ const MEMBER_LIST_SOURCE: SourceFacts = {
   attribution: "Source: Parliament of Australia, Parliamentary Handbook",
   url: "https://www.aph.gov.au/Senators_and_Members",
   precedence: 60,
-};
+});
 
-const REGISTER_SOURCE: SourceFacts = {
+const REGISTER_SOURCE = sourceFacts({
   id: "parliament-register",
   publisher: "Parliament of Australia, transcribed by a reader",
   title: "Registers of Members' and Senators' Interests",
@@ -24,8 +24,7 @@ const REGISTER_SOURCE: SourceFacts = {
   licenceClass: "non-commercial",
   attribution: "Source: Parliament of Australia, Registers of Members' and Senators' Interests",
   url: "https://www.aph.gov.au/Senators_and_Members/Members/Register",
-  precedence: 50,
-};
+});
 
 export type ParliamentPart = MemberList | RegisterPage;
 

@@ -5,12 +5,12 @@ import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
 import { combineFigures } from "./suburb-figures.ts";
 
-export const MELBOURNE_SALES_SOURCE: SourceFacts = {
+export const MELBOURNE_SALES_SOURCE = sourceFacts({
   id: "melbourne-housing",
   publisher: "Kaggle user anthonypino, from weekly auction results",
   title: "Melbourne housing market, medians by suburb and quarter",
@@ -18,7 +18,7 @@ export const MELBOURNE_SALES_SOURCE: SourceFacts = {
   licenceClass: "non-commercial",
   attribution: "Source: Melbourne Housing Market (anthonypino, Kaggle)",
   precedence: 20,
-};
+});
 
 /** A sale with the address that tells it from others of its suburb. */
 interface MelbourneSale extends Sale {

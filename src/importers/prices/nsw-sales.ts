@@ -1,7 +1,7 @@
 import { STATES } from "../../dataset/states.ts";
 import type { CombineContext, Combined, Importer, StoredPart } from "../importer.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import {
   isOldNswArchive,
   type NswSale,
@@ -12,16 +12,14 @@ import {
 import { MIN_SALES, quarterlyMedians } from "./sale-medians.ts";
 import { combineFigures } from "./suburb-figures.ts";
 
-export const NSW_SALES_SOURCE: SourceFacts = {
+export const NSW_SALES_SOURCE = sourceFacts({
   id: "nsw-psi",
   publisher: "NSW Valuer General",
   title: "Bulk property sales information, medians by suburb and quarter",
-  licence: "CC-BY-4.0",
   licenceClass: "unsettled",
-  attribution: "Source: NSW Valuer General",
   url: "https://valuation.property.nsw.gov.au/embed/propertySalesInformation",
   precedence: 45,
-};
+});
 
 const STATE = STATES.find(({ code }) => code === "NSW")!;
 

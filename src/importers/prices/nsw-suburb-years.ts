@@ -4,20 +4,19 @@ import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const NSW_SUBURB_YEARS_SOURCE: SourceFacts = {
+export const NSW_SUBURB_YEARS_SOURCE = sourceFacts({
   id: "nsw-suburb-years",
   publisher: "andygock, from NSW Valuer General bulk property sales information",
   title: "NSW residential sale price percentiles by suburb and year",
-  licence: "CC-BY-4.0",
   licenceClass: "unsettled",
   attribution: "Source: NSW Valuer General; percentiles by andygock",
   url: "https://github.com/andygock/NSW-Property-Sales-Analysis",
   precedence: 35,
-};
+});
 
 const STATE = STATES.find(({ code }) => code === "NSW")!;
 const COLUMNS = ["suburb", "0p", "25p", "50p", "75p", "100p", "count"];

@@ -3,20 +3,17 @@ import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { lastDayOf } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const SA_MEDIANS_SOURCE: SourceFacts = {
+export const SA_MEDIANS_SOURCE = sourceFacts({
   id: "sa-metro-medians",
   publisher: "Government of South Australia, Office of the Valuer-General",
   title: "Metropolitan median house sales",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
-  attribution: "Source: Government of South Australia, Office of the Valuer-General",
   url: "https://data.sa.gov.au/data/dataset/metro-median-house-sales",
   precedence: 40,
-};
+});
 
 const STATE = STATES.find(({ code }) => code === "SA")!;
 

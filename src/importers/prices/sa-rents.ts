@@ -4,22 +4,19 @@ import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
 import { rent, rentIn } from "./rent-cells.ts";
 import { isRentWorkbook, type RentPart, readRentWorkbook } from "./sa-rents-workbook.ts";
 import { combineFigures, type SuburbFigure } from "./suburb-figures.ts";
 
-export const SA_RENTS_SOURCE: SourceFacts = {
+export const SA_RENTS_SOURCE = sourceFacts({
   id: "sa-rents",
   publisher: "SA Housing Authority",
   title: "South Australian private rent report",
-  licence: "CC-BY-4.0",
-  licenceClass: "open",
-  attribution: "Source: SA Housing Authority",
   url: "https://data.sa.gov.au/data/dataset/private-rent-report",
   precedence: 40,
-};
+});
 
 const STATE = STATES.find(({ code }) => code === "SA")!;
 

@@ -4,19 +4,17 @@ import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const VIC_MEDIANS_SOURCE: SourceFacts = {
+export const VIC_MEDIANS_SOURCE = sourceFacts({
   id: "vic-vpsr",
   publisher: "Valuer-General Victoria",
   title: "Victorian Property Sales Report, medians by suburb",
-  licence: "CC-BY-4.0",
   licenceClass: "unsettled",
-  attribution: "Source: Valuer-General Victoria",
   url: "https://www.land.vic.gov.au/valuations/resources-and-reports/property-sales-statistics",
   precedence: 40,
-};
+});
 
 const STATE = STATES.find(({ code }) => code === "VIC")!;
 

@@ -1,4 +1,4 @@
-import type { SourceFacts } from "../source-licence.ts";
+import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 
 /** A statistical table of the Reserve Bank. */
 export interface RbaTable {
@@ -14,16 +14,13 @@ function rbaTable(id: string, topic: string, dates: RbaTable["dates"], title: st
     id,
     topic,
     dates,
-    source: {
+    source: sourceFacts({
       id: `rba-${id.toLowerCase().replace(".", "-")}`,
       publisher: "Reserve Bank of Australia",
       title: `Statistical table ${id}: ${title}`,
-      licence: "CC-BY-4.0",
-      licenceClass: "open",
-      attribution: "Source: Reserve Bank of Australia",
       url: "https://www.rba.gov.au/statistics/tables/",
       precedence: 55,
-    },
+    }),
   };
 }
 
@@ -46,7 +43,7 @@ export const RBA_TABLES: readonly RbaTable[] = [
 ];
 
 /** Series that the bank reprints from others (the exchange, brokers): its own licence does not cover them. */
-export const RBA_THIRD_PARTY: SourceFacts = {
+export const RBA_THIRD_PARTY = sourceFacts({
   id: "rba-third-party",
   publisher: "Reserve Bank of Australia, for third parties",
   title: "Series of other owners in the bank's statistical tables",
@@ -55,7 +52,7 @@ export const RBA_THIRD_PARTY: SourceFacts = {
   attribution: "Source: Reserve Bank of Australia; third-party data",
   url: "https://www.rba.gov.au/statistics/tables/",
   precedence: 55,
-};
+});
 
 /** Whether every owner in the Source row publishes openly: the bank, the statistics bureau, the prudential regulator. */
 export function isOpenOwner(source: string): boolean {

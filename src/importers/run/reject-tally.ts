@@ -20,7 +20,8 @@ const EXAMPLES_A_RULE = 20;
 export class RejectTally {
   readonly #rules = new Map<string, { count: number; examples: RejectedRow[] }>();
 
-  reject(rule: string, row: number, reason: string): void {
+  /** Returns undefined, which is what is made of the row. */
+  reject(rule: string, row: number, reason: string): undefined {
     const entry = this.#rules.get(rule) ?? { count: 0, examples: [] };
     entry.count++;
     if (entry.examples.length < EXAMPLES_A_RULE) entry.examples.push({ rule, row, reason });

@@ -4,7 +4,7 @@ import { cellText, type PlainTable } from "../files/plain-table.ts";
 import { withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
 export type SchoolSector = "gov" | "catholic" | "independent";
@@ -52,16 +52,12 @@ const levels = (level: string) => ({
 
 export const SCHOOL_LISTS: readonly SchoolListKind[] = [
   {
-    source: {
+    source: sourceFacts({
       id: "vic-schools",
       publisher: "Victorian Department of Education",
       title: "All schools locations",
-      licence: "CC-BY-4.0",
-      licenceClass: "open",
-      attribution: "Source: Victorian Department of Education",
       url: "https://discover.data.vic.gov.au/dataset/all-schools-fte-enrolments",
-      precedence: 50,
-    },
+    }),
     what: "Victorian schools with their locations",
     columns: [
       "education_sector",
@@ -87,16 +83,12 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
     vintageOf: (file) => `${/(20\d\d)/.exec(file.name)?.[1] ?? "2021"}-02-28`,
   },
   {
-    source: {
+    source: sourceFacts({
       id: "nsw-public-schools",
       publisher: "NSW Department of Education",
       title: "Master dataset of NSW government schools",
-      licence: "CC-BY-4.0",
-      licenceClass: "open",
-      attribution: "Source: NSW Department of Education",
       url: "https://data.nsw.gov.au/data/dataset/nsw-education-nsw-public-schools-master-dataset",
-      precedence: 50,
-    },
+    }),
     what: "NSW government schools",
     columns: ["school_code", "town_suburb", "level_of_schooling", "lga"],
     nameColumn: "school_name",
@@ -122,7 +114,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
     },
   },
   {
-    source: {
+    source: sourceFacts({
       id: "acara-schools",
       publisher: "Australian Curriculum, Assessment and Reporting Authority",
       title: "School profile",
@@ -131,7 +123,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
       attribution: "Source: ACARA",
       url: "https://www.acara.edu.au/contact-us/acara-data-access",
       precedence: 40,
-    },
+    }),
     what: "Australian schools, ACARA school profile",
     columns: ["calendar year", "school name", "suburb", "state", "school sector", "school type"],
     nameColumn: "school name",

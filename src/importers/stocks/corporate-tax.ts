@@ -5,18 +5,16 @@ import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
 import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const CORPORATE_TAX_SOURCE: SourceFacts = {
+export const CORPORATE_TAX_SOURCE = sourceFacts({
   id: "ato-corporate-tax",
   publisher: "Australian Taxation Office",
   title: "Corporate tax transparency: report of entity tax information",
   licence: "CC-BY-3.0-AU",
   licenceClass: "open",
-  attribution: "Source: Australian Taxation Office",
   url: "https://data.gov.au/data/dataset/corporate-transparency",
-  precedence: 50,
-};
+});
 
 const COLUMNS = ["name", "abn", "total income $", "taxable income $", "tax payable $", "income year"];
 

@@ -4,10 +4,10 @@ import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, RowsPart, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
-export const DIVIDEND_LIST_SOURCE: SourceFacts = {
+export const DIVIDEND_LIST_SOURCE = sourceFacts({
   id: "declared-dividends",
   publisher: "Australian Financial Review share tables, from ASX Limited",
   title: "Dividends declared, weekly",
@@ -15,7 +15,7 @@ export const DIVIDEND_LIST_SOURCE: SourceFacts = {
   licenceClass: "unstated",
   attribution: "Source: ASX Limited, Australian Financial Review share tables",
   precedence: 40,
-};
+});
 
 const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"];
 const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });

@@ -2,9 +2,9 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const STATEMENTS_SOURCE: SourceFacts = {
+export const STATEMENTS_SOURCE = sourceFacts({
   id: "vendor-statements",
   publisher: "a market data vendor",
   title: "Financial statements of companies",
@@ -12,7 +12,7 @@ export const STATEMENTS_SOURCE: SourceFacts = {
   licenceClass: "unstated",
   attribution: "Source: the vendor's financial statements, by the operator's agreement",
   precedence: 40,
-};
+});
 
 /** What the file calls each figure, by statement. */
 const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -5,9 +5,9 @@ import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
 import { type FileReading, type ImportCell, type Importer, type ImportRow, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { SourceFacts } from "../source-licence.ts";
+import { sourceFacts } from "../source-licence.ts";
 
-export const STOCK_TABLES_SOURCE: SourceFacts = {
+export const STOCK_TABLES_SOURCE = sourceFacts({
   id: "operator-stocks",
   publisher: "the operator's own tables",
   title: "Tables about companies in the dataset's own columns",
@@ -15,7 +15,7 @@ export const STOCK_TABLES_SOURCE: SourceFacts = {
   licenceClass: "unstated",
   attribution: "Company figures by agreement of the operator",
   precedence: 60,
-};
+});
 
 export interface StockTablePart {
   readonly table: string;
