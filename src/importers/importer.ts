@@ -48,6 +48,9 @@ export interface StoredPart<Part> {
   readonly vintage: string;
 }
 
+/** The vintage of a file that does not say when it was made: it is older than any that does. */
+export const UNDATED = "1970-01-01";
+
 /** The file that rows were read from, and the publisher's columns, series or formula by column of the table. */
 export interface FragmentFile {
   readonly path: string;
@@ -99,16 +102,27 @@ export interface RowsPart {
   readonly rows: readonly ImportRow[];
 }
 
+type Tables = Readonly<Record<string, readonly ImportRow[]>>;
+
+/** The tables of one file; with what it calls their columns, they are of this file. */
+export function fragmentsOf<Part>(
+  { id: sourceId }: SourceFacts,
+  stored: StoredPart<Part>,
+  tables: Tables,
+  columns?: Readonly<Record<string, string>>,
+): Fragment[] {
+  const file = columns === undefined ? {} : { file: fileOf(stored, columns) };
+  return Object.entries(tables).map(([table, rows]) => ({
+    ...{ table, sourceId, vintage: stored.vintage, rows },
+    ...file,
+  }));
+}
+
 /** Puts what every file gives into the tables that `tablesOf` names. */
 export const tablesTo =
-  <Part>(
-    { id: sourceId }: SourceFacts,
-    tablesOf: (part: Part) => Readonly<Record<string, readonly ImportRow[]>>,
-  ) =>
+  <Part>(source: SourceFacts, tablesOf: (part: Part) => Tables, columns?: Readonly<Record<string, string>>) =>
   (parts: readonly StoredPart<Part>[]): Combined => ({
-    fragments: parts.flatMap(({ part, vintage }) =>
-      Object.entries(tablesOf(part)).map(([table, rows]) => ({ table, sourceId, vintage, rows })),
-    ),
+    fragments: parts.flatMap((stored) => fragmentsOf(source, stored, tablesOf(stored.part), columns)),
   });
 
 /** Puts the rows of all files into one table. */

@@ -12,6 +12,7 @@ import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/files/writable-directory.ts";
+import { Random } from "../runtime/random.ts";
 import { BUILD_COSTS } from "./build-costs.ts";
 import { type Company, generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue, type SeriesShape } from "./economy/economy-catalogue.ts";
@@ -21,7 +22,7 @@ import { industryRecordRows } from "./industry/industry-records.ts";
 import { INDUSTRY_SOURCE_ROWS } from "./industry/industry-sources.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
-import { type MarketPlan, type WriteTable, writeMarket } from "./market/write-market.ts";
+import { type MarketPlan, type Rows, type WriteTable, writeMarket } from "./market/write-market.ts";
 import { articleRows, type Newsmaker } from "./news/articles.ts";
 import { takeRows } from "./news/takes.ts";
 import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
@@ -48,12 +49,11 @@ import { seifaScores } from "./suburbs/seifa.ts";
 import { stateCensusRows } from "./suburbs/state-census.ts";
 
 /** News, takes and cited facts about the companies of the share market. */
-async function writeNews(write: WriteTable, { seed, scale, wholeMarket }: MarketPlan): Promise<void> {
-  const companies = generateCompanies(seed, scale, wholeMarket);
+async function writeNews(write: WriteTable, { seed, companies }: MarketPlan): Promise<void> {
   const newsmakers = companies.map(newsmakerOf);
   await write("news_articles", newsmakers, (company, i) => articleRows(seed, company, i));
-  await write("editorial_takes", takeRows(seed, newsmakers), (row) => [row]);
-  await write("industry_sources", INDUSTRY_SOURCE_ROWS, (row) => [row]);
+  await write("editorial_takes", takeRows(seed, newsmakers), itself);
+  await write("industry_sources", INDUSTRY_SOURCE_ROWS, itself);
   await write("industry_records", companies, (company, i) => industryRecordRows(seed, company, i));
 }
 
@@ -120,13 +120,13 @@ async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(run, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
-  await run.table("lga", councils.rows, (row) => [row]);
-  await run.table("suburb_lga", councils.links, (row) => [row]);
+  await run.table("lga", councils.rows, itself);
+  await run.table("suburb_lga", councils.links, itself);
   await run.table("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
-  await run.table("lga_neighbours", councilNeighbourRows(councils.rows), (row) => [row]);
+  await run.table("lga_neighbours", councilNeighbourRows(councils.rows), itself);
   const crawl = planCrawl(seed, scale, suburbs);
   const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
-  await run.table("house_price_regions", regions.rows, (row) => [row]);
+  await run.table("house_price_regions", regions.rows, itself);
   const paths = pricePaths(seed);
   await run.table("house_prices", ["big", ...regions.suburbs, "councils"] as const, (region) => {
     if (region === "big") return bigRegionRows(seed, paths);
@@ -135,31 +135,39 @@ async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
   });
   await writeListings(run, seed, crawl);
   await writeEconomy(run, seed);
-  const { wholeMarket = false } = options;
+  const { wholeMarket = false, wholePolitics = false } = options;
   const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
-  await writeMarket(write, { seed, scale, wholeMarket });
-  await writeNews(write, { seed, scale, wholeMarket });
-  await writeStocks(write, { seed, scale, wholeMarket });
-  const { wholePolitics = false } = options;
-  await writePolitics(write, { seed, scale, wholeMarket, wholePolitics, suburbs });
+  const plan = { seed, wholeMarket, companies: generateCompanies(seed, scale, wholeMarket) };
+  await writeMarket(write, plan);
+  await writeNews(write, plan);
+  await writeStocks(write, plan);
+  await writePolitics(write, { ...plan, scale, wholePolitics, suburbs });
 }
+
+type SuburbRows = (random: Random, suburb: Suburb) => Rows;
+
+/** What each suburb has in a table, with the stream that it is drawn from by the suburb's code. */
+const SUBURB_ROWS: readonly (readonly [table: string, stream: string, rowsOf: SuburbRows])[] = [
+  ["suburb_landmarks", "landmarks", landmarkRows],
+  ["suburb_amenities", "amenities", amenitiesRow],
+  ["suburb_connectivity", "connectivity", connectivityRow],
+  ["suburb_crime_stats", "crime", crimeRows],
+  ["suburb_offences", "offences", offenceRows],
+  ["suburb_hazard_exposure", "hazard", hazardRow],
+  ["suburb_planning", "planning", planningRow],
+];
 
 async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Suburb[]): Promise<void> {
   const seats = electorates(seed);
   const seifa = seifaScores(seed, suburbs);
-  await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
-  await run.table("state_demographics", stateCensusRows(seed), (row) => [row]);
-  await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
-  await run.table("suburb_outlines", suburbOutlines(seed, suburbs), (row) => present(row ?? null));
-  await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
-  await run.table("suburb_connectivity", suburbs, (s) => present(connectivityRow(seed, s)));
-  await run.table("suburb_crime_stats", suburbs, (s) => crimeRows(seed, s));
-  await run.table("suburb_offences", suburbs, (s) => offenceRows(seed, s));
-  await run.table("suburb_hazard_exposure", suburbs, (s) => present(hazardRow(seed, s)));
-  await run.table("suburb_planning", suburbs, (s) => present(planningRow(seed, s)));
-  await run.table("federal_results", federalResultRows(seed), (row) => [row]);
-  await run.table("railway_stations", stationRows(suburbs), (row) => [row]);
-  await run.table("register_suburb_property", suburbs, (s) => present(registerRow(seed, s)));
+  await run.table("suburb_demographics", suburbs, (s) => demographicsRow(seed, s, seats, seifa));
+  await run.table("state_demographics", stateCensusRows(seed), itself);
+  await run.table("suburb_outlines", suburbOutlines(seed, suburbs), itself);
+  for (const [table, stream, rowsOf] of SUBURB_ROWS)
+    await run.table(table, suburbs, (s) => rowsOf(new Random(seed, `${stream}/${s.code}`), s));
+  await run.table("federal_results", federalResultRows(seed), itself);
+  await run.table("railway_stations", stationRows(suburbs), itself);
+  await run.table("register_suburb_property", suburbs, (s) => registerRow(seed, s));
 }
 
 async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof planCrawl>): Promise<void> {
@@ -182,16 +190,16 @@ async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof pl
 async function writeEconomy(run: Run, seed: number): Promise<void> {
   const series = economyCatalogue();
   const cycle = businessCycle(seed);
-  await run.table("economic_series", series, (s) => [s.row]);
+  await run.table("economic_series", series, (s) => s.row);
   const rowsOf = (s: SeriesShape) =>
     datedRows(seed, s.key, s.frequency, [...observationRows(seed, s, cycle)]);
   await run.table("economic_observations", series, (s) => rowsOf(s).observations);
   await run.table("series_vintages", series, (s) => rowsOf(s).vintages);
 }
 
-function present(row: Row | null): Row[] {
-  return row === null ? [] : [row];
-}
+const itself = (row: Row | undefined) => row;
+
+const isSeveral = (rows: Row | Iterable<Row>): rows is Iterable<Row> => Symbol.iterator in rows;
 
 /** Items between two looks at the abort signal and the progress call. */
 const ITEMS_PER_REPORT = 256;
@@ -231,12 +239,13 @@ class Run {
   async table<T>(
     name: string,
     items: readonly T[],
-    rowsOf: (item: T, position: number) => Iterable<Row>,
+    rowsOf: (item: T, position: number) => Rows,
   ): Promise<void> {
     const writer = await this.open(name);
     try {
       for (const [position, item] of items.entries()) {
-        for (const row of rowsOf(item, position)) writer.write(row);
+        const rows = rowsOf(item, position) ?? [];
+        for (const row of isSeveral(rows) ? rows : [rows]) writer.write(row);
         await writer.drain();
         if (position % ITEMS_PER_REPORT === 0) this.progress(name, position, items.length);
       }

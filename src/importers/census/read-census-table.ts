@@ -1,7 +1,7 @@
 import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { areaCount } from "../geography/edition-2021.ts";
-import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
+import { kindOfLga, kindOfSal, type SalKind, SpecialCodes, salCodeOf } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -48,7 +48,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
     return unused(table, rows.length - 1, note);
   }
   const tally = new RejectTally();
-  const special = new Map<SalKind, number>();
+  const special = new SpecialCodes();
   const codes: string[] = [];
   const fileRows: number[] = [];
   const cells = Object.fromEntries(positions.map(([name]) => [name, [] as number[]]));
@@ -57,34 +57,27 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   for (let i = 1; i < rows.length; i++) {
     const row = rows[i];
     const code = codeOf(row[keyPosition], level);
-    const problem = rowProblem(
-      row,
-      columns,
-      positions,
-      keyPosition,
-      code,
-      seen,
-      isCut && i === rows.length - 1,
-    );
-    if (problem !== undefined) {
-      tally.reject(problem.rule, i + 1, problem.reason);
-      continue;
+    const reject = (rule: string, reason: string) => tally.reject(rule, i + 1, reason);
+    const odd = positions.find(([, position]) => !/^[0-9]+(\.[0-9]+)?$/.test((row[position] ?? "").trim()));
+    if (row.length !== columns.length)
+      reject("cell count", `${row.length} cells; expected ${columns.length}`);
+    else if (isCut && i === rows.length - 1)
+      reject("cut row", "the file ends inside this row: it has no end of line");
+    else if (code === undefined) reject("area code", `"${row[keyPosition] ?? ""}" is not an area code`);
+    else if (seen.has(code)) reject("repeated code", `${code} is in an earlier row too`);
+    else if (odd !== undefined)
+      reject("number", `${odd[0]} is "${row[odd[1]].trim()}"; expected a number of at least 0`);
+    else {
+      seen.add(code);
+      if (special.has(kindOf(level, code))) continue;
+      codes.push(code);
+      fileRows.push(i + 1);
+      for (const [name, position] of positions) cells[name].push(Number(row[position]));
     }
-    seen.add(code!);
-    const kind = kindOf(level, code!);
-    if (kind !== "suburb") {
-      special.set(kind, (special.get(kind) ?? 0) + 1);
-      continue;
-    }
-    codes.push(code!);
-    fileRows.push(i + 1);
-    for (const [name, position] of positions) cells[name].push(Number(row[position]));
   }
   if (codes.length === 0) file.refuse(`no usable row below the header of table ${table.id}`);
   tellMissingRows(file, level, seen, rows.length, tally);
-  const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
-    (note) => note !== "",
-  );
+  const notes = [...special.notes(), ...(file.encoding === "utf-8" ? [] : [`read as ${file.encoding}`])];
   return tally.reading({
     part: { table: table.id, level, codes, rows: fileRows, cells },
     rowsRead: rows.length - 1,
@@ -172,31 +165,6 @@ function neededPositions(file: ImportFile, table: CensusTable, columns: readonly
   return found;
 }
 
-function rowProblem(
-  row: readonly string[],
-  columns: readonly string[],
-  positions: readonly [string, number][],
-  keyPosition: number,
-  code: string | undefined,
-  seen: ReadonlySet<string>,
-  isCut: boolean,
-): { rule: string; reason: string } | undefined {
-  if (row.length !== columns.length) {
-    return { rule: "cell count", reason: `${row.length} cells; expected ${columns.length}` };
-  }
-  if (isCut) return { rule: "cut row", reason: "the file ends inside this row: it has no end of line" };
-  if (code === undefined)
-    return { rule: "area code", reason: `"${row[keyPosition] ?? ""}" is not an area code` };
-  if (seen.has(code)) return { rule: "repeated code", reason: `${code} is in an earlier row too` };
-  for (const [name, position] of positions) {
-    const text = row[position].trim();
-    if (!/^[0-9]+(\.[0-9]+)?$/.test(text)) {
-      return { rule: "number", reason: `${name} is "${text}"; expected a number of at least 0` };
-    }
-  }
-  return undefined;
-}
-
 function codeOf(cell: string | undefined, level: CensusLevel): string | undefined {
   if (level === "SAL") return salCodeOf(cell);
   if (level === "POA") return /^(?:POA)?([0-9]{4}|ZZZZ)$/i.exec((cell ?? "").trim())?.[1].toUpperCase();
@@ -213,12 +181,4 @@ function kindOf(level: CensusLevel, code: string): SalKind {
   if (level === "SAL") return kindOfSal(code);
   if (level === "LGA") return kindOfLga(code);
   return wideRegion(level, code) === undefined ? "other territories" : "suburb";
-}
-
-/** Council codes end with 9499 and 9799 where suburb codes end with 9494 and 9797. */
-export function kindOfLga(code: string): SalKind {
-  if (code === "ZZZZZ") return "outside Australia";
-  if (code.endsWith("9499")) return "no usual address";
-  if (code.endsWith("9799")) return "migratory";
-  return /^[1-8]/.test(code) ? "suburb" : "other territories";
 }

@@ -19,6 +19,8 @@ interface TableOptions {
   readonly rows?: readonly (readonly SheetCell[])[];
   /** The row of the titles, from 0. */
   readonly titleRow?: number;
+  /** The titles of a table that has none. */
+  readonly titles?: readonly string[] | undefined;
   /** How many cells a row has: as many as there are titles, at least as many, or any number, as in workbooks. */
   readonly width?: "same" | "least" | "any";
 }
@@ -39,15 +41,28 @@ export class PlainTable {
   readonly #width: TableOptions["width"];
 
   constructor(file: ImportFile, needed: readonly string[], options: TableOptions = {}) {
-    const { rows = file.csv(), titleRow = 0, width = "same" } = options;
+    const { rows = file.csv(), titles, titleRow = titles === undefined ? 0 : -1, width = "same" } = options;
     this.#path = file.path;
     this.#width = width;
     this.#firstRow = titleRow + 2;
-    this.titles = (rows[titleRow] ?? []).map((cell) => cellText(cell).toLowerCase());
+    this.titles = titles ?? (rows[titleRow] ?? []).map((cell) => cellText(cell).toLowerCase());
     this.at = new Map(this.titles.map((title, i) => [title, i]));
     this.below = rows.slice(titleRow + 1);
     const missing = needed.find((title) => !this.at.has(title));
     if (missing !== undefined) throw this.refusal(`no column "${missing}"`);
+  }
+
+  /** The table of a text, or of a sheet whose rows may be of any length: of one that is damaged, only the first can be read. */
+  static titled(
+    file: ImportFile,
+    needed: readonly string[],
+    sheet: ReturnType<typeof titledSheet>,
+  ): PlainTable {
+    if (sheet === undefined) return new PlainTable(file, needed);
+    const { name, titleRow } = sheet;
+    const rows = file.sheet(name);
+    if (rows[titleRow] === undefined) file.refuse(`cannot be read whole: no row ${titleRow + 1} with titles`);
+    return new PlainTable(file, needed, { rows, titleRow, width: "any" });
   }
 
   /** The records; a row of another length than the titles' is rejected. */
@@ -95,6 +110,19 @@ export class PlainTable {
   refusal(reason: string): TerraceError {
     return badDataset(`${this.#path}: ${reason}`);
   }
+}
+
+/** The first sheet of a workbook with titles among its first rows; a sheet that cannot be read has none. */
+export function titledSheet(
+  file: ImportFile,
+  areTitles: (cells: readonly string[]) => boolean,
+): { name: string; titleRow: number; head: SheetCell[][] } | undefined {
+  if (!file.isWorkbook) return undefined;
+  for (const [name, head] of file.sheetHeads()) {
+    const titleRow = head.findIndex((row) => areTitles(row.map(cellText)));
+    if (titleRow >= 0) return { name, titleRow, head };
+  }
+  return undefined;
 }
 
 export function cellText(cell: SheetCell | undefined): string {

@@ -1,6 +1,5 @@
 import { stateOfSalCode } from "../../dataset/states.ts";
 import { censusTableOf } from "../census/census-tables.ts";
-import { kindOfLga } from "../census/read-census-table.ts";
 import { releaseLine } from "../files/published-on.ts";
 import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
@@ -8,7 +7,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
-import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+import { kindOfLga, kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
 
 export const AREA_SOURCE = absSource(
   "abs-asgs-2021",
@@ -63,7 +62,7 @@ export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
 function readList(file: ImportFile) {
   const tally = new RejectTally();
   const areas = readAreas(file, (rule, row, reason) => tally.reject(rule, row, reason));
-  const special = new Map<SalKind, number>();
+  const special = new SpecialCodes();
   const other = new Map<string, number>();
   const suburbs: Area[] = [];
   const councils: Area[] = [];
@@ -74,18 +73,16 @@ function readList(file: ImportFile) {
     } else if (bare === undefined || !/^([0-9]{5}|ZZZZZ)$/.test(bare)) {
       tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
     } else {
-      const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);
-      if (kind === "suburb") (level === "SAL" ? suburbs : councils).push({ code: bare, name, areaSqkm });
-      else special.set(kind, (special.get(kind) ?? 0) + 1);
+      const [kind, own] = level === "SAL" ? [kindOfSal(bare), suburbs] : [kindOfLga(bare), councils];
+      if (!special.has(kind)) own.push({ code: bare, name, areaSqkm });
     }
   }
   if (areas.length === 0) file.refuse("the list has no rows");
-  const notes = [
-    leftOutNote(special),
-    other.size === 0
-      ? ""
-      : `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; lists are read of suburbs (SAL) and councils (LGA)`,
-  ].filter((note) => note !== "");
+  const notes = special.notes();
+  if (other.size > 0)
+    notes.push(
+      `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; lists are read of suburbs (SAL) and councils (LGA)`,
+    );
   return tally.reading({
     part: { suburbs, councils },
     rowsRead: areas.length + tally.rules().reduce((sum, { count }) => sum + count, 0),

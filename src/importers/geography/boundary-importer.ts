@@ -1,14 +1,12 @@
 import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
-import { kindOfLga } from "../census/read-census-table.ts";
-import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
+import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
-import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+import { kindOfLga, kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
 import { touchingAreas } from "./touching-areas.ts";
 
 export const BOUNDARY_SOURCE = absSource(
@@ -74,7 +72,7 @@ function formatOf(file: ImportFile): "TopoJSON" | "GeoJSON" {
 
 function readBoundaries(file: ImportFile) {
   const tally = new RejectTally();
-  const special = new Map<SalKind, number>();
+  const special = new SpecialCodes();
   const areas: Located[] = [];
   const shapes = readShapes(file);
   const isTopology = formatOf(file) === "TopoJSON";
@@ -84,21 +82,11 @@ function readBoundaries(file: ImportFile) {
       tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
       continue;
     }
-    const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);
-    if (kind !== "suburb") special.set(kind, (special.get(kind) ?? 0) + 1);
-    else if (centroid === undefined) tally.reject("no outline", row, `${bare} ${name} has no outline`);
+    if (special.has(level === "SAL" ? kindOfSal(bare) : kindOfLga(bare))) continue;
+    if (centroid === undefined) tally.reject("no outline", row, `${bare} ${name} has no outline`);
     else if (!isInAustralia(centroid.x, centroid.y))
       tally.reject("coordinates", row, `${bare} ${name} lies at ${centroid.x}, ${centroid.y}`);
     else {
-      const located = {
-        level,
-        code: bare,
-        name,
-        areaSqkm,
-        lat: rounded(centroid.y),
-        lon: rounded(centroid.x),
-        points,
-      };
       const outline = level === "SAL" ? outlineOf(polygons, isTopology) : undefined;
       if (level === "SAL" && outline === undefined)
         tally.reject(
@@ -107,7 +95,7 @@ function readBoundaries(file: ImportFile) {
           `${bare} ${name} encloses nothing at a metre's precision, or leaves Australia`,
         );
       areas.push({
-        ...located,
+        ...{ level, code: bare, name, areaSqkm, lat: rounded(centroid.y), lon: rounded(centroid.x), points },
         ...(/^[0-9]{4}$/.test(postcode ?? "") ? { postcode: postcode! } : {}),
         ...(outline === undefined ? {} : { outline }),
       });
@@ -115,17 +103,13 @@ function readBoundaries(file: ImportFile) {
   }
   const councils = new Set(areas.filter(({ level }) => level === "LGA").map(({ code }) => code));
   if (areas.length === 0)
-    throw badDataset(
-      [`${file.path}: no outline of a suburb or council of a state`, leftOutNote(special)]
-        .filter(Boolean)
-        .join("; "),
-    );
+    file.refuse(["no outline of a suburb or council of a state", ...special.notes()].join("; "));
   return tally.reading({
     part: { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
     rowsRead: shapes.length,
     rowsUsed: areas.length,
     vintage: vintageOf(file),
-    notes: [leftOutNote(special)].filter((note) => note !== ""),
+    notes: special.notes(),
   });
 }
 
@@ -134,6 +118,12 @@ function vintageOf(file: ImportFile): string {
   const year = /"(?:SAL|LGA)_CODE_?(?:20)?(2[1-9])"/.exec(file.text)?.[1] ?? "21";
   return `20${year}-07-20`;
 }
+
+const COLUMNS = {
+  centroid_lat: "centroid of the outline",
+  centroid_lon: "centroid of the outline",
+  area_sqkm: "AREASQKM",
+};
 
 /** Of two outlines of an area in one edition the finer one is taken. */
 function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]) {
@@ -153,29 +143,19 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]) {
     .at(-1);
   const fragments = parts.flatMap((stored) => {
     const { part, vintage } = stored;
-    const file = fileOf(stored, {
-      centroid_lat: "centroid of the outline",
-      centroid_lon: "centroid of the outline",
-      area_sqkm: "AREASQKM",
-    });
     const areas = part.areas.filter((area) => finest.get(key(vintage, area)) === area);
     const suburbs = areas.filter(({ level }) => level === "SAL");
-    const fragment = (table: string, rows: ImportRow[]) => ({
-      table,
-      sourceId: BOUNDARY_SOURCE.id,
-      vintage,
-      rows,
-      file,
-    });
-    return [
-      fragment("suburb_demographics", suburbs.map(suburbRow)),
-      fragment("suburb_outlines", suburbs.flatMap(outlineRow)),
-      fragment(
-        "lga",
-        areas.filter(({ level }) => level === "LGA").map((area) => placedCouncil(area, vintage)),
-      ),
-      fragment("lga_neighbours", vintage === newest ? part.touching.map(neighbourRow) : []),
-    ];
+    const councils = areas.filter(({ level }) => level === "LGA");
+    const tables = {
+      suburb_demographics: suburbs.map(suburbRow),
+      suburb_outlines: suburbs.flatMap(outlineRow),
+      lga: councils.map((area) => placedCouncil(area, vintage)),
+      lga_neighbours:
+        vintage === newest
+          ? part.touching.map(([lga_code, neighbour_code]) => ({ lga_code, neighbour_code }))
+          : [],
+    };
+    return fragmentsOf(BOUNDARY_SOURCE, stored, tables, COLUMNS);
   });
   return { fragments };
 }
@@ -199,10 +179,6 @@ function outlineRow({ code, outline }: Located): ImportRow[] {
 
 function placedCouncil(area: Located, vintage: string): ImportRow {
   return { ...councilRow(area, Number(vintage.slice(0, 4))), centroid_lat: area.lat, centroid_lon: area.lon };
-}
-
-function neighbourRow([lga_code, neighbour_code]: readonly [string, string]): ImportRow {
-  return { lga_code, neighbour_code };
 }
 
 function rounded(value: number): number {

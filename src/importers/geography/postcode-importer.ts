@@ -3,12 +3,12 @@ import { releaseLine } from "../files/published-on.ts";
 import {
   type CombineContext,
   FILE_ROW,
-  fileOf,
+  fragmentsOf,
   type Importer,
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
-import { NO_SUBURBS } from "../places/suburb-names.ts";
+import { NO_SUBURBS, suburbNamed } from "../places/suburb-names.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
@@ -83,19 +83,11 @@ function readLinks(file: ImportFile) {
     const state = stateOfSalCode(String(cells[at("SSC_CODE_2016")] ?? ""));
     const postcode = String(cells[0] ?? "").padStart(4, "0");
     const [name, ratio] = [String(cells[at("SSC_NAME_2016")] ?? ""), Number(cells[at("RATIO")])];
-    if (!/^[0-9]{4}$/.test(postcode)) {
-      tally.reject("postcode", row, `"${cells[0]}" is not a postcode`);
-      continue;
-    }
-    if (state === undefined || name === "") {
-      tally.reject("no state", row, `"${name}" lies in no state`);
-      continue;
-    }
-    if (!(ratio > 0)) {
+    if (!/^[0-9]{4}$/.test(postcode)) tally.reject("postcode", row, `"${cells[0]}" is not a postcode`);
+    else if (state === undefined || name === "") tally.reject("no state", row, `"${name}" lies in no state`);
+    else if (!(ratio > 0))
       tally.reject("ratio", row, `ratio ${cells[at("RATIO")]} of ${postcode} in "${name}"`);
-      continue;
-    }
-    links.push({ row, postcode, state: state.code, name });
+    else links.push({ row, postcode, state: state.code, name });
   }
   if (links.length === 0) file.refuse("the correspondence has no rows");
   return tally.reading({
@@ -109,27 +101,21 @@ function readLinks(file: ImportFile) {
 function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext) {
   if (suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
-  const fragments = parts.map((stored) => {
-    const { part, vintage } = stored;
+  const fragments = parts.flatMap((stored) => {
     const postcodes = new Map<string, { row: number; codes: Set<string> }>();
-    for (const { row, postcode, state, name } of part.links) {
-      const match = suburbs.match(state, name);
-      if (match.kind === "none") tally.reject("unknown name", row, `no suburb "${name}" in ${state}`);
-      else if (match.kind === "several") {
-        tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
-      } else {
-        const entry = postcodes.get(match.salCode) ?? { row, codes: new Set<string>() };
-        postcodes.set(match.salCode, entry);
-        entry.codes.add(postcode);
-      }
+    for (const link of stored.part.links) {
+      const salCode = suburbNamed(suburbs, link, tally);
+      if (salCode === undefined) continue;
+      const entry = postcodes.get(salCode) ?? { row: link.row, codes: new Set<string>() };
+      postcodes.set(salCode, entry);
+      entry.codes.add(link.postcode);
     }
     const rows: ImportRow[] = [];
     for (const [salCode, { row, codes }] of postcodes) {
       if (codes.size === 1) rows.push({ sal_code: salCode, postcode: [...codes][0], [FILE_ROW]: row });
       else tally.reject("several postcodes", row, `${salCode} lies in ${[...codes].join(", ")}`);
     }
-    const file = fileOf(stored, { postcode: "POSTCODE_2017" });
-    return { table: "suburb_demographics", sourceId: POSTCODE_SOURCE.id, vintage, rows, file };
+    return fragmentsOf(POSTCODE_SOURCE, stored, { suburb_demographics: rows }, { postcode: "POSTCODE_2017" });
   });
   return { fragments, rejects: tally.rules() };
 }

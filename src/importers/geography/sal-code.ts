@@ -13,14 +13,35 @@ export function salCodeOf(cell: unknown): string | undefined {
  * shipping"; a leading 9 is the other territories (Christmas, Cocos, Norfolk, Jervis Bay), which no state index holds.
  */
 export function kindOfSal(salCode: string): SalKind {
-  if (salCode === "ZZZZZ") return "outside Australia";
-  if (salCode.endsWith("9494")) return "no usual address";
-  if (salCode.endsWith("9797")) return "migratory";
-  return /^[1-8]/.test(salCode) ? "suburb" : "other territories";
+  return kindOf(salCode, "9494", "9797");
 }
 
-/** Counts of codes left out, as one line for a report; empty when none was. */
-export function leftOutNote(counts: ReadonlyMap<SalKind, number>): string {
-  const parts = [...counts].sort().map(([kind, count]) => `${count} ${kind}`);
-  return parts.length === 0 ? "" : `codes that are not an ordinary area, left out: ${parts.join(", ")}`;
+/** Council codes end with 9499 and 9799 where suburb codes end with 9494 and 9797. */
+export function kindOfLga(code: string): SalKind {
+  return kindOf(code, "9499", "9799");
+}
+
+function kindOf(code: string, noAddress: string, migratory: string): SalKind {
+  if (code === "ZZZZZ") return "outside Australia";
+  if (code.endsWith(noAddress)) return "no usual address";
+  if (code.endsWith(migratory)) return "migratory";
+  return /^[1-8]/.test(code) ? "suburb" : "other territories";
+}
+
+/** Counts the codes of a file that are not an ordinary area, which are left out. */
+export class SpecialCodes {
+  readonly #counts = new Map<SalKind, number>();
+
+  /** Whether the code is such a one, and is counted now. */
+  has(kind: SalKind): boolean {
+    if (kind === "suburb") return false;
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    return true;
+  }
+
+  /** What a report says of them: one line, or nothing. */
+  notes(): string[] {
+    const parts = [...this.#counts].sort().map(([kind, count]) => `${count} ${kind}`);
+    return parts.length === 0 ? [] : [`codes that are not an ordinary area, left out: ${parts.join(", ")}`];
+  }
 }

@@ -5,7 +5,7 @@ import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 import { scoredCount } from "./edition-2021.ts";
-import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+import { kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
 import {
   SEIFA_INDEXES,
   type SeifaIndex,
@@ -56,7 +56,7 @@ export const SEIFA_IMPORTER: Importer<SeifaPart> = {
 
 function readSeifa(file: ImportFile) {
   const tally = new RejectTally();
-  const special = new Map<SalKind, number>();
+  const special = new SpecialCodes();
   const scores: Record<string, SeifaScores> = {};
   let [rowsRead, blank, footers] = [0, 0, 0];
   for (const { row, code, cells } of file.isWorkbook ? workbookRows(file) : csvRows(file)) {
@@ -75,11 +75,7 @@ function readSeifa(file: ImportFile) {
       tally.reject("suburb code", row, `"${code}" is not a suburb code`);
       continue;
     }
-    const kind = kindOfSal(salCode);
-    if (kind !== "suburb") {
-      special.set(kind, (special.get(kind) ?? 0) + 1);
-      continue;
-    }
+    if (special.has(kindOfSal(salCode))) continue;
     const own = scores[salCode] ?? {};
     scores[salCode] = own;
     for (const [name, cell] of Object.entries(cells)) {
@@ -99,9 +95,9 @@ function readSeifa(file: ImportFile) {
     rowsUsed: used,
     vintage: releaseLine(file) ?? VINTAGE,
     notes: [
-      leftOutNote(special),
-      blank + footers === 0 ? "" : `${blank} blank rows and ${footers} footers passed over`,
-    ].filter((note) => note !== ""),
+      ...special.notes(),
+      ...(blank + footers === 0 ? [] : [`${blank} blank rows and ${footers} footers passed over`]),
+    ],
   });
 }
 

@@ -1,10 +1,16 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
-import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  fragmentsOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { absSource, type SourceFacts, sourceFacts } from "../source-licence.ts";
-import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+import { absSource, sourceFacts } from "../source-licence.ts";
+import { kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
 
 export const SUBURB_AREA_SOURCE = absSource(
   "abs-suburb-areas",
@@ -150,7 +156,7 @@ function readHoldings(file: ImportFile) {
   const columns = columnsOf(file);
   if (columns.lgaName < 0) file.refuse("no column of council names");
   const tally = new RejectTally();
-  const special = new Map<SalKind, number>();
+  const special = new SpecialCodes();
   const holdings: Holding[] = [];
   const sums = new Map<string, { row: number; sum: number }>();
   const places: Place[] = [];
@@ -169,7 +175,7 @@ function readHoldings(file: ImportFile) {
         ...Object.fromEntries(areas.filter(([, value]) => value !== undefined)),
       });
     if (salCode === undefined) tally.reject("area code", row, `"${cell("sal")}" is not an SAL code`);
-    else if (kind !== "suburb") special.set(kind!, (special.get(kind!) ?? 0) + 1);
+    else if (special.has(kind!)) continue;
     else if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
       tally.reject("no council", row, `${salCode} has council "${cell("lga")}"`);
     else if (!(share > 0 && share <= 1))
@@ -187,18 +193,15 @@ function readHoldings(file: ImportFile) {
     }
   }
   if (holdings.length === 0) file.refuse("no suburb with a council");
-  return {
+  return tally.reading({
     part: { edition: columns.edition, holdings, places },
-    report: {
-      rowsRead: rows.length,
-      rowsUsed: holdings.length,
-      rejects: tally.rules(),
-      // Editions come out in July.
-      vintage: `${columns.edition}-07-20`,
-      list: `councils of ${columns.edition}`,
-      notes: [leftOutNote(special)].filter((note) => note !== ""),
-    },
-  };
+    rowsRead: rows.length,
+    rowsUsed: holdings.length,
+    // Editions come out in July.
+    vintage: `${columns.edition}-07-20`,
+    list: `councils of ${columns.edition}`,
+    notes: special.notes(),
+  });
 }
 
 function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs }: CombineContext) {
@@ -211,57 +214,44 @@ function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs
       tally.reject("suburb without council", 0, `no row is of ${salCode} ${name}`);
   }
   const fragments = parts.flatMap((stored) => {
-    const { part, vintage } = stored;
-    const { edition, holdings, places } = part;
-    const file = fileOf(stored, {
+    const { edition, holdings, places } = stored.part;
+    const columns = {
       lga_code: `LGA_CODE_${edition}`,
       lga_name: `LGA_NAME_${edition}`,
       share: "share of the suburb",
       postcode: "POA_2021",
       ...PLACE_COLUMNS,
-    });
+    };
     const councils = new Map(
       holdings.map(({ lgaCode: code, lgaName: name }) => [
         code,
         councilRow({ code, name, areaSqkm: null }, edition),
       ]),
     );
-    const fragment = (table: string, rows: ImportRow[], { id }: SourceFacts = SUBURB_AREA_SOURCE) => ({
-      table,
-      sourceId: id,
-      vintage,
-      rows,
-      file,
-    });
+    const fragments = (tables: Readonly<Record<string, readonly ImportRow[]>>, source = SUBURB_AREA_SOURCE) =>
+      fragmentsOf(source, stored, tables, columns);
     const divisions = places.flatMap(({ sal_code, federal_division }) =>
       federal_division === undefined ? [] : [{ sal_code, federal_division }],
     );
     const distances = places.flatMap(({ sal_code, dist_to_coast_km }) =>
       dist_to_coast_km === undefined ? [] : [{ sal_code, dist_to_coast_km }],
     );
+    const postcodes = holdings.flatMap(({ salCode, postcode }) =>
+      postcode === undefined ? [] : [{ sal_code: salCode, postcode }],
+    );
     return [
-      fragment("suburb_demographics", divisions, DIVISION_SOURCE),
-      fragment(
-        "suburb_demographics",
-        places.map(({ federal_division: _, dist_to_coast_km: __, ...areas }) => areas),
-      ),
-      fragment("suburb_amenities", distances),
-      fragment("lga", [...councils.values()]),
-      fragment(
-        "suburb_demographics",
-        holdings.flatMap(({ salCode, postcode }) =>
-          postcode === undefined ? [] : [{ sal_code: salCode, postcode }],
-        ),
-      ),
-      fragment(
-        "suburb_lga",
-        holdings.map(({ salCode, lgaCode, share }) => ({
-          sal_code: salCode,
-          lga_code: lgaCode,
-          share,
-          edition,
+      ...fragments({ suburb_demographics: divisions }, DIVISION_SOURCE),
+      ...fragments({
+        suburb_demographics: places.map(({ federal_division: _, dist_to_coast_km: __, ...areas }) => areas),
+        suburb_amenities: distances,
+        lga: [...councils.values()],
+      }),
+      ...fragments({
+        suburb_demographics: postcodes,
+        suburb_lga: holdings.map(({ salCode, lgaCode, share }) => ({
+          ...{ sal_code: salCode, lga_code: lgaCode, share, edition },
         })),
-      ),
+      }),
     ];
   });
   return { fragments, rejects: tally.rules() };

@@ -1,14 +1,14 @@
-import { isStateCode, type StateCode } from "../../dataset/states.ts";
+import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   FILE_ROW,
-  fileOf,
+  fragmentsOf,
   type Importer,
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
-import { NO_SUBURBS, normalisedName, withoutQualifier } from "../places/suburb-names.ts";
+import { NO_SUBURBS, normalisedName, suburbNamed, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -64,30 +64,16 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
 
 function readPoints(file: ImportFile) {
   const table = new PlainTable(file, COLUMNS);
-  const points: Point[] = [];
-  for (const { row, text: cell, reject } of table.records()) {
+  const points = table.take("no usable row", ({ row, text: cell, reject }): Point | undefined => {
     const [state, lat, lon] = [cell("state").toUpperCase(), Number(cell("lat")), Number(cell("lng"))];
-    if (!isStateCode(state)) {
-      reject("no state", `"${cell("suburb")}" lies in "${cell("state_name")}"`);
-      continue;
-    }
-    if (!(lat > -60 && lat < -5 && lon > 90 && lon < 170)) {
-      reject("coordinates", `latitude "${cell("lat")}", longitude "${cell("lng")}"`);
-      continue;
-    }
+    if (!isStateCode(state)) return reject("no state", `"${cell("suburb")}" lies in "${cell("state_name")}"`);
+    if (!isInAustralia(lon, lat))
+      return reject("coordinates", `latitude "${cell("lat")}", longitude "${cell("lng")}"`);
     // Leading zeros of the Northern Territory's postcodes are lost in the list.
     const postcode = cell("postcode").padStart(4, "0");
-    points.push({
-      row,
-      state,
-      name: cell("suburb"),
-      postcode,
-      council: cell("local_goverment_area"),
-      lat,
-      lon,
-    });
-  }
-  if (points.length === 0) throw table.refusal("no usable row below the header");
+    const [name, council] = [cell("suburb"), cell("local_goverment_area")];
+    return { row, state, name, postcode, council, lat, lon };
+  });
   return table.reading({
     part: { points },
     rowsUsed: points.length,
@@ -100,25 +86,15 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
   if (context.suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.flatMap((stored) => {
-    const { part, vintage } = stored;
-    const file = fileOf(stored, {
-      centroid_lat: "lat",
-      centroid_lon: "lng",
-      postcode: "postcode",
-      lga_code: "local_goverment_area",
-    });
     const suburbs = new Map<string, ImportRow>();
     const councils: ImportRow[] = [];
-    for (const { row, state, name, postcode, council, lat, lon } of part.points) {
-      const match = context.suburbs.match(state, name);
-      if (match.kind === "none") {
-        tally.reject("unknown name", row, `no suburb "${name}" in ${state}`);
-      } else if (match.kind === "several") {
-        tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
-      } else if (suburbs.has(match.salCode)) {
+    for (const point of stored.part.points) {
+      const { row, state, name, postcode, council, lat, lon } = point;
+      const salCode = suburbNamed(context.suburbs, point, tally);
+      if (salCode === undefined) continue;
+      if (suburbs.has(salCode)) {
         tally.reject("repeated suburb", row, `"${name}" in ${state} is in an earlier row too`);
       } else {
-        const salCode = match.salCode;
         suburbs.set(salCode, {
           sal_code: salCode,
           centroid_lat: lat,
@@ -131,11 +107,11 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
         else if (council !== "") tally.reject("unknown council", row, `no council "${council}" in ${state}`);
       }
     }
-    const sourceId = SUBURB_POINT_SOURCE.id;
-    return [
-      { table: "suburb_demographics", sourceId, vintage, rows: [...suburbs.values()], file },
-      { table: "suburb_lga", sourceId, vintage, rows: councils, file },
-    ];
+    const tables = { suburb_demographics: [...suburbs.values()], suburb_lga: councils };
+    return fragmentsOf(SUBURB_POINT_SOURCE, stored, tables, {
+      ...{ centroid_lat: "lat", centroid_lon: "lng" },
+      ...{ postcode: "postcode", lga_code: "local_goverment_area" },
+    });
   });
   return { fragments, rejects: tally.rules() };
 }

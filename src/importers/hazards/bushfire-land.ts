@@ -1,7 +1,7 @@
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
-import { type FileReading, fileOf, type Importer, type ImportRow } from "../importer.ts";
+import { kindOfSal, SpecialCodes, salCodeOf } from "../geography/sal-code.ts";
+import { type FileReading, type Importer, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -30,39 +30,29 @@ export const BUSHFIRE_LAND: Importer<BushfirePart> = {
   id: "bushfire-land",
   title: "Bushfire-prone land by suburb",
   sources: [BUSHFIRE_SOURCE],
-  recognise(file) {
-    const header = headerOf(file);
-    const found = COLUMNS.filter((column) => header.includes(column)).length;
-    return found >= 3 && header.includes("sal_name21")
-      ? { confidence: 85, what: "bushfire-prone land by suburb" }
-      : undefined;
-  },
+  recognise: knownBy(COLUMNS, 3, { confidence: 85, what: "bushfire-prone land by suburb" }, ["sal_name21"]),
   read: readShares,
   explain: () => [
     "bf_area_pct × 100 to suburb_hazard_exposure.bushfire_prone_share_pct, rounded to two decimals",
     "it must be bf_area / area; a suburb without an area has no share; states designate land by rules of their own",
   ],
-  combine: (parts) => ({
-    fragments: parts.map((stored) => ({
-      table: "suburb_hazard_exposure",
-      sourceId: BUSHFIRE_SOURCE.id,
-      vintage: stored.vintage,
-      file: fileOf(stored, { bushfire_prone_share_pct: "bf_area_pct" }),
-      rows: Object.entries(stored.part.shares).map(
-        ([salCode, share]): ImportRow => ({
-          sal_code: salCode,
-          bushfire_prone_share_pct: share,
-          bushfire_source: BUSHFIRE_SOURCE.id,
-          source_licence: BUSHFIRE_SOURCE.licence,
-        }),
-      ),
-    })),
-  }),
+  combine: tablesTo(
+    BUSHFIRE_SOURCE,
+    ({ shares }) => ({
+      suburb_hazard_exposure: Object.entries(shares).map(([salCode, share]) => ({
+        sal_code: salCode,
+        bushfire_prone_share_pct: share,
+        bushfire_source: BUSHFIRE_SOURCE.id,
+        source_licence: BUSHFIRE_SOURCE.licence,
+      })),
+    }),
+    { bushfire_prone_share_pct: "bf_area_pct" },
+  ),
 };
 
 function readShares(file: ImportFile): FileReading<BushfirePart> {
   const table = new PlainTable(file, COLUMNS);
-  const special = new Map<SalKind, number>();
+  const special = new SpecialCodes();
   const shares: Record<string, number> = {};
   for (const { text, reject } of table.records()) {
     const [code, area, share] = [
@@ -71,8 +61,7 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
       Number(text("bf_area_pct")),
     ];
     if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is not a suburb code`);
-    else if (kindOfSal(code) !== "suburb")
-      special.set(kindOfSal(code), (special.get(kindOfSal(code)) ?? 0) + 1);
+    else if (special.has(kindOfSal(code))) continue;
     else if (shares[code] !== undefined) reject("repeated code", `${code} is in an earlier row too`);
     else if (!(area > 0)) reject("no area", `area "${text("area")}"`);
     else if (text("bf_area_pct") === "" || !(share >= 0 && share <= 1 + TOLERANCE))
@@ -83,12 +72,11 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
   }
   const used = Object.keys(shares).length;
   if (used === 0) throw table.refusal(`no suburb with a share in ${table.rowsRead} rows`);
-  const note = leftOutNote(special);
   return table.reading({
     part: { shares },
     rowsUsed: used,
     vintage: VINTAGE,
     list: "bushfire-prone land by suburb",
-    notes: note === "" ? [] : [note],
+    notes: special.notes(),
   });
 }

@@ -1,7 +1,7 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -38,13 +38,7 @@ export const CITED_FACTS: Importer<FactPart> = {
   id: "cited-facts",
   title: "Cited facts about industries (CSV)",
   sources: [CITED_FACT_SOURCE],
-  recognise(file) {
-    const header = headerOf(file);
-    const found = NEEDED.filter((name) => header.includes(name));
-    return found.length >= NEEDED.length - 1
-      ? { confidence: 85, what: "cited facts about industries" }
-      : undefined;
-  },
+  recognise: knownBy(NEEDED, NEEDED.length - 1, { confidence: 85, what: "cited facts about industries" }),
   read: readFacts,
   explain: () => [
     "columns to industry_records and industry_sources by their names; the first row of a source describes it",
@@ -59,24 +53,20 @@ export const CITED_FACTS: Importer<FactPart> = {
 function readFacts(file: ImportFile): FileReading<FactPart> {
   const table = new PlainTable(file, NEEDED, { width: "any" });
   const sources = new Map<string, ImportRow>();
-  const records = new Map<string, ImportRow>();
-  let vintage = "1970-01-01";
-  for (const { text, reject } of table.records()) {
+  let vintage = UNDATED;
+  const records = table.take("no fact that can be used", ({ text, reject, before }) => {
     const cell = (name: string) => textOfLine(text(name));
     const broken = NEEDED.find((name) => cell(name) === "") ?? problemOf(cell);
     const key = `${cell("source_key")} ${cell("source_record_id")}`;
-    if (broken !== undefined) reject(broken, `${broken} is "${cell(broken).slice(0, 60)}"`);
-    else if (records.has(key)) reject("fact twice", `${key} occurs twice`);
-    else {
-      if (!sources.has(cell("source_key"))) sources.set(cell("source_key"), sourceRow(cell));
-      records.set(key, recordRow(cell));
-      if (cell("as_of") > vintage) vintage = cell("as_of");
-    }
-  }
-  if (records.size === 0) throw table.refusal(`no fact in ${table.rowsRead} rows can be used`);
+    if (broken !== undefined) return reject(broken, `${broken} is "${cell(broken).slice(0, 60)}"`);
+    if (before(key) !== undefined) return reject("fact twice", `${key} occurs twice`);
+    if (!sources.has(cell("source_key"))) sources.set(cell("source_key"), sourceRow(cell));
+    if (cell("as_of") > vintage) vintage = cell("as_of");
+    return recordRow(cell);
+  });
   return table.reading({
-    part: { sources: [...sources.values()], records: [...records.values()] },
-    rowsUsed: records.size,
+    part: { sources: [...sources.values()], records },
+    rowsUsed: records.length,
     vintage,
   });
 }

@@ -1,9 +1,10 @@
 import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
-import { sourceFacts } from "../source-licence.ts";
+import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
 export const ASX_LIST_SOURCE = sourceFacts({
@@ -30,11 +31,15 @@ export interface CompanyPart {
   readonly rows: readonly ImportRow[];
 }
 
-/** A file that does not say when it was made is older than any that does. */
-const UNDATED = "1970-01-01";
+interface Kind {
+  readonly source: SourceFacts;
+  readonly what: string;
+  /** Publisher's column to the companies table. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly columnCount?: number;
+}
 
-/** How each kind of list names its columns: publisher's column to the companies table. */
-const KINDS = [
+const KINDS: readonly Kind[] = [
   {
     source: ASX_LIST_SOURCE,
     what: "ASX listed companies",
@@ -45,7 +50,6 @@ const KINDS = [
       "listing date": "listing_date",
       "market cap": "market_cap",
     },
-    columnCount: undefined,
   },
   {
     source: ASX_LIST_SOURCE,
@@ -58,11 +62,8 @@ const KINDS = [
     source: MARKET_CAP_SOURCE,
     what: "ASX companies by market value",
     columns: { code: "stock_code", company: "company_name", "market cap": "market_cap", sector: "sector" },
-    columnCount: undefined,
   },
-] as const;
-
-type Kind = (typeof KINDS)[number];
+];
 
 /** Titles and blank lines that may be before the header. */
 const MOST_LINES_BEFORE = 4;
@@ -128,26 +129,22 @@ function layoutOf(file: ImportFile): { kind: Kind; line: number } | undefined {
 
 function readCompanies(file: ImportFile): FileReading<CompanyPart> {
   const { kind } = layoutOf(file)!;
-  const { source } = kind;
   const all = file.csv();
   const line = all.findIndex((row) => row.some((cell) => cell.trim().toLowerCase() in kind.columns));
   const columns = Object.entries(kind.columns);
   const table = new PlainTable(file, Object.keys(kind.columns), { titleRow: line });
-  const companies = new Map<string, ImportRow>();
   let newest = UNDATED;
-  for (const { text, reject } of table.records()) {
+  const rows = table.take("no company", ({ text, reject, before }) => {
     const row: Record<string, string | null> = {};
     for (const [name, target] of columns) {
       const cell = text(name);
       row[target] = CLEANED[target]?.(cell) ?? (target in CLEANED ? null : cell || null);
     }
     const code = row.stock_code ?? "";
-    if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `code "${code}"`);
-    else if (companies.has(code)) reject("code twice", `${code} occurs twice`);
-    else companies.set(code, row);
     if (row.listing_date != null && row.listing_date > newest) newest = row.listing_date;
-  }
-  if (companies.size === 0) throw table.refusal(`no company in ${table.rowsRead} rows`);
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);
+    return before(code) === undefined ? row : reject("code twice", `${code} occurs twice`);
+  });
   const dated = dateInTitle(all.slice(0, line)) ?? dateInName(file);
   const isOfSomeDay = dated !== undefined || newest !== UNDATED;
   if (!isOfSomeDay && table.at.has("market cap")) {
@@ -156,8 +153,8 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
     );
   }
   return table.reading({
-    part: { sourceId: source.id, rows: [...companies.values()] },
-    rowsUsed: companies.size,
+    part: { sourceId: kind.source.id, rows },
+    rowsUsed: rows.length,
     vintage: dated ?? newest,
     list: kind.what,
     notes:

@@ -1,4 +1,5 @@
 import { headerOf } from "../files/header-of.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import {
   type Combined,
   type FileReading,
@@ -8,7 +9,6 @@ import {
   tablesTo,
 } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { sydneyDate } from "./sydney-date.ts";
@@ -28,14 +28,13 @@ export interface PricePart {
   readonly rows: readonly ImportRow[];
 }
 
-/** What a cell of each kind of file means. */
 interface Layout {
   readonly kind: PricePart["kind"];
   readonly what: string;
   /** Code of every row; undefined where each row tells its own. */
   readonly code: string | undefined;
-  readonly columns: Readonly<Record<string, number>>;
-  readonly hasHeader: boolean;
+  /** Of a file without a header. */
+  readonly titles?: readonly string[];
 }
 
 /** Daily prices: one security or index a file, or every security of a day without a header. */
@@ -64,52 +63,37 @@ function layoutOf(file: ImportFile): Layout | undefined {
   if (file.isWorkbook || file.isHtml) return undefined;
   const header = headerOf(file);
   if (header[0] === "date" && HEADER.every((name) => header.includes(name))) {
-    const columns = Object.fromEntries(header.map((name, i) => [name, i]));
     const stock = /^([A-Z0-9]{3,6})\.AX\b/i.exec(file.name)?.[1]?.toUpperCase();
     const index = /^\^?([a-z0-9]{3,8})-index-daily/i.exec(file.name)?.[1]?.toUpperCase();
     const code = stock ?? index;
     if (code === undefined) return undefined;
     const what = `daily ${stock === undefined ? "levels of the index" : "prices of"} ${code}`;
-    return { kind: stock === undefined ? "index" : "stock", what, code, columns, hasHeader: true };
+    return { kind: stock === undefined ? "index" : "stock", what, code };
   }
   if (!/^[A-Z0-9]{3,6},\d{8}(,(?:\d+(?:\.\d+)?|\.\d+)){5}\s*$/.test(file.firstLine)) return undefined;
-  const columns = { code: 0, date: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 };
-  return { kind: "stock", what: "prices of a day", code: undefined, columns, hasHeader: false };
+  return { kind: "stock", what: "prices of a day", code: undefined, titles: ["code", "date", ...HEADER] };
 }
 
 function readPrices(file: ImportFile): FileReading<PricePart> {
   const layout = layoutOf(file)!;
-  const rows = file.csv();
-  const tally = new RejectTally();
-  const found = new Map<string, ImportRow>();
-  let read = 0;
+  const table = new PlainTable(file, [], { titles: layout.titles, width: "least" });
   let [vintage, first] = ["", "9999"];
-  rows.slice(layout.hasHeader ? 1 : 0).forEach((cells, r) => {
-    if (cells.length === 1 && cells[0].trim() === "") return;
-    read++;
-    const reject = (rule: string, reason: string) =>
-      tally.reject(rule, r + (layout.hasHeader ? 2 : 1), reason);
-    const cell = (name: string) => (cells[layout.columns[name] ?? -1] ?? "").trim();
+  const rows = table.take("no session", ({ text: cell, reject, before }) => {
     const code = layout.code ?? cell("code");
     const date = sessionDate(cell("date"));
     const close = Number(cell("close") || "0");
-    if (cells.length < Object.keys(layout.columns).length)
-      reject("wrong number of cells", `${cells.length} cells`);
-    else if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
-    else if (date === undefined) reject("no date", `date "${cell("date")}"`);
-    else if (!(close > 0)) reject("no close", `${code} on ${date}: close "${cell("close")}"`);
-    else if (found.has(`${code} ${date}`)) reject("session twice", `${code} on ${date} occurs twice`);
-    else {
-      found.set(`${code} ${date}`, sessionRow(layout, code, date, close, cell));
-      if (date > vintage) vintage = date;
-      if (date < first) first = date;
-    }
+    if (!/^[A-Z0-9]{3,8}$/.test(code)) return reject("no code", `code "${code}"`);
+    if (date === undefined) return reject("no date", `date "${cell("date")}"`);
+    if (!(close > 0)) return reject("no close", `${code} on ${date}: close "${cell("close")}"`);
+    if (before(`${code} ${date}`) !== undefined)
+      return reject("session twice", `${code} on ${date} occurs twice`);
+    if (date > vintage) vintage = date;
+    if (date < first) first = date;
+    return sessionRow(layout, code, date, close, cell);
   });
-  if (found.size === 0) file.refuse(`no session in ${read} rows`);
-  return tally.reading({
-    part: { kind: layout.kind, rows: [...found.values()] },
-    rowsRead: read,
-    rowsUsed: found.size,
+  return table.reading({
+    part: { kind: layout.kind, rows },
+    rowsUsed: rows.length,
     vintage,
     // Files of other periods add to one another.
     list: `${layout.what} from ${first}`,

@@ -62,24 +62,20 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
   if (dates.length !== DAYS || dates.some((date, i) => i > 0 && date <= dates[i - 1]))
     return file.refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
   const table = new PlainTable(file, [], { titleRow: headerRow, width: "least" });
-  const names = new Map<string, string>();
   const rows: ImportRow[] = [];
-  for (const { cells, reject } of table.records()) {
+  const names = table.take("no index", ({ cells, reject, before }) => {
     const [code, name, ...figures] = cells.map(cellText);
     const levels = figures.slice(0, DAYS);
     const wrong = levels.find((level) => !/^\d+(\.\d+)?$/.test(level) || Number(level) === 0);
-    if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
-    else if (names.has(code)) reject("index twice", `${code} occurs twice`);
-    else if (wrong !== undefined) reject("no level", `${code}: level "${wrong}"`);
-    else {
-      names.set(code, name);
-      rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
-    }
-  }
-  if (rows.length === 0) return file.refuse(`no index in ${table.rowsRead} rows`);
+    if (!/^[A-Z0-9]{3,8}$/.test(code)) return reject("no code", `code "${code}"`);
+    if (wrong !== undefined) return reject("no level", `${code}: level "${wrong}"`);
+    if (before(code) !== undefined) return reject("index twice", `${code} occurs twice`);
+    rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
+    return [code, name] as const;
+  });
   return table.reading({
-    part: { names: [...names], rows },
-    rowsUsed: names.size,
+    part: { names, rows },
+    rowsUsed: names.length,
     vintage: dateOfDay(processedDay),
   });
 }

@@ -1,4 +1,5 @@
 import type { StateCode } from "../../dataset/states.ts";
+import type { RejectTally } from "../run/reject-tally.ts";
 
 /** Said of files whose suburbs are found by name, where there is no list of suburbs to find them in. */
 export const NO_SUBURBS = "no suburbs are known: import the suburb list (ASGS SAL)";
@@ -49,6 +50,19 @@ export class SuburbNames {
     if (salCodes === undefined) return NONE;
     return salCodes.length === 1 ? { kind: "one", salCode: salCodes[0] } : { kind: "several", salCodes };
   }
+}
+
+/** The code of the one suburb of a name in its state; rejected where there is none, or several. */
+export function suburbNamed(
+  suburbs: SuburbNames,
+  { row, state, name }: { readonly row: number; readonly state: StateCode; readonly name: string },
+  tally: RejectTally,
+): string | undefined {
+  const match = suburbs.match(state, name);
+  if (match.kind === "one") return match.salCode;
+  return match.kind === "none"
+    ? tally.reject("unknown name", row, `no suburb "${name}" in ${state}`)
+    : tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
 }
 
 /** The name without the qualifier at its end, one space between words: `Abbotsford (Vic.)` is `Abbotsford`. */

@@ -1,5 +1,4 @@
-import { STATES } from "../../dataset/states.ts";
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
@@ -8,7 +7,7 @@ import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
-import { combineFigures } from "./suburb-figures.ts";
+import { combineMadeFigures } from "./suburb-figures.ts";
 
 export const MELBOURNE_SALES_SOURCE = sourceFacts({
   id: "melbourne-housing",
@@ -29,7 +28,6 @@ export interface MelbournePart {
   readonly sales: readonly MelbourneSale[];
 }
 
-const STATE = STATES.find(({ code }) => code === "VIC")!;
 const COLUMNS = ["suburb", "address", "rooms", "type", "price", "method", "sellerg", "date", "councilarea"];
 /** Councils of Greater Melbourne that bear the name of a suburb's twin; the file knows no other place. */
 const METROPOLITAN = [
@@ -53,12 +51,12 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   title: "Melbourne housing market sales",
   version: 2,
   sources: [MELBOURNE_SALES_SOURCE],
-  recognise(file) {
-    const header = headerOf(file);
-    if (!header.includes("sellerg") || COLUMNS.filter((column) => header.includes(column)).length < 7)
-      return undefined;
-    return { confidence: 80, what: "Melbourne housing market sales and auction results" };
-  },
+  recognise: knownBy(
+    COLUMNS,
+    7,
+    { confidence: 80, what: "Melbourne housing market sales and auction results" },
+    ["sellerg"],
+  ),
   read: readMelbourneSales,
   explain: () => [
     "sold rows (method S, SP, SA) with a price: type h to house, u to unit, t to attached",
@@ -72,15 +70,10 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
       parts.flatMap(({ part }) => part.sales.map((sale) => [saleId(sale), sale] as const)),
     );
     const { figures, thin } = quarterlyMedians(sales.values(), newest);
-    const part = { figures };
-    const combined = combineFigures(
-      [{ part, path: parts.at(-1)!.path, sha256: "", vintage: newest }],
-      MELBOURNE_SALES_SOURCE,
-      STATE,
-      context,
-    );
+    const made = { path: parts.at(-1)!.path, vintage: newest };
+    const combined = combineMadeFigures(figures, made, MELBOURNE_SALES_SOURCE, "VIC", context);
     const note = `${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`;
-    return { ...combined, notes: [...(combined.notes ?? []), note] };
+    return { ...combined, notes: [...combined.notes, note] };
   },
 };
 
@@ -92,29 +85,23 @@ function saleId({ name, address, date, dwellingType }: MelbourneSale): string {
 function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
   const table = new PlainTable(file, COLUMNS);
   refuseMonthFirst(file.path, table.column("date"));
-  const sales: MelbourneSale[] = [];
-  const seen = new Set<string>();
   let newest = "";
-  for (const { row, cells, text, reject } of table.records()) {
-    const id = cells.join("\u0000");
+  const sales = table.take("no sale with a price", ({ row, cells, text, reject, before }) => {
     const dwellingType = TYPES[text("type")];
     const date = dateOfText(text("date"));
     const price = Number(text("price"));
     const council = text("councilarea");
-    if (seen.has(id)) reject("row twice", `${text("suburb")}, ${text("address")}`);
-    else if (!SOLD.has(text("method"))) reject("not sold", `method "${text("method")}"`);
-    else if (text("price") === "") reject("no price", "the price is empty");
-    else if (!Number.isFinite(price) || price <= 0) reject("not a price", `price "${text("price")}"`);
-    else if (date === undefined) reject("no date", `date "${text("date")}"`);
-    else if (dwellingType === undefined) reject("unknown type", `type "${text("type")}"`);
-    else {
-      const hints = council === "" || council === "#N/A" ? METROPOLITAN : [council, ...METROPOLITAN];
-      sales.push({ name: text("suburb"), address: text("address"), dwellingType, date, price, row, hints });
-      newest = date > newest ? date : newest;
-    }
-    seen.add(id);
-  }
-  if (sales.length === 0) throw table.refusal(`no sale with a price in ${table.rowsRead} rows`);
+    if (before(cells.join("\u0000")) !== undefined)
+      return reject("row twice", `${text("suburb")}, ${text("address")}`);
+    if (!SOLD.has(text("method"))) return reject("not sold", `method "${text("method")}"`);
+    if (text("price") === "") return reject("no price", "the price is empty");
+    if (!Number.isFinite(price) || price <= 0) return reject("not a price", `price "${text("price")}"`);
+    if (date === undefined) return reject("no date", `date "${text("date")}"`);
+    if (dwellingType === undefined) return reject("unknown type", `type "${text("type")}"`);
+    const hints = council === "" || council === "#N/A" ? METROPOLITAN : [council, ...METROPOLITAN];
+    newest = date > newest ? date : newest;
+    return { name: text("suburb"), address: text("address"), dwellingType, date, price, row, hints };
+  });
   return table.reading({
     part: { sales },
     rowsUsed: sales.length,

@@ -1,4 +1,3 @@
-import { STATES } from "../../dataset/states.ts";
 import type { CombineContext, Combined, Importer, StoredPart } from "../importer.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -10,7 +9,7 @@ import {
   refuseOldNswArchive,
 } from "./read-nsw-sales.ts";
 import { MIN_SALES, quarterlyMedians } from "./sale-medians.ts";
-import { combineFigures } from "./suburb-figures.ts";
+import { combineMadeFigures } from "./suburb-figures.ts";
 
 export const NSW_SALES_SOURCE = sourceFacts({
   id: "nsw-psi",
@@ -20,8 +19,6 @@ export const NSW_SALES_SOURCE = sourceFacts({
   url: "https://valuation.property.nsw.gov.au/embed/propertySalesInformation",
   precedence: 45,
 });
-
-const STATE = STATES.find(({ code }) => code === "NSW")!;
 
 /** District files of the weekly archives. The medians are made when all imported weeks are together. */
 export const NSW_SALES: Importer<NswSalesPart> = {
@@ -68,17 +65,13 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   const newest = parts.at(-1)!.vintage;
   const placed = single.flatMap((sale) => placedSale(sale, context, tally));
   const { figures, thin } = quarterlyMedians(placed, newest);
-  const combined = combineFigures(
-    [{ part: { figures }, path: "NSW sales", sha256: "", vintage: newest }],
-    NSW_SALES_SOURCE,
-    STATE,
-    context,
-  );
+  const made = { path: "NSW sales", vintage: newest };
+  const combined = combineMadeFigures(figures, made, NSW_SALES_SOURCE, "NSW", context);
   return {
     fragments: combined.fragments,
-    rejects: [...(combined.rejects ?? []), ...tally.rules()],
+    rejects: [...combined.rejects, ...tally.rules()],
     notes: [
-      ...(combined.notes ?? []),
+      ...combined.notes,
       `${placed.length} sales; ${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`,
     ],
   };
@@ -86,7 +79,7 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
 
 /** The sale under the full name of its suburb where several share the locality's name; rejected where none fits alone. */
 function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally: RejectTally): NswSale[] {
-  const match = suburbs.match(STATE.code, sale.name);
+  const match = suburbs.match("NSW", sale.name);
   if (match.kind !== "several") return [sale];
   const fitting = match.salCodes.filter((code) => suburbOf(code)?.postcode === sale.postcode);
   if (sale.postcode !== "" && fitting.length === 1) {

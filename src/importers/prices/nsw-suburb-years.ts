@@ -1,6 +1,5 @@
-import { STATES } from "../../dataset/states.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -18,7 +17,6 @@ export const NSW_SUBURB_YEARS_SOURCE = sourceFacts({
   precedence: 35,
 });
 
-const STATE = STATES.find(({ code }) => code === "NSW")!;
 const COLUMNS = ["suburb", "0p", "25p", "50p", "75p", "100p", "count"];
 
 /** Percentiles of residential sales by suburb, one file a year. Houses and units are not told apart. */
@@ -27,17 +25,16 @@ export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
   title: "NSW sale price percentiles by suburb and year",
   sources: [NSW_SUBURB_YEARS_SOURCE],
   recognise(file) {
-    const header = headerOf(file);
+    const what = `NSW suburb percentiles of ${yearOf(file) ?? "an unknown year"}`;
     // One column may have been renamed: the reader then says which is missing.
-    if (COLUMNS.filter((column) => header.includes(column)).length < COLUMNS.length - 1) return undefined;
-    return { confidence: 80, what: `NSW suburb percentiles of ${yearOf(file) ?? "an unknown year"}` };
+    return knownBy(COLUMNS, COLUMNS.length - 1, { confidence: 80, what })(file);
   },
   read: readSuburbYears,
   explain: (file) => [
     `50p to house_prices median_price all, count to transfer_count all, by 31 December ${yearOf(file) ?? "?"}`,
     `rows with fewer than ${MIN_SALES} sales are left out; suburbs are matched by name within NSW`,
   ],
-  combine: (parts, context) => combineFigures(parts, NSW_SUBURB_YEARS_SOURCE, STATE, context),
+  combine: (parts, context) => combineFigures(parts, NSW_SUBURB_YEARS_SOURCE, "NSW", context),
 };
 
 /** The year is in the file name only: `property.residential.nsw.suburb.2023.csv`. */

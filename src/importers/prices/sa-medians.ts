@@ -1,4 +1,3 @@
-import { STATES } from "../../dataset/states.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -14,8 +13,6 @@ export const SA_MEDIANS_SOURCE = sourceFacts({
   url: "https://data.sa.gov.au/data/dataset/metro-median-house-sales",
   precedence: 40,
 });
-
-const STATE = STATES.find(({ code }) => code === "SA")!;
 
 /** Medians and sales of houses by suburb of Adelaide: a file a quarter, with the same quarter of the year before. */
 export const SA_MEDIANS: Importer<FigurePart> = {
@@ -33,7 +30,7 @@ export const SA_MEDIANS: Importer<FigurePart> = {
     "Median to house_prices median_price house and Sales to transfer_count house, by the last day of the quarter",
     `a median of fewer than ${MIN_SALES} sales is left out; suburbs are matched by name, the column City tells twins apart`,
   ],
-  combine: (parts, context) => combineFigures(parts, SA_MEDIANS_SOURCE, STATE, context),
+  combine: (parts, context) => combineFigures(parts, SA_MEDIANS_SOURCE, "SA", context),
 };
 
 interface Quarter {

@@ -1,3 +1,4 @@
+import { cellText as text } from "../files/plain-table.ts";
 import type { SheetCell } from "../run/import-file.ts";
 import type { SuburbFigure } from "./suburb-figures.ts";
 
@@ -92,8 +93,4 @@ function pairLayout(
     return { label, dwellingType, count: 2 + 2 * at, median: 3 + 2 * at };
   });
   return { firstRow: first, nameColumn: 1, totals };
-}
-
-function text(cell: SheetCell | undefined): string {
-  return String(cell ?? "").trim();
 }

@@ -1,13 +1,11 @@
-import { STATES } from "../../dataset/states.ts";
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
-import { rent, rentIn } from "./rent-cells.ts";
-import { isRentWorkbook, type RentPart, readRentWorkbook } from "./sa-rents-workbook.ts";
+import { isRentWorkbook, type RentPart, readRentWorkbook, rent, rentIn } from "./sa-rents-workbook.ts";
 import { combineFigures, type SuburbFigure } from "./suburb-figures.ts";
 
 export const SA_RENTS_SOURCE = sourceFacts({
@@ -17,8 +15,6 @@ export const SA_RENTS_SOURCE = sourceFacts({
   url: "https://data.sa.gov.au/data/dataset/private-rent-report",
   precedence: 40,
 });
-
-const STATE = STATES.find(({ code }) => code === "SA")!;
 
 /** Columns of the postcode files: totals by dwelling. */
 const CSV_TOTALS: readonly (readonly [string, SuburbFigure["dwellingType"]])[] = [
@@ -33,8 +29,8 @@ export const SA_RENTS: Importer<RentPart> = {
   version: 3,
   sources: [SA_RENTS_SOURCE],
   recognise(file) {
-    if (isPostcodeFile(file)) return { confidence: 85, what: "South Australian rents by postcode" };
-    return isRentWorkbook(file) ? { confidence: 85, what: "South Australian rents by suburb" } : undefined;
+    if (isRentWorkbook(file)) return { confidence: 85, what: "South Australian rents by suburb" };
+    return isPostcodeFile(file);
   },
   read: (file) => (file.isWorkbook ? readRentWorkbook(file) : readPostcodes(file)),
   explain: (file) =>
@@ -50,23 +46,18 @@ export const SA_RENTS: Importer<RentPart> = {
           "a count of * (one to five bonds) hides the median",
         ],
   combine(parts, context) {
-    const combined = combineFigures(parts, SA_RENTS_SOURCE, STATE, context);
-    const postcodes = postcodeRentFragments(parts, SA_RENTS_SOURCE, STATE.name);
+    const combined = combineFigures(parts, SA_RENTS_SOURCE, "SA", context);
+    const postcodes = postcodeRentFragments(parts, SA_RENTS_SOURCE, "South Australia");
     return { ...combined, fragments: [...combined.fragments, ...postcodes] };
   },
 };
 
-function isPostcodeFile(file: ImportFile): boolean {
-  const header = headerOf(file);
-  return (
-    ["quarterperiodend", "metro_restofstate", "postcode"].filter((cell) => header.includes(cell)).length >= 2
-  );
-}
+const NEEDED = ["quarterperiodend", "metro_restofstate", "postcode"];
+const isPostcodeFile = knownBy(NEEDED, 2, { confidence: 85, what: "South Australian rents by postcode" });
 
 function readPostcodes(file: ImportFile): FileReading<RentPart> {
-  const needed = ["quarterperiodend", "metro_restofstate", "postcode"];
   const totals = CSV_TOTALS.flatMap(([name]) => [`${name}_count`, `${name}_median$`]);
-  const table = new PlainTable(file, [...needed, ...totals]);
+  const table = new PlainTable(file, [...NEEDED, ...totals]);
   const { tally } = table;
   const figures: SuburbFigure[] = [];
   const postcodes: PostcodeRent[] = [];

@@ -1,4 +1,4 @@
-import type { StateCode } from "../../dataset/states.ts";
+import { STATES, type StateCode } from "../../dataset/states.ts";
 import {
   type CombineContext,
   FILE_ROW,
@@ -36,11 +36,22 @@ export interface FigurePart {
 /** A median of fewer sales is preliminary: one more sale may move it by a tenth, and a final one comes before it. */
 const FEWEST_FINAL = 10;
 
+/** The same of figures that several files make, so that they are of none of them; `more` is noted too. */
+export function combineMadeFigures(
+  figures: readonly SuburbFigure[],
+  made: { readonly path: string; readonly vintage: string },
+  source: SourceFacts,
+  state: StateCode,
+  context: CombineContext,
+) {
+  return combineFigures([{ part: { figures }, sha256: "", ...made }], source, state, context);
+}
+
 /** Price rows and regions of one source; names that match no suburb, or several, are rejected once each. */
 export function combineFigures(
   parts: readonly StoredPart<FigurePart>[],
   source: SourceFacts,
-  state: { readonly code: StateCode; readonly name: string },
+  state: StateCode,
   context: CombineContext,
 ) {
   const hasSuburbs = context.suburbs.suburbs.length > 0;
@@ -98,16 +109,17 @@ export function combineFigures(
 
 function placeOf(
   { name, hints }: SuburbFigure,
-  state: { readonly code: StateCode; readonly name: string },
+  state: StateCode,
   regions: SuburbRegions,
   reject: (rule: string, reason: string) => void,
 ): ImportRow | undefined {
   if (name === null) {
-    return { region_code: state.code, region_type: "state", region_name: state.name, state_code: state.code };
+    const region_name = STATES.find(({ code }) => code === state)!.name;
+    return { region_code: state, region_type: "state", region_name, state_code: state };
   }
-  const match = regions.match(state.code, name, hints);
+  const match = regions.match(state, name, hints);
   if (match.kind === "one") return suburbRegionRow(match.region);
-  if (match.kind === "none") reject("unknown suburb", `"${name}" is not a suburb of ${state.code}`);
+  if (match.kind === "none") reject("unknown suburb", `"${name}" is not a suburb of ${state}`);
   else reject("ambiguous suburb", `"${name}" may be ${match.names.join(" or ")}`);
   return undefined;
 }

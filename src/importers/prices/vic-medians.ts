@@ -1,4 +1,3 @@
-import { STATES } from "../../dataset/states.ts";
 import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
@@ -15,8 +14,6 @@ export const VIC_MEDIANS_SOURCE = sourceFacts({
   url: "https://www.land.vic.gov.au/valuations/resources-and-reports/property-sales-statistics",
   precedence: 40,
 });
-
-const STATE = STATES.find(({ code }) => code === "VIC")!;
 
 /** Yearly medians by suburb of the Victorian Property Sales Report: workbook, or its sheet as CSV. */
 export const VIC_MEDIANS: Importer<FigurePart> = {
@@ -38,7 +35,7 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
     `day it is left out; "-" and "NA" are not a figure; changes are left out`,
     "localities are matched to Victorian suburbs by name; a council in brackets tells twins apart",
   ],
-  combine: (parts, context) => combineFigures(parts, VIC_MEDIANS_SOURCE, STATE, context),
+  combine: (parts, context) => combineFigures(parts, VIC_MEDIANS_SOURCE, "VIC", context),
 };
 
 /** Houses, units or land: only the file or sheet name says which. */

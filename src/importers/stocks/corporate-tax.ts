@@ -1,9 +1,8 @@
-import { TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
-import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
-import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
-import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { PlainTable, titledSheet } from "../files/plain-table.ts";
+import { type FileReading, type Importer, type RowsPart, rowsTo } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -23,11 +22,10 @@ export const CORPORATE_TAX: Importer<RowsPart> = {
   id: "ato-corporate-tax",
   title: "ATO corporate tax transparency",
   sources: [CORPORATE_TAX_SOURCE],
-  recognise(file) {
-    const header = file.isWorkbook ? taxSheet(file)?.header : headerOf(file);
-    if (header === undefined || COLUMNS.filter((name) => header.includes(name)).length < 4) return undefined;
-    return { confidence: 90, what: "corporate tax transparency, income tax details" };
-  },
+  recognise: (file) =>
+    (file.isWorkbook ? taxSheet(file) !== undefined : areTitles(headerOf(file)))
+      ? { confidence: 90, what: "corporate tax transparency, income tax details" }
+      : undefined,
   read: readCorporateTax,
   explain: () => [
     "Name, ABN, Total income, Taxable income, Tax payable to corporate_tax; Income year 2023-24 is 2024",
@@ -37,35 +35,17 @@ export const CORPORATE_TAX: Importer<RowsPart> = {
   combine: rowsTo("corporate_tax", CORPORATE_TAX_SOURCE),
 };
 
-/** The sheet whose first rows have the table's header, and where the header is in it. */
-function taxSheet(file: ImportFile): { name: string; headerRow: number; header: string[] } | undefined {
-  try {
-    for (const [name, rows] of file.sheetHeads()) {
-      for (const [headerRow, row] of rows.entries()) {
-        const header = row.map((cell) => cellText(cell).toLowerCase());
-        if (COLUMNS.filter((column) => header.includes(column)).length >= 4)
-          return { name, headerRow, header };
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof TerraceError)) throw error;
-  }
-  return undefined;
+function areTitles(cells: readonly string[]): boolean {
+  return COLUMNS.filter((column) => cells.some((cell) => cell.toLowerCase() === column)).length >= 4;
 }
 
+const taxSheet = (file: ImportFile) => titledSheet(file, areTitles);
+
 function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
-  const sheet = file.isWorkbook ? taxSheet(file)! : undefined;
-  const all: readonly (readonly SheetCell[])[] = sheet === undefined ? file.csv() : file.sheet(sheet.name);
-  const headerRow = sheet?.headerRow ?? 0;
-  // The first rows of a damaged sheet can be read where the whole of it cannot.
-  if (all[headerRow] === undefined)
-    return file.refuse(`cannot be read whole: no row ${headerRow + 1} with titles`);
-  const width = sheet === undefined ? "same" : "any";
-  const table = new PlainTable(file, COLUMNS, { rows: all, titleRow: headerRow, width });
-  const found = new Map<string, ImportRow>();
+  const table = PlainTable.titled(file, COLUMNS, taxSheet(file));
   const nameYear = /(20\d{2})-(\d{2})/.exec(file.name);
   let newest = 0;
-  const readRow = ({ text, reject }: TableRow) => {
+  const rows = table.take("no entity", ({ text, reject, before }) => {
     const amounts = COLUMNS.slice(2, 5).map((column) => amountOf(text(column)));
     const year = incomeYear(text("income year"));
     const abn = text("abn").replaceAll(/\s/g, "");
@@ -84,20 +64,19 @@ function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
     if (total === null) return reject("no total income", name);
     newest = Math.max(newest, year);
     // A number cell drops leading zeros.
-    const key = `${abn.padStart(11, "0")} ${year}`;
-    if (found.has(key)) return reject("entity twice", `${name} occurs twice for ${text("income year")}`);
-    found.set(key, {
-      abn: abn.padStart(11, "0"),
+    const number = abn.padStart(11, "0");
+    if (before(`${number} ${year}`) !== undefined)
+      return reject("entity twice", `${name} occurs twice for ${text("income year")}`);
+    return {
+      abn: number,
       income_year: year,
       entity_name: name,
       total_income: total,
       taxable_income: taxable,
       tax_payable: payable,
       source: CORPORATE_TAX_SOURCE.id,
-    });
-  };
-  for (const row of table.records()) readRow(row);
-  if (found.size === 0) return file.refuse(`no entity in ${table.rowsRead} rows`);
+    };
+  });
   if (nameYear !== null && newest > Number(nameYear[1]) + 1) {
     return file.refuse(`holds income year ${yearText(newest)}, later than the ${nameYear[0]} of its name`);
   }
@@ -109,8 +88,8 @@ function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
     );
   }
   return table.reading({
-    part: { rows: [...found.values()] },
-    rowsUsed: found.size,
+    part: { rows },
+    rowsUsed: rows.length,
     vintage: cutOff ?? end,
     notes:
       cutOff === undefined

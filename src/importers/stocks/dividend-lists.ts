@@ -49,8 +49,8 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
   if (headerRow < 0) return file.refuse('no column "asx code"');
   const table = new PlainTable(file, COLUMNS, { titleRow: headerRow, width: "least" });
-  const found = new Map<string, ImportRow>();
-  const readRow = ({ text, reject }: TableRow) => {
+  const rows: ImportRow[] = [];
+  const readRow = ({ text, reject, before }: TableRow) => {
     const code = text("asx code");
     const amount = /^\d+(\.\d+)?$/.test(text("div 2")) ? Number(`${text("div 2")}e-2`) : undefined;
     const type = TYPES[text("ifq 1")];
@@ -70,8 +70,8 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
       return reject("no franking", `${code}: "${text("frank%")}"`);
     const exDate = dateOfDay(exDay);
     const id = `${code}-${exDate}-${type}`;
-    if (found.has(id)) return reject("dividend twice", `${code} occurs twice for ${exDate}`);
-    found.set(id, {
+    if (before(id) !== undefined) return reject("dividend twice", `${code} occurs twice for ${exDate}`);
+    rows.push({
       id,
       stock_code: code,
       ex_date: exDate,
@@ -85,8 +85,8 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
   for (const row of table.records()) readRow(row);
   if (table.rowsRead === 0) return file.refuse("no rows below the header");
   return table.reading({
-    part: { rows: [...found.values()] },
-    rowsUsed: found.size,
+    part: { rows },
+    rowsUsed: rows.length,
     vintage: dateOfDay(processedDay),
   });
 }
@@ -114,16 +114,8 @@ function candidates(text: string, near: number): number[] {
 
 /** The newest list that names a dividend counts; an ex date may move while it is still ahead. */
 function combineDividends(parts: readonly StoredPart<RowsPart>[]): Combined {
-  const rows = new Map<string, ImportRow>();
-  for (const { part } of parts) for (const row of part.rows) rows.set(String(row.id), row);
-  return {
-    fragments: [
-      {
-        table: "dividends",
-        sourceId: DIVIDEND_LIST_SOURCE.id,
-        vintage: parts.at(-1)!.vintage,
-        rows: [...rows.values()],
-      },
-    ],
-  };
+  const rows = new Map(parts.flatMap(({ part }) => part.rows.map((row) => [row.id, row] as const)));
+  const { vintage } = parts.at(-1)!;
+  const shared = { table: "dividends", sourceId: DIVIDEND_LIST_SOURCE.id, vintage };
+  return { fragments: [{ ...shared, rows: [...rows.values()] }] };
 }

@@ -2,8 +2,15 @@ import type { ColumnDefinition, TableDefinition } from "../../dataset/table-defi
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
-import { cellText, PlainTable, type TableRow } from "../files/plain-table.ts";
-import { type FileReading, type ImportCell, type Importer, type ImportRow, tablesTo } from "../importer.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
+import {
+  type FileReading,
+  type ImportCell,
+  type Importer,
+  type ImportRow,
+  tablesTo,
+  UNDATED,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -21,9 +28,6 @@ export interface StockTablePart {
   readonly table: string;
   readonly rows: readonly ImportRow[];
 }
-
-/** A file that does not say when it was made is older than any that does. */
-const UNDATED = "1970-01-01";
 
 /**
  * The operator's own CSV of reported periods, dividends, director trades, business numbers and the other tables about
@@ -66,9 +70,8 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
     file.refuse(`${table.name} has no column "${strange.join('", "')}"; data/${table.name}.md lists them`);
   for (const { name, required } of table.columns)
     if (required && !names.includes(name)) file.refuse(`no column "${name}"`);
-  const found = new Map<string, ImportRow>();
   let newest = UNDATED;
-  const readRow = ({ cells, reject }: TableRow) => {
+  const found = rows.take(`no row of ${table.name}`, ({ cells, reject, before }) => {
     const row: Record<string, ImportCell> = {};
     for (const [i, column] of columns.entries()) {
       const value = cellOf(column!, cellText(cells[i]));
@@ -82,16 +85,15 @@ function readStockTable(file: ImportFile): FileReading<StockTablePart> {
       );
     }
     const key = table.key.map((name) => row[name]).join(" ");
-    if (found.has(key)) return reject("row twice", `${table.key.join(", ")} "${key}" occurs twice`);
-    found.set(key, row);
+    if (before(key) !== undefined)
+      return reject("row twice", `${table.key.join(", ")} "${key}" occurs twice`);
     const stamp = String(row.fetched_at ?? row.date ?? row.trade_date ?? "").slice(0, 10);
     if (stamp > newest) newest = stamp;
-  };
-  for (const row of rows.records()) readRow(row);
-  if (found.size === 0) file.refuse(`no row of ${table.name} in ${rows.rowsRead} lines`);
+    return row;
+  });
   return rows.reading({
-    part: { table: table.name, rows: [...found.values()] },
-    rowsUsed: found.size,
+    part: { table: table.name, rows: found },
+    rowsUsed: found.length,
     vintage: newest,
   });
 }

@@ -1,4 +1,3 @@
-import { generateCompanies } from "../economy/companies.ts";
 import type { MarketPlan, WriteTable } from "../market/write-market.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { interestRows } from "./interests.ts";
@@ -26,11 +25,8 @@ const FULL: PoliticsSizes = {
 const DEMO: PoliticsSizes = { interestsPerMember: 14, receipts: 16_000, payers: 2_000, candidates: 1_600 };
 const SAMPLE: PoliticsSizes = { interestsPerMember: 6, receipts: 4_000, payers: 500, candidates: 240 };
 
-function politicsSizes(scale: number, isFull: boolean): PoliticsSizes {
-  return isFull ? FULL : scale >= 0.5 ? DEMO : SAMPLE;
-}
-
 export interface PoliticsPlan extends MarketPlan {
+  readonly scale: number;
   /** As many interests and receipts as the real register and returns hold. */
   readonly wholePolitics: boolean;
   readonly suburbs: readonly Suburb[];
@@ -38,11 +34,10 @@ export interface PoliticsPlan extends MarketPlan {
 
 /** Members and what they declare, and the returns of parties, donors, members and candidates. */
 export async function writePolitics(write: WriteTable, plan: PoliticsPlan): Promise<void> {
-  const { seed, scale, wholeMarket, wholePolitics, suburbs } = plan;
-  const sizes = politicsSizes(scale, wholePolitics);
-  const companies = generateCompanies(seed, scale, wholeMarket);
+  const { seed, scale, wholePolitics, suburbs, companies } = plan;
+  const sizes = wholePolitics ? FULL : scale >= 0.5 ? DEMO : SAMPLE;
   const members = generateMembers(seed);
-  await write("politicians", members, (member) => [member.row]);
+  await write("politicians", members, (member) => member.row);
   await write("politician_terms", members, (member) => member.terms.map((term) => term.row));
   await write("register_documents", [members], (all) => documentRows(seed, all));
   const perMember = sizes.interestsPerMember;
@@ -58,7 +53,7 @@ export async function writePolitics(write: WriteTable, plan: PoliticsPlan): Prom
   );
   await write("aec_mp_returns", [members], (all) => memberReturnRows(seed, all));
   const standing = candidates(seed, members, sizes.candidates);
-  await write("aec_candidate_returns", standing, (one) => [one.row]);
+  await write("aec_candidate_returns", standing, (one) => one.row);
   await write("aec_candidate_donations", standing, (one) => candidateDonationRows(seed, one, payers));
   await write("entity_aliases", [companies], aliasRows);
 }

@@ -2,13 +2,13 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText } from "../calendar.ts";
 import { personName } from "./names.ts";
+import type { Stocks } from "./stock-rows.ts";
 
 const RISKS = ["commodity prices", "funding", "a single customer", "licences", "weather", "key people"];
 
 /** A profile for two companies in three; every text is missing somewhere, and a few failed. */
-export function* profileRows(seed: number, code: string, position: number): Generator<Row> {
+export function* profileRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 3 === 2) return;
-  const random = new Random(seed, `profiles/${code}`);
   const site = `https://${code.toLowerCase()}.example`;
   const often = (text: string, share = 0.85) => (random.chance(share) ? text : null);
   const hasAccounts = position % 4 !== 1;
@@ -48,9 +48,13 @@ const ROLES = [
 ];
 
 /** The people of a company; one in five sits at several, and a few rows are empty, as pages are read badly. */
-export function* peopleRows(seed: number, code: string, position: number): Generator<Row> {
+export function* peopleRows(
+  random: Random,
+  code: string,
+  position: number,
+  { seed }: Stocks,
+): Generator<Row> {
   if (position % 5 === 4) return;
-  const random = new Random(seed, `people/${code}`);
   const count = random.int(1, 7);
   for (let i = 0; i < count; i++) {
     // A wanderer is the same person wherever the number comes up: the name follows from it alone.
@@ -76,13 +80,12 @@ export function* peopleRows(seed: number, code: string, position: number): Gener
 
 /** Links to up to six other companies, some as strong as each other. */
 export function* similarityRows(
-  seed: number,
+  random: Random,
   code: string,
   position: number,
-  codes: readonly string[],
+  { codes }: Stocks,
 ): Generator<Row> {
   if (position % 7 === 6) return;
-  const random = new Random(seed, `similar/${code}`);
   const others = new Set<string>();
   const count = position === 0 ? 15 : random.int(1, 6);
   while (others.size < Math.min(count, codes.length - 1)) {

@@ -1,13 +1,12 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { Random, round } from "../../runtime/random.ts";
+import { type Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText } from "../calendar.ts";
 
 const METRICS = ["revenue", "net_profit", "production", "guidance"];
 
 /** Reports by year and half; some without an address, some of which nothing was read. */
-export function* reportRows(seed: number, code: string, position: number): Generator<Row> {
+export function* reportRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 4 === 3) return;
-  const random = new Random(seed, `reports/${code}`);
   const count = random.int(1, 6);
   for (let i = 0; i < count; i++) {
     const day = AS_OF_DAY - 60 - 182 * i - random.int(0, 20);
@@ -52,9 +51,8 @@ const ANNOUNCED = [
 ] as const;
 
 /** Announcements of some two years, several on one day at times; the first company has more than an answer holds. */
-export function* announcementRows(seed: number, code: string, position: number): Generator<Row> {
+export function* announcementRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 9 === 8) return;
-  const random = new Random(seed, `announcements/${code}`);
   const count = position === 0 ? 320 : random.int(4, 24);
   let day = AS_OF_DAY - 1;
   for (let i = 0; i < count; i++) {
@@ -78,9 +76,8 @@ const KINDS = {
 } as const;
 
 /** Findings for half of the companies; most have a day, some a year, some nothing. */
-export function* signalRows(seed: number, code: string, position: number): Generator<Row> {
+export function* signalRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 2 === 1) return;
-  const random = new Random(seed, `signals/${code}`);
   for (const polarity of ["adverse", "positive"] as const) {
     const count = position === 0 ? 14 : random.int(0, 3);
     for (let i = 0; i < count; i++) {

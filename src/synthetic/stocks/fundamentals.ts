@@ -1,5 +1,5 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { Random, round } from "../../runtime/random.ts";
+import { type Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText, dayNumber } from "../calendar.ts";
 
 /**
@@ -29,10 +29,9 @@ interface Business {
   readonly shares: number;
 }
 
-export function* fundamentalsRows(seed: number, code: string, position: number): Generator<Row> {
+export function* fundamentalsRows(random: Random, code: string, position: number): Generator<Row> {
   const story = position % STORIES;
   if (story === NO_ROWS) return;
-  const random = new Random(seed, `fundamentals/${code}`);
   const business: Business = {
     code,
     story,

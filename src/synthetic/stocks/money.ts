@@ -1,12 +1,11 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { Random, round } from "../../runtime/random.ts";
+import { type Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText, dayNumber } from "../calendar.ts";
 import { personName } from "./names.ts";
 
 /** Two dividends a year for six companies in ten; some are announced and not yet due, some are estimates. */
-export function* dividendRows(seed: number, code: string, position: number): Generator<Row> {
+export function* dividendRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 10 >= 6) return;
-  const random = new Random(seed, `dividends/${code}`);
   const years = random.int(2, 14);
   let amount = 0.01 + random.wait(0.08);
   for (let i = 0; i < 2 * years; i++) {
@@ -45,9 +44,8 @@ export function* dividendRows(seed: number, code: string, position: number): Gen
 }
 
 /** Notices of directors over three years; some give no price, as a gift or a transfer between own accounts has none. */
-export function* directorTradeRows(seed: number, code: string, position: number): Generator<Row> {
+export function* directorTradeRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 6 === 5) return;
-  const random = new Random(seed, `director-trades/${code}`);
   const count = position === 0 ? 230 : random.int(0, 18);
   for (let i = 0; i < count; i++) {
     const type = random.weighted([
@@ -72,9 +70,8 @@ export function* directorTradeRows(seed: number, code: string, position: number)
 }
 
 /** Tax entities: half of the companies; a few with two candidates, some without figures, blanks where the office leaves them. */
-export function* entityCodeRows(seed: number, code: string, position: number): Generator<Row> {
+export function* entityCodeRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 2 === 1) return;
-  const random = new Random(seed, `entities/${code}`);
   const entity_name = random.chance(0.1) ? null : `${code} HOLDINGS LIMITED`;
   const confidence = position % 8 === 0 ? 0.8 : round(random.between(0.9, 0.99), 2);
   yield { stock_code: code, abn: abnOf(position), entity_name, confidence };
@@ -85,10 +82,9 @@ export function* entityCodeRows(seed: number, code: string, position: number): G
   }
 }
 
-export function* corporateTaxRows(seed: number, code: string, position: number): Generator<Row> {
+export function* corporateTaxRows(random: Random, code: string, position: number): Generator<Row> {
   // Two companies in twelve are mapped and too small for the tax office's table.
   if (position % 2 === 1 || position % 12 === 10) return;
-  const random = new Random(seed, `tax/${code}`);
   const numbers = position % 8 === 0 ? [position, position + 50_000] : [position];
   for (const number of numbers) {
     const first = 2024 - random.int(1, 8);

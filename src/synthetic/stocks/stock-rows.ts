@@ -1,35 +1,40 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { generateCompanies } from "../economy/companies.ts";
+import { Random } from "../../runtime/random.ts";
 import type { MarketPlan, WriteTable } from "../market/write-market.ts";
 import { peopleRows, profileRows, similarityRows } from "./company-texts.ts";
 import { announcementRows, reportRows, signalRows } from "./filings.ts";
 import { fundamentalsRows } from "./fundamentals.ts";
 import { corporateTaxRows, directorTradeRows, dividendRows, entityCodeRows } from "./money.ts";
 
-type StockRows = (seed: number, code: string, position: number, codes: readonly string[]) => Iterable<Row>;
+/** All stocks, for rows that are about more than one. */
+export interface Stocks {
+  readonly seed: number;
+  readonly codes: readonly string[];
+}
 
-/** The rows of a company in each table about single stocks; what is in them follows from seed, code and place. */
-const STOCK_ROWS: readonly (readonly [table: string, rowsOf: StockRows])[] = [
-  ["company_profiles", profileRows],
-  ["company_people", peopleRows],
-  ["company_similarities", similarityRows],
-  ["company_reports", reportRows],
-  ["fundamentals_periods", fundamentalsRows],
-  ["director_trades", directorTradeRows],
-  ["dividends", dividendRows],
-  ["announcements", announcementRows],
-  ["stock_signals", signalRows],
-  ["entity_codes", entityCodeRows],
-  ["corporate_tax", corporateTaxRows],
+type StockRows = (random: Random, code: string, position: number, stocks: Stocks) => Iterable<Row>;
+
+/** The rows of a company in each table about single stocks, with the stream that they are drawn from by its code. */
+const STOCK_ROWS: readonly (readonly [table: string, stream: string, rowsOf: StockRows])[] = [
+  ["company_profiles", "profiles", profileRows],
+  ["company_people", "people", peopleRows],
+  ["company_similarities", "similar", similarityRows],
+  ["company_reports", "reports", reportRows],
+  ["fundamentals_periods", "fundamentals", fundamentalsRows],
+  ["director_trades", "director-trades", directorTradeRows],
+  ["dividends", "dividends", dividendRows],
+  ["announcements", "announcements", announcementRows],
+  ["stock_signals", "signals", signalRows],
+  ["entity_codes", "entities", entityCodeRows],
+  ["corporate_tax", "tax", corporateTaxRows],
 ];
 
-/** Writes every table about single stocks, for the companies of the market of the same plan. */
-export async function writeStocks(
-  write: WriteTable,
-  { seed, scale, wholeMarket }: MarketPlan,
-): Promise<void> {
-  const codes = generateCompanies(seed, scale, wholeMarket).map(({ code }) => code);
-  for (const [table, rowsOf] of STOCK_ROWS) {
-    await write(table, codes, (code, position) => rowsOf(seed, code, position, codes));
+/** Writes every table about single stocks. */
+export async function writeStocks(write: WriteTable, { seed, companies }: MarketPlan): Promise<void> {
+  const codes = companies.map(({ code }) => code);
+  for (const [table, stream, rowsOf] of STOCK_ROWS) {
+    await write(table, codes, (code, position) =>
+      rowsOf(new Random(seed, `${stream}/${code}`), code, position, { seed, codes }),
+    );
   }
 }

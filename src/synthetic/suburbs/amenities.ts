@@ -1,10 +1,9 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { clamp, Random, round } from "../../runtime/random.ts";
+import { clamp, type Random, round } from "../../runtime/random.ts";
 import type { Suburb } from "../places/suburbs.ts";
 
 /** Amenity counts that grow with residents and density; null for the few suburbs never measured. */
-export function amenitiesRow(seed: number, suburb: Suburb): Row | null {
-  const random = new Random(seed, `amenities/${suburb.code}`);
+export function amenitiesRow(random: Random, suburb: Suburb): Row | null {
   if (random.chance(0.006)) return null;
   const residents = suburb.population ?? 0;
   const count = (perThousand: number) => {

@@ -40,8 +40,7 @@ function archetypeOf(random: Random, suburb: Suburb): string {
 const KINDS = ["lookout", "park", "bridge", "hall", "museum", "lighthouse", "garden"] as const;
 
 /** Up to three landmarks of a suburb; most have none. */
-export function landmarkRows(seed: number, suburb: Suburb): Row[] {
-  const random = new Random(seed, `landmarks/${suburb.code}`);
+export function landmarkRows(random: Random, suburb: Suburb): Row[] {
   if (!random.chance(0.22)) return [];
   return Array.from({ length: random.int(1, 3) }, (_, i) => {
     const kind = random.pick(KINDS);

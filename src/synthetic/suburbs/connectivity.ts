@@ -1,5 +1,5 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { clamp, Random, round } from "../../runtime/random.ts";
+import { clamp, type Random, round } from "../../runtime/random.ts";
 import type { Suburb } from "../places/suburbs.ts";
 
 const FIXED_LINE = [
@@ -12,8 +12,7 @@ const FIXED_LINE = [
 ] as const;
 
 /** Broadband by remoteness; some rows are implausible on purpose (satellite in a town), some unknown. */
-export function connectivityRow(seed: number, suburb: Suburb): Row | null {
-  const random = new Random(seed, `connectivity/${suburb.code}`);
+export function connectivityRow(random: Random, suburb: Suburb): Row | null {
   if (random.chance(0.01)) return null;
   const technology = technologyOf(random, suburb);
   const middle = technology === "Satellite" ? 24 : technology.startsWith("F") ? 74 : 50;

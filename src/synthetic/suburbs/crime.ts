@@ -1,5 +1,5 @@
 import type { Row } from "../../dataset/csv-writer.ts";
-import { clamp, Random, round } from "../../runtime/random.ts";
+import { clamp, type Random, round } from "../../runtime/random.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { NON_COMMERCIAL_LICENCE, PUBLIC_LICENCE } from "../sources.ts";
 
@@ -21,11 +21,10 @@ const COVERAGE: Readonly<Record<string, { licence: string; rse: number; unreliab
 };
 
 /** Crime rows of a suburb: two pooled years and one plain year, some of them behind a gate. */
-export function crimeRows(seed: number, suburb: Suburb): Row[] {
+export function crimeRows(random: Random, suburb: Suburb): Row[] {
   const cover = COVERAGE[suburb.state];
   const residents = suburb.population ?? 0;
   if (cover === undefined || residents < 400) return [];
-  const random = new Random(seed, `crime/${suburb.code}`);
   if (random.chance(0.03)) return [];
   const estimate = Math.round(residents * random.between(0.98, 1.14));
   const restricted = random.chance(0.02);
@@ -69,11 +68,10 @@ const RECORDED = [
 ] as const;
 
 /** What police recorded in a suburb within one year. The states of the rates above publish it, one of them no drugs. */
-export function offenceRows(seed: number, suburb: Suburb): Row[] {
+export function offenceRows(random: Random, suburb: Suburb): Row[] {
   const cover = COVERAGE[suburb.state];
   const residents = suburb.population ?? 0;
   if (cover === undefined || residents < 400) return [];
-  const random = new Random(seed, `offences/${suburb.code}`);
   return RECORDED.flatMap(([offence, middle]) => {
     const level = middle * Math.exp(-0.25 * suburb.affluence + 0.4 * suburb.urban + 0.4 * random.normal());
     if (offence === "drugs" && suburb.state === "ACT") return [];

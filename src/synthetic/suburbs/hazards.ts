@@ -1,6 +1,6 @@
 import type { Row } from "../../dataset/csv-writer.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
-import { clamp, Random, round } from "../../runtime/random.ts";
+import { clamp, type Random, round } from "../../runtime/random.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 
@@ -11,8 +11,7 @@ const FLOOD_STATES = new Set(["NSW", "VIC", "QLD", "SA"]);
 const BUSHFIRE_STATES = new Set(["NSW", "VIC", "QLD", "SA", "WA", "TAS"]);
 
 /** Hazard shares: null without a source, 0 when measured as none, and a few rows under a restricted licence. */
-export function hazardRow(seed: number, suburb: Suburb): Row | null {
-  const random = new Random(seed, `hazard/${suburb.code}`);
+export function hazardRow(random: Random, suburb: Suburb): Row | null {
   if (random.chance(0.03)) return null;
   const share = (mean: number, none: number) =>
     random.chance(none) ? 0 : round(clamp(random.wait(mean), 0.01, 100), 2);

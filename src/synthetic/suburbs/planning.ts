@@ -1,7 +1,7 @@
 import type { Row } from "../../dataset/csv-writer.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { DOMINANT_ZONE_FAMILIES } from "../../dataset/zone-families.ts";
-import { clamp, Random, round } from "../../runtime/random.ts";
+import { clamp, type Random, round } from "../../runtime/random.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 
@@ -20,8 +20,7 @@ const PUBLISHED: Readonly<Record<string, number>> = {
 };
 
 /** Zoning and heritage of a suburb, with height, floor space and lot standards in NSW. */
-export function planningRow(seed: number, suburb: Suburb): Row | null {
-  const random = new Random(seed, `planning/${suburb.code}`);
+export function planningRow(random: Random, suburb: Suburb): Row | null {
   if (!random.chance(PUBLISHED[suburb.state])) return null;
   const coverage = random.chance(0.07) ? random.between(0, 62) : random.between(88, 100);
   const shares = zoneShares(random, suburb, coverage);

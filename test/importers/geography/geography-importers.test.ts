@@ -378,7 +378,7 @@ describe("SUBURB_POINT_IMPORTER", () => {
     ]);
     expect(outcome.files).toMatchObject([
       { status: "refused", reason: 'renamed.csv: no column "lng"' },
-      { status: "refused", reason: "empty.csv: no usable row below the header" },
+      { status: "refused", reason: "empty.csv: no usable row in 0 rows" },
     ]);
   });
 

@@ -291,6 +291,6 @@ describe("STOCK_TABLE_FILES", () => {
     const read = (header: string) => () => STOCK_TABLE_FILES.read(linesFile("own.csv", header));
     expect(read(`${PERIODS},turnover`)).toThrow('own.csv: fundamentals_periods has no column "turnover"');
     expect(read(PERIODS.replace(",source", ""))).toThrow('own.csv: no column "source"');
-    expect(read(PERIODS)).toThrow("own.csv: no row of fundamentals_periods in 0 lines");
+    expect(read(PERIODS)).toThrow("own.csv: no row of fundamentals_periods in 0 rows");
   });
 });
