@@ -1,7 +1,6 @@
-import type { Importer } from "../importer.ts";
+import { type Importer, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { AwaitedKind } from "./awaited-kind.ts";
-import { AWAITED_KINDS } from "./awaited-kinds.ts";
+import { AWAITED_KINDS, type AwaitedKind } from "./awaited-kinds.ts";
 
 /** Files that are recognised and not read: the report says why. */
 export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
@@ -19,7 +18,7 @@ export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
       rowsRead: 0,
       rowsUsed: 0,
       rejects: [],
-      vintage: "1970-01-01",
+      vintage: UNDATED,
       notes: [`not read; ${kindOf(file)!.why}`],
     },
   }),

@@ -56,12 +56,14 @@ export class PlainTable {
   static titled(
     file: ImportFile,
     needed: readonly string[],
-    sheet: ReturnType<typeof titledSheet>,
+    sheet: TitledSheet | undefined,
+    width?: TableOptions["width"],
   ): PlainTable {
-    if (sheet === undefined) return new PlainTable(file, needed);
-    const { name, titleRow } = sheet;
+    if (sheet === undefined) return new PlainTable(file, needed, width && { width });
+    const { name, titleRow, areTitles } = sheet;
     const rows = file.sheet(name);
-    if (rows[titleRow] === undefined) file.refuse(`cannot be read whole: no row ${titleRow + 1} with titles`);
+    if (!areTitles((rows[titleRow] ?? []).map(cellText)))
+      file.refuse(`cannot be read whole: no row ${titleRow + 1} with titles`);
     return new PlainTable(file, needed, { rows, titleRow, width: "any" });
   }
 
@@ -112,15 +114,24 @@ export class PlainTable {
   }
 }
 
-/** The first sheet of a workbook with titles among its first rows; a sheet that cannot be read has none. */
-export function titledSheet(
-  file: ImportFile,
-  areTitles: (cells: readonly string[]) => boolean,
-): { name: string; titleRow: number; head: SheetCell[][] } | undefined {
+/** A sheet and the row of its titles. */
+export interface TitledSheet {
+  readonly name: string;
+  readonly titleRow: number;
+  readonly titles: readonly string[];
+  /** What is above the titles, as one text. */
+  readonly above: string;
+  readonly areTitles: (cells: readonly string[]) => boolean;
+}
+
+/** The first sheet of a workbook with titles among its first rows. */
+export function titledSheet(file: ImportFile, areTitles: TitledSheet["areTitles"]): TitledSheet | undefined {
   if (!file.isWorkbook) return undefined;
   for (const [name, head] of file.sheetHeads()) {
     const titleRow = head.findIndex((row) => areTitles(row.map(cellText)));
-    if (titleRow >= 0) return { name, titleRow, head };
+    if (titleRow < 0) continue;
+    const above = head.slice(0, titleRow).flat().join(" ");
+    return { name, titleRow, titles: head[titleRow].map(cellText), above, areTitles };
   }
   return undefined;
 }

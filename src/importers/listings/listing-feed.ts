@@ -1,4 +1,12 @@
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  type FileReading,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+  UNDATED,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -25,8 +33,6 @@ export const LISTING_FEED_SOURCE = sourceFacts({
 });
 
 export type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: FeedRows };
-
-const UNDATED = "1970-01-01";
 
 /** Successive sweeps of listings as CSV, newline-delimited JSON or Parquet, and the mapping files that explain them. */
 export const LISTING_FEED: Importer<FeedPart> = {

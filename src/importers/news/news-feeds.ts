@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
+import {
+  type FileReading,
+  type Importer,
+  type ImportRow,
+  type RowsPart,
+  rowsTo,
+  UNDATED,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
@@ -23,7 +30,6 @@ const HEADLINE_CHARACTERS = 300;
 const SUMMARY_CHARACTERS = 500;
 const MOST_TAGS = 5;
 const TAG_CHARACTERS = 40;
-const UNDATED = "1970-01-01";
 
 /** RSS, Atom and JSON feeds of articles about listed companies. */
 export const NEWS_FEEDS: Importer<RowsPart> = {

@@ -1,7 +1,7 @@
 import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { type FileReading, type Importer, type ImportRow, tablesTo } from "../importer.ts";
+import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { uuidOf } from "./news-feeds.ts";
@@ -21,7 +21,6 @@ export interface TakePart {
 }
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const UNDATED = "1970-01-01";
 
 /** Editorial takes as Markdown with front matter, a file each. */
 export const TAKE_FILES: Importer<TakePart> = {

@@ -68,37 +68,31 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     return table.reading({ part, rowsUsed: people.length, vintage: "1970-01-01", list: "people" });
   }
   const table = new PlainTable(file, ["division"], { rows });
-  const services: Service[] = [];
-  const seen = new Map<string, number>();
   let newest = "";
-  for (const { row, cells, text, reject } of table.records()) {
+  const services = table.take("no service", ({ cells, text, reject, before }): Service | undefined => {
     const from = dottedDate(text("date of election"));
     const until = text("date ceased to be a member");
     const ended = until === "" ? "" : dottedDate(until);
     const reason = text("reason");
-    const key = cells.join("\u0000");
     const state = STATE_OF.get(text("state/territory").replaceAll(".", "").toLowerCase());
     if (from === undefined || ended === undefined)
-      reject("no day", `from "${text("date of election")}" to "${until}"`);
-    else if (table.at.has("reason") && (until === "") !== (reason === "still_in_office"))
-      reject("no end", `until "${until}", but the reason is "${reason}"`);
-    else if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
-    else if (state === undefined) reject("no state", `"${text("state/territory")}"`);
-    else {
-      seen.set(key, row);
-      services.push({
-        person: text("person count"),
-        name: text("name"),
-        division: text("division"),
-        state,
-        from,
-        until: ended,
-        party: text("most recent party"),
-      });
-      newest = [newest, from, ended].toSorted().at(-1)!;
-    }
-  }
-  if (services.length === 0) throw table.refusal(`no service in ${table.rowsRead} rows`);
+      return reject("no day", `from "${text("date of election")}" to "${until}"`);
+    if (table.at.has("reason") && (until === "") !== (reason === "still_in_office"))
+      return reject("no end", `until "${until}", but the reason is "${reason}"`);
+    const above = before(cells.join("\u0000"));
+    if (above !== undefined) return reject("row twice", `it is in row ${above} too`);
+    if (state === undefined) return reject("no state", `"${text("state/territory")}"`);
+    newest = [newest, from, ended].toSorted().at(-1)!;
+    return {
+      person: text("person count"),
+      name: text("name"),
+      division: text("division"),
+      state,
+      from,
+      until: ended,
+      party: text("most recent party"),
+    };
+  });
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
   const part = { kind, services } as const;
   return table.reading({ part, rowsUsed: services.length, vintage: newest, list: kind });

@@ -124,30 +124,26 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   const find = (pattern: RegExp | undefined) =>
     pattern === undefined ? -1 : names.findIndex((name, i) => i >= behind && pattern.test(name));
   const at = { text: find(textColumn), secondary: find(secondaryColumn) };
-  const interests: ListedInterest[] = [];
   let newest = "";
-  for (const { cells, reject } of table.records()) {
+  const interests = table.take("nothing declared", ({ cells, reject }): ListedInterest | undefined => {
     const cell = (name: string) => cellText(cells[names.indexOf(name)]);
     const text = cellText(cells[at.text]);
     const updated = dateOfText(cell("updated")) ?? "";
     const chamber = /senator/i.test(cell("member type")) ? "senate" : "house";
-    if (cell("name") === "" || text === "") reject("nothing declared", `"${cell("name")}": "${text}"`);
-    else {
-      newest = updated > newest ? updated : newest;
-      interests.push({
-        name: cell("name"),
-        chamber,
-        electorate: cell("electorate"),
-        party: cell("party"),
-        item,
-        holder: holderOf(cell("held by")),
-        text,
-        secondary: cellText(cells[at.secondary]),
-        updated,
-      });
-    }
-  }
-  if (interests.length === 0) throw table.refusal(`nothing declared in ${table.rowsRead} rows`);
+    if (cell("name") === "" || text === "") return reject("nothing declared", `"${cell("name")}": "${text}"`);
+    newest = updated > newest ? updated : newest;
+    return {
+      name: cell("name"),
+      chamber,
+      electorate: cell("electorate"),
+      party: cell("party"),
+      item,
+      holder: holderOf(cell("held by")),
+      text,
+      secondary: cellText(cells[at.secondary]),
+      updated,
+    };
+  });
   const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
   return table.reading({
     part,

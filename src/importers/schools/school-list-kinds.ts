@@ -1,8 +1,8 @@
 import type { StateCode } from "../../dataset/states.ts";
 import { headerOf } from "../files/header-of.ts";
-import { cellText, type PlainTable } from "../files/plain-table.ts";
+import { type PlainTable, titledSheet } from "../files/plain-table.ts";
 import { withoutQualifier } from "../places/suburb-names.ts";
-import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
@@ -141,8 +141,8 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
 
 /** The kind all but one of whose columns are there: the reader names a renamed one. */
 export function kindOfSchoolList(file: ImportFile): SchoolListKind | undefined {
-  const header = file.isWorkbook ? (sheetWithSchools(file)?.header ?? []) : headerOf(file);
-  const names = new Set(header);
+  const header = file.isWorkbook ? (schoolSheet(file)?.titles ?? []) : headerOf(file);
+  const names = new Set(header.map((title) => title.toLowerCase()));
   return SCHOOL_LISTS.find(
     ({ columns, suburbColumn }) =>
       columns.filter((column) => names.has(column)).length >= columns.length - 1 &&
@@ -150,15 +150,10 @@ export function kindOfSchoolList(file: ImportFile): SchoolListKind | undefined {
   );
 }
 
-/** Titles and rows of the list. */
-export function schoolRows(file: ImportFile): readonly (readonly SheetCell[])[] {
-  return file.isWorkbook ? file.sheet(sheetWithSchools(file)!.name) : file.csv();
-}
-
-function sheetWithSchools(file: ImportFile): { name: string; header: string[] } | undefined {
-  for (const [name, [first = []]] of file.sheetHeads()) {
-    const header = first.map((cell) => cellText(cell).toLowerCase());
-    if (header.includes("school name") && header.includes("suburb")) return { name, header };
-  }
-  return undefined;
+/** The sheet with the list, of a workbook. */
+export function schoolSheet(file: ImportFile) {
+  return titledSheet(file, (cells) => {
+    const titles = cells.map((cell) => cell.toLowerCase());
+    return titles.includes("school name") && titles.includes("suburb");
+  });
 }

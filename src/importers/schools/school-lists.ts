@@ -11,7 +11,7 @@ import {
   SCHOOL_LISTS,
   type School,
   type SchoolListKind,
-  schoolRows,
+  schoolSheet,
 } from "./school-list-kinds.ts";
 
 export interface SchoolPart {
@@ -44,20 +44,17 @@ export const SCHOOLS: Importer<SchoolPart> = {
 
 function readSchools(file: ImportFile) {
   const kind = kindOfSchoolList(file)!;
-  const table = new PlainTable(file, kind.columns, { rows: schoolRows(file), width: "any" });
-  const schools: School[] = [];
-  const seen = new Map<string, number>();
-  for (const { row, cells, text, reject } of table.records()) {
+  const table = PlainTable.titled(file, kind.columns, schoolSheet(file), "any");
+  const schools = table.take("no school", ({ row, cells, text, reject, before }): School | undefined => {
     const found = kind.schoolOf(text);
-    const key = cells.join("\u0000");
-    if (seen.has(key)) reject("row twice", `it is in row ${seen.get(key)} too`);
-    else if (typeof found === "string") reject(found, `${text(kind.nameColumn)}, ${text(kind.suburbColumn)}`);
-    else if (text(kind.suburbColumn) === "") reject("no suburb", text(kind.nameColumn));
-    else if (!isStateCode(found.state)) reject("no state", `state "${found.state}"`);
-    else schools.push({ ...found, state: found.state, suburb: text(kind.suburbColumn), row });
-    seen.set(key, row);
-  }
-  if (schools.length === 0) throw table.refusal(`no school in ${table.rowsRead} rows`);
+    const suburb = text(kind.suburbColumn);
+    const above = before(cells.join("\u0000"));
+    if (above !== undefined) return reject("row twice", `it is in row ${above} too`);
+    if (typeof found === "string") return reject(found, `${text(kind.nameColumn)}, ${suburb}`);
+    if (suburb === "") return reject("no suburb", text(kind.nameColumn));
+    const { state } = found;
+    return isStateCode(state) ? { ...found, state, suburb, row } : reject("no state", `state "${state}"`);
+  });
   return table.reading({
     part: { sourceId: kind.source.id, schools },
     rowsUsed: schools.length,

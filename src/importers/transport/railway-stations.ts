@@ -1,5 +1,5 @@
 import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
-import { headerOf } from "../files/header-of.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -63,6 +63,11 @@ export interface StationPart {
 
 const COLUMNS = ["name", "state", "latitude", "longitude", "operator"] as const;
 
+const isList = knownBy(COLUMNS, COLUMNS.length, {
+  confidence: 70,
+  what: "railway stations with coordinates",
+});
+
 /** The lists lack whole lines, so beyond this the nearest station may well be one that they do not name. */
 const REACH_KM = 50;
 
@@ -73,12 +78,7 @@ export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
   sources: [...SOURCES.values()],
   columns: { nearest_train_km: "straight line from the centroid of the suburb to the nearest station" },
   refusesCut: true,
-  recognise(file) {
-    const header = headerOf(file);
-    return COLUMNS.every((name) => header.includes(name)) && /station/i.test(file.name)
-      ? { confidence: 70, what: "railway stations with coordinates" }
-      : undefined;
-  },
+  recognise: (file) => (/station/i.test(file.name) ? isList(file) : undefined),
   read: readStations,
   explain: () => [
     "railway_stations: name, state, coordinates and operator of each row, under the operator's own licence",
@@ -89,9 +89,8 @@ export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
 
 function readStations(file: ImportFile): FileReading<StationPart> {
   const table = new PlainTable(file, COLUMNS);
-  const stations = new Map<string, Station>();
   const years: string[] = [];
-  for (const { text: cell, reject } of table.records()) {
+  const stations = table.take("no station", ({ text: cell, reject, before }) => {
     const [name, state, lat, lon] = [
       cell("name"),
       cell("state"),
@@ -99,19 +98,16 @@ function readStations(file: ImportFile): FileReading<StationPart> {
       Number(cell("longitude")),
     ];
     if (name === "" || !isStateCode(state) || !SOURCES.has(state))
-      reject("no operator", `"${name}" in "${state}"`);
-    else if (!isInAustralia(lon, lat)) reject("coordinates", `"${name}" is at ${lon}, ${lat}`);
-    else if (stations.has(`${state} ${name}`)) reject("station twice", `"${name}" in ${state}`);
-    else {
-      years.push(...(/20\d\d(-\d\d){1,2}/.exec(cell("source")) ?? []).slice(0, 1));
-      stations.set(`${state} ${name}`, { state, name, lat, lon, operator: cell("operator") });
-    }
-  }
-  if (stations.size === 0) throw table.refusal("no station");
+      return reject("no operator", `"${name}" in "${state}"`);
+    if (!isInAustralia(lon, lat)) return reject("coordinates", `"${name}" is at ${lon}, ${lat}`);
+    if (before(`${state} ${name}`) !== undefined) return reject("station twice", `"${name}" in ${state}`);
+    years.push(...(/20\d\d(-\d\d){1,2}/.exec(cell("source")) ?? []).slice(0, 1));
+    return { state, name, lat, lon, operator: cell("operator") };
+  });
   const newest = years.sort().at(-1) ?? "2022-01";
   return table.reading({
-    part: { stations: [...stations.values()] },
-    rowsUsed: stations.size,
+    part: { stations },
+    rowsUsed: stations.length,
     vintage: `${newest}-01`.slice(0, 10),
     list: "railway stations",
   });
