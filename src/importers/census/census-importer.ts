@@ -10,9 +10,9 @@ import type { ImportFile } from "../run/import-file.ts";
 import { absSource } from "../source-licence.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST, type Ratio } from "./census-derivations.ts";
-import { CENSUS_TABLES } from "./census-tables.ts";
+import { CENSUS_TABLES, SECOND_RELEASE } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
-import { type CensusPart, censusHeader, readCensusTable } from "./read-census-table.ts";
+import { type CensusPart, censusHeader, readCensusTable, unused } from "./read-census-table.ts";
 
 /** Columns of councils by the cell of table G02. */
 const COUNCIL_FIGURES = {
@@ -84,16 +84,7 @@ function passOver(file: ImportFile) {
   const id = headerOf(file)?.table.id ?? otherTable(file)!;
   if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0))
     file.refuse(`row 1 has none of the columns of table ${id}; expected the DataPack with short headers`);
-  return {
-    part: { table: id, level: "SAL" as const, codes: [], rows: [], cells: {} },
-    report: {
-      rowsRead: 0,
-      rowsUsed: 0,
-      rejects: [],
-      vintage: "2022-10-12",
-      notes: [`not read: no metric is derived from ${id}`],
-    },
-  };
+  return unused({ id, vintage: SECOND_RELEASE }, 0, `not read: no metric is derived from ${id}`);
 }
 
 function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
@@ -137,7 +128,6 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
         rows: wide.flatMap((own) => own[table]),
       })),
     ],
-    rejects: [],
     notes,
   };
 }

@@ -13,7 +13,7 @@ export interface CensusTable {
 }
 
 const FIRST_RELEASE = "2022-06-28";
-const SECOND_RELEASE = "2022-10-12";
+export const SECOND_RELEASE = "2022-10-12";
 
 /** Languages of G13 with the name that is shown; remainders such as "other Chinese languages" are not a language. */
 export const LANGUAGES: readonly (readonly [cell: string, name: string])[] = [

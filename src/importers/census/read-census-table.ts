@@ -141,10 +141,15 @@ function tellMissingRegions(
     tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
 }
 
-function unused(table: CensusTable, rowsRead: number, note: string): FileReading<CensusPart> {
+/** What is read of a table of which nothing is used. */
+export function unused(
+  { id, vintage }: Pick<CensusTable, "id" | "vintage">,
+  rowsRead: number,
+  note: string,
+): FileReading<CensusPart> {
   return {
-    part: { table: table.id, level: "SAL", codes: [], rows: [], cells: {} },
-    report: { rowsRead, rowsUsed: 0, rejects: [], vintage: table.vintage, notes: [note] },
+    part: { table: id, level: "SAL", codes: [], rows: [], cells: {} },
+    report: { rowsRead, rowsUsed: 0, rejects: [], vintage, notes: [note] },
   };
 }
 

@@ -57,7 +57,7 @@ function combine(parts: readonly StoredPart<AecPart>[]): Combined {
     const rows = numbered(part.rows, alike).map((row) => ({ ...row, snapshot_at: `${vintage}T00:00:00Z` }));
     return [{ table, sourceId: AEC_SOURCE.id, vintage, rows }];
   });
-  return { fragments, rejects: [], notes };
+  return { fragments, notes };
 }
 
 function newestFirst(a: StoredPart<AecPart>, b: StoredPart<AecPart>): number {

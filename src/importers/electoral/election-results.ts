@@ -261,7 +261,6 @@ function combineResults(parts: readonly StoredPart<ElectionPart>[], context: Com
     );
   return {
     fragments: [...fragments, ...figuresByFile(parts, newest, rows)],
-    rejects: [],
     notes,
   };
 }

@@ -99,7 +99,7 @@ function readLinks(file: ImportFile) {
 }
 
 function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext) {
-  if (suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
+  if (suburbs.suburbs.length === 0) return { fragments: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.flatMap((stored) => {
     const postcodes = new Map<string, { row: number; codes: Set<string> }>();

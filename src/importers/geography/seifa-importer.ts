@@ -157,7 +157,7 @@ function combineSeifa(parts: readonly StoredPart<SeifaPart>[]) {
     const file = fileOf(stored, columns);
     return { table: "suburb_demographics", sourceId: SEIFA_SOURCE.id, vintage, rows, file };
   });
-  return { fragments, rejects: [], notes };
+  return { fragments, notes };
 }
 
 function decileOrigin(index: SeifaIndex, scope: string): string {

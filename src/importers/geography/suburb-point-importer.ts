@@ -83,7 +83,7 @@ function readPoints(file: ImportFile) {
 }
 
 function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext) {
-  if (context.suburbs.suburbs.length === 0) return { fragments: [], rejects: [], notes: [NO_SUBURBS] };
+  if (context.suburbs.suburbs.length === 0) return { fragments: [], notes: [NO_SUBURBS] };
   const tally = new RejectTally();
   const fragments = parts.flatMap((stored) => {
     const suburbs = new Map<string, ImportRow>();

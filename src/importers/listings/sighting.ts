@@ -34,7 +34,7 @@ export interface Sighting {
 export function sightingsOf(
   feed: FeedRows,
   mapping: ListingMapping,
-  reject: (rule: string, row: number, reason: string) => void,
+  reject: (rule: string, row: number, reason: string) => undefined,
 ): Sighting[] {
   const at = new Map(feed.columns.map((column, i) => [column, i]));
   const sightings: Sighting[] = [];
@@ -47,9 +47,8 @@ export function sightingsOf(
       return words !== undefined && Object.hasOwn(words, raw) ? words[raw] : raw;
     };
     const source = mapping.source === "" ? (cells[at.get("source") ?? -1] ?? "") : mapping.source;
-    const made = sightingOf(text, source, mapping.licence, row);
-    if ("rule" in made) reject(made.rule, row, made.reason);
-    else sightings.push(made);
+    const made = sightingOf(text, source, mapping.licence, row, (rule, reason) => reject(rule, row, reason));
+    if (made !== undefined) sightings.push(made);
   }
   return sightings;
 }
@@ -59,31 +58,26 @@ function sightingOf(
   source: string,
   licence: string | undefined,
   row: number,
-): Sighting | { rule: string; reason: string } {
+  reject: (rule: string, reason: string) => undefined,
+): Sighting | undefined {
   const at = instantOf(text("sweep"));
-  if (at === undefined)
-    return { rule: "no sweep time", reason: `"${text("sweep")}" is not a date or ISO time` };
+  if (at === undefined) return reject("no sweep time", `"${text("sweep")}" is not a date or ISO time`);
   const listingId = text("listing_id");
-  if (listingId === "") return { rule: "no listing id", reason: "the listing id is empty" };
-  if (source === "") return { rule: "no source", reason: "the source is empty" };
+  if (listingId === "") return reject("no listing id", "the listing id is empty");
+  if (source === "") return reject("no source", "the source is empty");
   const stateCode = text("state_code").toUpperCase();
-  if (!isStateCode(stateCode)) return { rule: "unknown state", reason: `state "${text("state_code")}"` };
+  if (!isStateCode(stateCode)) return reject("unknown state", `state "${text("state_code")}"`);
   const suburb = text("suburb");
-  if (suburb === "") return { rule: "no suburb", reason: "the suburb is empty" };
+  if (suburb === "") return reject("no suburb", "the suburb is empty");
   const status = text("listing_status") || "for_sale";
-  if (!isOneOf(status, LISTING_STATUSES)) {
-    return { rule: "unknown status", reason: `status "${status}"; map it to ${LISTING_STATUSES.join(", ")}` };
-  }
+  if (!isOneOf(status, LISTING_STATUSES))
+    return reject("unknown status", `status "${status}"; map it to ${LISTING_STATUSES.join(", ")}`);
   const asked = numberOf(text("price"));
   const shown = priceFromDisplay(text("price_display") || text("price"));
   const price = asked ?? shown.price;
   const kind = text("price_kind") || (price === shown.price ? shown.kind : "fixed");
-  if (!isOneOf(kind, PRICE_KINDS)) {
-    return {
-      rule: "unknown price kind",
-      reason: `price kind "${kind}"; map it to ${PRICE_KINDS.join(", ")}`,
-    };
-  }
+  if (!isOneOf(kind, PRICE_KINDS))
+    return reject("unknown price kind", `price kind "${kind}"; map it to ${PRICE_KINDS.join(", ")}`);
   const postcode = text("postcode");
   const street = text("street");
   const place = `${suburb} ${stateCode}${postcode === "" ? "" : ` ${postcode}`}`;

@@ -81,7 +81,6 @@ function combineReports(parts: readonly StoredPart<ShortPositionPart>[]): Combin
       { table: "short_positions", ...shared, rows: positions },
       { table: "trading_dates", ...shared, rows: days.map(({ date }) => ({ date })) },
     ],
-    rejects: [],
     notes: replaced === 0 ? [] : [`${replaced} reports were replaced by a later issue for the same day`],
   };
 }

@@ -35,10 +35,11 @@ export function textOfLine(text: string): string {
   return text.toWellFormed().replace(UNSEEN, "").replace(/\s+/g, " ").trim();
 }
 
-function readEntity(whole: string, name: string): string {
+/** The character of an entity; nothing where its number is none of a character, and names that are not known stay. */
+export function readEntity(whole: string, name: string): string {
   if (!name.startsWith("#")) return NAMED[name.toLowerCase()] ?? whole;
   const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "";
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : "";
 }
 
 /** A link that a page can offer, or undefined: http or https, without spaces, quotes or markup. */

@@ -1,9 +1,9 @@
 import { headerOf } from "../files/header-of.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
+import { readEntity } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
-import { wordTable } from "../word-table.ts";
 
 /** A declaration as a page of the register lists it. */
 export interface ListedInterest {
@@ -64,15 +64,6 @@ function* insides(html: string, tag: string): Generator<string> {
   }
 }
 
-const ENTITIES = wordTable<string>({
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-});
-
 function textOf(html: string): string {
   return withoutTags(html.replace(/<\/p>\s*<p[^>]*>/gi, " | "))
     .replace(/&(#\d+|#x[0-9a-f]+|\w+);/gi, readEntity)
@@ -84,13 +75,6 @@ function textOf(html: string): string {
 function withoutTags(html: string): string {
   const end = html.lastIndexOf(">") + 1;
   return html.slice(0, end).replace(/<[^>]*>/g, "") + html.slice(end);
-}
-
-/** The character of an entity; nothing where its number is none of a character. */
-function readEntity(whole: string, name: string): string {
-  if (!name.startsWith("#")) return ENTITIES[name] ?? whole;
-  const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : "";
 }
 
 function pageOf(header: readonly string[]): (typeof PAGES)[number] | undefined {

@@ -102,18 +102,15 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
     series.push(stored);
     used += count;
   }
-  return {
+  return tally.reading({
     part: { series, published },
-    report: {
-      rowsRead: read,
-      rowsUsed: used,
-      rejects: tally.rules(),
-      vintage: published,
-      // Daily tables come in files of several years each.
-      list: `table ${table.id} from ${data.dates.map(({ date }) => date).sort()[0]}`,
-      notes: notesOf(table, series),
-    },
-  };
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: published,
+    // Daily tables come in files of several years each.
+    list: `table ${table.id} from ${data.dates.map(({ date }) => date).sort()[0]}`,
+    notes: notesOf(table, series),
+  });
 }
 
 function storedSeries(

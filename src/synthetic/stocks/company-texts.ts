@@ -2,7 +2,12 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText } from "../calendar.ts";
 import { personName } from "./names.ts";
-import type { Stocks } from "./stock-rows.ts";
+
+/** All stocks, for rows that are about more than one. */
+export interface Stocks {
+  readonly seed: number;
+  readonly codes: readonly string[];
+}
 
 const RISKS = ["commodity prices", "funding", "a single customer", "licences", "weather", "key people"];
 

@@ -1,16 +1,10 @@
 import type { Row } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
 import type { MarketPlan, WriteTable } from "../market/write-market.ts";
-import { peopleRows, profileRows, similarityRows } from "./company-texts.ts";
+import { peopleRows, profileRows, type Stocks, similarityRows } from "./company-texts.ts";
 import { announcementRows, reportRows, signalRows } from "./filings.ts";
 import { fundamentalsRows } from "./fundamentals.ts";
 import { corporateTaxRows, directorTradeRows, dividendRows, entityCodeRows } from "./money.ts";
-
-/** All stocks, for rows that are about more than one. */
-export interface Stocks {
-  readonly seed: number;
-  readonly codes: readonly string[];
-}
 
 type StockRows = (random: Random, code: string, position: number, stocks: Stocks) => Iterable<Row>;
 

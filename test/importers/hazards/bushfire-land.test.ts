@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUSHFIRE_LAND } from "../../../src/importers/hazards/bushfire-land.ts";
-import { importAll, REAL_DATA, realFile, rejectedRows, rowsOf, textFile } from "../import-text.ts";
+import { importAll, rejectedRows, rowsOf, textFile } from "../import-text.ts";
 
 const HEADER = "STE_CODE21,STE_NAME21,SAL_CODE21,SAL_NAME21,area,bf_area,bf_area_pct,cent_lat,cent_lon";
 
@@ -24,13 +24,5 @@ describe("BUSHFIRE_LAND", () => {
     const { report } = BUSHFIRE_LAND.read(file);
     expect(rejectedRows(report)).toBe("no area 5; share 4");
     expect(report.notes).toEqual([expect.stringContaining("migratory")]);
-  });
-});
-
-describe.skipIf(REAL_DATA === undefined)("BUSHFIRE_LAND on the published file (TERRACE_REAL_DATA)", () => {
-  it("knows 15,322 suburbs or more", () => {
-    const { report } = BUSHFIRE_LAND.read(realFile("housing-more/bushfire-prone-land-by-sal.csv.gz"));
-    expect(report.rowsRead).toBe(15_345);
-    expect(report.rowsUsed).toBeGreaterThan(15_300);
   });
 });

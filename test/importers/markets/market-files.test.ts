@@ -1,12 +1,9 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
 import { sydneyDate } from "../../../src/importers/markets/sydney-date.ts";
-import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { recogniseFile, runImport } from "../../../src/importers/run/run-import.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { SUBURBS } from "../few-suburbs.ts";
 import {
   cellsOf,
@@ -218,28 +215,6 @@ describe("DAILY_PRICES", () => {
 });
 
 describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REAL_DATA)", () => {
-  it("reads every short position report and refuses the web page among them", () => {
-    const folder = "asx/asic-short-positions";
-    const names = readdirSync(join(REAL_DATA!, folder)).sort();
-    const refused: string[] = [];
-    const encodings = new Set<string>();
-    let read = 0;
-    for (const name of names) {
-      const file = realFile(`${folder}/${name}`);
-      try {
-        const { report: found } = SHORT_POSITION_REPORTS.read(file);
-        encodings.add(file.encoding);
-        expect(found.rowsUsed).toBeGreaterThan(400);
-        read++;
-      } catch (error) {
-        refused.push((error as Error).message);
-      }
-    }
-    expect([read, names.length - read]).toEqual([127, 1]);
-    expect(refused[0]).toMatch(/BAD-is-html.*is an HTML page/);
-    expect([...encodings].sort()).toEqual(["utf-16le", "utf-8"]);
-  });
-
   it("reads both layouts of yearly tables, and every cell of the newer equals the daily report", () => {
     const old = SHORT_POSITION_REPORTS.read(
       realFile("asx-fundamentals/asic-short-positions-wide-2010.csv.gz"),
@@ -315,12 +290,6 @@ describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REA
     expect(index.part.kind).toBe("index");
     expect(index.part.rows[0]).toMatchObject({ index_code: "AXJO", date: "2005-02-14" });
     expect(index.report.vintage).toBe("2025-02-14");
-  });
-
-  it("reads no offices: nobody publishes them, and a list that others collected has no licence", () => {
-    const offices = realFile("asx/asx_company_addresses.column-subset.csv.gz");
-    expect(COMPANY_LISTS.recognise(offices)).toBeUndefined();
-    expect(recogniseFile(offices, IMPORTERS)?.importer.id).toBe("awaited");
   });
 
   it("takes the newest list for market values, and dates one by the month in its name", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rentQuarter } from "../../../src/importers/prices/sa-rents-workbook.ts";
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
+import { rentQuarter } from "../../../src/importers/prices/sa-rents-workbook.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import { SUBURBS } from "../few-suburbs.ts";
 import { importAll, rowsOf, workbookFile } from "../import-text.ts";

@@ -8,7 +8,6 @@ import { listFiles } from "../../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
-import { CORPORATE_TAX } from "../../../src/importers/stocks/corporate-tax.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
@@ -173,14 +172,6 @@ describe.skipIf(REAL_DATA === undefined)(
           9,
         );
       }
-    });
-
-    it("refuses the workbook by its name when it is cut or called after an earlier year", () => {
-      const { bytes } = realFile(FILES[0]);
-      expect(CORPORATE_TAX.recognise(textFile("tax-2023-24.xlsx", bytes))).toBeDefined();
-      expect(() => CORPORATE_TAX.read(textFile("tax-2021-22.xlsx", bytes))).toThrow(
-        "tax-2021-22.xlsx: holds income year 2023-24, later than the 2021-22 of its name",
-      );
     });
 
     it("refuses a cut workbook in the report, by its name", async () => {
