@@ -1,12 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { WhereExpression } from "terrace/client";
-import { Shown, useAsked } from "../data/ask.tsx";
+import { Answer, Shown, useAsked } from "../data/ask.tsx";
 import { terrace } from "../data/terrace.ts";
 import { dateOf, formatCount, formatDay, formatIsoDay, formatShare, secondsOfDay } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
 import { Facts, Headline } from "../parts/section.tsx";
-import { whereText } from "../view/view-state.ts";
 import { LineChart } from "./line-chart.tsx";
 
 interface SetProps {
@@ -18,12 +17,9 @@ interface SetProps {
 
 /** The discounting index of the suburbs that satisfy conditions within a state or the country. */
 export function SetIndex({ scope, where, label }: SetProps) {
-  const asked = useAsked(
-    (signal) => terrace.explorer.aggregateDrops({ stateCode: scope, ...filterOf(where) }, { signal }),
-    [scope, whereText({ where })],
-  );
+  const request = { stateCode: scope, ...filterOf(where) };
   return (
-    <Shown asked={asked} what="the index">
+    <Answer of={terrace.explorer.aggregateDrops} to={request} what="the index">
       {({ points, ...set }) =>
         !set.withheld && set.suburbCount === 0 ? (
           <p class="empty">No suburb matches, so there is nothing to measure.</p>
@@ -36,7 +32,7 @@ export function SetIndex({ scope, where, label }: SetProps) {
           </div>
         )
       }
-    </Shown>
+    </Answer>
   );
 }
 

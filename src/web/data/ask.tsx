@@ -10,11 +10,11 @@ export type Asked<T> =
   | { readonly state: "there"; readonly value: T }
   | { readonly state: "failed"; readonly error: ConnectError };
 
+/** The newest answer, and how to ask for it again. */
+export type Asking<T> = Signal<Asked<T>> & { again: () => void };
+
 /** Asks when what it depends on changes, gives up when the reader goes on. */
-export function useAsked<T>(
-  ask: (signal: AbortSignal) => Promise<T>,
-  on: readonly unknown[],
-): Signal<Asked<T>> & { again: () => void } {
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Asking<T> {
   const asked = useSignal<Asked<T>>({ state: "waiting" });
   const round = useSignal(0);
   useEffect(() => {
@@ -37,6 +37,33 @@ export function useAsked<T>(
   });
 }
 
+type Call<Request, Answer> = (request: Request, options: { readonly signal: AbortSignal }) => Promise<Answer>;
+
+/** Asks a method, and again when the request is another; without a request nothing is asked. */
+export function useCall<Request, Answer>(
+  call: Call<Request, Answer>,
+  request: NoInfer<Request>,
+): Asking<Answer>;
+export function useCall<Request, Answer>(
+  call: Call<Request, Answer>,
+  request: NoInfer<Request> | undefined,
+): Asking<Answer | undefined>;
+export function useCall<Request, Answer>(call: Call<Request, Answer>, request: Request | undefined) {
+  return useAsked<Answer | undefined>(
+    async (signal) => (request === undefined ? undefined : call(request, { signal })),
+    [JSON.stringify(request)],
+  );
+}
+
+/** What a method answers, shown once it is there. */
+export function Answer<Request, Reply>({
+  of: call,
+  to: request,
+  ...shown
+}: { of: Call<Request, Reply>; to: NoInfer<Request> } & Omit<ShownProps<Reply>, "asked">) {
+  return <Shown asked={useCall(call, request)} {...shown} />;
+}
+
 /** Says that something is still to come; an end without anything to show is `empty`. */
 export function Waiting({ what }: { what: string }) {
   return (
@@ -55,19 +82,16 @@ const REASONS: Partial<Record<Code, string>> = {
   [Code.PermissionDenied]: "this server does not show it to everybody",
 };
 
-/** Shows an answer once it is there; until then, and when it is refused, says so. */
-export function Shown<T>({
-  asked,
-  children,
-  what,
-  none,
-}: {
-  asked: Signal<Asked<T>> & { again: () => void };
-  children: (value: T) => ComponentChildren;
-  what: string;
+interface ShownProps<T> {
+  readonly asked: Asking<T>;
+  readonly children: (value: T) => ComponentChildren;
+  readonly what: string;
   /** What is said when there is no such thing, or when no such thing can be asked for. */
-  none?: string;
-}) {
+  readonly none?: string;
+}
+
+/** Shows an answer once it is there; until then, and when it is refused, says so. */
+export function Shown<T>({ asked, children, what, none }: ShownProps<T>) {
   const now = asked.value;
   if (now.state === "there") return <>{children(now.value)}</>;
   if (now.state === "waiting") return <Waiting what={what} />;

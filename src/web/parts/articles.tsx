@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { NewsService } from "terrace/client";
-import { Shown, useAsked } from "../data/ask.tsx";
+import { Answer } from "../data/ask.tsx";
 import type { terrace } from "../data/terrace.ts";
 import { dateOf, formatCount, formatMinute } from "./format.ts";
 import { OutsideLink, Words } from "./outside-text.tsx";
@@ -90,12 +90,9 @@ function Related({ article, news }: { article: Article; news: News }) {
 }
 
 function RelatedList({ article: { id, stockCode }, news }: { article: Article; news: News }) {
-  const asked = useAsked(
-    (signal) => news.getRelatedNews({ stockCode, articleId: id, limit: 5 }, { signal }),
-    [id],
-  );
+  const request = { stockCode, articleId: id, limit: 5 };
   return (
-    <Shown asked={asked} what="articles">
+    <Answer of={news.getRelatedNews} to={request} what="articles">
       {({ articles }) =>
         articles.length === 0 ? (
           <p class="muted small">No similar article.</p>
@@ -113,6 +110,6 @@ function RelatedList({ article: { id, stockCode }, news }: { article: Article; n
           </ul>
         )
       }
-    </Shown>
+    </Answer>
   );
 }

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code } from "terrace/client";
-import { type Asked, Shown } from "../data/ask.tsx";
+import { type Asking, Shown } from "../data/ask.tsx";
 import { Section } from "./section.tsx";
 
 /** What a place or a company lacks, with the reason; "" where there is none but that nothing is published. */
@@ -31,7 +31,7 @@ export function useLack(lacks: Lacks, title: string, reason: string | undefined)
 
 interface HeldCardProps<T> {
   readonly title: string;
-  readonly asked: Signal<Asked<T>> & { again: () => void };
+  readonly asked: Asking<T>;
   readonly what: string;
   readonly lacks: Lacks;
   /** Why there is nothing to show; undefined where there is. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { useAsked } from "../../data/ask.tsx";
+import { useCall } from "../../data/ask.tsx";
 import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount } from "../../parts/format.ts";
@@ -33,10 +33,7 @@ function isShown(preset: Preset): boolean {
 /** Ready questions, a press each; the one that is shown explains itself. */
 export function PresetRow() {
   const { scope } = view.value;
-  const asked = useAsked(
-    (signal) => terrace.explorer.describePresets({ stateCode: scope }, { signal }),
-    [scope],
-  );
+  const asked = useCall(terrace.explorer.describePresets, { stateCode: scope });
   const refused = useSignal("");
   // Those of the state before stay until those of the next are there: nothing jumps.
   const last = useRef<Described>(undefined);

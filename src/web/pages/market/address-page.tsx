@@ -1,5 +1,5 @@
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { formatDay, formatMoney, formatShare, joined } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
@@ -7,13 +7,14 @@ import { Facts, Headline, Section } from "../../parts/section.tsx";
 
 /** An address: its asking price in steps, with what happened. */
 export function AddressPage({ addressKey }: { addressKey: string }) {
-  const asked = useAsked(
-    (signal) => terrace.housing.getPropertyHistory({ addressKey }, { signal }),
-    [addressKey],
-  );
   return (
     <article class="page">
-      <Shown asked={asked} what="the address" none="No advert of such an address is held.">
+      <Answer
+        of={terrace.housing.getPropertyHistory}
+        to={{ addressKey }}
+        what="the address"
+        none="No advert of such an address is held."
+      >
         {(property) => {
           const priced = property.events
             .filter(({ price }) => price > 0)
@@ -105,7 +106,7 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
             </>
           );
         }}
-      </Shown>
+      </Answer>
     </article>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { allOf, metricsOf, type WhereExpression } from "terrace/client";
 import { filterOf } from "../../charts/place-index.tsx";
-import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
+import { Answer, Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { countryNow, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Choice } from "../../parts/fields.tsx";
@@ -47,9 +47,8 @@ const WELL_SWEPT = 0.6;
 const price = (value: number) => known(value, formatMoney, value > 0);
 
 export function StateOverview() {
-  const asked = useAsked((signal) => terrace.housing.getPriceDropsOverview({}, { signal }), []);
   return (
-    <Shown asked={asked} what="the states">
+    <Answer of={terrace.housing.getPriceDropsOverview} to={{}} what="the states">
       {(answer) => {
         if (answer.withheld) return <p class="empty">Listings are withheld at the moment.</p>;
         const swept = (row: (typeof answer.states)[number]) =>
@@ -94,24 +93,17 @@ export function StateOverview() {
           </>
         );
       }}
-    </Shown>
+    </Answer>
   );
 }
 
 export function SuburbDrops({ scope, where }: TableProps) {
   const isFiltered = where.length > 0;
-  const asked = useAsked(
-    (signal) =>
-      terrace.housing.listSuburbPriceDrops(
-        { stateCode: stateOf(scope), limit: isFiltered ? MOST_RANKED : MOST_SHOWN },
-        { signal },
-      ),
-    [scope, isFiltered],
-  );
+  const request = { stateCode: stateOf(scope), limit: isFiltered ? MOST_RANKED : MOST_SHOWN };
   const matches = useMatching(where);
   if (matches === undefined) return <Waiting what="the columns of the filter" />;
   return (
-    <Shown asked={asked} what="the suburbs">
+    <Answer of={terrace.housing.listSuburbPriceDrops} to={request} what="the suburbs">
       {({ suburbs }) => (
         <>
           {isFiltered && (
@@ -148,20 +140,13 @@ export function SuburbDrops({ scope, where }: TableProps) {
           />
         </>
       )}
-    </Shown>
+    </Answer>
   );
 }
 
 export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered: boolean }) {
   const windowDays = useSignal(30);
-  const asked = useAsked(
-    (signal) =>
-      terrace.housing.listAddressPriceDrops(
-        { stateCode: stateOf(scope), windowDays: windowDays.value, limit: MOST_SHOWN },
-        { signal },
-      ),
-    [scope, windowDays.value],
-  );
+  const request = { stateCode: stateOf(scope), windowDays: windowDays.value, limit: MOST_SHOWN };
   return (
     <>
       <label class="small">
@@ -178,7 +163,7 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
           filter does not reach them.
         </p>
       )}
-      <Shown asked={asked} what="the addresses">
+      <Answer of={terrace.housing.listAddressPriceDrops} to={request} what="the addresses">
         {({ addresses }) => (
           <Rows
             rows={addresses}
@@ -198,7 +183,7 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
             ]}
           />
         )}
-      </Shown>
+      </Answer>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { dateOf, formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
 import { Press, set } from "../../parts/press.tsx";
@@ -36,10 +36,6 @@ export function RegionPrices() {
   const found = useAsked((signal) => findRegions(query.value, signal), [query.value]);
   const measure =
     region.value.type === "suburb" || region.value.type === "lga" ? "median_price" : "mean_price";
-  const series = useAsked(
-    (signal) => terrace.housing.getHousePriceSeries({ regionCode: region.value.code, measure }, { signal }),
-    [region.value.code],
-  );
   return (
     <div class="two">
       <div>
@@ -79,7 +75,11 @@ export function RegionPrices() {
           )}
         </Shown>
       </div>
-      <Shown asked={series} what="the prices">
+      <Answer
+        of={terrace.housing.getHousePriceSeries}
+        to={{ regionCode: region.value.code, measure }}
+        what="the prices"
+      >
         {(value) =>
           value.points.length === 0 ? (
             <p class="empty">
@@ -101,7 +101,7 @@ export function RegionPrices() {
             </div>
           )
         }
-      </Shown>
+      </Answer>
     </div>
   );
 }

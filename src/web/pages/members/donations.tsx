@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { Choice, named } from "../../parts/fields.tsx";
 import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
 import { Press, set } from "../../parts/press.tsx";
@@ -10,12 +10,9 @@ import { dollars, politicians } from "./service.ts";
 export function Donations() {
   const year = useSignal("");
   const group = useSignal("");
-  const overview = useAsked(
-    (signal) => politicians.getDonationsOverview({ financialYear: year.value, limit: 30 }, { signal }),
-    [year.value],
-  );
+  const request = { financialYear: year.value, limit: 30 };
   return (
-    <Shown asked={overview} what="the returns">
+    <Answer of={politicians.getDonationsOverview} to={request} what="the returns">
       {(answer) => (
         <>
           <div class="controls">
@@ -60,19 +57,16 @@ export function Donations() {
           <TopDonors year={answer.financialYear} group={group.value} />
         </>
       )}
-    </Shown>
+    </Answer>
   );
 }
 
 function TopDonors({ year, group }: { year: string; group: string }) {
-  const asked = useAsked(
-    (signal) => politicians.listTopDonors({ financialYear: year, partyGroup: group, limit: 25 }, { signal }),
-    [year, group],
-  );
+  const request = { financialYear: year, partyGroup: group, limit: 25 };
   return (
     <>
       <h2>Named payers{group === "" ? "" : `, ${group}`}</h2>
-      <Shown asked={asked} what="the payers">
+      <Answer of={politicians.listTopDonors} to={request} what="the payers">
         {({ donors, scopeNote, total }) => (
           <>
             <Rows
@@ -103,7 +97,7 @@ function TopDonors({ year, group }: { year: string; group: string }) {
             </p>
           </>
         )}
-      </Shown>
+      </Answer>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { dateOf, formatDay, joined } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { interestColumns, type Member, seatOf } from "../../parts/public-figures.tsx";
@@ -11,10 +11,14 @@ const COLUMNS = interestColumns((code, name) => <a href={`/suburb/${code}`}>{nam
 
 /** A member: seats, what is declared, and what was lodged under the member's own name. */
 export function MemberPage({ slug }: { slug: string }) {
-  const asked = useAsked((signal) => politicians.getPolitician({ slug }, { signal }), [slug]);
   return (
     <article class="page">
-      <Shown asked={asked} what="the member" none={`No member is called "${slug}".`}>
+      <Answer
+        of={politicians.getPolitician}
+        to={{ slug }}
+        what="the member"
+        none={`No member is called "${slug}".`}
+      >
         {(answer) => (
           <>
             <header>
@@ -50,7 +54,7 @@ export function MemberPage({ slug }: { slug: string }) {
             </div>
           </>
         )}
-      </Shown>
+      </Answer>
     </article>
   );
 }
@@ -68,10 +72,14 @@ function Coverage({ member }: { member: Member }) {
 }
 
 function Returns({ slug }: { slug: string }) {
-  const asked = useAsked((signal) => politicians.getPoliticianFunding({ slug }, { signal }), [slug]);
   return (
     <Section title="Returns in the member's own name" kind="card">
-      <Shown asked={asked} what="the returns" none="No annual return is held.">
+      <Answer
+        of={politicians.getPoliticianFunding}
+        to={{ slug }}
+        what="the returns"
+        none="No annual return is held."
+      >
         {(answer) => (
           <>
             <Rows
@@ -86,7 +94,7 @@ function Returns({ slug }: { slug: string }) {
             <Notes notes={[answer.coverageNote, answer.attributionNote]} />
           </>
         )}
-      </Shown>
+      </Answer>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Choice, Pager, WordsField } from "../../parts/fields.tsx";
 import { dateOf, formatDay } from "../../parts/format.ts";
@@ -63,14 +63,6 @@ function Members() {
   const query = useSignal("");
   const chamber = useSignal<(typeof CHAMBERS)[number][0]>("");
   const offset = useSignal(0);
-  const asked = useAsked(
-    (signal) =>
-      politicians.listPoliticianSummaries(
-        { query: query.value, chamber: chamber.value, sort: 4, limit: PAGE, offset: offset.value },
-        { signal },
-      ),
-    [query.value, chamber.value, offset.value],
-  );
   return (
     <>
       <p class="chart-note">
@@ -89,7 +81,11 @@ function Members() {
           }}
         />
       </div>
-      <Shown asked={asked} what="the members">
+      <Answer
+        of={politicians.listPoliticianSummaries}
+        to={{ query: query.value, chamber: chamber.value, sort: 4, limit: PAGE, offset: offset.value }}
+        what="the members"
+      >
         {({ summaries, total, asAt, sourceLicence }) => (
           <>
             <Rows rows={summaries} columns={COLUMNS} none="No member has this name or seat." />
@@ -106,7 +102,7 @@ function Members() {
             </p>
           </>
         )}
-      </Shown>
+      </Answer>
     </>
   );
 }

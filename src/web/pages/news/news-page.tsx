@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Pager, Segments } from "../../parts/fields.tsx";
 import { dateOf, formatCount, formatDay, formatIsoDay, formatPercent } from "../../parts/format.ts";
@@ -65,10 +65,6 @@ const KINDS = [
 /** The reports that there are, by the length of their period. */
 function ReportList() {
   const kind = useSignal<(typeof KINDS)[number][0]>("weekly");
-  const asked = useAsked(
-    (signal) => reports.listReports({ reportType: kind.value, limit: 52 }, { signal }),
-    [kind.value],
-  );
   return (
     <>
       <div class="controls">
@@ -77,7 +73,7 @@ function ReportList() {
       <p class="chart-note">
         Computed from the short positions of a period's newest reporting date and of the one before it.
       </p>
-      <Shown asked={asked} what="the reports">
+      <Answer of={reports.listReports} to={{ reportType: kind.value, limit: 52 }} what="the reports">
         {(answer) => (
           <div class="report-table">
             <Rows
@@ -107,7 +103,7 @@ function ReportList() {
             />
           </div>
         )}
-      </Shown>
+      </Answer>
     </>
   );
 }
@@ -117,12 +113,8 @@ const PAGE = 20;
 /** Published takes, the newest first. */
 function TakeList() {
   const offset = useSignal(0);
-  const asked = useAsked(
-    (signal) => news.listEditorialTakes({ limit: PAGE, offset: offset.value }, { signal }),
-    [offset.value],
-  );
   return (
-    <Shown asked={asked} what="the takes">
+    <Answer of={news.listEditorialTakes} to={{ limit: PAGE, offset: offset.value }} what="the takes">
       {({ takes, totalCount }) =>
         totalCount === 0 ? (
           <p class="empty">No take is published.</p>
@@ -162,6 +154,6 @@ function TakeList() {
           </>
         )
       }
-    </Shown>
+    </Answer>
   );
 }

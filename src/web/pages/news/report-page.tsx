@@ -1,5 +1,5 @@
 import type { ComponentProps } from "preact";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import {
   formatCount,
   formatIsoDay,
@@ -15,10 +15,14 @@ import { type Report, reports } from "./services.ts";
 
 /** One report: the figures, the same in sentences, and the dates that they come from. */
 export function ReportPage({ slug }: { slug: string }) {
-  const asked = useAsked((signal) => reports.getWeeklyReport({ weekSlug: slug }, { signal }), [slug]);
   return (
     <article class="page">
-      <Shown asked={asked} what="the report" none={`No report of the week "${slug}" is held.`}>
+      <Answer
+        of={reports.getWeeklyReport}
+        to={{ weekSlug: slug }}
+        what="the report"
+        none={`No report of the week "${slug}" is held.`}
+      >
         {(report) => (
           <>
             <header>
@@ -56,7 +60,7 @@ export function ReportPage({ slug }: { slug: string }) {
             </div>
           </>
         )}
-      </Shown>
+      </Answer>
     </article>
   );
 }

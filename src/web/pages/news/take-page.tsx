@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -7,10 +7,14 @@ import { news } from "./services.ts";
 
 /** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
 export function TakePage({ slug }: { slug: string }) {
-  const asked = useAsked((signal) => news.getEditorialTake({ slug }, { signal }), [slug]);
   return (
     <article class="page reading">
-      <Shown asked={asked} what="the take" none={`No take is published as "${slug}".`}>
+      <Answer
+        of={news.getEditorialTake}
+        to={{ slug }}
+        what="the take"
+        none={`No take is published as "${slug}".`}
+      >
         {({ take }) =>
           take === undefined ? null : (
             <>
@@ -62,7 +66,7 @@ export function TakePage({ slug }: { slug: string }) {
             </>
           )
         }
-      </Shown>
+      </Answer>
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
 import { Press, set, Tick } from "../../parts/press.tsx";
@@ -23,27 +23,20 @@ export function Correlations({
   onPick: (key: string) => void;
 }) {
   const isYearly = useSignal(true);
-  const asked = useAsked(
-    (signal) =>
-      terrace.explorer.correlateSeries(
-        {
-          baseSeriesKeys: [base.seriesKey],
-          transform: isYearly.value ? 2 : 1,
-          minLagMonths: -LAGS,
-          maxLagMonths: LAGS,
-          windowMonths: 60,
-          limit: MOST_ASKED,
-        },
-        { signal },
-      ),
-    [base.seriesKey, isYearly.value],
-  );
   return (
     <Section title={`What moves with it: ${seriesTitle(base)}`} kind="card">
       <Tick isOn={isYearly.value} onTick={(isOn) => set(isYearly, isOn)} kind="small">
         compare changes over a year, not levels
       </Tick>
-      <Shown asked={asked} what="correlations">
+      <Answer
+        of={terrace.explorer.correlateSeries}
+        to={{
+          baseSeriesKeys: [base.seriesKey],
+          transform: isYearly.value ? 2 : 1,
+          ...{ minLagMonths: -LAGS, maxLagMonths: LAGS, windowMonths: 60, limit: MOST_ASKED },
+        }}
+        what="correlations"
+      >
         {({ correlations, totalCount }) => {
           const byKey = new Map(all.map((one) => [one.seriesKey, one]));
           const judged = correlations.map((pair) => ({
@@ -113,7 +106,7 @@ export function Correlations({
             </>
           );
         }}
-      </Shown>
+      </Answer>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { alignLines, reachDays } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Shown, useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Choice, WordsField } from "../../parts/fields.tsx";
 import { dateOf, formatCount, formatMonth, joined, secondsOf } from "../../parts/format.ts";
@@ -66,20 +66,14 @@ function drawnKeys(all: readonly Series[]): readonly string[] {
 
 function DrawnSeries({ all }: { all: readonly Series[] }) {
   const keys = drawnKeys(all);
-  const data = useAsked(
-    async (signal) =>
-      keys.length === 0
-        ? undefined
-        : terrace.economy.getEconomicSeries({ seriesKeys: [...keys], maxObservations: 600 }, { signal }),
-    [keys.join()],
+  const data = useCall(
+    terrace.economy.getEconomicSeries,
+    keys.length === 0 ? undefined : { seriesKeys: [...keys], maxObservations: 600 },
   );
   // Of several series the lines would not be told apart.
-  const vintages = useAsked(
-    async (signal) =>
-      keys.length === 1
-        ? terrace.explorer.getSeriesVintages({ seriesKey: keys[0], maxPeriods: 600 }, { signal })
-        : undefined,
-    [keys.join()],
+  const vintages = useCall(
+    terrace.explorer.getSeriesVintages,
+    keys.length === 1 ? { seriesKey: keys[0], maxPeriods: 600 } : undefined,
   );
   const toggle = (key: string) => {
     const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key].slice(-MOST_DRAWN);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { NewsService } from "terrace/client";
-import { useAsked } from "../../data/ask.tsx";
+import { useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Articles } from "../../parts/articles.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../../parts/format.ts";
@@ -116,7 +116,7 @@ const news = terrace.service(NewsService);
 
 /** The newest articles about a company. */
 export function StockNews({ code, lacks }: CardProps) {
-  const asked = useAsked((signal) => news.getStockNews({ stockCode: code, limit: 8 }, { signal }), [code]);
+  const asked = useCall(news.getStockNews, { stockCode: code, limit: 8 });
   return (
     <HeldCard
       {...{ asked, lacks }}

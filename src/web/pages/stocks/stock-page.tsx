@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { named, Segments } from "../../parts/fields.tsx";
 import {
@@ -26,11 +26,15 @@ const MOST_GAP_DAYS = 10;
 /** One security: what is short of it over time, its price, its company. */
 export function StockPage({ code: given }: { code: string }) {
   const code = given.toUpperCase();
-  const asked = useAsked((signal) => stocks.getStock({ productCode: code }, { signal }), [code]);
   const lacks = useLacks(code);
   return (
     <article class="page">
-      <Shown asked={asked} what={code} none={`No security has the code "${code}".`}>
+      <Answer
+        of={stocks.getStock}
+        to={{ productCode: code }}
+        what={code}
+        none={`No security has the code "${code}".`}
+      >
         {(stock) => (
           <>
             <header>
@@ -68,7 +72,7 @@ export function StockPage({ code: given }: { code: string }) {
             </div>
           </>
         )}
-      </Shown>
+      </Answer>
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer, Shown, useAsked, useCall } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { Choice, DayField, named, Segments, WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
@@ -48,11 +48,8 @@ export function StocksPage() {
 /** Finds a security by code or name. */
 function StockField() {
   const text = useSignal("");
-  const asked = useAsked(
-    async (signal) =>
-      text.value.trim() === "" ? undefined : search.searchStocks({ query: text.value, limit: 8 }, { signal }),
-    [text.value],
-  );
+  const request = text.value.trim() === "" ? undefined : { query: text.value, limit: 8 };
+  const asked = useCall(search.searchStocks, request);
   const found = asked.value.state === "there" ? (asked.value.value?.stocks ?? []) : [];
   return (
     <div class="search">
@@ -158,14 +155,6 @@ const SHOWN = [
 function Industries() {
   const period = useSignal<(typeof PERIODS)[number]>("3M");
   const isChange = useSignal(false);
-  const asked = useAsked(
-    (signal) =>
-      market.getIndustryTreeMap(
-        { period: period.value, limit: 12, viewMode: isChange.value ? 1 : 0 },
-        { signal },
-      ),
-    [period.value, isChange.value],
-  );
   return (
     <>
       <div class="controls">
@@ -175,9 +164,13 @@ function Industries() {
           <Choice value={period.value} options={named(PERIODS)} onPick={(picked) => set(period, picked)} />
         </label>
       </div>
-      <Shown asked={asked} what="the industries">
+      <Answer
+        of={market.getIndustryTreeMap}
+        to={{ period: period.value, limit: 12, viewMode: isChange.value ? 1 : 0 }}
+        what="the industries"
+      >
         {(map) => <IndustryMap map={map} isChange={isChange.value} />}
-      </Shown>
+      </Answer>
     </>
   );
 }
@@ -209,9 +202,8 @@ function signed(value: number): string {
 }
 
 function Battlegrounds() {
-  const asked = useAsked((signal) => market.getBattlegroundStocks({ limit: 50 }, { signal }), []);
   return (
-    <Shown asked={asked} what="the battlegrounds">
+    <Answer of={market.getBattlegroundStocks} to={{ limit: 50 }} what="the battlegrounds">
       {({ stocks, totalCount }) => (
         <>
           <p class="chart-note">
@@ -225,6 +217,6 @@ function Battlegrounds() {
           />
         </>
       )}
-    </Shown>
+    </Answer>
   );
 }

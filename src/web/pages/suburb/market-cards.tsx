@@ -1,7 +1,6 @@
-import type { Signal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { SuburbIndex } from "../../charts/place-index.tsx";
-import { type Asked, Shown, useAsked } from "../../data/ask.tsx";
+import { Answer, type Asking, useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import {
   dateOf,
@@ -21,14 +20,14 @@ import { Section } from "../../parts/section.tsx";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
 export function Drops({ code }: { code: string }) {
-  const listings = useAsked(
-    (signal) => terrace.housing.listSuburbDropListings({ salCode: code, limit: 8 }, { signal }),
-    [code],
-  );
   return (
     <Section title="Asking prices cut" kind="card wide">
       <SuburbIndex code={code} label="Share of advertised homes cut" />
-      <Shown asked={listings} what="the addresses">
+      <Answer
+        of={terrace.housing.listSuburbDropListings}
+        to={{ salCode: code, limit: 8 }}
+        what="the addresses"
+      >
         {({ listings: rows }) => (
           <Rows
             rows={rows}
@@ -50,7 +49,7 @@ export function Drops({ code }: { code: string }) {
             ]}
           />
         )}
-      </Shown>
+      </Answer>
     </Section>
   );
 }
@@ -63,23 +62,12 @@ export type MarketSeries = Awaited<ReturnType<typeof terrace.explorer.getSuburbM
 
 /** Asks once for what the strip and the card show. */
 export function useMarketSeries(salCode: string) {
-  return useAsked<MarketSeries>(
-    async (signal) =>
-      holdsSubject("listings")
-        ? terrace.explorer.getSuburbMarketSeries({ salCode, lastWeeks: WEEKS, lastPeriods: 1 }, { signal })
-        : undefined,
-    [salCode],
-  );
+  const request = { salCode, lastWeeks: WEEKS, lastPeriods: 1 };
+  return useCall(terrace.explorer.getSuburbMarketSeries, holdsSubject("listings") ? request : undefined);
 }
 
 /** What was on offer week by week, what came and what went, and what was asked for it. */
-export function MarketWeeks({
-  asked,
-  lacks,
-}: {
-  asked: Signal<Asked<MarketSeries>> & { again: () => void };
-  lacks: Lacks;
-}) {
+export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lacks: Lacks }) {
   return (
     <HeldCard
       {...{ asked, lacks }}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { inStates } from "terrace/client";
 import { Bars } from "../../charts/bars.tsx";
-import { useAsked } from "../../data/ask.tsx";
+import { useCall } from "../../data/ask.tsx";
 import { columnsVersion, country } from "../../data/country.ts";
 import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
@@ -243,10 +243,7 @@ const DECLARED = interestColumns(() => "").filter(([title]) => !/^(Under|Company
 
 /** Members of parliament who declare real estate in a suburb, in the words of their statements. */
 export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }) {
-  const asked = useAsked(
-    (signal) => politicians.listSuburbPoliticians({ salCode: code }, { signal }),
-    [code],
-  );
+  const asked = useCall(politicians.listSuburbPoliticians, { salCode: code });
   return (
     <HeldCard
       {...{ asked, lacks }}

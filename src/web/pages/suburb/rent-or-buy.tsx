@@ -1,4 +1,4 @@
-import { useAsked } from "../../data/ask.tsx";
+import { useCall } from "../../data/ask.tsx";
 import { countryNow } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatIsoDay, formatMoney } from "../../parts/format.ts";
@@ -24,12 +24,8 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
   const weekly =
     price !== undefined && yieldPercent !== undefined ? (price * yieldPercent) / 5200 : (census ?? 0);
   const isKnown = price !== undefined && weekly > 0;
-  const rate = view.value.afford?.rate;
-  const asked = useAsked(
-    async (signal) =>
-      isKnown ? terrace.explorer.afford(affordRequest(view.peek().afford ?? USUAL), { signal }) : undefined,
-    [isKnown, rate],
-  );
+  const household = view.value.afford ?? USUAL;
+  const asked = useCall(terrace.explorer.afford, isKnown ? affordRequest(household) : undefined);
   return (
     <HeldCard
       {...{ asked, lacks }}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Answer } from "../../data/ask.tsx";
 import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatShare, formatValue } from "../../parts/format.ts";
@@ -16,11 +16,7 @@ const REACH = 1.5;
 export function Similar({ code }: { code: string }) {
   const chosen = useSignal<readonly string[] | undefined>(undefined);
   const keys = { value: chosen.value ?? preferred("alike", MOST_COMPARED, country.value) };
-  const asked = useAsked(
-    (signal) =>
-      terrace.explorer.similarSuburbs({ salCode: code, metricKeys: [...keys.value], k: 8 }, { signal }),
-    [code, keys.value.join()],
-  );
+  const request = { salCode: code, metricKeys: [...keys.value], k: 8 };
   const metrics = country.value?.metrics;
   return (
     <Section title="Similar suburbs" kind="card wide">
@@ -52,7 +48,7 @@ export function Similar({ code }: { code: string }) {
           }}
         />
       </div>
-      <Shown asked={asked} what="similar suburbs">
+      <Answer of={terrace.explorer.similarSuburbs} to={request} what="similar suburbs">
         {(answer) => (
           <>
             {answer.ignoredMetricKeys.length > 0 && (
@@ -100,7 +96,7 @@ export function Similar({ code }: { code: string }) {
             ))}
           </>
         )}
-      </Shown>
+      </Answer>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Shown, useCall } from "../../data/ask.tsx";
 import { countryNow, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { SaveSuburb } from "../../keep/save-suburb.tsx";
@@ -21,10 +21,7 @@ export function SuburbPage({ code }: { code: string }) {
   useEffect(() => {
     if (now !== undefined) void ensureColumns([...PREFERRED.figures, ...STRIP_KEYS]).catch(() => {});
   }, [now]);
-  const profile = useAsked(
-    (signal) => terrace.housing.getSuburbProfile({ salCode: code }, { signal }),
-    [code],
-  );
+  const profile = useCall(terrace.housing.getSuburbProfile, { salCode: code });
   const market = useMarketSeries(code);
   const lacks = useLacks(code);
   if (now === undefined) return <PageWait />;
