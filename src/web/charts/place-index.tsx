@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { WhereExpression } from "terrace/client";
 import { Answer, Shown, useAsked } from "../data/ask.tsx";
 import { terrace } from "../data/terrace.ts";
-import { dateOf, formatCount, formatDay, formatIsoDay, formatShare, secondsOfDay } from "../parts/format.ts";
+import { formatCount, formatDay, formatShare, secondsOf } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
 import { Facts, Headline } from "../parts/section.tsx";
 import { LineChart } from "./line-chart.tsx";
@@ -100,7 +100,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
       ) : (
         <Headline
           figures={[
-            [`cut in 30 days to ${formatIsoDay(last.snapshotDate)}`, formatShare(last.dropRate), "drop-rate"],
+            [`cut in 30 days to ${formatDay(last.snapshotDate)}`, formatShare(last.dropRate), "drop-rate"],
             [
               "median cut",
               last.medianWithheld ? (
@@ -143,7 +143,7 @@ const DAY = 86_400;
 
 /** Every day between the first and the last; null where nothing, or nothing fair, was measured. */
 function seriesOf(points: readonly Point[]) {
-  const byDay = new Map(points.map((point) => [secondsOfDay(point.snapshotDate), point]));
+  const byDay = new Map(points.map((point) => [secondsOf(point.snapshotDate), point]));
   const known = [...byDay.keys()];
   const days =
     known.length === 0
@@ -192,8 +192,8 @@ function IndexNote({ points, set: { asOf, sources }, isSuburb }: Omit<DropIndexP
       <Facts
         rows={[
           ["Unit", "percent of addresses"],
-          ["Measured since", since !== undefined && formatIsoDay(since)],
-          ["Data of", formatDay(dateOf(asOf))],
+          ["Measured since", since !== undefined && formatDay(since)],
+          ["Data of", formatDay(asOf)],
           ...sources.map((source): [string, ComponentChildren] => [
             "Source",
             <div key={source.id} data-source={source.id}>

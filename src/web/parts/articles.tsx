@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { NewsService } from "terrace/client";
 import { Answer } from "../data/ask.tsx";
 import type { terrace } from "../data/terrace.ts";
-import { dateOf, formatCount, formatMinute } from "./format.ts";
+import { formatCount, formatMinute } from "./format.ts";
 import { OutsideLink, Words } from "./outside-text.tsx";
 import { set } from "./press.tsx";
 
@@ -29,7 +29,7 @@ export function Articles({
         <li key={article.id}>
           <p class="article-facts">
             <a href={`/stocks/${encodeURIComponent(article.stockCode)}`}>{article.stockCode}</a>
-            <span>{formatMinute(dateOf(article.publishedAt))}</span>
+            <span>{formatMinute(article.publishedAt)}</span>
             <Words>{article.source}</Words>
             {article.isPriceSensitive && <span class="badge">price sensitive</span>}
             {article.sentiment !== "" && <span class="badge">{article.sentiment}</span>}
@@ -103,7 +103,7 @@ function RelatedList({ article: { id, stockCode }, news }: { article: Article; n
                 <a href={`/stocks/${encodeURIComponent(near.stockCode)}`}>{near.stockCode}</a>{" "}
                 <OutsideLink url={near.url}>{near.headline || "No headline"}</OutsideLink>{" "}
                 <span class="muted small">
-                  <Words>{near.source}</Words>, {formatMinute(dateOf(near.publishedAt))}
+                  <Words>{near.source}</Words>, {formatMinute(near.publishedAt)}
                 </span>
               </li>
             ))}

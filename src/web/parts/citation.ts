@@ -1,4 +1,4 @@
-import { formatIsoDay, joined } from "./format.ts";
+import { formatDay, joined } from "./format.ts";
 
 /** Who published what is cited. */
 export interface CitedSource {
@@ -25,7 +25,7 @@ export interface Cited {
 
 /** Who published something, what, when and under which licence. */
 export function sourceText({ publisher, title, vintage, licence }: CitedSource): string {
-  return joined([publisher, title, formatIsoDay(vintage), licence], ", ");
+  return joined([publisher, title, formatDay(vintage), licence], ", ");
 }
 
 /** The citation as plain text: what, where, and each source with its table, date and licence. */

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { formatCount, formatIsoDay } from "./format.ts";
+import { formatCount, formatDay } from "./format.ts";
 import { Press, set } from "./press.tsx";
 
 interface WordsProps {
@@ -158,7 +158,7 @@ export function DayField({
       aria-label={label}
       aria-invalid={isBad.value}
       title="A day such as 6 Nov 2026"
-      value={formatIsoDay(value)}
+      value={formatDay(value)}
       onChange={(event) => {
         const day = readDay(event.currentTarget.value);
         isBad.value = day === undefined;

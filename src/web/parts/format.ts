@@ -8,8 +8,23 @@ export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** 13 Nov 2026 */
-export function formatDay(date: Date | undefined): string {
+/** An instant as answers have it: YYYY-MM-DD begins at midnight in UTC. */
+type Instant = Date | { readonly seconds: bigint } | string | undefined;
+
+function dateOf(instant: Instant): Date | undefined {
+  if (typeof instant === "string") return new Date(instant.includes("T") ? instant : `${instant}T00:00:00Z`);
+  return instant && "seconds" in instant ? new Date(Number(instant.seconds) * 1000) : instant;
+}
+
+/** In Unix seconds; NaN without one. */
+export function secondsOf(instant: Instant): number {
+  return (dateOf(instant)?.getTime() ?? Number.NaN) / 1000;
+}
+
+/** 13 Nov 2026; a text that is not a date stays as it is. */
+export function formatDay(instant: Instant): string {
+  const date = dateOf(instant);
+  if (typeof instant === "string" && Number.isNaN(date?.getTime())) return instant;
   return date === undefined ? "no date" : `${formatDayOfYear(date)} ${date.getUTCFullYear()}`;
 }
 
@@ -18,19 +33,15 @@ export function formatDayOfYear(date: Date): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** 13 Nov 2026, of YYYY-MM-DD. */
-export function formatIsoDay(text: string): string {
-  const date = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? text : formatDay(date);
-}
-
 /** 13 Nov 2026, 23:10 UTC */
-export function formatMinute(date: Date | undefined): string {
+export function formatMinute(instant: Instant): string {
+  const date = dateOf(instant);
   return date === undefined ? "no date" : `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
 /** Nov 2026 */
-export function formatMonth(date: Date | undefined): string {
+export function formatMonth(instant: Instant): string {
+  const date = dateOf(instant);
   return date === undefined ? "no date" : `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
@@ -101,20 +112,6 @@ export function readNumber(text: string): number | undefined {
   const value = Number(match[1].replaceAll(",", ""));
   const factor = { k: 1e3, m: 1e6 }[(match[2] ?? "").toLowerCase()] ?? 1;
   return Number.isFinite(value) ? value * factor : undefined;
-}
-
-/** A protobuf timestamp in Unix seconds; NaN without one. */
-export function secondsOf(stamp: { readonly seconds: bigint } | undefined): number {
-  return stamp === undefined ? Number.NaN : Number(stamp.seconds);
-}
-
-export function dateOf(stamp: { readonly seconds: bigint } | undefined): Date | undefined {
-  return stamp === undefined ? undefined : new Date(Number(stamp.seconds) * 1000);
-}
-
-/** YYYY-MM-DD in Unix seconds. */
-export function secondsOfDay(text: string): number {
-  return Date.parse(`${text}T00:00:00Z`) / 1000;
 }
 
 /** A value with its unit in words. */

@@ -61,7 +61,7 @@ export function InventedNote() {
 function NewerNotice() {
   const { snapshotId, asOf } = served.value;
   if (!hasNewer.value || onlyState.value !== undefined || dismissed.value === snapshotId) return null;
-  const day = asOf === "" ? "" : ` of ${formatDay(new Date(asOf))}`;
+  const day = asOf === "" ? "" : ` of ${formatDay(asOf)}`;
   return (
     <p class="notice" role="status">
       Newer data{day} is ready; pages that you open now are from it, the map is not yet.{" "}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { CitedSource } from "./citation.ts";
-import { formatIsoDay } from "./format.ts";
+import { formatDay } from "./format.ts";
 
 /**
  * The address of a link that a stranger gave, as it may be on the page; undefined for anything but http and https.
@@ -39,7 +39,7 @@ export function SourceLine({ source }: { source: CitedSource & { readonly url?: 
       <OutsideLink url={url}>
         {publisher}, {title}
       </OutsideLink>
-      , {formatIsoDay(vintage)}, {licence}
+      , {formatDay(vintage)}, {licence}
     </>
   );
 }

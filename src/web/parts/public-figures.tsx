@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { PoliticiansService, StockService } from "terrace/client";
 import type { terrace } from "../data/terrace.ts";
-import { dateOf, formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "./format.ts";
+import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "./format.ts";
 import { type Column, To } from "./section.tsx";
 
 /** What screens and rendered pages say alike of suburbs, securities and members of parliament. */
@@ -72,12 +72,11 @@ export function interestColumns(
     [
       "Declared from",
       ({ declaredFrom, declaredFromKnown }) =>
-        declaredFromKnown ? formatDay(dateOf(declaredFrom)) : <span class="is-unknown">no date</span>,
+        declaredFromKnown ? formatDay(declaredFrom) : <span class="is-unknown">no date</span>,
     ],
     [
       "Until",
-      ({ currentlyDeclared, declaredTo }) =>
-        currentlyDeclared ? "still declared" : formatDay(dateOf(declaredTo)),
+      ({ currentlyDeclared, declaredTo }) => (currentlyDeclared ? "still declared" : formatDay(declaredTo)),
     ],
   ];
 }

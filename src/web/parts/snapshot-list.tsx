@@ -82,7 +82,7 @@ function SnapshotLinks({ of: listed }: { of: readonly Listed[] }) {
             title={snapshot_id}
             aria-current={country.value?.snapshotId === snapshot_id ? "true" : undefined}
           >
-            {tags.includes("demo") ? "A made-up country" : [formatDay(new Date(as_of)), ...tags].join(", ")}
+            {tags.includes("demo") ? "A made-up country" : [formatDay(as_of), ...tags].join(", ")}
             {is_current ? " (newest)" : ""}
           </a>
         </li>
@@ -112,7 +112,7 @@ export function SnapshotPicker({ value, onPick }: { value: string; onPick: (snap
         )}
         {others.map((one, place) => (
           <option key={one.snapshot_id} value={one.snapshot_id}>
-            {[formatDay(new Date(one.as_of)), ...one.tags].join(", ")}
+            {[formatDay(one.as_of), ...one.tags].join(", ")}
             {others.some(({ as_of }, i) => i !== place && as_of === one.as_of) &&
               ` (${one.snapshot_id.slice(11)})`}
           </option>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { country, type Metric } from "../data/country.ts";
 import { CiteBody } from "./cite.tsx";
-import { formatCount, formatDay, formatIsoDay, formatShare } from "./format.ts";
+import { formatCount, formatDay, formatShare } from "./format.ts";
 import { OutsideLink } from "./outside-text.tsx";
 import { Popover } from "./popover.tsx";
 import { Facts } from "./section.tsx";
@@ -38,7 +38,7 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
               <OutsideLink url={source.url}>{source.title}</OutsideLink>,{" "}
               <OutsideLink url={originOf(source.url)}>{source.publisher}</OutsideLink>
               <br />
-              {formatIsoDay(source.vintage)} · {source.licence}
+              {formatDay(source.vintage)} · {source.licence}
               {source.attribution && source.attribution !== `Source: ${source.publisher}` && (
                 <p class="muted small">{source.attribution}</p>
               )}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatCount, formatIsoDay, formatMoney, joined } from "../parts/format.ts";
+import { formatCount, formatDay, formatMoney, joined } from "../parts/format.ts";
 import { type Column, known, Section, Table, type TableProps, To } from "../parts/section.tsx";
 import { namesOf } from "./addresses.ts";
 import type { Figure, Outline, Rank } from "./page-model.ts";
@@ -135,7 +135,7 @@ export function Figures({
             "number headed",
           ],
         ),
-        ["Published", ({ publisher, date }) => joined([publisher, date && formatIsoDay(date)], ", ")],
+        ["Published", ({ publisher, date }) => joined([publisher, date && formatDay(date)], ", ")],
       ]}
     />
   );

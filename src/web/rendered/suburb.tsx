@@ -1,13 +1,5 @@
 import { reachDays } from "../charts/align-lines.ts";
-import {
-  dateOf,
-  formatMoney,
-  formatMonth,
-  formatShare,
-  formatValue,
-  joined,
-  secondsOf,
-} from "../parts/format.ts";
+import { formatMoney, formatMonth, formatShare, formatValue, joined, secondsOf } from "../parts/format.ts";
 import { CENSUS_SHARES } from "../parts/public-figures.tsx";
 import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
@@ -145,7 +137,7 @@ async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<P
     regionName: series.regionName,
     points: series.points.map(({ period, value }) => ({
       time: secondsOf(period),
-      label: formatMonth(dateOf(period)),
+      label: formatMonth(period),
       value,
     })),
     sources: (provenance?.sources ?? []).filter(({ id }) => id === series.source),

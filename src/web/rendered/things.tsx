@@ -1,16 +1,7 @@
 import { Code, ConnectError, PoliticiansService, StockService } from "terrace/client";
 import { reachDays } from "../charts/align-lines.ts";
 import { originOf } from "../parts/citation.ts";
-import {
-  dateOf,
-  formatCount,
-  formatDay,
-  formatIsoDay,
-  formatMonth,
-  formatPercent,
-  joined,
-  secondsOf,
-} from "../parts/format.ts";
+import { formatCount, formatDay, formatMonth, formatPercent, joined, secondsOf } from "../parts/format.ts";
 import { interestColumns, seatOf, stockFigures } from "../parts/public-figures.tsx";
 import { Section, To } from "../parts/section.tsx";
 import {
@@ -58,7 +49,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   const [first, last] = [observations[0], observations[observations.length - 1]];
   const [low, high] = extremes(observations, (one) => one.value);
   const isOne = observations.length === 1;
-  const when = (one: typeof last) => formatMonth(dateOf(one.period));
+  const when = (one: typeof last) => formatMonth(one.period);
   const figure = (figureKey: string, label: string, of: typeof last) => ({
     ...{ key: figureKey, label: `${label}, ${when(of)}`, value: of.value, text: value(of.value), unit: "" },
     ...originOf(own),
@@ -138,7 +129,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   const origin = { ...originOf(sources), ...(date && { date }) };
   const figures = stockFigures(stock).map((figure) => ({ ...figure, unit: "", ...origin }));
   const points = history?.points ?? [];
-  const when = (point: (typeof points)[number]) => formatDay(dateOf(point.timestamp));
+  const when = (point: (typeof points)[number]) => formatDay(point.timestamp);
   const chart = points.length > 1 && (
     <LineSvg
       title={`Sold short, ${code}`}
@@ -153,7 +144,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   const [least, most] = extremes(points, (point) => point.shortPosition);
   const sentences = joined(
     [
-      `${formatPercent(stock.percentageShorted)} of the shares of ${stock.name || code} (${code}) were sold short${date ? ` on ${formatIsoDay(date)}` : ""}.`,
+      `${formatPercent(stock.percentageShorted)} of the shares of ${stock.name || code} (${code}) were sold short${date ? ` on ${formatDay(date)}` : ""}.`,
       points.length > 1 &&
         `The most since ${when(points[0])} was ${formatPercent(most.shortPosition)} on ${when(most)}, the least ${formatPercent(least.shortPosition)} on ${when(least)}.`,
       industry && `Its industry is ${industry}.`,

@@ -1,6 +1,6 @@
 import { country } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
-import { formatCount, formatDay, formatIsoDay, formatShare } from "../../parts/format.ts";
+import { formatCount, formatDay, formatShare } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
 import { Rows } from "../../parts/rows.tsx";
@@ -75,7 +75,7 @@ export function AboutPage() {
             ),
           ],
           ["Publisher", ({ publisher }) => publisher],
-          ["Date", ({ vintage }) => formatIsoDay(vintage), "nowrap"],
+          ["Date", ({ vintage }) => formatDay(vintage), "nowrap"],
           ["Licence", ({ licence }) => licence],
         ]}
       />

@@ -5,7 +5,7 @@ import { type Country, columnsVersion, country, loadTheRest, type Metric } from 
 import { holdings } from "../../data/holdings.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { Cite } from "../../parts/cite.tsx";
-import { formatCount, formatDay, formatIsoDay, secondsOfDay } from "../../parts/format.ts";
+import { formatCount, formatDay, secondsOf } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
 import { set, Tick } from "../../parts/press.tsx";
@@ -139,7 +139,7 @@ function Published({ metric, now }: { metric: Metric; now: Country }) {
       {sources.map(({ id, publisher, title, url, vintage }, i) => (
         <span key={id} title={title}>
           {i > 0 && "; "}
-          <OutsideLink url={url}>{publisher}</OutsideLink>, {formatIsoDay(vintage)}
+          <OutsideLink url={url}>{publisher}</OutsideLink>, {formatDay(vintage)}
           {ageText(vintage, now.asOf)}
         </span>
       ))}
@@ -150,7 +150,7 @@ function Published({ metric, now }: { metric: Metric; now: Country }) {
 const YEAR_SECONDS = 365.25 * 86_400;
 
 function ageText(vintage: string, asOf: Date | undefined): string {
-  const years = asOf === undefined ? 0 : (asOf.getTime() / 1000 - secondsOfDay(vintage)) / YEAR_SECONDS;
+  const years = asOf === undefined ? 0 : (asOf.getTime() / 1000 - secondsOf(vintage)) / YEAR_SECONDS;
   return years >= 1 ? ` (${Math.floor(years)} year${years >= 2 ? "s" : ""} old)` : "";
 }
 
@@ -179,7 +179,7 @@ function Tables() {
               </span>
             ),
           ],
-          ["Date", ({ vintage }) => formatIsoDay(vintage), "nowrap"],
+          ["Date", ({ vintage }) => formatDay(vintage), "nowrap"],
           ["Licence", ({ licence }) => licence, "nowrap"],
           ["Fills", ({ tables }) => namesOf(tables), "small"],
         ]}

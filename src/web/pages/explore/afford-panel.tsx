@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { country, countryNow } from "../../data/country.ts";
 import { Choice } from "../../parts/fields.tsx";
-import { formatCount, formatIsoDay, formatMoney, readNumber } from "../../parts/format.ts";
+import { formatCount, formatDay, formatMoney, readNumber } from "../../parts/format.ts";
 import { Press, set } from "../../parts/press.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
@@ -187,7 +187,7 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
         ],
         [
           "Duty as of",
-          ({ scheduleFrom, readAtOffice }) => `${formatIsoDay(scheduleFrom)}${readAtOffice ? "" : "*"}`,
+          ({ scheduleFrom, readAtOffice }) => `${formatDay(scheduleFrom)}${readAtOffice ? "" : "*"}`,
         ],
       ]}
     />
@@ -268,15 +268,15 @@ function Notes({ answer }: { answer: Affordable }) {
           <>
             , the newest of{" "}
             <a href={`/series?s=${encodeURIComponent(rateSeriesKey)}`}>{seriesNameOfKey(rateSeriesKey)}</a> (
-            {formatIsoDay(ratePeriod)})
+            {formatDay(ratePeriod)})
           </>
         )}
         ; repayments are assessed at {assessedRatePercent.toFixed(2)} % and may take 40 % of the income; at
         most 80 % of the price is borrowed; {formatMoney(first?.costs ?? 0)} for costs next to duty.
       </p>
       <p>
-        Duty for a contract of {formatIsoDay(contractDate)}, by schedules compared with what is published on{" "}
-        {formatIsoDay(first?.checkedOn ?? "")}
+        Duty for a contract of {formatDay(contractDate)}, by schedules compared with what is published on{" "}
+        {formatDay(first?.checkedOn ?? "")}
         {first?.unchecked ? ": newer ones may hold by now" : ""}.
         {states.some(({ readAtOffice }) => !readAtOffice) &&
           " * Some figures of it were read elsewhere than at the revenue office."}{" "}

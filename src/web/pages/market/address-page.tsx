@@ -63,7 +63,7 @@ export function AddressPage({ addressKey }: { addressKey: string }) {
                   <Rows
                     rows={property.events}
                     columns={[
-                      ["Seen", ({ observedAt }) => formatDay(new Date(observedAt))],
+                      ["Seen", ({ observedAt }) => formatDay(observedAt)],
                       [
                         "Event",
                         ({ eventType, dropAbs }) =>

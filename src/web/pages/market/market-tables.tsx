@@ -6,7 +6,7 @@ import { Answer, Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { countryNow, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Choice } from "../../parts/fields.tsx";
-import { dateOf, formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 import { set } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { known } from "../../parts/section.tsx";
@@ -89,7 +89,7 @@ export function StateOverview() {
                 ],
               ]}
             />
-            <p class="chart-note">Seen through {formatDay(dateOf(answer.dataThrough))}.</p>
+            <p class="chart-note">Seen through {formatDay(answer.dataThrough)}.</p>
           </>
         );
       }}
@@ -179,7 +179,7 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
               ["Now", (row) => formatMoney(row.currentPrice), "number"],
               ["Cut", (row) => `${formatMoney(row.dropAbs, true)} (${formatShare(row.dropPct)})`, "number"],
               ["Agency", (row) => row.agencyName],
-              ["Seen", (row) => formatDay(new Date(row.lastObservedAt))],
+              ["Seen", (row) => formatDay(row.lastObservedAt)],
             ]}
           />
         )}

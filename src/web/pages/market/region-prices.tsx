@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
-import { dateOf, formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
+import { formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
 import { Press, set } from "../../parts/press.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 
@@ -65,7 +65,7 @@ export function RegionPrices() {
                   <br />
                   {one.latestValue > 0 && (
                     <span class="small">
-                      {formatMoney(one.latestValue)}, {formatMonth(dateOf(one.latestPeriod))}
+                      {formatMoney(one.latestValue)}, {formatMonth(one.latestPeriod)}
                     </span>
                   )}
                 </Press>

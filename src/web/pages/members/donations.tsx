@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { Choice, named } from "../../parts/fields.tsx";
-import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
 import { Press, set } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { dollars, politicians } from "./service.ts";
@@ -52,7 +52,7 @@ export function Donations() {
             notes={[answer.censoringNote, answer.reformNote, answer.coverageNote, answer.verbatimNote]}
           />
           <p class="chart-note">
-            {answer.attribution} · {answer.sourceLicence} · as of {formatDay(dateOf(answer.asAt))}
+            {answer.attribution} · {answer.sourceLicence} · as of {formatDay(answer.asAt)}
           </p>
           <TopDonors year={answer.financialYear} group={group.value} />
         </>

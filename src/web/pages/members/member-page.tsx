@@ -1,5 +1,5 @@
 import { Answer } from "../../data/ask.tsx";
-import { dateOf, formatDay, joined } from "../../parts/format.ts";
+import { formatDay, joined } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { interestColumns, type Member, seatOf } from "../../parts/public-figures.tsx";
 import { Rows } from "../../parts/rows.tsx";
@@ -35,8 +35,8 @@ export function MemberPage({ slug }: { slug: string }) {
                   none="Nothing is held of what was declared."
                 />
                 <p class="chart-note">
-                  As of {formatDay(dateOf(answer.asAt))} · {answer.sourceLicence}. The register says what,
-                  never how much.
+                  As of {formatDay(answer.asAt)} · {answer.sourceLicence}. The register says what, never how
+                  much.
                 </p>
               </Section>
               <Section title="Seats" kind="card">

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Choice, Pager, WordsField } from "../../parts/fields.tsx";
-import { dateOf, formatDay } from "../../parts/format.ts";
+import { formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
 import { AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
 import { set } from "../../parts/press.tsx";
@@ -97,7 +97,7 @@ function Members() {
               words={["before", "after"]}
             />
             <p class="chart-note">
-              {asAt !== undefined && `As of ${formatDay(dateOf(asAt))} · `}
+              {asAt !== undefined && `As of ${formatDay(asAt)} · `}
               {sourceLicence}
             </p>
           </>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Pager, Segments } from "../../parts/fields.tsx";
-import { dateOf, formatCount, formatDay, formatIsoDay, formatPercent } from "../../parts/format.ts";
+import { formatCount, formatDay, formatPercent } from "../../parts/format.ts";
 import { Words } from "../../parts/outside-text.tsx";
 import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
 import { Rows } from "../../parts/rows.tsx";
@@ -88,7 +88,7 @@ function ReportList() {
                     </a>
                   ),
                 ],
-                ["Date", ({ reportDate }) => <span class="nowrap">{formatIsoDay(reportDate)}</span>],
+                ["Date", ({ reportDate }) => <span class="nowrap">{formatDay(reportDate)}</span>],
                 ["Securities short", ({ totalStocksShorted }) => formatCount(totalStocksShorted), "number"],
                 [
                   "Largest",
@@ -127,7 +127,7 @@ function TakeList() {
                     {take.stockCode !== "" && (
                       <a href={`/stocks/${encodeURIComponent(take.stockCode)}`}>{take.stockCode}</a>
                     )}
-                    <span>{formatDay(dateOf(take.publishedAt))}</span>
+                    <span>{formatDay(take.publishedAt)}</span>
                     {take.byline !== "" && <Words>{take.byline}</Words>}
                     <span>{formatCount(take.wordCount)} words</span>
                   </p>

@@ -2,7 +2,7 @@ import type { ComponentProps } from "preact";
 import { Answer } from "../../data/ask.tsx";
 import {
   formatCount,
-  formatIsoDay,
+  formatDay,
   formatNumber,
   formatPercent,
   formatPoints,
@@ -28,8 +28,8 @@ export function ReportPage({ slug }: { slug: string }) {
             <header>
               <h1>{report.headline}</h1>
               <p class="muted">
-                <a href="/reports">Reports</a> · {report.weekSlug} · {formatIsoDay(report.previousDate)} to{" "}
-                {formatIsoDay(report.reportDate)}
+                <a href="/reports">Reports</a> · {report.weekSlug} · {formatDay(report.previousDate)} to{" "}
+                {formatDay(report.reportDate)}
               </p>
             </header>
             <Statistics report={report} />
@@ -84,7 +84,7 @@ function Statistics({ report: { marketStats: stats } }: { report: Report }) {
 }
 
 /** Sentences of the server have dates as its other answers do. */
-const datesInWords = (text: string) => text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatIsoDay);
+const datesInWords = (text: string) => text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 
 function Narrative({ report: { narrative } }: { report: Report }) {
   if (narrative === undefined) return null;
@@ -129,7 +129,7 @@ function Citations({ report: { citations, qualityScore } }: { report: Report }) 
       <ul class="citations">
         {citations.map(({ id, source, date, url }) => (
           <li key={id}>
-            <OutsideLink url={url}>{source}</OutsideLink>, {formatIsoDay(date)}
+            <OutsideLink url={url}>{source}</OutsideLink>, {formatDay(date)}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Answer } from "../../data/ask.tsx";
-import { dateOf, formatCount, formatDay } from "../../parts/format.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { Section } from "../../parts/section.tsx";
 import { news } from "./services.ts";
@@ -28,7 +28,7 @@ export function TakePage({ slug }: { slug: string }) {
                 {take.stockCode !== "" && (
                   <a href={`/stocks/${encodeURIComponent(take.stockCode)}`}>{take.stockCode}</a>
                 )}
-                <span>{formatDay(dateOf(take.publishedAt))}</span>
+                <span>{formatDay(take.publishedAt)}</span>
                 {take.byline !== "" && <Words>{take.byline}</Words>}
                 <span>{formatCount(take.wordCount)} words</span>
                 {take.sentiment !== "" && <span class="badge">{take.sentiment}</span>}

@@ -1,6 +1,6 @@
 import { alignLines, type LinePoints } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { dateOf, formatIsoDay, formatMonth, formatNumber } from "../../parts/format.ts";
+import { formatDay, formatMonth, formatNumber } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { formatSeriesValue } from "../../parts/series-names.ts";
 import { revisedPeriods, type SeriesVintages, type VintageLine } from "./vintages.ts";
@@ -18,7 +18,7 @@ interface Props {
 /** What the faint lines are, with a closer look at them, and the newest figures that were revised. */
 export function Revisions({ title, vintages, earlier, newest }: Props) {
   const unit = vintages.series?.unit ?? "";
-  const [first, last] = [earlier[0], earlier.at(-1)!].map(({ publication }) => formatIsoDay(publication));
+  const [first, last] = [earlier[0], earlier.at(-1)!].map(({ publication }) => formatDay(publication));
   const start = Math.min(...earlier.flatMap(({ points }) => [...points.keys()]));
   const points = new Map([...newest.points].filter(([time]) => time >= start));
   const { times, values } = alignLines([
@@ -28,7 +28,7 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
   const published = ({ value, publication }: { value: number; publication: string }) => (
     <>
       {formatSeriesValue(value, unit)} <br />
-      <span class="muted small">{formatIsoDay(publication)}</span>
+      <span class="muted small">{formatDay(publication)}</span>
     </>
   );
   return (
@@ -51,7 +51,7 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
         rows={revisedPeriods(vintages, MOST_ROWS)}
         what="Revisions"
         columns={[
-          ["Period", ({ period }) => formatMonth(dateOf(period))],
+          ["Period", ({ period }) => formatMonth(period)],
           ["First published", ({ first }) => published(first), "number"],
           ["Latest", ({ latest }) => published(latest), "number"],
           [

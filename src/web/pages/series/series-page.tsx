@@ -4,7 +4,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Shown, useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Choice, WordsField } from "../../parts/fields.tsx";
-import { dateOf, formatCount, formatMonth, joined, secondsOf } from "../../parts/format.ts";
+import { formatCount, formatMonth, joined, secondsOf } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { Press, set } from "../../parts/press.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
@@ -196,7 +196,7 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
                     regionName(one),
                     one.frequency,
                     unitName(one.unit),
-                    one.latestPeriod && `to ${formatMonth(dateOf(one.latestPeriod))}`,
+                    one.latestPeriod && `to ${formatMonth(one.latestPeriod)}`,
                   ])}
                 </span>
               </Press>

@@ -3,7 +3,7 @@ import { NewsService } from "terrace/client";
 import { useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Articles } from "../../parts/articles.tsx";
-import { formatCount, formatIsoDay, formatMoney, formatNumber } from "../../parts/format.ts";
+import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
@@ -56,7 +56,7 @@ export const Fundamentals = card({
   ask: (code, options) => stocks.getStockFundamentals({ stockCode: code, limit: 6 }, options),
   rows: ({ periods }) => periods,
   columns: [
-    ["Period", ({ periodEnd, periodType }) => `${formatIsoDay(periodEnd)} (${periodType})`],
+    ["Period", ({ periodEnd, periodType }) => `${formatDay(periodEnd)} (${periodType})`],
     ["Revenue", (p) => money(p.hasRevenue, p.revenue), "number"],
     ["Net income", (p) => money(p.hasNetIncome, p.netIncome), "number"],
     ["Cash from operations", (p) => money(p.hasOperatingCashFlow, p.operatingCashFlow), "number"],
@@ -72,7 +72,7 @@ export const Dividends = card({
     trailingYield > 0 && <p>Past year: {formatNumber(trailingYield)} % of the price.</p>,
   rows: ({ dividends }) => dividends.slice(0, 12),
   columns: [
-    ["Ex date", ({ exDate }) => formatIsoDay(exDate)],
+    ["Ex date", ({ exDate }) => formatDay(exDate)],
     ["Kind", ({ dividendType }) => dividendType],
     ["A share", ({ amountPerShare }) => `$${formatNumber(amountPerShare)}`, "number"],
     ["Franked", ({ frankingPercentage }) => `${formatNumber(frankingPercentage)} %`, "number"],
@@ -84,7 +84,7 @@ export const DirectorTrades = card({
   ask: (code, options) => stocks.getDirectorTrades({ stockCode: code, limit: 12 }, options),
   rows: ({ trades }) => trades,
   columns: [
-    ["Day", ({ tradeDate }) => formatIsoDay(tradeDate)],
+    ["Day", ({ tradeDate }) => formatDay(tradeDate)],
     ["Director", ({ directorName }) => directorName],
     ["Kind", ({ tradeType }) => tradeType],
     ["Shares", ({ sharesTraded }) => formatCount(Number(sharesTraded)), "number"],

@@ -4,14 +4,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { named, Segments } from "../../parts/fields.tsx";
-import {
-  formatCount,
-  formatIsoDay,
-  formatNumber,
-  joined,
-  secondsOf,
-  secondsOfDay,
-} from "../../parts/format.ts";
+import { formatCount, formatDay, formatNumber, joined, secondsOf } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote } from "../../parts/page.tsx";
 import { stockFigures } from "../../parts/public-figures.tsx";
@@ -45,7 +38,7 @@ export function StockPage({ code: given }: { code: string }) {
                 {joined([
                   stock.industry,
                   SECURITY_TYPES[stock.securityType] ?? stock.securityType,
-                  stock.lastReportedDate && `last report ${formatIsoDay(stock.lastReportedDate)}`,
+                  stock.lastReportedDate && `last report ${formatDay(stock.lastReportedDate)}`,
                 ])}
               </p>
             </header>
@@ -53,9 +46,7 @@ export function StockPage({ code: given }: { code: string }) {
               figures={[
                 ...stockFigures(stock).map(({ label, text }) => [label, text] as const),
                 stock.finalClose > 0 && [
-                  stock.finalCloseDate === ""
-                    ? "Last price"
-                    : `Price of ${formatIsoDay(stock.finalCloseDate)}`,
+                  stock.finalCloseDate === "" ? "Last price" : `Price of ${formatDay(stock.finalCloseDate)}`,
                   `$${formatNumber(stock.finalClose)}`,
                 ],
               ]}
@@ -116,7 +107,7 @@ function ShortHistory({ code }: { code: string }) {
           );
           const close = new Map(
             prices?.points.map(
-              (point) => [secondsOfDay(point.date), point.adjustedClose || point.close] as const,
+              (point) => [secondsOf(point.date), point.adjustedClose || point.close] as const,
             ),
           );
           const { times, values } = alignLines([

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Answer, Shown, useAsked, useCall } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { Choice, DayField, named, Segments, WordsField } from "../../parts/fields.tsx";
-import { formatCount, formatIsoDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
+import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { AbsentNote, Page } from "../../parts/page.tsx";
 import { Press, set } from "../../parts/press.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
@@ -121,14 +121,14 @@ function MarketDay() {
           <>
             <div class="controls">
               <Press disabled={day.previousDate === ""} onClick={() => set(date, day.previousDate)}>
-                ← {day.previousDate === "" ? "none before" : formatIsoDay(day.previousDate)}
+                ← {day.previousDate === "" ? "none before" : formatDay(day.previousDate)}
               </Press>
               <span>
                 Report of{" "}
                 <DayField label="Day of the report" value={day.date} onPick={(picked) => set(date, picked)} />
               </span>
               <Press disabled={day.nextDate === ""} onClick={() => set(date, day.nextDate)}>
-                {day.nextDate === "" ? "none after" : formatIsoDay(day.nextDate)} →
+                {day.nextDate === "" ? "none after" : formatDay(day.nextDate)} →
               </Press>
               <span class="muted small">
                 {formatCount(Math.min(100, day.totalCount))} of {formatCount(day.totalCount)} securities
@@ -137,7 +137,7 @@ function MarketDay() {
             <Rows
               rows={day.stocks}
               columns={POSITION_COLUMNS}
-              none={`No report was published for ${formatIsoDay(day.date)}.`}
+              none={`No report was published for ${formatDay(day.date)}.`}
             />
           </>
         )

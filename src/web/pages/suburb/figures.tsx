@@ -5,7 +5,7 @@ import { EmbedDetails } from "../../keep/embed-body.tsx";
 import { valueText } from "../../map/hover-card.tsx";
 import { originOf } from "../../parts/citation.ts";
 import { Cite } from "../../parts/cite.tsx";
-import { formatIsoDay, formatShare, joined, unitNote } from "../../parts/format.ts";
+import { formatDay, formatShare, joined, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
 import { isNational } from "../../rendered/rankings/rules.ts";
@@ -63,7 +63,7 @@ export function Figures({ position }: { position: number }) {
 /** Who published a figure, and when. */
 function publishedText(sources: Parameters<typeof originOf>[0]): string {
   const { publisher, date } = originOf(sources);
-  return joined([publisher, date && formatIsoDay(date)], ", ");
+  return joined([publisher, date && formatDay(date)], ", ");
 }
 
 /** Where a value is among others: left the lowest, right the highest. */

@@ -3,14 +3,12 @@ import { SuburbIndex } from "../../charts/place-index.tsx";
 import { Answer, type Asking, useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import {
-  dateOf,
   formatCount,
   formatDay,
   formatMoney,
   formatMonth,
   formatShare,
   secondsOf,
-  secondsOfDay,
 } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
@@ -45,7 +43,7 @@ export function Drops({ code }: { code: string }) {
               ["Was", (row) => formatMoney(row.prevPrice), "number"],
               ["Now", (row) => formatMoney(row.price), "number"],
               ["Cut", (row) => formatShare(row.dropPct), "number"],
-              ["Seen", (row) => formatDay(dateOf(row.observedAt))],
+              ["Seen", (row) => formatDay(row.observedAt)],
             ]}
           />
         )}
@@ -83,7 +81,7 @@ export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lac
       {(series) => {
         if (series === undefined) return null;
         const { weeks, sources } = series;
-        const times = weeks.map(({ weekEnding }) => secondsOfDay(weekEnding));
+        const times = weeks.map(({ weekEnding }) => secondsOf(weekEnding));
         return (
           <>
             <LineChart

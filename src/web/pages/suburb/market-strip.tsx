@@ -3,7 +3,7 @@ import type { Asked } from "../../data/ask.tsx";
 import { countryNow, type Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { valueText } from "../../map/hover-card.tsx";
-import { formatCount, formatIsoDay, formatValue, unitNote } from "../../parts/format.ts";
+import { formatCount, formatDay, formatValue, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { whyEmpty } from "../../parts/why-empty.ts";
 import type { MarketSeries } from "./market-cards.tsx";
@@ -131,7 +131,7 @@ function weeklyTrend(key: string, weeks: Weeks): string | undefined {
   const ends = (of: (week: Weeks[number]) => number | undefined) => {
     const known = weeks.filter((week) => of(week) !== undefined);
     if (known.length < 2) return undefined;
-    return { first: of(known[0])!, last: of(known.at(-1)!)!, since: formatIsoDay(known[0].weekEnding) };
+    return { first: of(known[0])!, last: of(known.at(-1)!)!, since: formatDay(known[0].weekEnding) };
   };
   if (key === "months_of_stock" || key === "stock_on_market") {
     const stock = ends((week) => week.stock);

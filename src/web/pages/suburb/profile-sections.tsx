@@ -6,7 +6,7 @@ import { columnsVersion, country } from "../../data/country.ts";
 import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Cite } from "../../parts/cite.tsx";
-import { dateOf, formatCount, formatDay, formatMoney, formatNumber, joined } from "../../parts/format.ts";
+import { formatCount, formatDay, formatMoney, formatNumber, joined } from "../../parts/format.ts";
 import { HeldCard, type Lacks, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
@@ -96,7 +96,7 @@ function partsOf(profile: Profile): ProfilePart[] {
         ["Median asking", money(numberAt("listing_stats.median_asking", stats?.medianAsking))],
         ["Sold", fact(stats?.soldCount, formatCount)],
         ["Median sold", money(numberAt("listing_stats.median_sold", stats?.medianSold))],
-        ["Seen through", formatDay(dateOf(stats?.dataThrough))],
+        ["Seen through", formatDay(stats?.dataThrough)],
       ],
     },
     {

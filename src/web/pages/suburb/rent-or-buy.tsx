@@ -1,7 +1,7 @@
 import { useCall } from "../../data/ask.tsx";
 import { countryNow } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
-import { formatIsoDay, formatMoney } from "../../parts/format.ts";
+import { formatDay, formatMoney } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { seriesNameOfKey } from "../../parts/series-names.ts";
@@ -74,7 +74,7 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
                   <a href={`/series?s=${encodeURIComponent(answer.rateSeriesKey)}`}>
                     {seriesNameOfKey(answer.rateSeriesKey)}
                   </a>
-                  , {formatIsoDay(answer.ratePeriod)}.{" "}
+                  , {formatDay(answer.ratePeriod)}.{" "}
                 </>
               )}
               Without duty, council rates, repairs and insurance, what the savings would earn, and what prices

@@ -1,6 +1,6 @@
 import { reachDays } from "../../charts/align-lines.ts";
 import { originOf } from "../../parts/citation.ts";
-import { formatCount, formatMoney, formatMonth, formatNumber, valueText } from "../../parts/format.ts";
+import { formatCount, formatMoney, formatMonth, formatNumber, secondsOf, valueText } from "../../parts/format.ts";
 import { type Column, known, Section, To } from "../../parts/section.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
 import { councilPath, crumbsTo, namesOf, stateName, statePath } from "../addresses.ts";
@@ -66,8 +66,8 @@ export async function councilPage(
         <LineSvg
           title={measureName(measure)}
           points={points.map(({ period, periodLabel, value }) => ({
-            time: Date.parse(period) / 1000,
-            label: frequency === "annual" ? periodLabel : formatMonth(new Date(period)),
+            time: secondsOf(period),
+            label: frequency === "annual" ? periodLabel : formatMonth(period),
             value,
           }))}
           mostGapDays={reachDays(frequency)}

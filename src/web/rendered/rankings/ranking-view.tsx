@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
 import { originOf } from "../../parts/citation.ts";
-import { formatCount, formatIsoDay, joined } from "../../parts/format.ts";
+import { formatCount, formatDay, joined } from "../../parts/format.ts";
 import { type Column, Section, Table, To } from "../../parts/section.tsx";
 import { crumbsTo } from "../addresses.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
@@ -100,8 +100,7 @@ function Body({ view, pages, origin }: BodyProps) {
         {address.isLowestFirst ? "Lowest" : "Highest"} is <To path={first.path}>{first.name}</To> with{" "}
         {view.text(first.value)}; in the middle is <To path={middle.path}>{middle.name}</To> with{" "}
         {view.text(middle.value)}; last is <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
-        {origin.publisher &&
-          ` Figures: ${origin.publisher}${origin.date && `, ${formatIsoDay(origin.date)}`}.`}
+        {origin.publisher && ` Figures: ${origin.publisher}${origin.date && `, ${formatDay(origin.date)}`}.`}
       </p>
       {view.rules.map((rule) => (
         <p class="muted ranking-rules">{rule}</p>

@@ -1,6 +1,6 @@
 import type { ComponentChild } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { formatCount, formatIsoDay } from "../../parts/format.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
 import { Prefix } from "../../parts/section.tsx";
 import type { EmbedForm, OembedBounds } from "../found.ts";
 import type { Figure, PageModel, Rank, Showing, SiteFacts } from "../page-model.ts";
@@ -45,7 +45,7 @@ export function embedOf(
           <footer class="small muted">
             {site.synthetic && <strong class="made-up">Made-up data. </strong>}
             {part.publishers.length > 0 && `Source: ${part.publishers.join(", ")}. `}
-            Data of {formatIsoDay(site.asOf.toISOString().slice(0, 10))}. <a href={page}>See it at Terrace</a>
+            Data of {formatDay(site.asOf)}. <a href={page}>See it at Terrace</a>
           </footer>
         </body>
       </html>
@@ -102,7 +102,7 @@ function OneFigure({ figure: { label, text, inState, inCountry, date } }: { figu
       <p class="value">{text}</p>
       {inState && <p>{placeText(inState)} in its state</p>}
       {inCountry && <p>{placeText(inCountry)} in Australia</p>}
-      {date && <p class="small muted">{formatIsoDay(date)}</p>}
+      {date && <p class="small muted">{formatDay(date)}</p>}
     </div>
   );
 }

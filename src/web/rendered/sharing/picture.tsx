@@ -1,5 +1,5 @@
 import { renderToString } from "preact-render-to-string";
-import { formatIsoDay } from "../../parts/format.ts";
+import { formatDay } from "../../parts/format.ts";
 import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
 
 export const PICTURE_WIDTH = 1200;
@@ -87,7 +87,7 @@ export function pictureSvg(
             <rect x={at.x} y="404" width={at.room} height="2" fill="#d5dce3" />
             <Words text={label} {...at} y={440} size={fitting(label, at.room, LABEL_SIZES)} fill={MUTED} />
             <Words text={text} {...at} y={494} size={figureSize} isBold />
-            <Words text={formatIsoDay(date)} {...at} y={528} size={22} fill={MUTED} />
+            <Words text={formatDay(date)} {...at} y={528} size={22} fill={MUTED} />
           </>
         );
       })}
