@@ -104,14 +104,13 @@ async function pngOf(svg: Blob, width: number, height: number): Promise<Blob> {
   }
 }
 
+interface SavePictureProps {
+  readonly what: string;
+  readonly draw: () => Drawing | undefined | Promise<Drawing | undefined>;
+}
+
 /** Buttons that save a drawing as PNG and SVG; undefined while there is none. */
-export function SavePicture({
-  what,
-  draw,
-}: {
-  what: string;
-  draw: () => Drawing | undefined | Promise<Drawing | undefined>;
-}) {
+export function SavePicture({ what, draw }: SavePictureProps) {
   const said = useSignal("");
   const save = async (kind: "png" | "svg") => {
     try {

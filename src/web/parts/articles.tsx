@@ -10,18 +10,20 @@ import { set } from "./press.tsx";
 type News = ReturnType<typeof terrace.service<typeof NewsService>>;
 export type Article = Awaited<ReturnType<News["getMarketNews"]>>["articles"][number];
 
+interface ArticlesProps {
+  readonly articles: readonly Article[];
+  readonly news: News;
+  readonly none?: string;
+  readonly headlineOf?: (article: Article) => ComponentChildren;
+}
+
 /** Articles, one below the other; `headlineOf` may mark what was found in a headline. */
 export function Articles({
   articles,
   news,
   none = "",
   headlineOf = ({ headline }) => headline,
-}: {
-  articles: readonly Article[];
-  news: News;
-  none?: string;
-  headlineOf?: (article: Article) => ComponentChildren;
-}) {
+}: ArticlesProps) {
   if (articles.length === 0) return <p class="empty">{none}</p>;
   return (
     <ol class="articles">

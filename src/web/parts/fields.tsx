@@ -63,16 +63,14 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
 export const named = <Value extends string>(values: readonly Value[]): Options<Value> =>
   values.map((value) => [value, value]);
 
+interface SegmentsProps<Value extends string | boolean> {
+  readonly label: string;
+  readonly now: Signal<Value>;
+  readonly options: Options<Value>;
+}
+
 /** Buttons in a row, one of which is pressed. */
-export function Segments<Value extends string | boolean>({
-  label,
-  now,
-  options,
-}: {
-  label: string;
-  now: Signal<Value>;
-  options: Options<Value>;
-}) {
+export function Segments<Value extends string | boolean>({ label, now, options }: SegmentsProps<Value>) {
   return (
     <div class="segments" role="group" aria-label={label}>
       {options.map(([value, name]) => (
@@ -84,14 +82,7 @@ export function Segments<Value extends string | boolean>({
   );
 }
 
-/** Leafs through a list: which rows are shown of how many, and a button to each side. */
-export function Pager({
-  offset,
-  page,
-  shown,
-  total,
-  words,
-}: {
+interface PagerProps {
   readonly offset: Signal<number>;
   /** Rows of a page. */
   readonly page: number;
@@ -99,7 +90,10 @@ export function Pager({
   readonly shown: number;
   readonly total: number;
   readonly words: readonly [before: string, after: string];
-}) {
+}
+
+/** Leafs through a list: which rows are shown of how many, and a button to each side. */
+export function Pager({ offset, page, shown, total, words }: PagerProps) {
   const first = offset.value + 1;
   return (
     <div class="controls">
@@ -140,16 +134,14 @@ function readDay(text: string): string | undefined {
   return isDay ? date.toISOString().slice(0, 10) : undefined;
 }
 
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onPick: (day: string) => void;
+}
+
 /** A day to type, written as everywhere else; the browser's own field writes it in the reader's locale. */
-export function DayField({
-  label,
-  value,
-  onPick,
-}: {
-  label: string;
-  value: string;
-  onPick: (day: string) => void;
-}) {
+export function DayField({ label, value, onPick }: DayFieldProps) {
   const isBad = useSignal(false);
   return (
     <input

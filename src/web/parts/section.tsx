@@ -6,16 +6,14 @@ import { useContext } from "preact/hooks";
 /** `/at/<snapshot>` of the page that is rendered; the links of screens are kept under it by themselves. */
 export const Prefix = createContext("");
 
+interface ToProps {
+  readonly path: string;
+  readonly isButton?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** A link to another page, under the same snapshot. */
-export function To({
-  path,
-  isButton = false,
-  children,
-}: {
-  path: string;
-  isButton?: boolean;
-  children: ComponentChildren;
-}) {
+export function To({ path, isButton = false, children }: ToProps) {
   return (
     <a href={useContext(Prefix) + path} class={isButton ? "button" : undefined}>
       {children}
@@ -106,14 +104,13 @@ export function Table<Row>({ rows, columns, kind = "", label }: TableProps<Row>)
   );
 }
 
+interface FactsProps {
+  readonly rows: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
+  readonly kind?: string;
+}
+
 /** Names with their values; one without a value is left out. */
-export function Facts({
-  rows,
-  kind = "",
-}: {
-  rows: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
-  kind?: string;
-}) {
+export function Facts({ rows, kind = "" }: FactsProps) {
   const shown = rows.filter(([, value]) => value !== false && value !== "" && value !== undefined);
   if (shown.length === 0) return null;
   return (
@@ -128,12 +125,12 @@ export function Facts({
   );
 }
 
+interface HeadlineProps {
+  readonly figures: readonly (readonly [label: string, value: ComponentChildren, key?: string] | false)[];
+}
+
 /** The first figures of a screen, large; `key` tells one to those who look for it. */
-export function Headline({
-  figures,
-}: {
-  figures: readonly (readonly [label: string, value: ComponentChildren, key?: string] | false)[];
-}) {
+export function Headline({ figures }: HeadlineProps) {
   return (
     <div class="headline">
       {figures.map(

@@ -46,15 +46,7 @@ function Chart({
   );
 }
 
-/** How many have a value in each part of a range, and where one value is. */
-export function SpreadSvg({
-  title,
-  edges,
-  counts,
-  value,
-  format,
-  note,
-}: {
+interface SpreadSvgProps {
   readonly title: string;
   /** One more than counts. */
   readonly edges: readonly number[];
@@ -62,7 +54,10 @@ export function SpreadSvg({
   readonly value: number;
   readonly format: (value: number) => string;
   readonly note?: ComponentChildren;
-}) {
+}
+
+/** How many have a value in each part of a range, and where one value is. */
+export function SpreadSvg({ title, edges, counts, value, format, note }: SpreadSvgProps) {
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const [first, end] = [edges[0], edges[edges.length - 1]];
   const x = (at: number) =>
@@ -158,21 +153,17 @@ export interface LinePoint {
 /** Rows of the table of a line. */
 const MOST_ROWS = 40;
 
-/** A line over time, by date: what nobody published leaves its place and breaks it. The table has the newest points. */
-export function LineSvg({
-  title,
-  points,
-  mostGapDays,
-  isUneven = false,
-  format,
-}: {
+interface LineSvgProps {
   readonly title: string;
   readonly points: readonly LinePoint[];
   /** Two points farther apart have no line between them. */
   readonly mostGapDays: number;
   readonly isUneven?: boolean;
   readonly format: (value: number) => string;
-}) {
+}
+
+/** A line over time, by date: what nobody published leaves its place and breaks it. The table has the newest points. */
+export function LineSvg({ title, points, mostGapDays, isUneven = false, format }: LineSvgProps) {
   if (points.length < 2) return null;
   const own = new Map(points.map(({ time, value }) => [time, value]));
   const { times, values } = alignLines([{ points: own, mostGapDays, isUneven }]);

@@ -100,16 +100,14 @@ function Place({ rank, metric, stateCode }: { rank: Rank | undefined; metric: st
   return rank.of < LEAST_RANKED ? text : <To path={rankingPath({ metric, stateCode, page })}>{text}</To>;
 }
 
+interface FiguresProps {
+  readonly figures: readonly Figure[];
+  readonly scope?: string;
+  readonly of?: string;
+}
+
 /** Figures with their places, who published them and when. */
-export function Figures({
-  figures,
-  scope,
-  of = "suburbs",
-}: {
-  figures: readonly Figure[];
-  scope?: string;
-  of?: string;
-}) {
+export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
   const scopes = (
     [
       ["inState", scope],

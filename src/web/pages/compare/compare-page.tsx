@@ -265,18 +265,15 @@ function useOtherDate(keys: readonly string[]): OtherDate {
   ).value;
 }
 
+interface BeforeProps {
+  readonly other: OtherDate;
+  readonly metric: Metric;
+  readonly code: string;
+  readonly now: number | undefined;
+}
+
 /** What a figure was at the other date, and how far it moved. */
-function Before({
-  other,
-  metric,
-  code,
-  now,
-}: {
-  other: OtherDate;
-  metric: Metric;
-  code: string;
-  now: number | undefined;
-}) {
+function Before({ other, metric, code, now }: BeforeProps) {
   if (other.state !== "there" || other.value === undefined) return null;
   const before = other.value.figureOf(metric.key, code);
   const text =

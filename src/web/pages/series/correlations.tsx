@@ -12,16 +12,14 @@ const LAGS = 12;
 const MOST_ASKED = 200;
 const MOST_SHOWN = 12;
 
+interface CorrelationsProps {
+  readonly base: SeriesFacts;
+  readonly all: readonly SeriesFacts[];
+  readonly onPick: (key: string) => void;
+}
+
 /** What moves with a series, earlier or later: a row a pair, a cell a month of lead or lag, and the best in words. */
-export function Correlations({
-  base,
-  all,
-  onPick,
-}: {
-  base: SeriesFacts;
-  all: readonly SeriesFacts[];
-  onPick: (key: string) => void;
-}) {
+export function Correlations({ base, all, onPick }: CorrelationsProps) {
   const isYearly = useSignal(true);
   return (
     <Section title={`What moves with it: ${seriesTitle(base)}`} kind="card">

@@ -102,17 +102,14 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
   );
 }
 
-function Piece({
-  area,
-  code,
-  title,
-  colour,
-}: {
-  area: { x: number; y: number; width: number; height: number };
-  code: string;
-  title: string;
-  colour: string;
-}) {
+interface PieceProps {
+  readonly area: { x: number; y: number; width: number; height: number };
+  readonly code: string;
+  readonly title: string;
+  readonly colour: string;
+}
+
+function Piece({ area, code, title, colour }: PieceProps) {
   if (area.width <= 0 || area.height <= 0) return null;
   return (
     <a href={`/stocks/${code}`} aria-label={title}>

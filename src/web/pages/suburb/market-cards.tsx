@@ -116,16 +116,14 @@ export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lac
   );
 }
 
+interface PriceHistoryProps {
+  readonly code: string;
+  readonly regionCode: string | undefined;
+  readonly lacks: Lacks;
+}
+
 /** The median price of a suburb's region over time; undefined while it is not known which. */
-export function PriceHistory({
-  code,
-  regionCode,
-  lacks,
-}: {
-  code: string;
-  regionCode: string | undefined;
-  lacks: Lacks;
-}) {
+export function PriceHistory({ code, regionCode, lacks }: PriceHistoryProps) {
   const asked = useAsked(
     async (signal) =>
       regionCode === undefined

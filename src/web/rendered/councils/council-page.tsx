@@ -1,6 +1,13 @@
 import { reachDays } from "../../charts/align-lines.ts";
 import { originOf } from "../../parts/citation.ts";
-import { formatCount, formatMoney, formatMonth, formatNumber, secondsOf, valueText } from "../../parts/format.ts";
+import {
+  formatCount,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  secondsOf,
+  valueText,
+} from "../../parts/format.ts";
 import { type Column, known, Section, To } from "../../parts/section.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
 import { councilPath, crumbsTo, namesOf, stateName, statePath } from "../addresses.ts";

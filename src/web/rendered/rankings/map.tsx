@@ -19,16 +19,14 @@ export interface Mapped {
   readonly title: () => string;
 }
 
+interface RankingMapProps {
+  readonly site: Site;
+  readonly label: string;
+  readonly mapped: readonly Mapped[];
+}
+
 /** The suburbs of a ranking where they are. */
-export function RankingMap({
-  site,
-  label,
-  mapped,
-}: {
-  site: Site;
-  label: string;
-  mapped: readonly Mapped[];
-}) {
+export function RankingMap({ site, label, mapped }: RankingMapProps) {
   const { latitudes, longitudes } = site.index;
   const placed = mapped.filter(({ position }) => Number.isFinite(latitudes[position]));
   if (placed.length < 2) return null;
