@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { createTerraceClient } from "../../src/client.ts";
 import { datasetTable } from "../../src/dataset/tables/index.ts";
 import {
   GetCouncilProfileResponseSchema,
@@ -12,9 +11,10 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { shareKept } from "../support/country/shared-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
-import { opened, sharedDirectory } from "../support/run/fixtures.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { describeDeepPage } from "../support/web/open-page.ts";
+import { clientOf, servedCountry } from "../support/web/served-country.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
 /** Of the first suburb every number is known and as small as it may be; the second has a name alone. */
@@ -38,57 +38,65 @@ function tableOf(
 }
 
 const root = sharedDirectory("absent");
-const serving = opened(async () => {
-  const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
-  const kept = ["suburb_amenities", "suburb_connectivity", "lga", "suburb_lga", "register_suburb_property"];
-  await copyExampleInto(datasetDir, ...kept, "suburb_hazard_exposure");
-  // Enough residents and dwellings for shares to be given.
-  const people = { population: 5000, dwelling_count: 1000, census_year: 2021 };
-  const suburb = {
-    ...{ sal_code: KNOWN, sal_name: "Zero", state_code: "NSW", federal_division: "Sampleton" },
-    ...people,
-  };
-  const place = { centroid_lat: -33, centroid_lon: 151 };
-  const council = { lga_name: "Council", kind: "council" };
-  const tables: Record<string, string> = {
-    suburb_demographics: tableOf(
-      "suburb_demographics",
-      [{ ...suburb, ...place }],
-      [{ sal_code: UNKNOWN, sal_name: "Unknown", state_code: "VIC" }],
-    ),
-    suburb_amenities: tableOf("suburb_amenities", [{ sal_code: KNOWN }], [{ sal_code: UNKNOWN }]),
-    suburb_connectivity: tableOf(
-      "suburb_connectivity",
-      [{ sal_code: KNOWN, dominant_nbn_tech: "FTTP" }],
-      [{ sal_code: UNKNOWN, dominant_nbn_tech: "FTTP" }],
-    ),
-    suburb_hazard_exposure: tableOf("suburb_hazard_exposure", [{ sal_code: KNOWN }], [{ sal_code: UNKNOWN }]),
-    lga: tableOf(
-      "lga",
-      [{ ...council, ...place, lga_code: "10050", slug: "known", state_code: "NSW" }],
-      [{ ...council, lga_code: "20051", slug: "unknown", state_code: "VIC" }],
-    ),
-    suburb_lga: `sal_code,lga_code,share\n${KNOWN},10050,1\n${UNKNOWN},20051,1\n`,
-    house_price_regions:
-      "region_code,region_type,region_name,state_code,postcode,sal_code\n" +
-      `SUBURB:NSW-ZERO,suburb,Zero,NSW,,${KNOWN}\n`,
-    house_prices:
-      "region_code,measure,dwelling_type,period,period_freq,value,unit,is_preliminary,source\n" +
-      ["2025-03-31", "2026-03-31"]
-        .flatMap((period) => [
-          `SUBURB:NSW-ZERO,median_price,house,${period},Q,500000,AUD,false,example-prices\n`,
-          `SUBURB:NSW-ZERO,transfer_count,house,${period},Q,12,count,false,example-prices\n`,
-        ])
-        .join(""),
-    register_suburb_property: `sal_code,declared_property_count\n${KNOWN},0\n`,
-  };
-  for (const [name, text] of Object.entries(tables)) await putTable(datasetDir, `${name}.csv`, text);
-  const { directory } = await buildSnapshot({ datasetDir, dataDir: await shareKept(dataDir), strict: true });
-  await publishSnapshot(directory, dataDir);
-  return serveCountry(dataDir);
+const { serving, terrace } = servedCountry({
+  dataDir: async () => {
+    const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
+    const kept = ["suburb_amenities", "suburb_connectivity", "lga", "suburb_lga", "register_suburb_property"];
+    await copyExampleInto(datasetDir, ...kept, "suburb_hazard_exposure");
+    // Enough residents and dwellings for shares to be given.
+    const people = { population: 5000, dwelling_count: 1000, census_year: 2021 };
+    const suburb = {
+      ...{ sal_code: KNOWN, sal_name: "Zero", state_code: "NSW", federal_division: "Sampleton" },
+      ...people,
+    };
+    const place = { centroid_lat: -33, centroid_lon: 151 };
+    const council = { lga_name: "Council", kind: "council" };
+    const tables: Record<string, string> = {
+      suburb_demographics: tableOf(
+        "suburb_demographics",
+        [{ ...suburb, ...place }],
+        [{ sal_code: UNKNOWN, sal_name: "Unknown", state_code: "VIC" }],
+      ),
+      suburb_amenities: tableOf("suburb_amenities", [{ sal_code: KNOWN }], [{ sal_code: UNKNOWN }]),
+      suburb_connectivity: tableOf(
+        "suburb_connectivity",
+        [{ sal_code: KNOWN, dominant_nbn_tech: "FTTP" }],
+        [{ sal_code: UNKNOWN, dominant_nbn_tech: "FTTP" }],
+      ),
+      suburb_hazard_exposure: tableOf(
+        "suburb_hazard_exposure",
+        [{ sal_code: KNOWN }],
+        [{ sal_code: UNKNOWN }],
+      ),
+      lga: tableOf(
+        "lga",
+        [{ ...council, ...place, lga_code: "10050", slug: "known", state_code: "NSW" }],
+        [{ ...council, lga_code: "20051", slug: "unknown", state_code: "VIC" }],
+      ),
+      suburb_lga: `sal_code,lga_code,share\n${KNOWN},10050,1\n${UNKNOWN},20051,1\n`,
+      house_price_regions:
+        "region_code,region_type,region_name,state_code,postcode,sal_code\n" +
+        `SUBURB:NSW-ZERO,suburb,Zero,NSW,,${KNOWN}\n`,
+      house_prices:
+        "region_code,measure,dwelling_type,period,period_freq,value,unit,is_preliminary,source\n" +
+        ["2025-03-31", "2026-03-31"]
+          .flatMap((period) => [
+            `SUBURB:NSW-ZERO,median_price,house,${period},Q,500000,AUD,false,example-prices\n`,
+            `SUBURB:NSW-ZERO,transfer_count,house,${period},Q,12,count,false,example-prices\n`,
+          ])
+          .join(""),
+      register_suburb_property: `sal_code,declared_property_count\n${KNOWN},0\n`,
+    };
+    for (const [name, text] of Object.entries(tables)) await putTable(datasetDir, `${name}.csv`, text);
+    const { directory } = await buildSnapshot({
+      datasetDir,
+      dataDir: await shareKept(dataDir),
+      strict: true,
+    });
+    await publishSnapshot(directory, dataDir);
+    return dataDir;
+  },
 });
-
-const housing = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).housing;
 
 const NUMBERS = new Set([
   ...[ScalarType.DOUBLE, ScalarType.FLOAT, ScalarType.INT32, ScalarType.UINT32],
@@ -117,7 +125,7 @@ const NOT_GIVEN =
 
 describe.runIf(isDeepRun)("an absent figure", () => {
   it("is named on the wire, each, and a figure that is 0 is not", async () => {
-    const unknown = await housing().getSuburbProfile({ salCode: UNKNOWN });
+    const unknown = await terrace.housing.getSuburbProfile({ salCode: UNKNOWN });
     const all = zeros(GetSuburbProfileResponseSchema, unknown as never);
     for (const path of [
       ...["summary.population", "summary.median_age", "summary.latest_median_price", "summary.yoy_pct"],
@@ -135,7 +143,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
     expect(unknown.council).not.toHaveProperty("medianAge");
     expect(unknown.hazards).toBeUndefined();
 
-    const known = await housing().getSuburbProfile({ salCode: KNOWN });
+    const known = await terrace.housing.getSuburbProfile({ salCode: KNOWN });
     expect(known.absentFields.filter((path) => !NOT_GIVEN.test(path))).toEqual([]);
     const given = zeros(GetSuburbProfileResponseSchema, known as never);
     expect(given.length).toBeGreaterThan(40);
@@ -148,7 +156,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
   });
 
   it("is named in a council's profile too", async () => {
-    const unknown = await housing().getCouncilProfile({ stateCode: "VIC", slug: "unknown" });
+    const unknown = await terrace.housing.getCouncilProfile({ stateCode: "VIC", slug: "unknown" });
     const counted = /_suburbs$|_suburb_count$|\.share$|_count$/;
     const all = zeros(GetCouncilProfileResponseSchema, unknown as never);
     expect(all.filter((path) => !counted.test(path) && !unknown.absentFields.includes(path))).toEqual([]);
@@ -157,7 +165,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
         ...["profile.council.avg_rates", "profile.summary.population", "profile.suburbs[0].population"],
       ]),
     );
-    const known = await housing().getCouncilProfile({ stateCode: "NSW", slug: "known" });
+    const known = await terrace.housing.getCouncilProfile({ stateCode: "NSW", slug: "known" });
     expect(known.absentFields).toEqual([]);
     expect(zeros(GetCouncilProfileResponseSchema, known as never)).toContain(
       "profile.council.op_surplus_ratio",
@@ -166,8 +174,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
 
   it("is named for a register that is switched off", async () => {
     const { url, close } = await serveCountry(join(root, "data"), { config: { interestRegister: false } });
-    const client = createTerraceClient({ baseUrl: url, userAgent: "terrace-tests/1" });
-    const { absentFields } = await client.housing.getSuburbProfile({ salCode: KNOWN });
+    const { absentFields } = await clientOf({ url }).housing.getSuburbProfile({ salCode: KNOWN });
     await close();
     expect(absentFields).toContain("summary.politician_property_count");
   });

@@ -1,25 +1,16 @@
 import fc from "fast-check";
-import { expect, inject, it } from "vitest";
-import {
-  allOf,
-  createTerraceClient,
-  inStates,
-  parseWhere,
-  printWhere,
-  type WhereExpression,
-} from "../../src/client.ts";
+import { expect, it } from "vitest";
+import { allOf, inStates, parseWhere, printWhere, type WhereExpression } from "../../src/client.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { runSeed } from "../support/run/seeded-random.ts";
 import { describeDeepPage, matchCount, untilCount, untilLoaded, visit } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
+const { serving, frame } = servedCountry({ metrics: METRIC_KEYS });
 
 /** Parts of an address in the order in which the page writes them; defaults are left out. */
 type Parts = Readonly<Record<string, string>>;

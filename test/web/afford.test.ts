@@ -1,12 +1,11 @@
-import { expect, inject, it } from "vitest";
-import { createTerraceClient, parseWhere } from "../../src/client.ts";
+import { expect, it } from "vitest";
+import { parseWhere } from "../../src/client.ts";
 import { monthlyRepayment } from "../../src/web/view/household.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, untilCount } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const { serving, terrace } = servedCountry();
 
 describeDeepPage("what the explore screen offers to people who choose", (open) => {
   it("applies every preset by one press, explains it, and undoes it by another", async () => {

@@ -1,27 +1,17 @@
-import { expect, inject, it } from "vitest";
-import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { expect, it } from "vitest";
+import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
-import { describePage, visit } from "../support/web/open-page.ts";
+import { describePage, PHONE, visit } from "../support/web/open-page.ts";
+import { memberSlug, newestStock, servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
+const { serving, terrace, frame } = servedCountry();
 
 describePage("every screen", (open) => {
   /** Every screen with every panel, a few of them in the short form: its address, and what it must show to be judged. */
   const screens = async (): Promise<[path: string, ready: string][]> => {
     const { addresses } = await terrace.housing.listAddressPriceDrops({ limit: 1 });
-    const { latestDate } = await terrace.service(MarketService).getAvailableDates({ limit: 1 });
-    const day = await terrace.service(MarketService).getMarketByDate({
-      date: latestDate,
-      limit: 1,
-      ordinaryOnly: true,
-    });
-    const { summaries } = await terrace.service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
-    const { index } = await terrace.localFrame("AU", []);
-    const [first, second] = [index.salCodes[5], index.salCodes[9]];
+    const [first, second] = [5, 9].map((position) => frame.index.salCodes[position]);
     const all: [path: string, ready: string][] = [
       ["/", ".legend-steps li"],
       ["/?show=table&where=age+%3E%3D+40", ".table-scroll tbody th"],
@@ -38,13 +28,13 @@ describePage("every screen", (open) => {
       [`/market/address/${encodeURIComponent(addresses[0].addressKey)}`, ".chart svg:has(.line)"],
       ["/series", ".heat"],
       ["/stocks", '[role="tabpanel"] tbody th'],
-      [`/stocks/${day.stocks[0].productCode}`, ".chart svg:has(.line)"],
+      [`/stocks/${(await newestStock(terrace)).productCode}`, ".chart svg:has(.line)"],
       ["/members", '[role="tabpanel"] tbody th'],
       ["/news", ".articles > li"],
       ["/blog/an-example-of-a-take", ".take-body p"],
       ["/reports", '[aria-label="Reports"] tbody th'],
       ["/reports/2026-W44", ".sparkline"],
-      [`/members/${summaries[0].politician!.slug}`, "h1"],
+      [`/members/${await memberSlug(terrace)}`, "h1"],
       ["/about", ".about table"],
       ["/coverage", ".coverage-table td.number"],
     ];
@@ -62,7 +52,7 @@ describePage("every screen", (open) => {
 
   // A window of 1280 by 800 at 200 % has half as many pixels of the page.
   it.each([
-    ["a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ["a phone", PHONE],
     ["a window at twice the size", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ])("fits %s without scrolling sideways", async (_name, options) => {
     const { page } = await open(`${serving.url}/about`, options);

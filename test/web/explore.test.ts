@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
-import { expect, inject, it } from "vitest";
-import { createTerraceClient, parseWhere } from "../../src/client.ts";
+import { expect, it } from "vitest";
+import { parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import {
   describeDeepPage,
   matchCount,
@@ -14,10 +14,9 @@ import {
   untilLoaded,
   untilMapped,
 } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
+const { serving, terrace, frame } = servedCountry({ metrics: METRIC_KEYS });
 
 /** How many suburbs the server says satisfy a condition. */
 const served = async (where: string) =>

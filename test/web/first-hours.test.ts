@@ -1,39 +1,42 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { createTerraceClient, MarketService, PoliticiansService, StockService } from "../../src/client.ts";
+import { MarketService, PoliticiansService, StockService } from "../../src/client.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
-import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
+import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { describeDeepPage, visit } from "../support/web/open-page.ts";
+import { memberSlug, newestStock, servedCountry } from "../support/web/served-country.ts";
 
 const TABLE_URL = "https://publisher.example/tables/one.xlsx";
+
+const CRIME = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"];
 
 const root = sharedDirectory("first-hours");
 
 /** A country whose sources say where they are published. */
-const serving = opened(async () => {
-  const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
-  await cp(inject("country").datasetDir, datasetDir, { recursive: true });
-  await copyKept(dataDir, inject("country"));
-  const path = join(datasetDir, "dataset.json");
-  const manifest = JSON.parse(await readFile(path, "utf8")) as { sources: object[] };
-  const sources = manifest.sources.map((source) => ({ ...source, url: TABLE_URL }));
-  await writeFile(path, JSON.stringify({ ...manifest, sources }));
-  const { directory } = await buildSnapshot({ datasetDir, dataDir });
-  await publishSnapshot(directory, dataDir);
-  return serveCountry(dataDir);
+const { serving, terrace, frame } = servedCountry({
+  metrics: ["population", ...CRIME],
+  dataDir: async () => {
+    const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
+    await cp(inject("country").datasetDir, datasetDir, { recursive: true });
+    await copyKept(dataDir, inject("country"));
+    const path = join(datasetDir, "dataset.json");
+    const manifest = JSON.parse(await readFile(path, "utf8")) as { sources: object[] };
+    const sources = manifest.sources.map((source) => ({ ...source, url: TABLE_URL }));
+    await writeFile(path, JSON.stringify({ ...manifest, sources }));
+    const { directory } = await buildSnapshot({ datasetDir, dataDir });
+    await publishSnapshot(directory, dataDir);
+    return dataDir;
+  },
 });
-
-const terrace = () => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
 
 describeDeepPage("the page in the first hours", (open) => {
   it("says what a company has not in words of its own, never in those of the API", async () => {
-    const stocks = terrace().service(StockService);
-    const { latestDate } = await terrace().service(MarketService).getAvailableDates({ limit: 1 });
-    const day = await terrace().service(MarketService).getMarketByDate({ date: latestDate, limit: 100 });
+    const stocks = terrace.service(StockService);
+    const { latestDate } = await terrace.service(MarketService).getAvailableDates({ limit: 1 });
+    const day = await terrace.service(MarketService).getMarketByDate({ date: latestDate, limit: 100 });
     const refusals: string[] = [];
     let untaxed = "";
     for (const { productCode } of day.stocks) {
@@ -74,26 +77,22 @@ describeDeepPage("the page in the first hours", (open) => {
   });
 
   it("cuts no table at 1440 pixels", async () => {
-    const { latestDate } = await terrace().service(MarketService).getAvailableDates({ limit: 1 });
-    const day = await terrace().service(MarketService).getMarketByDate({ date: latestDate, limit: 1 });
-    const { summaries } = await terrace().service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
-    const { index } = await terrace().localFrame("AU", []);
     const viewport = { width: 1440, height: 900 };
     const { page } = await open(`${serving.url}/about`, { viewport, expected: /404/ });
     const cut: string[] = [];
     for (const [path, ready] of [
       ["/?show=table", ".table-scroll tbody th"],
-      [`/suburb/${index.salCodes[5]}`, ".similar-row, .empty"],
+      [`/suburb/${frame.index.salCodes[5]}`, ".similar-row, .empty"],
       ["/market", "[role=tabpanel] tbody th"],
       ["/market?tab=suburbs", "[role=tabpanel] tbody th"],
       ["/market?tab=addresses", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
       ["/market?tab=agencies", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
       ["/stocks", "[role=tabpanel] tbody th"],
       ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
-      [`/stocks/${day.stocks[0].productCode}`, ".chart svg:has(.line)"],
+      [`/stocks/${(await newestStock(terrace)).productCode}`, ".chart svg:has(.line)"],
       ["/members", "[role=tabpanel] tbody th"],
       ["/members?tab=funding", "[role=tabpanel] tbody th"],
-      [`/members/${summaries[0].politician!.slug}`, "h1"],
+      [`/members/${await memberSlug(terrace)}`, "h1"],
       ["/reports", '[aria-label="Reports"] tbody th'],
       ["/about", ".about table"],
     ] as const) {
@@ -109,13 +108,7 @@ describeDeepPage("the page in the first hours", (open) => {
   });
 
   it("gives the one reason why crime is not shown", async () => {
-    const frame = await terrace().localFrame("AU", [
-      "population",
-      "crime_break_ins",
-      "crime_violent",
-      "crime_motor_vehicle",
-    ]);
-    const rates = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"].map((key) => frame.column(key));
+    const rates = CRIME.map((key) => frame.column(key));
     const isKnown = (i: number) => rates.some((column) => column.at(i) !== undefined);
     const all = frame.index.salCodes.map((_, i) => i);
     const known = new Set(all.filter(isKnown).map((i) => frame.index.stateCodes[i]));
@@ -138,9 +131,8 @@ describeDeepPage("the page in the first hours", (open) => {
   });
 
   it("leads from a figure to its table and its publisher, and says how it is made", async () => {
-    const { index } = await terrace().localFrame("AU", []);
-    const { metrics } = await terrace().explorer.describeMetrics({});
-    const { page } = await open(`${serving.url}/suburb/${index.salCodes[5]}?interactive`);
+    const { metrics } = await terrace.explorer.describeMetrics({});
+    const { page } = await open(`${serving.url}/suburb/${frame.index.salCodes[5]}?interactive`);
     const metric = metrics.find(({ key }) => key === "income")!;
     await page.click(`button[aria-label="About ${metric.label}"]`);
     const note = page.locator(`.facts:has(code:text-is("income"))`);
@@ -155,19 +147,17 @@ describeDeepPage("the page in the first hours", (open) => {
 
   it("says of the parties of a made-up country that results and sums are invented", async () => {
     const invented = '.invented:has-text("their members, seats, results and sums shown here are invented")';
-    const { summaries } = await terrace().service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
-    const { index } = await terrace().localFrame("AU", []);
     const { page } = await open(`${serving.url}/members`);
     for (const path of [
       "/members",
       "/members?tab=funding",
-      `/members/${summaries[0].politician!.slug}`,
-      `/suburb/${index.salCodes[5]}`,
+      `/members/${await memberSlug(terrace)}`,
+      `/suburb/${frame.index.salCodes[5]}`,
     ]) {
       await visit(page, path);
       await page.waitForSelector(invented);
     }
-    const overview = await terrace().service(PoliticiansService).getDonationsOverview({});
+    const overview = await terrace.service(PoliticiansService).getDonationsOverview({});
     expect(overview.attribution).toContain("sums here are invented");
   });
 });

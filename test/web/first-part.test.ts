@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { holdPort } from "../../src/cli/start/hold-port.ts";
 import type { Config } from "../../src/config/config.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, untilLoaded } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
 describeDeepPage("the page before there is data", (open) => {
   it("waits through the moment in which nothing answers, and shows what answers then", async () => {
@@ -42,7 +42,7 @@ describeDeepPage("the page before there is data", (open) => {
 });
 
 describeDeepPage("the page while one territory is built", (open) => {
-  const serving = opened(async () => serveCountry((await sharedTerritory()).dataDir));
+  const { serving } = servedCountry({ dataDir: async () => (await sharedTerritory()).dataDir });
 
   it("fits the map to the territory, and offers no capital of another", async () => {
     const { page } = await open(`${serving.url}/`);

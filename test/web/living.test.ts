@@ -3,7 +3,6 @@ import { create, toJson } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { build, type Rollup } from "vite";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { createTerraceClient } from "../../src/client.ts";
 import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
@@ -15,6 +14,7 @@ import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, untilCount, untilLoaded } from "../support/web/open-page.ts";
+import { clientOf } from "../support/web/served-country.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
 describeDeepPage("an open page", (open) => {
@@ -82,7 +82,7 @@ describeDeepPage("an open page", (open) => {
     // Nothing changes under the reader's hand until they say so.
     await untilCount(page, before);
     await page.click('.notice button:has-text("Switch")');
-    const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+    const terrace = clientOf(serving);
     const frame = await terrace.localFrame("AU", ["age"]);
     const { matchCount: wanted } = await terrace.explorer.explore({
       filter: { node: { case: "range", value: { metricKey: "age", min: 40 } } },
@@ -117,7 +117,7 @@ describeDeepPage("an open page", (open) => {
     const pin = serving.engine.pin();
     const filters = fc.sample(expressionOver(pin.view.columns.scopes.get(NATIONAL_SCOPE)!), 100).map(whereOf);
     pin.release();
-    const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+    const terrace = clientOf(serving);
     const wanted: string[] = [];
     for (const filter of filters) {
       wanted.push(Buffer.from((await terrace.explorer.explore({ filter })).matchMask).toString("hex"));

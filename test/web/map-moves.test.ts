@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { expect, inject, it } from "vitest";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { expect, it } from "vitest";
+import { eventually } from "../support/run/fixtures.ts";
 import { inForm } from "../support/run/test-form.ts";
 import { describeDeepPage, untilMapped } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const { serving } = servedCountry();
 
 /** Writes down what is drawn over the map since it was last cleared: texts, and circles that are closed. */
 const RECORDER = `(() => {

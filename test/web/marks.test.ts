@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { createTerraceClient, type LocalFrame } from "../../src/client.ts";
+import { describe, expect, it } from "vitest";
 import { findBorders } from "../../src/web/map/find-borders.ts";
 import { isInside } from "../../src/web/map/lasso.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, untilMapped } from "../support/web/open-page.ts";
-
-let frame: LocalFrame;
+import { servedCountry } from "../support/web/served-country.ts";
 
 describe("findBorders", () => {
   it("tells borders of states and councils and the coast apart, and takes no gap for water", () => {
@@ -47,13 +44,7 @@ describe("isInside", () => {
 });
 
 describeDeepPage("marks and layers", (open) => {
-  const serving = opened(() => serveCountry(inject("country").dataDir));
-  beforeAll(async () => {
-    frame = await createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }).localFrame(
-      "AU",
-      [],
-    );
-  });
+  const { serving, frame } = servedCountry();
   const markedIn = (page: Page) => new URL(page.url()).searchParams.get("mark")?.split(",") ?? [];
   const untilMarked = (page: Page, count: number) =>
     eventually(() => {

@@ -1,22 +1,12 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
-import { createTerraceClient, NewsService, ReportsService } from "../../src/client.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { describe, expect, it } from "vitest";
+import { NewsService, ReportsService } from "../../src/client.ts";
 import { checkedRss } from "../support/data/check-rss.ts";
 import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
 import { describeDeepPage } from "../support/web/open-page.ts";
-
-function clients({ url }: Serving) {
-  const terrace = createTerraceClient({ baseUrl: url, userAgent: "terrace-tests/1" });
-  return {
-    terrace,
-    news: terrace.service(NewsService),
-    reports: terrace.service(ReportsService),
-  };
-}
+import { servedCountry } from "../support/web/served-country.ts";
 
 /** Run in the page: what ran, what is in it that nobody meant to put there, and where its links lead. */
 const LOOK = `(() => {
@@ -36,10 +26,11 @@ const LOOK = `(() => {
 const headlines = (page: Page) => page.locator(".articles > li > h3").allTextContents();
 
 describeDeepPage("the screen of news", (open) => {
-  const serving = opened(() => serveCountry(inject("country").dataDir));
+  const { serving, terrace } = servedCountry();
+  const news = opened(() => terrace.service(NewsService));
 
   it("shows the newest stories as the API answers them, one a cluster", async () => {
-    const { articles, totalCount } = await clients(serving).news.getMarketNews({ limit: 50 });
+    const { articles, totalCount } = await news.getMarketNews({ limit: 50 });
     const { page } = await open(`${serving.url}/news`);
     await page.waitForSelector(".articles > li");
     expect(await headlines(page)).toEqual(articles.map(({ headline }) => headline));
@@ -57,7 +48,6 @@ describeDeepPage("the screen of news", (open) => {
   });
 
   it("filters by outlet, sentiment and mark, keeps them in the address, and goes back", async () => {
-    const { news } = clients(serving);
     const { page } = await open(`${serving.url}/news`);
     await page.waitForSelector(".articles > li");
     await page.selectOption('select[aria-label="Sentiment"]', "negative");
@@ -82,7 +72,6 @@ describeDeepPage("the screen of news", (open) => {
   });
 
   it("finds articles by words, and shows those with like words", async () => {
-    const { news, terrace } = clients(serving);
     const [first] = (await news.getMarketNews({ limit: 1 })).articles;
     const { page } = await open(`${serving.url}/news`);
     await page.waitForSelector(".articles > li");
@@ -102,7 +91,7 @@ describeDeepPage("the screen of news", (open) => {
   });
 
   it("shows takes with what they rest on, and says that a draft is not there", async () => {
-    const { takes } = await clients(serving).news.listEditorialTakes({});
+    const { takes } = await news.listEditorialTakes({});
     const cited = takes.find(({ citations, bodyMd }) => citations.length > 0 && bodyMd.includes("[ref-1]"))!;
     const { page } = await open(`${serving.url}/blog`, { expected: /404/ });
     await page.waitForSelector(".articles > li");
@@ -120,7 +109,7 @@ describeDeepPage("the screen of news", (open) => {
   });
 
   it("shows weekly, monthly and yearly reports, figure by figure", async () => {
-    const { reports } = clients(serving);
+    const reports = terrace.service(ReportsService);
     const { page } = await open(`${serving.url}/reports`);
     for (const [reportType, title] of [
       ["weekly", "Weekly"],
@@ -152,10 +141,12 @@ describeDeepPage("the screen of news", (open) => {
 describe.runIf(isDeepRun)("what strangers write", () => {
   const root = sharedDirectory("hostile");
   let refused: readonly unknown[];
-  const serving = opened(async () => {
-    const published = await publishHostileNews(root);
-    refused = published.refused;
-    return serveCountry(published.dataDir);
+  const { serving, terrace } = servedCountry({
+    dataDir: async () => {
+      const published = await publishHostileNews(root);
+      refused = published.refused;
+      return published.dataDir;
+    },
   });
 
   it("is refused as a row where its link runs or its body has a megabyte", () => {
@@ -166,8 +157,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
   });
 
   it("is text in JSON, and text of a feed that a reader and libxml understand", async () => {
-    const { news } = clients(serving);
-    const { articles } = await news.getMarketNews({});
+    const { articles } = await terrace.service(NewsService).getMarketNews({});
     expect(articles.map(({ headline }) => headline)).toEqual([MARKUP, SEEN, "x".repeat(500)]);
     for (const { url } of articles) expect(url).toMatch(/^https:\/\/wire\.example\//);
     const text = await (

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { createTerraceClient, MarketService, parseWhere } from "../../src/client.ts";
+import { parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
-import { describeDeepPage, matchCount, untilLoaded, visit } from "../support/web/open-page.ts";
+import { eventually } from "../support/run/fixtures.ts";
+import { describeDeepPage, matchCount, PHONE, untilLoaded, visit } from "../support/web/open-page.ts";
+import { newestStock, servedCountry } from "../support/web/served-country.ts";
 
 /** What must not be read by anybody who visits: keys, raw units, and words for nothing. */
 const RAW = [
@@ -28,9 +28,10 @@ const RAW = [
 ];
 
 describeDeepPage("the page on open data", (open) => {
-  const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
-  const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-  const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
+  const { serving, terrace, frame } = servedCountry({
+    dataDir: async () => (await sharedAustralia()).dataDir,
+    metrics: METRIC_KEYS,
+  });
   let bondi: string;
   let bundle: string;
 
@@ -109,10 +110,6 @@ describeDeepPage("the page on open data", (open) => {
   });
 
   it("has no raw word, key or empty box on any screen", async () => {
-    const { latestDate } = await terrace.service(MarketService).getAvailableDates({ limit: 1 });
-    const { stocks } = await terrace
-      .service(MarketService)
-      .getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true });
     const { page } = await open(`${serving.url}/about`, { expected: /404/ });
     await untilLoaded(page);
     for (const [path, ready] of [
@@ -121,7 +118,7 @@ describeDeepPage("the page on open data", (open) => {
       ["/series", ".correlations tbody th"],
       ["/stocks", "[role=tabpanel] tbody th"],
       ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
-      [`/stocks/${stocks[0].productCode}`, ".chart svg:has(.line)"],
+      [`/stocks/${(await newestStock(terrace)).productCode}`, ".chart svg:has(.line)"],
       ["/members", "[role=tabpanel] tbody th"],
       ["/news", '[aria-label="Reports"] tbody th'],
       ["/reports/2025-W40", ".sparkline"],
@@ -285,9 +282,7 @@ describeDeepPage("the page on open data", (open) => {
 
   it("keeps an opened note within the window, and everything that is pressed at least 24 pixels large", async () => {
     const { page } = await open(`${serving.url}/`, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
+      ...PHONE,
     });
     await matchCount(page);
     await page.click(".histogram .sign-info >> nth=1");

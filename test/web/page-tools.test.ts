@@ -1,34 +1,21 @@
-import { beforeAll, expect, inject, it } from "vitest";
-import { createTerraceClient, MarketService, PoliticiansService } from "../../src/client.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/fixtures.ts";
+import { beforeAll, expect, it } from "vitest";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { expectAccessible } from "../support/web/axe.ts";
-import { describePage } from "../support/web/open-page.ts";
+import { describePage, PHONE } from "../support/web/open-page.ts";
+import { memberSlug, newestStock, servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } }),
-);
-let codes: readonly string[];
-let names: readonly string[];
+const { serving, terrace, frame } = servedCountry();
 /** An address of each kind of page. */
 let pages: readonly string[];
 
 beforeAll(async () => {
-  const client = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-  const { index } = await client.localFrame("AU", []);
-  [codes, names] = [index.salCodes, index.salNames];
-  const { councils } = await client.housing.listCouncils({ stateCode: "NSW" });
-  const { series } = await client.economy.listEconomicSeries({ limit: 1 });
-  const market = client.service(MarketService);
-  const { latestDate } = await market.getAvailableDates({ limit: 1 });
-  const { stocks } = await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true });
-  const { summaries } = await client.service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
-  const suburb = (await fetch(`${serving.url}/suburb/${codes[5]}`, { redirect: "manual" })).headers;
+  const { councils } = await terrace.housing.listCouncils({ stateCode: "NSW" });
+  const { series } = await terrace.economy.listEconomicSeries({ limit: 1 });
+  const suburb = await fetch(`${serving.url}/suburb/${frame.index.salCodes[5]}`, { redirect: "manual" });
   pages = [
-    ...[suburb.get("location")!, `/councils/nsw/${councils[0].slug}`, "/states/nsw", "/australia"],
-    ...[`/stocks/${stocks[0].productCode}`, `/series/${series[0].seriesKey}`],
-    ...[`/members/${summaries[0].politician!.slug}`, "/rankings/population/nsw", "/rankings", "/councils"],
+    ...[suburb.headers.get("location")!, `/councils/nsw/${councils[0].slug}`, "/states/nsw", "/australia"],
+    ...[`/stocks/${(await newestStock(terrace)).productCode}`, `/series/${series[0].seriesKey}`],
+    ...[`/members/${await memberSlug(terrace)}`, "/rankings/population/nsw", "/rankings", "/councils"],
   ];
 });
 
@@ -39,8 +26,7 @@ const BOXES = `JSON.stringify([...document.querySelectorAll(".top, .top nav a, m
   .map((part) => Object.values(part.getBoundingClientRect().toJSON())))`;
 
 describePage("tools of rendered pages", (open) => {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  it.each([["wide", {}], ...(isDeepRun ? [["on a phone", phone] as const] : [])] as const)(
+  it.each([["wide", {}], ...(isDeepRun ? [["on a phone", PHONE] as const] : [])] as const)(
     "share every kind of page without moving it, %s",
     async (_name, options) => {
       const { page, context } = await open(`${serving.url}/about`, options);
@@ -99,7 +85,7 @@ describePage("tools of rendered pages", (open) => {
     const save = '[data-tool="save"] button';
     await page.click(save);
     await page.waitForSelector(`${save}[aria-pressed="true"]`);
-    await page.goto(`${serving.url}/suburb/${codes[5]}?interactive`);
+    await page.goto(`${serving.url}/suburb/${frame.index.salCodes[5]}?interactive`);
     await page.click('header button[aria-pressed="true"]');
     await page.goto(serving.url + pages[0]);
     await page.waitForSelector(`${save}[aria-pressed="false"]`);
@@ -107,17 +93,18 @@ describePage("tools of rendered pages", (open) => {
 
   it.runIf(isDeepRun)("find other pages by name, under an older snapshot too", async () => {
     const { page } = await open(serving.url + pages[3]);
+    const name = frame.index.salNames[7];
     for (const prefix of ["", await page.locator("footer a code").textContent()]) {
       const at = prefix === "" ? "" : `/at/${prefix}`;
       await page.goto(`${serving.url}${at}${pages[3]}`);
       await page.waitForSelector(SEARCH);
       await page.keyboard.press("/");
-      await page.keyboard.type(names[7]);
-      await page.waitForSelector(`.search-list [role="option"]:has-text(${JSON.stringify(names[7])})`);
+      await page.keyboard.type(name);
+      await page.waitForSelector(`.search-list [role="option"]:has-text(${JSON.stringify(name)})`);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await page.waitForURL(`${serving.url}${at}/suburbs/**`);
-      expect(await page.getAttribute("article", "data-key")).toBe(codes[7]);
+      expect(await page.getAttribute("article", "data-key")).toBe(frame.index.salCodes[7]);
     }
   });
 

@@ -1,30 +1,15 @@
-import { expect, inject, it } from "vitest";
-import {
-  createTerraceClient,
-  MarketService,
-  PoliticiansService,
-  SearchService,
-  StockService,
-} from "../../src/client.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { expect, it } from "vitest";
+import { MarketService, PoliticiansService, SearchService, StockService } from "../../src/client.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
 import { describeDeepPage } from "../support/web/open-page.ts";
+import { newestStock, servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-
-function clients() {
-  const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
-  return {
-    market: terrace.service(MarketService),
-    stocks: terrace.service(StockService),
-    search: terrace.service(SearchService),
-    politicians: terrace.service(PoliticiansService),
-  };
-}
+const { serving, terrace } = servedCountry();
+const market = opened(() => terrace.service(MarketService));
+const politicians = opened(() => terrace.service(PoliticiansService));
 
 describeDeepPage("the screens of stocks and members", (open) => {
   it("show the newest report as the API answers it, and go back to the one before", async () => {
-    const { market } = clients();
     const { latestDate } = await market.getAvailableDates({ limit: 1 });
     const day = await market.getMarketByDate({ date: latestDate, limit: 100, ordinaryOnly: true });
     const { page } = await open(`${serving.url}/stocks`);
@@ -55,7 +40,6 @@ describeDeepPage("the screens of stocks and members", (open) => {
   });
 
   it("draw every industry of the tree map, and lead from a piece to its stock", async () => {
-    const { market, stocks } = clients();
     const map = await market.getIndustryTreeMap({ period: "3M", limit: 12 });
     const { page } = await open(`${serving.url}/stocks`);
     await page.click('.tabs button:has-text("Industries")');
@@ -68,17 +52,14 @@ describeDeepPage("the screens of stocks and members", (open) => {
     const link = (await page.locator(".tree-map a").first().getAttribute("href"))!;
     await page.goto(`${serving.url}${link}?interactive`);
     await page.waitForSelector(".chart svg:has(.line)");
-    const stock = await stocks.getStock({ productCode: link.split("/").at(-1)! });
+    const stock = await terrace.service(StockService).getStock({ productCode: link.split("/").at(-1)! });
     expect(await page.textContent("h1")).toContain(stock.name);
     expect(await page.textContent(".headline .value")).toBe(`${stock.percentageShorted.toFixed(2)} %`);
   });
 
   it("find a company by a part of its name", async () => {
-    const { market, search } = clients();
-    const { latestDate } = await market.getAvailableDates({ limit: 1 });
-    const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true })).stocks;
-    const word = first.name.split(" ")[0];
-    const found = await search.searchStocks({ query: word, limit: 8 });
+    const word = (await newestStock(terrace)).name.split(" ")[0];
+    const found = await terrace.service(SearchService).searchStocks({ query: word, limit: 8 });
     const { page } = await open(`${serving.url}/stocks`);
     await page.fill('input[aria-label="Find a company"]', word);
     await eventually(async () =>
@@ -89,9 +70,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
   });
 
   it("find stocks and members from the field at the top, typos too, as text and never as markup", async () => {
-    const { market } = clients();
-    const { latestDate } = await market.getAvailableDates({ limit: 1 });
-    const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true })).stocks;
+    const first = await newestStock(terrace);
     const { page } = await open(`${serving.url}/about`);
     const field = page.locator("header.top input[type=search]");
     await field.fill(first.productCode);
@@ -108,7 +87,6 @@ describeDeepPage("the screens of stocks and members", (open) => {
   });
 
   it("show members and what they declare, with what was read", async () => {
-    const { politicians } = clients();
     const { summaries, total } = await politicians.listPoliticianSummaries({ sort: 4, limit: 50 });
     const { page } = await open(`${serving.url}/members`);
     await page.waitForSelector('[role="tabpanel"] tbody th a');
@@ -126,7 +104,6 @@ describeDeepPage("the screens of stocks and members", (open) => {
   });
 
   it("show what parties lodged to the dollar, and payers of one group", async () => {
-    const { politicians } = clients();
     const overview = await politicians.getDonationsOverview({ limit: 30 });
     const { page } = await open(`${serving.url}/members`);
     await page.click('.tabs button:has-text("Party funding")');

@@ -1,13 +1,10 @@
 import type { Page } from "playwright-core";
-import { expect, inject, it } from "vitest";
-import { createTerraceClient } from "../../src/client.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { expect, it } from "vitest";
+import { eventually } from "../support/run/fixtures.ts";
 import { describePage, matchCount } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-const frame = opened(() => terrace.localFrame("AU", ["age"]));
+const { serving, frame } = servedCountry({ metrics: ["age"] });
 
 /** Presses Tab until what has the focus matches; more presses than a reader would make fail. */
 async function tabTo(page: Page, selector: string): Promise<void> {

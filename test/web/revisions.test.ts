@@ -1,9 +1,7 @@
-import { describe, expect, inject, it } from "vitest";
-import { createTerraceClient } from "../../src/client.ts";
+import { describe, expect, it } from "vitest";
 import { revisedPeriods, vintageLines } from "../../src/web/pages/series/vintages.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/fixtures.ts";
 import { describeDeepPage } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
 const period = (day: string) => ({ seconds: BigInt(Date.parse(day) / 1000) });
 const time = (day: string) => Date.parse(day) / 1000;
@@ -66,12 +64,11 @@ describe("revisedPeriods", () => {
 });
 
 describeDeepPage("the revisions of a series", (open) => {
-  const serving = opened(() => serveCountry(inject("country").dataDir));
+  const { serving, terrace } = servedCountry();
 
   it("are in a table as the API has them, below faint lines that the legend leaves out, of one series alone", async () => {
     const seriesKey = "gdp.gross_domestic_product.total.aus.seasadj";
-    const { explorer } = createTerraceClient({ baseUrl: serving.url });
-    const vintages = await explorer.getSeriesVintages({ seriesKey, maxPeriods: 600 });
+    const vintages = await terrace.explorer.getSeriesVintages({ seriesKey, maxPeriods: 600 });
     const { page } = await open(`${serving.url}/series?s=${seriesKey}`, {
       viewport: { width: 390, height: 844 },
     });

@@ -1,14 +1,12 @@
-import { expect, inject, it } from "vitest";
-import { createTerraceClient, PoliticiansService, parseWhere } from "../../src/client.ts";
+import { expect, it } from "vitest";
+import { PoliticiansService, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { describeDeepPage, settledView, untilLoaded, visit } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-const frame = opened(() => terrace.localFrame("AU", METRIC_KEYS));
+const { serving, terrace, frame } = servedCountry({ metrics: METRIC_KEYS });
 
 const money = (value: number) => `$${Math.round(value).toLocaleString("en-AU")}`;
 

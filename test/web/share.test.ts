@@ -2,17 +2,15 @@ import { readFile } from "node:fs/promises";
 import { read, utils } from "@e965/xlsx";
 import { XmlDocument } from "libxml2-wasm";
 import type { Page } from "playwright-core";
-import { describe, expect, inject, it } from "vitest";
-import { createTerraceClient, parseWhere } from "../../src/client.ts";
+import { describe, expect, it } from "vitest";
+import { parseWhere } from "../../src/client.ts";
 import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
-import { describePage, matchCount, untilCount, untilMapped, visit } from "../support/web/open-page.ts";
+import { describePage, matchCount, PHONE, untilCount, untilMapped, visit } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-const frame = opened(() => terrace.localFrame("AU", ["age"]));
+const { serving, terrace, frame } = servedCountry({ metrics: ["age"] });
 
 const readSaved = (text: string) => readSavedFrom(text, (path) => /^\/($|suburb\/\d{5}$)/.test(path));
 
@@ -73,7 +71,7 @@ describe("readSaved", () => {
 describePage("sharing and saving", (open) => {
   it.runIf(isDeepRun).each([
     ["wide", {}],
-    ["on a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ["on a phone", PHONE],
   ])("gives the address and the citation of every screen, %s", async (_name, options) => {
     const { page } = await open(`${serving.url}/about`, options);
     const [code] = frame.index.salCodes;
@@ -220,7 +218,6 @@ describePage("sharing and saving", (open) => {
     "gives the HTML that embeds a chart, a table, a figure or a ranking next to its citation",
     async () => {
       const { page } = await open(`${serving.url}/about`);
-      const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
       const { hits } = await terrace.explorer.search({ query: "a", kinds: ["stock"], limit: 1 });
       const [code] = frame.index.salCodes;
       for (const [path, press, part] of [

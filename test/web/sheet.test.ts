@@ -1,21 +1,18 @@
 import type { Page } from "playwright-core";
-import { expect, inject, it } from "vitest";
-import { createTerraceClient, parseWhere } from "../../src/client.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { expect, it } from "vitest";
+import { parseWhere } from "../../src/client.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import {
   describeDeepPage,
   matchCount,
+  PHONE,
   settledView,
   untilCount,
   untilMapped,
 } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const terrace = opened(() => createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" }));
-const frame = opened(() => terrace.localFrame("AU", ["age"]));
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const { serving, frame } = servedCountry({ metrics: ["age"] });
 
 const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height;
 

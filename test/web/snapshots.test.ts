@@ -1,22 +1,24 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createTerraceClient, parseWhere } from "../../src/client.ts";
+import { parseWhere } from "../../src/client.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { opened, sharedDirectory } from "../support/run/fixtures.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, untilCount } from "../support/web/open-page.ts";
+import { clientOf, servedCountry } from "../support/web/served-country.ts";
 
 const root = sharedDirectory("page-at");
 let older: string;
-const serving = opened(async () => {
-  const dataDir = join(root, "data");
-  await copyCountry(dataDir);
-  [older] = await readdir(join(dataDir, "snapshots"));
-  const { directory } = await copySecondCountry(root);
-  await publishSnapshot(directory, dataDir);
-  return serveCountry(dataDir);
+const { serving } = servedCountry({
+  dataDir: async () => {
+    const dataDir = join(root, "data");
+    await copyCountry(dataDir);
+    [older] = await readdir(join(dataDir, "snapshots"));
+    const { directory } = await copySecondCountry(root);
+    await publishSnapshot(directory, dataDir);
+    return dataDir;
+  },
 });
 
 describeDeepPage("the page of an older snapshot", (open) => {
@@ -100,9 +102,7 @@ describeDeepPage("the page of an older snapshot", (open) => {
   it("is compared with the newest: which suburbs entered and left, and what moved, by filter and by suburb", async () => {
     const sides = await Promise.all(
       ["", `/at/${older}`].map((path) =>
-        createTerraceClient({ baseUrl: serving.url + path, userAgent: "terrace-tests/1" }).localFrame("AU", [
-          ...["age", "income", "population"],
-        ]),
+        clientOf(serving, path).localFrame("AU", ["age", "income", "population"]),
       ),
     );
     const picked = sides.map((frame) => {

@@ -27,6 +27,8 @@ const FLAGS = [
   // Pages of a context share a process, which has the page's code compiled.
   "--process-per-site",
 ];
+/** What a page is opened with as on a phone. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** A browser's name without the word that the agent policy refuses. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 
