@@ -60,6 +60,12 @@ export function stayAt(url: string): void {
   arrive();
 }
 
+/** An address with those parts of a query that are not empty. */
+export function urlWith(path: string, parts: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(parts).filter(([, text]) => text !== ""));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
 function arrive(): void {
   settled = location.pathname + location.search;
   address.value = { path: pagePath(), query: location.search };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Press } from "../parts/press.tsx";
-import { stayAt } from "./navigate.ts";
+import { stayAt, urlWith } from "./navigate.ts";
 import { address } from "./view-state.ts";
 
 type TabList<Name> = readonly (readonly [name: Name, title: string])[];
@@ -41,7 +41,7 @@ function openTab<Name extends string>(tabs: TabList<Name>): Name {
 /** Tabs of which the address says which one is open, so that a link leads to it and Back leaves it. */
 export function Tabs<Name extends string>({ tabs, label }: { tabs: TabList<Name>; label: string }) {
   const { path } = address.value;
-  const go = (name: Name) => stayAt(name === tabs[0][0] ? path : `${path}?tab=${name}`);
+  const go = (name: Name) => stayAt(urlWith(path, { tab: name === tabs[0][0] ? "" : name }));
   return <TabBar {...{ tabs, label }} open={openTab(tabs)} onOpen={go} />;
 }
 

@@ -15,7 +15,7 @@ import { Press, Remove, set, Tick } from "../../parts/press.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { SourceNote } from "../../parts/source-note.tsx";
-import { goTo, stayAt } from "../../view/navigate.ts";
+import { goTo, stayAt, urlWith } from "../../view/navigate.ts";
 import { moveOf } from "../../view/two-dates.ts";
 import { address } from "../../view/view-state.ts";
 import { comparedCodes, compareUrl, MOST_COMPARED, urlOf } from "./compared.ts";
@@ -53,7 +53,12 @@ export function ComparePage() {
           {positions.length < MOST_COMPARED && (
             <SuburbField label="Add a suburb" onPick={(code) => goTo(keepSince(compareUrl(code)))} />
           )}
-          {positions.length > 0 && <SnapshotPicker value={sinceShown()} onPick={chooseSince} />}
+          {positions.length > 0 && (
+            <SnapshotPicker
+              value={sinceShown()}
+              onPick={(since) => stayAt(urlWith(address.peek().path, { since }))}
+            />
+          )}
           {positions.length > 1 && (
             <Tick isOn={onlyDifferent.value} onTick={(isOn) => set(onlyDifferent, isOn)}>
               only differences
@@ -234,12 +239,7 @@ function sinceShown(): string {
 
 /** An address of the screen that keeps the other date. */
 function keepSince(url: string): string {
-  return sinceShown() === "" ? url : `${url}?since=${sinceShown()}`;
-}
-
-function chooseSince(snapshotId: string): void {
-  const { path } = address.value;
-  stayAt(snapshotId === "" ? path : `${path}?since=${snapshotId}`);
+  return urlWith(url, { since: sinceShown() });
 }
 
 /** Figures of suburbs at another date. */

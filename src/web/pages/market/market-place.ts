@@ -1,4 +1,5 @@
 import type { WhereExpression } from "terrace/client";
+import { urlWith } from "../../view/navigate.ts";
 import { readWhere, STATE_CODES, type View, whereText } from "../../view/view-state.ts";
 
 /** What the market screen is about: a suburb, or the suburbs of a state or the country that satisfy conditions. */
@@ -28,12 +29,6 @@ export function readPlace(query: string, metrics?: Parameters<typeof readWhere>[
 
 /** The address of a place. */
 export function placeUrl({ scope, where, suburb, tab }: Omit<MarketPlace, "badWhere">): string {
-  const parts: [string, string][] = [
-    ["in", suburb !== "" || scope === "AU" ? "" : scope],
-    ["where", suburb !== "" ? "" : whereText({ where })],
-    ["sal", suburb],
-    ["tab", tab],
-  ];
-  const query = parts.filter(([, text]) => text !== "");
-  return query.length === 0 ? "/market" : `/market?${new URLSearchParams(query)}`;
+  const place = suburb === "" && { in: scope === "AU" ? "" : scope, where: whereText({ where }) };
+  return urlWith("/market", { ...place, sal: suburb, tab });
 }

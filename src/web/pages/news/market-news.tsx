@@ -1,7 +1,6 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
-import { pagePath } from "../../data/snapshot-path.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Articles } from "../../parts/articles.tsx";
 import { Choice, named, WordsField } from "../../parts/fields.tsx";
@@ -9,6 +8,7 @@ import { formatCount } from "../../parts/format.ts";
 import { announce } from "../../parts/live-region.tsx";
 import { Press, set, Tick } from "../../parts/press.tsx";
 import { MarkedTitle } from "../../parts/search/words-found.tsx";
+import { stayAt, urlWith } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
 import { news } from "./services.ts";
 
@@ -175,8 +175,6 @@ function newsFilter(query: string): NewsFilter {
 
 /** Shows another filter: the address tells it, and Back undoes it. Focus and scroll stay where they are. */
 function showFilter({ words, source, sentiment, isSensitive }: NewsFilter): void {
-  const told = Object.entries({ q: words, source, sentiment, sensitive: isSensitive ? "1" : "" });
-  const query = new URLSearchParams(told.filter(([, value]) => value !== "")).toString();
-  history.pushState(undefined, "", query === "" ? location.pathname : `${location.pathname}?${query}`);
-  address.value = { path: pagePath(), query: location.search };
+  const parts = { q: words, source, sentiment, sensitive: isSensitive ? "1" : "" };
+  stayAt(urlWith(address.peek().path, parts));
 }
