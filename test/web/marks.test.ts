@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises";
-import fc from "fast-check";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findBorders } from "../../src/web/map/find-borders.ts";
-import { isInside } from "../../src/web/map/lasso.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, untilMapped } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
@@ -23,23 +21,6 @@ describe("findBorders", () => {
       Uint16Array.from([0, 1, 1, 2, 3]),
     );
     expect(found).toEqual({ coast: [6, 14, 22], states: [8, 9, 11, 12, 13], councils: [3, 11] });
-  });
-});
-
-describe("isInside", () => {
-  it("agrees with the distance from the middle for lines about a circle", () => {
-    const line = Array.from({ length: 360 }, (_, i) => [
-      10 * Math.cos((i * Math.PI) / 180),
-      10 * Math.sin((i * Math.PI) / 180),
-    ]).flat();
-    const place = fc.double({ min: -20, max: 20, noNaN: true });
-    fc.assert(
-      fc.property(place, place, (x, y) => {
-        const distance = Math.hypot(x, y);
-        fc.pre(Math.abs(distance - 10) > 0.01);
-        expect(isInside(line, x, y)).toBe(distance < 10);
-      }),
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LocalFrame } from "terrace/client";
-import type { Metric } from "../data/country.ts";
+import { keptOf, type Metric } from "../data/country.ts";
 
 /** A metric divided for a histogram: bins are equally wide on the screen, not always in values. */
 export interface Bins {
@@ -14,18 +14,9 @@ const MOST_BINS = 48;
 /** A metric whose largest value is this many times its median has most suburbs in one bin of equal width. */
 const SKEWED = 12;
 
-const kept = new WeakMap<LocalFrame, Map<string, Bins>>();
-
 /** The bins of a metric, made once. */
 export function binsOf(frame: LocalFrame, metric: Metric): Bins {
-  const known = kept.get(frame) ?? new Map<string, Bins>();
-  kept.set(frame, known);
-  let bins = known.get(metric.key);
-  if (bins === undefined) {
-    bins = makeBins(frame, metric);
-    known.set(metric.key, bins);
-  }
-  return bins;
+  return keptOf(frame, `bins ${metric.key}`, () => makeBins(frame, metric));
 }
 
 function makeBins(frame: LocalFrame, metric: Metric): Bins {
@@ -86,15 +77,9 @@ export function countBins({ codes, edges }: Bins, words: Uint32Array): Uint32Arr
   return counts;
 }
 
-const keptCounts = new WeakMap<Bins, { words: Uint32Array; counts: Uint32Array }>();
-
 /** The same for words that seldom change, such as those of the scope. */
 export function keptBinCounts(bins: Bins, words: Uint32Array): Uint32Array {
-  const known = keptCounts.get(bins);
-  if (known?.words === words) return known.counts;
-  const counts = countBins(bins, words);
-  keptCounts.set(bins, { words, counts });
-  return counts;
+  return keptOf(words, bins.key, () => countBins(bins, words));
 }
 
 /** Place of a value along the bins, from 0 to their number. */

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { type FetchedColumns, LocalFrame, type WhereMetric } from "terrace/client";
+import { LocalFrame, type WhereMetric } from "terrace/client";
 import { loadHoldings } from "./holdings.ts";
 import { loadOutlines, outlines } from "./outlines.ts";
 import { served, terrace } from "./terrace.ts";
@@ -26,6 +26,16 @@ export function countryNow(): Country | undefined {
   columnsVersion.value;
   return country.value;
 }
+const made = new WeakMap<object, Map<string, unknown>>();
+
+/** What is made of a frame once, by name: the figures of a frame do not change. */
+export function keptOf<T>(frame: object, name: string, make: () => T): T {
+  const kept = made.get(frame) ?? new Map<string, unknown>();
+  made.set(frame, kept);
+  if (!kept.has(name)) kept.set(name, make());
+  return kept.get(name) as T;
+}
+
 export const loadError = signal<Error | undefined>(undefined);
 
 /** Who published metrics. */
@@ -102,10 +112,7 @@ export async function ensureColumns(keys: readonly string[], signal?: AbortSigna
   if (now === undefined) return;
   const missing = [...new Set(keys)].filter((key) => now.metrics.has(key) && !now.frame.has(key));
   if (missing.length === 0) return;
-  take(now, await terrace.columns("AU", missing, { signal }));
-}
-
-function take(now: Country, fetched: FetchedColumns): void {
+  const fetched = await terrace.columns("AU", missing, { signal });
   if (fetched.snapshotId !== now.snapshotId || country.peek() !== now) return;
   for (const column of fetched.columns) now.frame.add(column);
   columnsVersion.value++;

@@ -73,7 +73,15 @@ export function drawDots(
   context.fill();
 }
 
-/** The line that is being drawn about suburbs, x and y in turn in pixels of the screen. */
+/** What a line about suburbs encloses; x and y in turn in pixels of the screen. */
+export function lassoArea(line: readonly number[], ratio: number): Path2D {
+  const area = new Path2D();
+  for (let i = 0; i < line.length; i += 2) area.lineTo(line[i] * ratio, line[i + 1] * ratio);
+  area.closePath();
+  return area;
+}
+
+/** The line that is being drawn. */
 export function drawLasso(
   context: CanvasRenderingContext2D,
   line: readonly number[],
@@ -81,12 +89,10 @@ export function drawLasso(
   colour: string,
 ): void {
   if (line.length === 0) return;
-  context.beginPath();
-  for (let i = 0; i < line.length; i += 2) context.lineTo(line[i] * ratio, line[i + 1] * ratio);
-  context.closePath();
+  const area = lassoArea(line, ratio);
   context.strokeStyle = colour;
   context.lineWidth = 2 * ratio;
-  context.stroke();
+  context.stroke(area);
   context.fillStyle = `${colour}22`;
-  context.fill();
+  context.fill(area);
 }

@@ -30,6 +30,23 @@ export function describeSuburb(position: number): string {
   return `${salNames[position]}, ${stateCodes[position]}: ${now.metrics.get(by)?.label ?? by} ${valueText(by, position)}`;
 }
 
+/** The coloured metric of a suburb, and those with a histogram. */
+export function ShownFigures({ position }: { position: number }) {
+  const metrics = countryNow()?.metrics;
+  const { by, histograms } = view.value;
+  const keys = [...new Set([by, ...histograms])].filter((key) => metrics?.has(key)).slice(0, 6);
+  return (
+    <dl>
+      {keys.map((key) => (
+        <div key={key} class={key === by ? "is-by" : ""}>
+          <dt>{metrics!.get(key)!.label}</dt>
+          <dd data-metric={key}>{valueText(key, position)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 interface HoverCardProps {
   readonly at: {
     readonly position: number;
@@ -45,8 +62,6 @@ export function HoverCard({ at: { position, x, y, station }, width }: HoverCardP
   const now = countryNow();
   if (now === undefined) return null;
   const { salNames, stateCodes, postcodes, councils } = now.frame.index;
-  const { by, histograms } = view.value;
-  const keys = [...new Set([by, ...histograms])].filter((key) => now.metrics.has(key)).slice(0, 6);
   const isLeft = x > width - 260;
   return (
     <div
@@ -64,14 +79,7 @@ export function HoverCard({ at: { position, x, y, station }, width }: HoverCardP
         </div>
       )}
       {councils[position] && <div class="muted small">{councils[position]}</div>}
-      <dl>
-        {keys.map((key) => (
-          <div key={key} class={key === by ? "is-by" : ""}>
-            <dt>{now.metrics.get(key)!.label}</dt>
-            <dd>{valueText(key, position)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShownFigures position={position} />
     </div>
   );
 }

@@ -9,9 +9,8 @@ import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { type BorderLine, borderLines, councilsShown } from "./border-lines.ts";
-import { drawDots, drawLasso, outlinePixels, ringAbout } from "./draw-over.ts";
+import { drawDots, drawLasso, lassoArea, outlinePixels, ringAbout } from "./draw-over.ts";
 import { HoverCard } from "./hover-card.tsx";
-import { enclosed } from "./lasso.ts";
 import { watchMapKeys } from "./map-keys.ts";
 import { drawLabels, labelsFor } from "./map-labels.ts";
 import { cameraAt, cameraOfScope, centres, drawnMap, placeOf, shapes } from "./map-places.ts";
@@ -19,7 +18,7 @@ import { watchPointers } from "./map-pointers.ts";
 import { type PixelCanvas, paintMap, pixelCanvas, suburbAt } from "./paint-map.ts";
 import { palette } from "./palettes.ts";
 import { type Camera, scaleOfZoom } from "./projection.ts";
-import { type IdentityBuffer, rasterise } from "./rasterise.ts";
+import { type IdentityBuffer, pixelAt, rasterise } from "./rasterise.ts";
 import { stationAt, stationDots, stationsShown } from "./stations.ts";
 
 /** More pixels than this are not worth their time: a recolouring must fit into a picture. */
@@ -177,11 +176,14 @@ export function MapView() {
         enclose(line) {
           const [picked, places, shown] = [selection.peek(), centres.peek(), drawing.peek()];
           if (picked === undefined || places === undefined || shown === undefined) return;
-          const { ratio } = size.peek();
-          const about = line.map((part) => part * ratio);
-          const found = enclosed(about, picked.frame.positions(picked.words), places, shown);
+          const area = lassoArea(line, size.peek().ratio);
+          const context = overlay.current!.getContext("2d")!;
+          const found = [...picked.frame.positions(picked.words)].filter((i) => {
+            const [x, y] = pixelAt(shown, places[2 * i], places[2 * i + 1]);
+            return context.isPointInPath(area, x, y, "evenodd");
+          });
           setMarks(
-            found.map((position) => picked.frame.index.salCodes[position]),
+            found.map((i) => picked.frame.index.salCodes[i]),
             true,
           );
         },

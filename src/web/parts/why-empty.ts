@@ -1,10 +1,7 @@
 import { allOf, hasData, inStates, type LocalFrame } from "terrace/client";
-import { country } from "../data/country.ts";
+import { country, keptOf } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
 import { formatCount } from "./format.ts";
-
-/** Metrics of a frame by state that have a figure of any suburb; figures of a frame do not change. */
-const anyKnown = new WeakMap<LocalFrame, Map<string, boolean>>();
 
 /** Why a suburb has no figure of a metric whose column is there. */
 export function whyEmpty(key: string, position: number): string {
@@ -19,13 +16,6 @@ export function whyEmpty(key: string, position: number): string {
 }
 
 function hasAny(frame: LocalFrame, key: string, state: string): boolean {
-  const known = anyKnown.get(frame) ?? new Map<string, boolean>();
-  anyKnown.set(frame, known);
-  const name = `${key} ${state}`;
-  let has = known.get(name);
-  if (has === undefined) {
-    has = frame.count(frame.match(allOf([hasData(key), inStates([state])]))) > 0;
-    known.set(name, has);
-  }
-  return has;
+  const isKnown = allOf([hasData(key), inStates([state])]);
+  return keptOf(frame, `any ${key} ${state}`, () => frame.count(frame.match(isKnown)) > 0);
 }

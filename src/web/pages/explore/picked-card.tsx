@@ -1,6 +1,6 @@
 import { countryNow } from "../../data/country.ts";
 import { SaveSuburb } from "../../keep/save-suburb.tsx";
-import { valueText } from "../../map/hover-card.tsx";
+import { ShownFigures } from "../../map/hover-card.tsx";
 import { joined } from "../../parts/format.ts";
 import { Remove } from "../../parts/press.tsx";
 import { changeView } from "../../view/navigate.ts";
@@ -10,11 +10,10 @@ import { compareUrl } from "../compare/compared.ts";
 /** The suburb that is picked on the map, with the ways on from it. */
 export function PickedCard() {
   const now = countryNow();
-  const { selected, by, histograms } = view.value;
+  const { selected } = view.value;
   const position = selected === "" ? -1 : (now?.frame.index.positionOf(selected) ?? -1);
   if (now === undefined || position < 0) return null;
   const { salNames, stateCodes, postcodes, councils } = now.frame.index;
-  const keys = [...new Set([by, ...histograms])].filter((key) => now.metrics.has(key)).slice(0, 6);
   return (
     <aside class="picked" aria-label="Picked suburb">
       <header>
@@ -24,14 +23,7 @@ export function PickedCard() {
         <Remove class="quiet" aria-label="Let go" onClick={() => changeView({ selected: "" })} />
       </header>
       <p class="muted small">{joined([stateCodes[position], postcodes[position], councils[position]])}</p>
-      <dl>
-        {keys.map((key) => (
-          <div key={key}>
-            <dt>{now.metrics.get(key)!.label}</dt>
-            <dd data-metric={key}>{valueText(key, position)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ShownFigures position={position} />
       <p class="picked-links">
         <a class="button" href={`/suburb/${selected}`}>
           Open

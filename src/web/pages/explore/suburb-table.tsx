@@ -1,7 +1,7 @@
 import { computed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { LocalFrame } from "terrace/client";
-import { columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
+import { columnsVersion, country, keptOf, sourcesOfMetrics } from "../../data/country.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
 import { Cite } from "../../parts/cite.tsx";
@@ -198,15 +198,9 @@ function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingPr
   );
 }
 
-const kept = new WeakMap<LocalFrame, Map<string, Int32Array>>();
-
 /** Place of every suburb by a column, equal values sharing one; -1 without data. */
 function placesBy(frame: LocalFrame, key: string): Int32Array {
-  const known = kept.get(frame) ?? new Map<string, Int32Array>();
-  kept.set(frame, known);
-  let places = known.get(key);
-  if (places !== undefined) return places;
-  places = new Int32Array(frame.size).fill(-1);
+  const places = new Int32Array(frame.size).fill(-1);
   if (key === "name" || key === "state" || key === "postcode") {
     const { salNames, stateCodes, postcodes } = frame.index;
     const texts = key === "name" ? salNames : key === "state" ? stateCodes : postcodes;
@@ -215,8 +209,7 @@ function placesBy(frame: LocalFrame, key: string): Int32Array {
     );
     order.forEach((row, i) => {
       const before = i > 0 ? order[i - 1] : -1;
-      places![row] =
-        texts[row] === "" ? -1 : before >= 0 && texts[before] === texts[row] ? places![before] : i;
+      places[row] = texts[row] === "" ? -1 : before >= 0 && texts[before] === texts[row] ? places[before] : i;
     });
   } else {
     const { rows, count } = frame.order(key);
@@ -225,7 +218,6 @@ function placesBy(frame: LocalFrame, key: string): Int32Array {
       places[rows[i]] = i > 0 && values[rows[i - 1]] === values[rows[i]] ? places[rows[i - 1]] : i;
     }
   }
-  known.set(key, places);
   return places;
 }
 
@@ -234,7 +226,7 @@ function sortedRows(frame: LocalFrame, words: Uint32Array, sort: readonly string
   const orders = sort
     .map((key) => ({ key: key.replace(/^-/, ""), sign: key.startsWith("-") ? -1 : 1 }))
     .filter(({ key }) => ["name", "state", "postcode"].includes(key) || frame.has(key))
-    .map(({ key, sign }) => ({ places: placesBy(frame, key), sign }));
+    .map(({ key, sign }) => ({ places: keptOf(frame, `places ${key}`, () => placesBy(frame, key)), sign }));
   return frame.positions(words).sort((a, b) => {
     for (const { places, sign } of orders) {
       const [left, right] = [places[a], places[b]];
