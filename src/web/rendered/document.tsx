@@ -133,24 +133,25 @@ function Head({ model, site, showing }: HeadProps) {
 function Shared({ model, site, showing: { origin, prefix, pictures } }: HeadProps) {
   const { title, description, path } = model;
   const shown = `${title}${site.synthetic ? " (made-up data)" : ""}`;
+  const about = {
+    type: "website",
+    site_name: "Terrace",
+    locale: "en_AU",
+    title: shown,
+    description,
+    url: origin + path,
+  };
+  const picture = {
+    image: pictureAddress(origin + prefix, path),
+    ...{ "image:type": "image/png", "image:width": PICTURE_WIDTH, "image:height": PICTURE_HEIGHT },
+    "image:alt": description,
+  };
   return (
     <>
       <link rel="canonical" href={origin + path} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Terrace" />
-      <meta property="og:locale" content="en_AU" />
-      <meta property="og:title" content={shown} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={origin + path} />
-      {pictures && (
-        <>
-          <meta property="og:image" content={pictureAddress(origin + prefix, path)} />
-          <meta property="og:image:type" content="image/png" />
-          <meta property="og:image:width" content={String(PICTURE_WIDTH)} />
-          <meta property="og:image:height" content={String(PICTURE_HEIGHT)} />
-          <meta property="og:image:alt" content={description} />
-        </>
-      )}
+      {Object.entries({ ...about, ...(pictures && picture) }).map(([name, content]) => (
+        <meta property={`og:${name}`} content={String(content)} />
+      ))}
       <meta name="twitter:card" content={pictures ? "summary_large_image" : "summary"} />
       <link
         rel="alternate"

@@ -50,8 +50,6 @@ export class Site implements SiteFacts {
   readonly synthetic: boolean;
   readonly #published: SiteParts["sources"];
   readonly #columns: ReadonlyMap<string, FrameColumn>;
-  readonly #ranks = new Map<string, Ranks>();
-  readonly #spreads = new Map<string, Spread | undefined>();
   readonly #kept = new Map<string, unknown>();
 
   private constructor(
@@ -99,13 +97,10 @@ export class Site implements SiteFacts {
     const column = this.#columns.get(key);
     const metric = this.metrics.get(key);
     if (column === undefined || metric === undefined || !isRankable(metric)) return undefined;
-    let ranks = this.#ranks.get(key);
-    if (ranks === undefined) {
+    return this.keep(`ranks ${key}`, () => {
       const missed = missedFloor(floorsOf(metric, this.metrics), (base) => this.#columns.get(base));
-      ranks = ranksOf(column, this.index.stateCodes, (position) => missed(position) < 0);
-      this.#ranks.set(key, ranks);
-    }
-    return ranks;
+      return ranksOf(column, this.index.stateCodes, (position) => missed(position) < 0);
+    });
   }
 
   /** A suburb's figure with places, date and publisher; undefined where it has none. */
@@ -126,9 +121,7 @@ export class Site implements SiteFacts {
 
   /** How the suburbs of a state that are ranked spread between its 2nd and its 98th percentile; undefined for a few. */
   spread(key: string, state: string): Spread | undefined {
-    const name = `${key} ${state}`;
-    if (!this.#spreads.has(name)) this.#spreads.set(name, this.#spreadOf(key, state));
-    return this.#spreads.get(name);
+    return this.keep(`spread ${key} ${state}`, () => this.#spreadOf(key, state));
   }
 
   #spreadOf(key: string, state: string): Spread | undefined {
@@ -168,15 +161,14 @@ export class Site implements SiteFacts {
     });
   }
 
-  /** What a page computes once a snapshot, by name. A failure is not kept. */
-  keep<T>(name: string, make: () => Promise<T>): Promise<T> {
-    let kept = this.#kept.get(name) as Promise<T> | undefined;
-    if (kept === undefined) {
-      kept = make();
-      this.#kept.set(name, kept);
-      kept.catch(() => this.#kept.delete(name));
+  /** What is computed once a snapshot, by name. A failure is not kept. */
+  keep<T>(name: string, make: () => T): T {
+    if (!this.#kept.has(name)) {
+      const made = make();
+      this.#kept.set(name, made);
+      if (made instanceof Promise) made.catch(() => this.#kept.delete(name));
     }
-    return kept;
+    return this.#kept.get(name) as T;
   }
 }
 

@@ -3,7 +3,7 @@ import { Press } from "../parts/press.tsx";
 import { stayAt, urlWith } from "./navigate.ts";
 import { address } from "./view-state.ts";
 
-type TabList<Name> = readonly (readonly [name: Name, title: string])[];
+type TabList<Name> = readonly (readonly [name: Name, title: string, ...more: unknown[]])[];
 
 interface TabBarProps<Name> {
   readonly tabs: TabList<Name>;

@@ -1,4 +1,5 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { SetIndex } from "../../charts/place-index.tsx";
 import { country, ensureColumns, whereMetrics } from "../../data/country.ts";
@@ -25,6 +26,7 @@ import { SuburbTable } from "./suburb-table.tsx";
 
 /** The discounting index over the conditions, asked for when a gesture has ended: the address then says what holds. */
 function IndexPanel() {
+  if (!holdsSubject("listings")) return <Absent of="listings" />;
   const { scope, where: set } = readView(address.value.query, whereMetrics.value);
   const where = reach.value === undefined ? set : [...set, reach.value];
   return (
@@ -38,14 +40,14 @@ function IndexPanel() {
 }
 
 /** The first is on a phone alone: elsewhere the filters are always there. */
-const PANELS: readonly [Panel, string][] = [
+const PANELS: readonly [Panel, string, ComponentType?][] = [
   ["", "Filters"],
-  ["table", "Table"],
-  ["score", "Score"],
-  ["afford", "Afford"],
-  ["index", "Price cuts"],
-  ["dates", "Two dates"],
-  ["download", "Download"],
+  ["table", "Table", SuburbTable],
+  ["score", "Score", ScorePanel],
+  ["afford", "Afford", AffordPanel],
+  ["index", "Price cuts", IndexPanel],
+  ["dates", "Two dates", DatesPanel],
+  ["download", "Download", DownloadPanel],
 ];
 
 /** Filters, map, legend, and what else can be said of the matching suburbs. */
@@ -59,6 +61,7 @@ export function ExplorePage() {
   });
   // The view changes with every move of a hand; which panel is open seldom does.
   const show = useComputed(() => view.value.show).value;
+  const [, title, Open] = PANELS.find(([name]) => name === show) ?? PANELS[0];
   return (
     <div class={`explore ${show === "" ? "" : "has-panel"}`}>
       <h1 class="visually-hidden">Explore suburbs</h1>
@@ -83,14 +86,9 @@ export function ExplorePage() {
             }}
           />
           <MarkedBar />
-          {show !== "" && (
-            <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
-              {show === "table" && <SuburbTable />}
-              {show === "score" && <ScorePanel />}
-              {show === "afford" && <AffordPanel />}
-              {show === "index" && (holdsSubject("listings") ? <IndexPanel /> : <Absent of="listings" />)}
-              {show === "dates" && <DatesPanel />}
-              {show === "download" && <DownloadPanel />}
+          {Open && (
+            <div class="panel-body" role="tabpanel" aria-label={title}>
+              <Open />
             </div>
           )}
         </section>

@@ -50,7 +50,7 @@ export async function councilPage(
   const columns = PREFERRED.columns
     .filter((key) => suburbs.some(({ position }) => site.valueOf(key, position) !== undefined))
     .slice(0, MOST_COLUMNS);
-  const metrics = (await rankedMetrics(site)).filter(
+  const metrics = rankedMetrics(site).filter(
     ({ stateCodes, isRanked }) =>
       stateCodes.includes(stateCode) && inside.filter(isRanked).length >= LEAST_RANKED,
   );
@@ -83,7 +83,7 @@ export async function councilPage(
       ))}
     </Section>
   );
-  const map = mapped && (await suburbMap(site, mapped, { stateCode, councilCode: code }, name));
+  const map = mapped && suburbMap(site, mapped, { stateCode, councilCode: code }, name);
   return {
     kind: "council",
     key: `${stateCode}/${slug}`,

@@ -5,7 +5,7 @@ import type { PageModel } from "../page-model.ts";
 import type { Site } from "../site.ts";
 import { CLASSES, RankingMap } from "./map.tsx";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
-import { rankingModel } from "./ranking-view.tsx";
+import { NO_FIGURE, rankingModel } from "./ranking-view.tsx";
 
 /** Places in which councils are ranked by a measure: the country, and states with several. */
 export function councilPlaces(councils: Councils, measure: string): string[] {
@@ -53,7 +53,6 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
   const firstOf = new Map<number, number>();
   for (const [i, council] of ordered.entries())
     if (!firstOf.has(value(council))) firstOf.set(value(council), i + 1);
-  const places = councilPlaces(councils, key);
   return rankingModel({
     ...{ address, things: "councils", label, unit, total },
     placeName: placeNameOf(stateCode),
@@ -66,16 +65,14 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
     },
     extra: stateCode === "AU" ? ["State"] : [],
     rules: ["Ranked are councils and areas without one, whatever their size."],
-    leftOut: [{ why: "no figure is published, or it is withheld", count: total - ordered.length }],
+    leftOut: [{ why: NO_FIGURE, count: total - ordered.length }],
     sources: site.sourcesOfColumn(measure.table, measure.column),
     // The pages after the first show the rest of the table.
     ...(address.page === 1 && {
       map: <CouncilMap {...{ site, measure, ordered, stateCode }} places={firstOf} />,
     }),
     csv: `/v1/councils/${stateCode}.csv?${new URLSearchParams({ metrics: field, where: `${field} is known`, sort: `${isLowestFirst ? "" : "-"}${field},display_name` })}`,
-    elsewhere: places
-      .filter((code) => code !== stateCode)
-      .map((code) => ({ name: placeNameOf(code), path: rankingPath({ metric: key, stateCode: code }) })),
+    stateCodes: councilPlaces(councils, key),
     more: [
       {
         title: "Other rankings of councils",

@@ -2,11 +2,13 @@ import type { ComponentChild } from "preact";
 import { originOf } from "../../parts/citation.ts";
 import { formatCount, formatDay, joined } from "../../parts/format.ts";
 import { type Column, Section, Table, To } from "../../parts/section.tsx";
-import { crumbsTo } from "../addresses.ts";
+import { crumbsTo, placeNameOf } from "../addresses.ts";
 import type { Figure, PageModel, PageSource } from "../page-model.ts";
 import { CLASSES, MapLegend } from "./map.tsx";
 import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
 
+/** Why most things are left out of a ranking. */
+export const NO_FIGURE = "no figure is published, or it is withheld";
 /** Rows that are shown on pages of others. */
 const ROWS_EMBEDDED = 20;
 
@@ -47,8 +49,9 @@ export interface RankingView {
   /** The same as a file, and in Explore. */
   readonly csv?: string;
   readonly explore?: string;
-  /** The same metric elsewhere, and other metrics here. */
-  readonly elsewhere: readonly Link[];
+  /** States, and AU, in which the same is ranked. */
+  readonly stateCodes: readonly string[];
+  /** Other metrics here. */
   readonly more: readonly { readonly title: string; readonly links: readonly Link[] }[];
 }
 
@@ -109,9 +112,11 @@ function Body({ view, pages, origin }: BodyProps) {
         <To path={rankingPath({ ...address, page: 1, isLowestFirst: !address.isLowestFirst })}>
           {address.isLowestFirst ? "Highest first" : "Lowest first"}
         </To>
-        {view.elsewhere.map(({ name, path }) => (
-          <To path={path}>{name}</To>
-        ))}
+        {view.stateCodes
+          .filter((stateCode) => stateCode !== address.stateCode || address.council !== "")
+          .map((stateCode) => (
+            <To path={rankingPath({ metric: address.metric, stateCode })}>{placeNameOf(stateCode)}</To>
+          ))}
       </nav>
       <div class="ranking-parts">
         {map && (

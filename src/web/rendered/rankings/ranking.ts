@@ -39,15 +39,9 @@ interface Order {
 }
 
 /** Orders the suburbs of a scope by a metric, from the largest value or from the smallest; then by name and code. */
-export async function rankingOf(
-  site: Site,
-  metric: Metric,
-  scope: Scope,
-  isLowestFirst: boolean,
-): Promise<Ranking> {
-  const { floors, whyLeftOut, positions } = await site.keep(
-    `order ${metric.key} ${isLowestFirst}`,
-    async () => orderOf(site, metric, isLowestFirst),
+export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirst: boolean): Ranking {
+  const { floors, whyLeftOut, positions } = site.keep(`order ${metric.key} ${isLowestFirst}`, () =>
+    orderOf(site, metric, isLowestFirst),
   );
   const isInside = insideOf(site, scope);
   const values = site.column(metric.key)!.values;
@@ -110,8 +104,8 @@ interface RankedMetric {
 }
 
 /** The rankings of all suburbs that there are, in registry order. */
-export function rankedMetrics(site: Site): Promise<readonly RankedMetric[]> {
-  return site.keep("ranked metrics", async () =>
+export function rankedMetrics(site: Site): readonly RankedMetric[] {
+  return site.keep("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
       const column = site.column(metric.key)!;
       const missed = missedFloor(floorsOf(metric, site.metrics), (key) => site.column(key));

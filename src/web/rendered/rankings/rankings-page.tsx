@@ -24,8 +24,8 @@ interface Group {
 
 /** The rankings by topic, those of councils last. */
 async function groupsOf(site: Site): Promise<Group[]> {
-  const [ranked, councils] = await Promise.all([rankedMetrics(site), councilsOf(site)]);
-  const listed = ranked.map(({ metric, stateCodes }) => ({ ...metric, stateCodes }));
+  const councils = await councilsOf(site);
+  const listed = rankedMetrics(site).map(({ metric, stateCodes }) => ({ ...metric, stateCodes }));
   const measures = councils.measures
     .filter(({ isUnranked }) => isUnranked !== true)
     .map(({ key, label }) => ({ key, label, stateCodes: councilPlaces(councils, key) }))

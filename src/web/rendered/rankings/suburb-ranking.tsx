@@ -7,12 +7,12 @@ import type { Metric, Site } from "../site.ts";
 import { CLASSES, MapLegend, RankingMap } from "./map.tsx";
 import { type Ranking, rankedMetrics, rankingOf, type Scope } from "./ranking.ts";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
-import { type RankingView, rankingModel } from "./ranking-view.tsx";
+import { NO_FIGURE, type RankingView, rankingModel } from "./ranking-view.tsx";
 import { belowText, conditionOf, type Floor, floorText, isNational, isRankable } from "./rules.ts";
 
 /** A map of the suburbs of a scope by a metric; null where too few are ranked. */
-export async function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
-  const ranking = await rankingOf(site, metric, scope, false);
+export function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
+  const ranking = rankingOf(site, metric, scope, false);
   if (ranking.positions.length < LEAST_RANKED) return null;
   return (
     <figure class="ranking-figure">
@@ -64,10 +64,10 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   const council = address.council === "" ? undefined : councils.at(councilPath(stateCode, address.council));
   if (address.council !== "" && council === undefined) return undefined;
   const scope = { stateCode, councilCode: council?.code ?? "" };
-  const ranking = await rankingOf(site, metric, scope, isLowestFirst);
+  const ranking = rankingOf(site, metric, scope, isLowestFirst);
   if (ranking.positions.length < LEAST_RANKED) return undefined;
   const inState = council === undefined ? councils.all.filter((one) => one.stateCode === stateCode) : [];
-  return rankingModel(await viewOf(site, { address, metric, ranking, council, inState }));
+  return rankingModel(viewOf(site, { address, metric, ranking, council, inState }));
 }
 
 interface Ranked {
@@ -79,7 +79,7 @@ interface Ranked {
   readonly inState: readonly Council[];
 }
 
-async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
+function viewOf(site: Site, of: Ranked): RankingView {
   const { address, metric, ranking, council, inState } = of;
   const { key, label, unit } = metric;
   const { stateCode } = address;
@@ -90,7 +90,7 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
   const name = (position: number) => namesOf(site.index.salNames[position]).name;
   const placeName = council?.name ?? placeNameOf(stateCode);
   const text = (value: number) => valueText(value, unit);
-  const all = await rankedMetrics(site);
+  const all = rankedMetrics(site);
   const ranked = all.find((one) => one.metric === metric)?.stateCodes ?? [];
   const group = groupedMetrics(all.map((one) => one.metric)).find(({ metrics }) => metrics.includes(metric));
   const inside = [...positions, ...ranking.leftOut];
@@ -142,7 +142,7 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
       ...derivationOf(metric),
     ],
     leftOut: [
-      { why: "no figure is published, or it is withheld", count: unknown },
+      { why: NO_FIGURE, count: unknown },
       ...floors.map((floor: Floor, i) => ({ why: belowText(floor), count: below[i] })),
     ],
     sources: site.sourcesOf([key]),
@@ -150,9 +150,7 @@ async function viewOf(site: Site, of: Ranked): Promise<RankingView> {
     ...(address.page === 1 && { map: <SuburbMap {...{ site, metric, ranking, placeName }} /> }),
     csv: `/v1/suburbs/${stateCode}.csv?${new URLSearchParams({ metrics: shown.join(","), where: condition, sort: `${sort},sal_name` })}`,
     explore: `/?${new URLSearchParams({ in: stateCode, by: key, where: condition, sort, columns: shown.join(","), show: "table" })}`,
-    elsewhere: ranked
-      .filter((code) => code !== stateCode || council !== undefined)
-      .map((code) => ({ name: placeNameOf(code), path: rankingPath({ metric: key, stateCode: code }) })),
+    stateCodes: ranked,
     more: [
       {
         title: `Other rankings: ${group?.title.toLowerCase()}`,
