@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
 import { sentencesOf } from "../../src/web/rendered/sentences.ts";
-import { Site } from "../../src/web/rendered/site.ts";
+import { openSite } from "../../src/web/rendered/site.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia, sharedExample } from "../support/country/shared-country.ts";
 import { opened } from "../support/run/fixtures.ts";
@@ -15,7 +15,7 @@ const countries = [
 describe.each(countries)("rendered suburbs of %s", (_name, country) => {
   const serving = opened(async () => serveCountry((await country()).dataDir));
   const site = opened(() =>
-    Site.open({
+    openSite({
       client: createTerraceClient({ baseUrl: serving.url }),
       outlines: (codes) => codes.map(() => null),
       keys: async () => [],

@@ -8,7 +8,7 @@ import type { PageModel } from "./page-model.ts";
 import { findRanking, rankingPaths } from "./rankings/rankings-page.tsx";
 import { embedOf, embedsOf, oembedOf } from "./sharing/embed.tsx";
 import { pictureSvg } from "./sharing/picture.tsx";
-import { Site } from "./site.ts";
+import { openSite, type Site } from "./site.ts";
 import { countryPage, statePage } from "./state.tsx";
 import { suburbPage } from "./suburb.tsx";
 import { memberPage, seriesPage, stockPage, stockPaths } from "./things.tsx";
@@ -64,7 +64,7 @@ export function mayHavePage(path: string): boolean {
 const withoutSlash = (path: string) => path.replace(/(.)\/$/, "$1");
 
 export const openPages: OpenPages = async (parts) => {
-  const site = await Site.open(parts);
+  const site = await openSite(parts);
   const modelAt = async (path: string): Promise<PageModel | Moved | undefined> => {
     for (const [pattern, at] of KINDS) {
       const match = pattern.exec(withoutSlash(path));

@@ -9,61 +9,46 @@ export interface Near {
 }
 
 /** The suburbs around one, by the distance between their middles. */
-export class Around {
-  readonly #site: Site;
-  readonly #position: number;
-  /** Squares of the distances in degrees; NaN where a place is not known, and for the suburb itself. */
-  readonly #squares: Float64Array;
+export function suburbsAround(site: Site, position: number) {
+  const { latitudes, longitudes, salCodes } = site.index;
+  const [lat, lon] = [latitudes[position], longitudes[position]];
+  const shrink = Math.cos((lat * Math.PI) / 180);
+  // Squares of the distances in degrees; NaN where a place is not known, and for the suburb itself.
+  const squares = Float64Array.from(salCodes, (_, i) =>
+    i === position ? Number.NaN : (latitudes[i] - lat) ** 2 + ((longitudes[i] - lon) * shrink) ** 2,
+  );
+  const near = (other: number): Near => ({ position: other, km: KM_A_DEGREE * Math.sqrt(squares[other]) });
+  return {
+    /** The nearest, nearest first; none where the place of the suburb is not known. */
+    nearest(most: number): Near[] {
+      const found: number[] = [];
+      for (let i = 0; i < squares.length; i++) {
+        if (!(squares[i] < (found.length < most ? Number.POSITIVE_INFINITY : squares[found[most - 1]])))
+          continue;
+        let place = Math.min(found.length, most - 1);
+        for (; place > 0 && squares[found[place - 1]] > squares[i]; place--) found[place] = found[place - 1];
+        found[place] = i;
+      }
+      return found.map(near);
+    },
 
-  constructor(site: Site, position: number) {
-    this.#site = site;
-    this.#position = position;
-    const { latitudes, longitudes, salCodes } = site.index;
-    const [lat, lon] = [latitudes[position], longitudes[position]];
-    const shrink = Math.cos((lat * Math.PI) / 180);
-    this.#squares = new Float64Array(salCodes.length).fill(Number.NaN);
-    for (let i = 0; i < latitudes.length; i++) {
-      const [north, east] = [latitudes[i] - lat, (longitudes[i] - lon) * shrink];
-      this.#squares[i] = north * north + east * east;
-    }
-    this.#squares[position] = Number.NaN;
-  }
-
-  #near(position: number): Near {
-    return { position, km: KM_A_DEGREE * Math.sqrt(this.#squares[position]) };
-  }
-
-  /** The nearest, nearest first; none where the place of the suburb is not known. */
-  nearest(most: number): Near[] {
-    const squares = this.#squares;
-    const found: number[] = [];
-    for (let i = 0; i < squares.length; i++) {
-      if (!(squares[i] < (found.length < most ? Number.POSITIVE_INFINITY : squares[found[most - 1]])))
-        continue;
-      let place = Math.min(found.length, most - 1);
-      for (; place > 0 && squares[found[place - 1]] > squares[i]; place--) found[place] = found[place - 1];
-      found[place] = i;
-    }
-    return found.map((position) => this.#near(position));
-  }
-
-  /** The nearest that are ranked and have at least a fifth more, and a fifth less, of a metric. */
-  nearestWith(key: string): { readonly more: Near | undefined; readonly less: Near | undefined } {
-    const squares = this.#squares;
-    const { values } = this.#site.column(key)!;
-    const ranks = this.#site.ranks(key);
-    const [least, most] = [values[this.#position] * 1.2, values[this.#position] * 0.8];
-    let [more, less] = [-1, -1];
-    for (let i = 0; i < values.length; i++) {
-      const isMore = values[i] >= least;
-      if (!isMore && values[i] > most) continue;
-      const best = isMore ? more : less;
-      if (!(best < 0 ? squares[i] >= 0 : squares[i] < squares[best])) continue;
-      if (ranks?.inCountry(i) === undefined) continue;
-      if (isMore) more = i;
-      else less = i;
-    }
-    const found = (position: number) => (position < 0 ? undefined : this.#near(position));
-    return { more: found(more), less: found(less) };
-  }
+    /** The nearest that are ranked and have at least a fifth more, and a fifth less, of a metric. */
+    nearestWith(key: string): { readonly more: Near | undefined; readonly less: Near | undefined } {
+      const { values } = site.column(key)!;
+      const ranks = site.ranks(key);
+      const [least, most] = [values[position] * 1.2, values[position] * 0.8];
+      let [more, less] = [-1, -1];
+      for (let i = 0; i < values.length; i++) {
+        const isMore = values[i] >= least;
+        if (!isMore && values[i] > most) continue;
+        const best = isMore ? more : less;
+        if (!(best < 0 ? squares[i] >= 0 : squares[i] < squares[best])) continue;
+        if (ranks?.inCountry(i) === undefined) continue;
+        if (isMore) more = i;
+        else less = i;
+      }
+      const found = (other: number) => (other < 0 ? undefined : near(other));
+      return { more: found(more), less: found(less) };
+    },
+  };
 }

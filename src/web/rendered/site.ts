@@ -1,8 +1,8 @@
-import type { FetchedColumns, FrameColumn, LocalIndex, TerraceClient } from "terrace/client";
+import type { FrameColumn, TerraceClient } from "terrace/client";
 import { originOf } from "../parts/citation.ts";
 import { valueText } from "../parts/format.ts";
-import { type SuburbAddresses, suburbAddresses } from "./addresses.ts";
-import type { Figure, PageSource, Rank, SiteFacts } from "./page-model.ts";
+import { suburbAddresses } from "./addresses.ts";
+import type { Figure, PageSource, Rank } from "./page-model.ts";
 import { floorsOf, isNational, isRankable, missedFloor } from "./rankings/rules.ts";
 
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
@@ -37,139 +37,106 @@ const LEAST_SPREAD = 40;
 const COLUMNS_AT_ONCE = 6;
 
 /** All suburbs of a snapshot with every metric, and what all pages share. */
-export class Site implements SiteFacts {
-  readonly client: TerraceClient;
-  readonly outlines: SiteParts["outlines"];
-  readonly keys: SiteParts["keys"];
-  readonly index: LocalIndex;
-  readonly metrics: ReadonlyMap<string, Metric>;
-  readonly sources: ReadonlyMap<string, PageSource>;
-  readonly suburbs: SuburbAddresses;
-  readonly snapshotId: string;
-  readonly asOf: Date;
-  readonly synthetic: boolean;
-  readonly #published: SiteParts["sources"];
-  readonly #columns: ReadonlyMap<string, FrameColumn>;
-  readonly #kept = new Map<string, unknown>();
+export type Site = Awaited<ReturnType<typeof openSite>>;
 
-  private constructor(
-    { client, outlines, keys, sources }: SiteParts,
-    fetched: FetchedColumns,
-    described: Described,
-  ) {
-    this.client = client;
-    this.outlines = outlines;
-    this.keys = keys;
-    this.#published = sources;
-    this.index = fetched.index!;
-    this.snapshotId = fetched.snapshotId;
-    this.asOf = fetched.asOf ?? new Date(0);
-    this.synthetic = fetched.synthetic;
-    this.metrics = new Map(described.metrics.map((metric) => [metric.key, metric]));
-    this.sources = new Map(described.sources.map((source) => [source.id, source]));
-    this.suburbs = suburbAddresses(this.index);
-    this.#columns = new Map(fetched.columns.map((column) => [column.key, column]));
+export async function openSite(parts: SiteParts) {
+  const { client, sources: published } = parts;
+  const described = await client.explorer.describeMetrics({});
+  const known = described.metrics.filter(({ dataCount }) => dataCount > 0).map(({ key }) => key);
+  const fetched = await client.columns("AU", [], { includeIndex: true });
+  const columns = new Map<string, FrameColumn>();
+  for (let at = 0; at < known.length; at += COLUMNS_AT_ONCE) {
+    const some = await client.columns("AU", known.slice(at, at + COLUMNS_AT_ONCE));
+    for (const column of some.columns) columns.set(column.key, column);
   }
+  const index = fetched.index!;
+  const metrics: ReadonlyMap<string, Metric> = new Map(described.metrics.map((one) => [one.key, one]));
+  const sources: ReadonlyMap<string, PageSource> = new Map(described.sources.map((one) => [one.id, one]));
+  const kept = new Map<string, unknown>();
 
-  static async open(parts: SiteParts): Promise<Site> {
-    const described = await parts.client.explorer.describeMetrics({});
-    const known = described.metrics.filter(({ dataCount }) => dataCount > 0).map(({ key }) => key);
-    const whole = await parts.client.columns("AU", [], { includeIndex: true });
-    const columns: FrameColumn[] = [];
-    for (let at = 0; at < known.length; at += COLUMNS_AT_ONCE) {
-      const some = await parts.client.columns("AU", known.slice(at, at + COLUMNS_AT_ONCE));
-      columns.push(...some.columns);
+  /** What is computed once a snapshot, by name. A failure is not kept. */
+  function keep<T>(name: string, make: () => T): T {
+    if (!kept.has(name)) {
+      const made = make();
+      kept.set(name, made);
+      if (made instanceof Promise) made.catch(() => kept.delete(name));
     }
-    return new Site(parts, { ...whole, columns }, described);
+    return kept.get(name) as T;
   }
 
   /** Undefined for a metric that no suburb has. */
-  column(key: string): FrameColumn | undefined {
-    return this.#columns.get(key);
-  }
+  const column = (key: string): FrameColumn | undefined => columns.get(key);
+  const valueAt = (key: string, position: number) => columns.get(key)?.at(position);
 
-  valueOf(key: string, position: number): number | undefined {
-    return this.#columns.get(key)?.at(position);
-  }
-
-  /** Places by a metric as its rankings have them, made when they are first asked for. */
-  ranks(key: string): Ranks | undefined {
-    const column = this.#columns.get(key);
-    const metric = this.metrics.get(key);
-    if (column === undefined || metric === undefined || !isRankable(metric)) return undefined;
-    return this.keep(`ranks ${key}`, () => {
-      const missed = missedFloor(floorsOf(metric, this.metrics), (base) => this.#columns.get(base));
-      return ranksOf(column, this.index.stateCodes, (position) => missed(position) < 0);
+  /** Places by a metric as its rankings have them. */
+  function ranks(key: string): Ranks | undefined {
+    const [own, metric] = [columns.get(key), metrics.get(key)];
+    if (own === undefined || metric === undefined || !isRankable(metric)) return undefined;
+    return keep(`ranks ${key}`, () => {
+      const missed = missedFloor(floorsOf(metric, metrics), column);
+      return ranksOf(own, index.stateCodes, (position) => missed(position) < 0);
     });
   }
 
   /** A suburb's figure with places, date and publisher; undefined where it has none. */
-  figure(key: string, position: number): Figure | undefined {
-    const [metric, value] = [this.metrics.get(key), this.valueOf(key, position)];
+  function figure(key: string, position: number): Figure | undefined {
+    const [metric, value] = [metrics.get(key), valueAt(key, position)];
     if (metric === undefined || value === undefined || metric.categoryLabels.length > 0) return undefined;
-    const ranks = this.ranks(key);
-    const [inState, inCountry] = [ranks?.inState(position), ranks?.inCountry(position)];
+    const placed = ranks(key);
+    const [inState, inCountry] = [placed?.inState(position), placed?.inCountry(position)];
     return {
       ...{ key, value, label: metric.label, unit: metric.unit },
       text: valueText(value, metric.unit),
       inState,
       // Figures of one state are not the country's.
       inCountry: isNational(metric) && inCountry?.of !== inState?.of ? inCountry : undefined,
-      ...originOf(metric.sourceIds.flatMap((id) => this.sources.get(id) ?? [])),
+      ...originOf(metric.sourceIds.flatMap((id) => sources.get(id) ?? [])),
     };
   }
 
   /** How the suburbs of a state that are ranked spread between its 2nd and its 98th percentile; undefined for a few. */
-  spread(key: string, state: string): Spread | undefined {
-    return this.keep(`spread ${key} ${state}`, () => this.#spreadOf(key, state));
-  }
-
-  #spreadOf(key: string, state: string): Spread | undefined {
-    const [column, ranks] = [this.#columns.get(key), this.ranks(key)];
-    const { stateCodes } = this.index;
-    const values = Array.from(column?.values ?? [])
-      .filter((_, i) => stateCodes[i] === state && ranks?.inState(i) !== undefined)
-      .sort((a, b) => a - b);
-    const at = (share: number) => values[Math.round(share * (values.length - 1))];
-    const [low, high] = [at(0.02), at(0.98)];
-    if (values.length < LEAST_SPREAD || low === high) return undefined;
-    const edges = Array.from({ length: SPREAD_BINS + 1 }, (_, i) => low + ((high - low) * i) / SPREAD_BINS);
-    const counts = new Array<number>(SPREAD_BINS).fill(0);
-    for (const value of values) {
-      const bin = Math.floor(((value - low) / (high - low)) * SPREAD_BINS);
-      counts[Math.max(0, Math.min(SPREAD_BINS - 1, bin))]++;
-    }
-    return { edges, counts };
-  }
+  const spread = (key: string, state: string) =>
+    keep(`spread ${key} ${state}`, (): Spread | undefined => {
+      const placed = ranks(key);
+      const values = Array.from(columns.get(key)?.values ?? [])
+        .filter((_, i) => index.stateCodes[i] === state && placed?.inState(i) !== undefined)
+        .sort((a, b) => a - b);
+      const at = (share: number) => values[Math.round(share * (values.length - 1))];
+      const [low, high] = [at(0.02), at(0.98)];
+      if (values.length < LEAST_SPREAD || low === high) return undefined;
+      const edges = Array.from({ length: SPREAD_BINS + 1 }, (_, i) => low + ((high - low) * i) / SPREAD_BINS);
+      const counts = new Array<number>(SPREAD_BINS).fill(0);
+      for (const value of values) {
+        const bin = Math.floor(((value - low) / (high - low)) * SPREAD_BINS);
+        counts[Math.max(0, Math.min(SPREAD_BINS - 1, bin))]++;
+      }
+      return { edges, counts };
+    });
 
   /** The sources of some metrics, each once. */
-  sourcesOf(keys: readonly string[]): PageSource[] {
-    const ids = new Set(keys.flatMap((key) => this.metrics.get(key)?.sourceIds ?? []));
-    return [...ids].flatMap((id) => this.sources.get(id) ?? []);
+  function sourcesOf(keys: readonly string[]): PageSource[] {
+    const ids = new Set(keys.flatMap((key) => metrics.get(key)?.sourceIds ?? []));
+    return [...ids].flatMap((id) => sources.get(id) ?? []);
   }
 
   /** The sources that fill some dataset tables, each once. */
-  sourcesOfTables(...tables: readonly string[]): SiteParts["sources"][number][] {
-    return this.#published.filter((source) => source.tables.some((table) => tables.includes(table)));
-  }
+  const sourcesOfTables = (...tables: readonly string[]) =>
+    published.filter((source) => source.tables.some((table) => tables.includes(table)));
 
   /** The sources of a column of a dataset table; one that names no columns of the table gave them all. */
-  sourcesOfColumn(table: string, column: string): PageSource[] {
-    return this.sourcesOfTables(table).filter(({ columns = [] }) => {
-      const named = columns.filter((one) => one.startsWith(`${table}.`));
-      return named.length === 0 || named.includes(`${table}.${column}`);
+  const sourcesOfColumn = (table: string, name: string): PageSource[] =>
+    sourcesOfTables(table).filter(({ columns: all = [] }) => {
+      const named = all.filter((one) => one.startsWith(`${table}.`));
+      return named.length === 0 || named.includes(`${table}.${name}`);
     });
-  }
 
-  /** What is computed once a snapshot, by name. A failure is not kept. */
-  keep<T>(name: string, make: () => T): T {
-    if (!this.#kept.has(name)) {
-      const made = make();
-      this.#kept.set(name, made);
-      if (made instanceof Promise) made.catch(() => this.#kept.delete(name));
-    }
-    return this.#kept.get(name) as T;
-  }
+  const { snapshotId, asOf = new Date(0), synthetic } = fetched;
+  return {
+    ...parts,
+    ...{ index, metrics, sources, snapshotId, asOf, synthetic },
+    ...{ keep, column, valueOf: valueAt, ranks, figure, spread, sourcesOf, sourcesOfTables, sourcesOfColumn },
+    suburbs: suburbAddresses(index),
+  };
 }
 
 /** The places of all suburbs by one metric. */

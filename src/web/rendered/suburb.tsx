@@ -5,7 +5,7 @@ import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
 import { councilPath, crumbsTo, namesOf, stateName, statePath } from "./addresses.ts";
 import { BarsSvg, type LinePoint, LineSvg, SpreadSvg } from "./charts.tsx";
-import { Around, type Near } from "./near.ts";
+import { type Near, suburbsAround } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { Figure, PageModel, PageSource } from "./page-model.ts";
 import { Figures, Lead, Listed, SuburbLink, Suburbs } from "./parts.tsx";
@@ -42,7 +42,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   const [latitude, longitude] = [latitudes[position], longitudes[position]];
   const council = profile.council?.slug ? profile.council : undefined;
   const councilLink = council && councilPath(council.stateCode, council.slug);
-  const places = new Around(site, position);
+  const places = suburbsAround(site, position);
   const around = places.nearest(MOST_AROUND);
   const [own, ...others] = outlinesAt(site, [position, ...around.map((near) => near.position)]);
   const touches = touching(own, others);
@@ -225,7 +225,15 @@ function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
 /** A label inside a sentence: what is not an abbreviation begins small. */
 const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-function MoreOrLess({ site, position, places }: { site: Site; position: number; places: Around }) {
+function MoreOrLess({
+  site,
+  position,
+  places,
+}: {
+  site: Site;
+  position: number;
+  places: ReturnType<typeof suburbsAround>;
+}) {
   const rows = NEAR_KEYS.flatMap((key) => {
     const figure = site.figure(key, position);
     if (figure?.inState === undefined || figure.value <= 0) return [];

@@ -23,35 +23,20 @@ export function measuresOf(councils: readonly Council[]): readonly Measure[] {
 }
 
 /** The councils of a snapshot. */
-export class Councils {
-  readonly all: readonly Council[];
-  readonly measures: readonly Measure[];
-  readonly #byPath: ReadonlyMap<string, Council>;
-  readonly #byCode: ReadonlyMap<string, Council>;
-  readonly #ordered = new Map<string, readonly Council[]>();
+export type Councils = ReturnType<typeof councilsIn>;
 
-  constructor(all: readonly Council[]) {
-    this.all = all;
-    this.measures = measuresOf(all);
-    this.#byPath = new Map(all.map((council) => [council.path, council]));
-    this.#byCode = new Map(all.map((council) => [council.code, council]));
-  }
-
-  at(path: string): Council | undefined {
-    return this.#byPath.get(path);
-  }
-
-  of(code: string): Council | undefined {
-    return this.#byCode.get(code);
-  }
+function councilsIn(all: readonly Council[]) {
+  const byPath = new Map(all.map((council) => [council.path, council]));
+  const byCode = new Map(all.map((council) => [council.code, council]));
+  const kept = new Map<string, readonly Council[]>();
 
   /** Councils of a state or AU that have a measure, the largest value first or the smallest; then by name and code. */
-  ordered(measure: string, stateCode: string, isLowestFirst = false): readonly Council[] {
+  function ordered(measure: string, stateCode: string, isLowestFirst = false): readonly Council[] {
     const key = `${measure} ${stateCode} ${isLowestFirst}`;
     const sign = isLowestFirst ? -1 : 1;
-    let ordered = this.#ordered.get(key);
-    if (ordered === undefined) {
-      ordered = this.all
+    const found =
+      kept.get(key) ??
+      all
         .filter(
           ({ stateCode: own, values }) => values.has(measure) && (stateCode === "AU" || own === stateCode),
         )
@@ -61,19 +46,25 @@ export class Councils {
             compare(a.name, b.name) ||
             compare(a.code, b.code),
         );
-      this.#ordered.set(key, ordered);
-    }
-    return ordered;
+    kept.set(key, found);
+    return found;
   }
 
-  /** Place of a council by a measure, 1 for the largest; undefined where it has none. */
-  rank(council: Council, measure: string, stateCode: string): Rank | undefined {
-    const value = council.values.get(measure);
-    if (value === undefined) return undefined;
-    const ordered = this.ordered(measure, stateCode).map(({ values }) => values.get(measure));
-    const first = ordered.indexOf(value);
-    return { place: first + 1, same: ordered.lastIndexOf(value) - first + 1, of: ordered.length };
-  }
+  return {
+    all,
+    measures: measuresOf(all),
+    at: (path: string) => byPath.get(path),
+    of: (code: string) => byCode.get(code),
+    ordered,
+    /** Place of a council by a measure, 1 for the largest; undefined where it has none. */
+    rank(council: Council, measure: string, stateCode: string): Rank | undefined {
+      const value = council.values.get(measure);
+      if (value === undefined) return undefined;
+      const values = ordered(measure, stateCode).map((one) => one.values.get(measure));
+      const first = values.indexOf(value);
+      return { place: first + 1, same: values.lastIndexOf(value) - first + 1, of: values.length };
+    },
+  };
 }
 
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
@@ -103,7 +94,7 @@ export function councilsOf(site: Site): Promise<Councils> {
         ),
       });
     }
-    return new Councils(councils);
+    return councilsIn(councils);
   });
 }
 
