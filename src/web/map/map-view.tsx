@@ -35,6 +35,14 @@ export function MapView() {
   /** What the ground shows, with its camera: whatever lies over it is drawn by the same. */
   const drawing = useSignal<IdentityBuffer | undefined>(undefined);
   const pixels = useRef<PixelCanvas>(undefined);
+  const lines = useRef<readonly BorderLine[]>([]);
+  /** What each layer was last made from: it is made again when one of these is another. */
+  const madeFrom = useRef<Record<string, readonly unknown[]>>({});
+  const isNew = (layer: string, inputs: readonly unknown[]) => {
+    const before = madeFrom.current[layer];
+    madeFrom.current[layer] = inputs;
+    return before === undefined || inputs.some((one, i) => one !== before[i]);
+  };
   /** Whether presses mark without Shift, and the line that is being drawn about suburbs, in pixels of the screen. */
   const marks = useSignal(false);
   const lasso = useSignal<readonly number[]>([]);
@@ -70,20 +78,10 @@ export function MapView() {
     view.value;
     if (width === 0 || height === 0 || drawn === undefined) return;
     const camera = cameraNow();
-    const before = drawing.peek();
-    const isSame =
-      before?.width === width &&
-      before.height === height &&
-      before.camera.x === camera.x &&
-      before.camera.y === camera.y &&
-      before.camera.scale === camera.scale &&
-      pixels.current !== undefined &&
-      lastShapes.current === drawn;
-    if (!isSame) {
+    if (isNew("ground", [drawn, width, height, camera.x, camera.y, camera.scale])) {
       const buffer = rasterise(drawn, camera, width, height);
       drawing.value = buffer;
       drawnMap.value = { buffer, ratio };
-      lastShapes.current = drawn;
       if (pixels.current?.image.width !== width || pixels.current.image.height !== height) {
         pixels.current = pixelCanvas(ground.current!, width, height);
         overlay.current!.width = width;
@@ -92,18 +90,12 @@ export function MapView() {
     }
     // Conditions, scale or theme changed: its colour.
     const tables = fillPixelTables();
-    if (tables !== undefined && pixels.current !== undefined)
-      paintMap(pixels.current, drawing.peek()!, tables, linesOf(drawing.peek()!));
+    const { layers } = view.value;
+    if (tables === undefined || pixels.current === undefined) return;
+    const buffer = drawing.peek()!;
+    if (isNew("lines", [buffer, layers.join(), palette.value])) lines.current = borderLines(buffer, layers);
+    paintMap(pixels.current, buffer, tables, lines.current);
   });
-  /** Found once a drawing, choice of layers and theme. */
-  const lines = useRef<{ inputs: readonly unknown[]; found: readonly BorderLine[] }>(undefined);
-  const linesOf = (buffer: IdentityBuffer) => {
-    const inputs = [buffer, view.value.layers.join(), palette.value];
-    if (lines.current?.inputs.every((one, i) => one === inputs[i]) !== true)
-      lines.current = { inputs, found: borderLines(buffer, view.value.layers) };
-    return lines.current.found;
-  };
-  const lastShapes = useRef<unknown>(undefined);
 
   // Names, the ring about the picked suburb and the edge of the one under the pointer.
   usePainting(() => {
@@ -117,9 +109,7 @@ export function MapView() {
     const over = hovered.value?.position ?? -1;
     const { text, accent } = palette.value;
     if (now === undefined || places === undefined || shown === undefined) return;
-    const inputs = [shown, selected, marked, now, over, text, drawnLine, councils, stations];
-    if (inputs.every((one, i) => one === lastOverlay.current[i])) return;
-    lastOverlay.current = inputs;
+    if (!isNew("overlay", [shown, selected, marked, now, over, text, drawnLine, councils, stations])) return;
     const { width, height } = shown;
     const { ratio } = size.peek();
     const context = overlay.current!.getContext("2d")!;
@@ -138,7 +128,6 @@ export function MapView() {
     }
     drawLasso(context, drawnLine, ratio, accent);
   });
-  const lastOverlay = useRef<readonly unknown[]>([]);
 
   const positionAt = (x: number, y: number) => {
     const shown = drawing.peek();
