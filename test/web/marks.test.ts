@@ -28,10 +28,7 @@ describeDeepPage("marks and layers", (open) => {
   const { serving, frame } = servedCountry();
   const markedIn = (page: Page) => new URL(page.url()).searchParams.get("mark")?.split(",") ?? [];
   const untilMarked = (page: Page, count: number) =>
-    eventually(() => {
-      expect(markedIn(page).length).toBe(count);
-      return Promise.resolve();
-    });
+    eventually(() => expect(markedIn(page).length).toBe(count));
 
   it("marks rows by pointer and keyboard, and compares, saves and exports them unopened", async () => {
     const { page } = await open(`${serving.url}/?show=table`);
@@ -92,7 +89,6 @@ describeDeepPage("marks and layers", (open) => {
       );
       expect(states).toContain("NT");
       expect(states).not.toContain("TAS");
-      return Promise.resolve();
     });
     await page.click('.marked-bar button:has-text("Clear")');
     await untilMarked(page, 0);
@@ -117,10 +113,7 @@ describeDeepPage("marks and layers", (open) => {
     await page.click("button.sign-layers");
     await page.click('.layers label:has-text("Coast") input');
     await eventually(async () => expect(await picture()).not.toBe(bare));
-    await eventually(() => {
-      expect(new URL(page.url()).searchParams.get("layers")).toBe("coast");
-      return Promise.resolve();
-    });
+    await eventually(() => expect(new URL(page.url()).searchParams.get("layers")).toBe("coast"));
     await page.click('.layers label:has-text("Coast") input');
     await eventually(async () => expect(await picture()).toBe(bare));
   });

@@ -6,14 +6,16 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, frame } = servedCountry({ metrics: ["age"] });
 
-/** Presses Tab until what has the focus matches; more presses than a reader would make fail. */
-async function tabTo(page: Page, selector: string): Promise<void> {
+/** Presses a key until what has the focus matches; more presses than a reader would make fail. */
+async function pressTo(page: Page, key: string, selector: string): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
-  throw new Error(`Tab does not reach ${selector}`);
+  throw new Error(`${key} does not reach ${selector}`);
 }
+const tabTo = (page: Page, selector: string) => pressTo(page, "Tab", selector);
+const tabBack = (page: Page, selector: string) => pressTo(page, "Shift+Tab", selector);
 
 describePage("reach", (open) => {
   it("lets a keyboard alone filter, mark, compare, save and share", async () => {
@@ -31,15 +33,7 @@ describePage("reach", (open) => {
       await page.waitForSelector(`.marked-bar:has-text("${row} marked")`);
     }
     // The bar stands before the table.
-    const tabBack = async (selector: string) => {
-      for (let presses = 0; presses < 60; presses++) {
-        if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`))
-          return;
-        await page.keyboard.press("Shift+Tab");
-      }
-      throw new Error(`Shift and Tab do not reach ${selector}`);
-    };
-    await tabBack('.marked-bar a[href^="/compare/"]');
+    await tabBack(page, '.marked-bar a[href^="/compare/"]');
     await page.keyboard.press("Enter");
     await page.waitForSelector(".compare-grid thead a");
     expect(await page.locator(".compare-grid thead a").count()).toBe(2);
@@ -52,7 +46,7 @@ describePage("reach", (open) => {
     await tabTo(page, ".page > header button[aria-pressed]");
     await page.keyboard.press("Enter");
     await page.waitForSelector('.page > header button[aria-pressed="true"]');
-    await tabBack("button.sign-share");
+    await tabBack(page, "button.sign-share");
     await page.keyboard.press("Enter");
     await tabTo(page, ".share-box textarea");
     await page.keyboard.press("Escape");
