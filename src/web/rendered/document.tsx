@@ -3,7 +3,7 @@ import { formatDay } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
 import { Prefix, Section, To } from "../parts/section.tsx";
 import { COUNTRY_PATH } from "./addresses.ts";
-import type { PageModel, PageSource, Showing, SiteFacts } from "./page-model.ts";
+import type { PageModel, PageSource, Showing, ShownPage, SiteFacts } from "./page-model.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress } from "./sharing/picture.tsx";
 import { ShareTexts } from "./sharing/share-texts.tsx";
 import { scriptText, structuredData } from "./sharing/structured-data.ts";
@@ -97,14 +97,8 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
   return `<!doctype html>${html}`;
 }
 
-interface HeadProps {
-  readonly model: PageModel;
-  readonly site: SiteFacts;
-  readonly showing: Showing;
-}
-
 /** The one place where the head of a rendered page is made. */
-function Head({ model, site, showing }: HeadProps) {
+function Head({ model, site, showing }: ShownPage) {
   const { title, description, feed, previous, next } = model;
   const { prefix, styleText, script, icon } = showing;
   return (
@@ -130,7 +124,7 @@ function Head({ model, site, showing }: HeadProps) {
 }
 
 /** What machines read of a page that there is: those that list pages, and those that show a link to one. */
-function Shared({ model, site, showing: { origin, prefix, pictures } }: HeadProps) {
+function Shared({ model, site, showing: { origin, prefix, pictures } }: ShownPage) {
   const { title, description, path } = model;
   const shown = `${title}${site.synthetic ? " (made-up data)" : ""}`;
   const about = {

@@ -119,3 +119,10 @@ export interface Showing {
   /** Whether pages have pictures here. */
   readonly pictures: boolean;
 }
+
+/** A page, of which snapshot it is, and where it is shown. */
+export interface ShownPage {
+  readonly model: PageModel;
+  readonly site: SiteFacts;
+  readonly showing: Showing;
+}

@@ -1,18 +1,12 @@
 import type { NamedText } from "../../keep/share-body.tsx";
 import { citationBibtex, citationText } from "../../parts/citation.ts";
 import { formatDay } from "../../parts/format.ts";
-import type { PageModel, Showing, SiteFacts } from "../page-model.ts";
+import type { ShownPage } from "../page-model.ts";
 import { embedsOf } from "./embed.tsx";
 import { embedSnippet } from "./embed-snippet.ts";
 
-interface SharedPage {
-  readonly model: PageModel;
-  readonly site: SiteFacts;
-  readonly showing: Showing;
-}
-
 /** What of a page there is to copy, with and without scripts: its citation, and the HTML of its parts for pages of others. */
-export function ShareTexts({ model, site, showing: { origin, prefix } }: SharedPage) {
+export function ShareTexts({ model, site, showing: { origin, prefix } }: ShownPage) {
   if (model.kind === "missing") return null;
   const { path, title, sources } = model;
   const { snapshotId, synthetic } = site;
