@@ -9,7 +9,7 @@ import { announce } from "../parts/live-region.tsx";
 import { Press, Remove, set, Tick } from "../parts/press.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
 import { listenTo } from "../view/browser.ts";
-import { type Brush, brushOf, placeOfBrush, withBrush } from "../view/conditions.ts";
+import { type Brush, brushOf, OPEN, placeOfBrush, withBrush } from "../view/conditions.ts";
 import { adjustView, changeView, settleView } from "../view/navigate.ts";
 import { inFrame, usePainting } from "../view/painting.ts";
 import { selection } from "../view/selection.ts";
@@ -21,15 +21,7 @@ import { CategoryBars } from "./category-bars.tsx";
 export function brushFor(key: string): Brush {
   const { where } = view.value;
   const place = placeOfBrush(where, key);
-  return (
-    (place < 0 ? undefined : brushOf(where[place])) ?? {
-      key,
-      min: undefined,
-      max: undefined,
-      keepsUnknown: true,
-      labels: undefined,
-    }
-  );
+  return (place < 0 ? undefined : brushOf(where[place])) ?? { ...OPEN, key, keepsUnknown: true };
 }
 
 /** A metric's distribution, and the brush over it that filters. */

@@ -17,19 +17,10 @@ const MOST_IN_FLIGHT = 4;
 let inFlight = 0;
 const waiting: (() => void)[] = [];
 
-async function turn(): Promise<void> {
-  if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
-  inFlight++;
-}
-
-function done(): void {
-  inFlight--;
-  waiting.shift()?.();
-}
-
 /** The browser's fetch, which notes refusals, silence and new snapshots, and retries once after a refusal. */
 export const watchedFetch: typeof fetch = async (input, init) => {
-  await turn();
+  if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
+  inFlight++;
   try {
     let response = await ask(input, init);
     if (response.status === 429) {
@@ -42,7 +33,8 @@ export const watchedFetch: typeof fetch = async (input, init) => {
     }
     return response;
   } finally {
-    done();
+    inFlight--;
+    waiting.shift()?.();
   }
 };
 

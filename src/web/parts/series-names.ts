@@ -92,7 +92,12 @@ export function topicName(topic: string): string {
 }
 
 /** What is measured and how it differs from its siblings: "Unemployment rate, women, seasonally adjusted". */
-export function seriesName({ topic, metric, product, adjustment }: SeriesFacts): string {
+export function seriesName({
+  topic,
+  metric,
+  product,
+  adjustment,
+}: Pick<SeriesFacts, "topic" | "metric" | "product" | "adjustment">): string {
   const name = NAMES[`${topic}.${metric}`] ?? changeName(metric);
   const ofWhat = metric === "lending_rates" ? loanName(product) : (PRODUCTS[product] ?? words(product));
   const parts = [name, ofWhat, ADJUSTMENTS[adjustment] ?? ""];
@@ -107,17 +112,7 @@ export function seriesTitle(series: SeriesFacts): string {
 /** The same of a key alone, which is topic, metric, product and region. */
 export function seriesNameOfKey(seriesKey: string): string {
   const [topic, metric = "", product = ""] = seriesKey.split(".");
-  const facts = {
-    seriesKey,
-    topic,
-    metric,
-    product,
-    regionName: "",
-    unit: "",
-    frequency: "",
-    adjustment: "",
-  };
-  return seriesName(facts);
+  return seriesName({ topic, metric, product, adjustment: "" });
 }
 
 /** A series that Search found by its name instead of its key's words, whose highlights are elsewhere then. */

@@ -13,15 +13,8 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   series: seriesPath,
   member: memberPath,
 };
-const KIND_OF_FOLDER: Readonly<Record<string, string>> = {
-  suburb: "suburb",
-  suburbs: "suburb",
-  councils: "suburb",
-  states: "suburb",
-  stocks: "stock",
-  series: "series",
-  members: "member",
-};
+const KINDS: Readonly<Record<string, string>> = { stocks: "stock", series: "series", members: "member" };
+const HAS_SUBURBS = /^(suburbs?|councils|states)$/;
 const MOST_NAMES = 8;
 /** Longer words are nobody's names, and a search for them is refused. */
 const MOST_LETTERS = 60;
@@ -31,7 +24,7 @@ const LEAST_LIKENESS = 0.4;
 export async function missingPage(site: Site, path: string): Promise<PageModel> {
   const [folder, ...parts] = path.split("/").filter(Boolean);
   const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MOST_LETTERS);
-  const kind = KIND_OF_FOLDER[folder];
+  const kind = HAS_SUBURBS.test(folder) ? "suburb" : KINDS[folder];
   const words = kind === "series" ? last.replaceAll(/[._]/g, " ") : last.replaceAll(/-|\d/g, " ");
   const asked = parts.map((part) => part.slice(0, MOST_LETTERS).toLowerCase()).join("/");
   const listed = mostLike(asked, await listedIn(site, folder), LEAST_LIKENESS).slice(0, MOST_NAMES / 2);

@@ -13,6 +13,9 @@ export interface Brush {
   readonly labels: readonly string[] | undefined;
 }
 
+/** A brush that says nothing but that there is a figure. */
+export const OPEN = { min: undefined, max: undefined, keepsUnknown: false, labels: undefined };
+
 /** What a condition says about one metric; undefined when it is more than a histogram can show. */
 export function brushOf(condition: WhereExpression): Brush | undefined {
   const { node } = condition;
@@ -29,17 +32,13 @@ export function brushOf(condition: WhereExpression): Brush | undefined {
   }
   if (node?.case === "range") {
     const { metricKey = "", min, max } = node.value;
-    return { key: metricKey, min, max, keepsUnknown: false, labels: undefined };
+    return { ...OPEN, key: metricKey, min, max };
   }
   if (node?.case === "category" && (node.value.indexes ?? []).length === 0) {
     const { metricKey = "", labels } = node.value;
-    return { key: metricKey, min: undefined, max: undefined, keepsUnknown: false, labels: labels ?? [] };
+    return { ...OPEN, key: metricKey, labels: labels ?? [] };
   }
-  if (node?.case === "hasData") {
-    const { metricKey = "" } = node.value;
-    return { key: metricKey, min: undefined, max: undefined, keepsUnknown: false, labels: undefined };
-  }
-  return undefined;
+  return node?.case === "hasData" ? { ...OPEN, key: node.value.metricKey ?? "" } : undefined;
 }
 
 /** The condition that a brush states; undefined when it lets every suburb pass. */

@@ -8,7 +8,7 @@ import type {
   PropertyValue,
   Thing,
 } from "schema-dts";
-import type { PageModel, PageSource, SiteFacts } from "../page-model.ts";
+import type { PageKind, PageModel, PageSource, SiteFacts } from "../page-model.ts";
 
 /** What a licence of a source is called by machines; others are known by where the source is. */
 const LICENCES: Readonly<Record<string, string>> = {
@@ -66,22 +66,15 @@ function thingOf(
       containedInPlace: { "@type": "Place" as const, name: above.name, url: origin + above.path },
     }),
   };
-  switch (kind) {
-    case "suburb":
-      return { "@type": "Place", ...area, identifier: property("SAL code", key) } satisfies Place;
-    case "council":
-      return { "@type": "AdministrativeArea", ...area };
-    case "state":
-      return { "@type": "State", ...area };
-    case "country":
-      return { "@type": "Country", ...area };
-    case "stock":
-      return { "@type": "Corporation", name, url, tickerSymbol: `ASX:${key}` };
-    case "member":
-      return { "@type": "Person", name, url } satisfies Person;
-    default:
-      return undefined;
-  }
+  const things: Partial<Record<PageKind, Thing>> = {
+    suburb: { "@type": "Place", ...area, identifier: property("SAL code", key) } satisfies Place,
+    council: { "@type": "AdministrativeArea", ...area },
+    state: { "@type": "State", ...area },
+    country: { "@type": "Country", ...area },
+    stock: { "@type": "Corporation", name, url, tickerSymbol: `ASX:${key}` },
+    member: { "@type": "Person", name, url } satisfies Person,
+  };
+  return things[kind];
 }
 
 function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string): Dataset {
