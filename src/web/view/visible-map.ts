@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { countryNow } from "../data/country.ts";
+import { countryNow, keptOf } from "../data/country.ts";
 import { type ColourScale, colourScale, NO_STEP } from "../map/colour-scale.ts";
 import { mix, palette, pixelOf } from "../map/palettes.ts";
 import { BORDER } from "../map/rasterise.ts";
@@ -12,25 +12,12 @@ export const scaleShown = computed<ColourScale | undefined>(() => {
   const { by, scale } = view.value;
   const metric = now?.metrics.get(by);
   if (now === undefined || metric === undefined || !now.frame.has(by)) return undefined;
-  return keptScale(now.snapshotId, by, scale, palette.value.ground, () =>
-    colourScale(now.frame, metric, scale, palette.value),
+  const colours = palette.value;
+  // The view changes with every move of a hand; its colours seldom do.
+  return keptOf(now.frame, `scale ${by} ${scale} ${colours.ground}`, () =>
+    colourScale(now.frame, metric, scale, colours),
   );
 });
-
-let lastScale: { name: string; scale: ColourScale } | undefined;
-
-/** The view changes with every move of a hand; its colours seldom do. */
-function keptScale(
-  id: string,
-  by: string,
-  kind: string,
-  theme: string,
-  make: () => ColourScale,
-): ColourScale {
-  const name = `${id} ${by} ${kind} ${theme}`;
-  if (lastScale?.name !== name) lastScale = { name, scale: make() };
-  return lastScale.scale;
-}
 
 /** Colours of pixels by a suburb's number in an identity buffer. */
 export interface PixelTables {
