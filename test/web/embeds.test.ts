@@ -1,28 +1,22 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Serving } from "../../src/server/start/start-serving.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { expect, it } from "vitest";
 import { sharedExample } from "../support/country/shared-country.ts";
-import { eventually } from "../support/run/fixtures.ts";
+import { eventually, opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { describePage } from "../support/web/open-page.ts";
+import { servedCountry } from "../support/web/served-country.ts";
 
-let serving: Serving;
+const { serving } = servedCountry({ dataDir: async () => (await sharedExample()).dataDir });
 /** A site of somebody else, with what its page holds. */
-let elsewhere: Server;
 let body = "";
-
-beforeAll(async () => {
-  serving = await serveCountry((await sharedExample()).dataDir);
-  elsewhere = createServer((_request, response) => {
+const elsewhere = opened(async () => {
+  const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end(`<!doctype html><title>Elsewhere</title>${body}`);
   });
-  await new Promise<void>((listening) => elsewhere.listen(0, "localhost", listening));
-}, 300_000);
-afterAll(async () => {
-  elsewhere.close();
-  await serving.close();
+  await once(server.listen(0, "localhost"), "listening");
+  return server;
 });
 
 const site = () => `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
