@@ -36,7 +36,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   windows: {
     sources: [
       ...sources("src/server/admission", "burst-guard open-streams"),
-      ...sources("src/server/admission/limits", "burst-windows guard-windows limits rate-limit-headers"),
+      ...sources("src/server/admission/limits", "burst-windows limits rate-limit-headers"),
       ...sources("src/server/admission/limits", "refusal-counters sliding-window"),
       ...sources("src/server/routes", "plain-routes"),
       ...sources("src/runtime/shared", "shared-table"),
