@@ -17,7 +17,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "gives outlines a geometry",
   ],
   "cli/main.test.ts": ["leaves nothing half published when ctrl-C"],
-  "cli/query/query.test.ts": ["answers SQL as a table, as CSV"],
+  "cli/query/query.test.ts": ["answers SQL as a table, as CSV", "answers the methods in words"],
   "cli/reduce.test.ts": [
     "fails when a node is killed in the middle",
     "is a command, whose files",
@@ -28,6 +28,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "leaves no server behind when npm started it",
     "stays when it was started with nohup",
     "ends as a service too",
+    "leaves no server behind when npm, or the shell's job, gets SIGQUIT",
   ],
   "cli/snapshot-commands.test.ts": [
     "leaves the others alone without --publish",
@@ -39,6 +40,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "is readable on a terminal without",
     "names the flag that lifts a refusal",
     "neither limits callers on this machine",
+    "goes on to the whole country also when it is killed",
   ],
   "cli/update.test.ts": ["merges a newer file, builds"],
   "client/local-frame.test.ts": ["matches what the server matches"],
@@ -61,6 +63,8 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "domains/suburbs/withheld-register.test.ts": ["is off from the start in every thread"],
   "engine/filter/filter-pool.test.ts": ["serves several snapshots at once"],
   "engine/filter/filter-worker.test.ts": ["lets the memory of a closed snapshot go, though"],
+  "engine/filter/refused-threads.test.ts": ["a pool that is refused all but 1 threads"],
+  "importers/databases/postgres.test.ts": ["is alone in its folder"],
   "mcp/mcp.test.ts": ["ask every method with its sample"],
   "package.test.ts": [
     "declares what each entry exports",
@@ -78,15 +82,22 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "server/admission/burst-guard.test.ts": ["takes no invented token in x-api-key"],
   "server/admission/callers/invented-callers.test.ts": ["of a trusted peer leave memory"],
   "server/admission/lessons.test.ts": ["lets the first call of every endpoint in"],
-  "server/damaged-while-served.test.ts": ["is named by health when it is a table that a question"],
-  "server/late-files.test.ts": ["answers on from memory, says so, and follows"],
+  "server/admission/limits/postgres-quota-store.test.ts": [
+    "hears from the database itself that a write took too long",
+  ],
+  "server/damaged-while-served.test.ts": [
+    "is named by health when it is a table that a question",
+    "makes health degraded until another snapshot is served, with 2 threads",
+  ],
+  "server/late-files.test.ts": ["answers on from memory, says so, and follows", "answers on with 1 left"],
   "server/routes/changes.test.ts": [
     "has things of every kind",
     "tells nothing of rows whose source is withheld by now",
     "is answered to assistants",
   ],
-  "server/routes/docs/docs-page.test.ts": ["fits a", "tries a sample"],
+  "server/routes/docs/docs-page.test.ts": ["fits a", "tries a sample", "are drawn from the snapshot"],
   "server/routes/exports/exports.test.ts": ["lists at /v1 what is below it"],
+  "server/routes/exports/file-stream.test.ts": ["cuts nobody off for what a piece takes"],
   "server/routes/exports/many-connections.test.ts": [
     "are half of all that are sent",
     "are let go when none of them reads",
@@ -124,7 +135,10 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "stores equal files of two snapshots",
     "computes a torn, cut or foreign result",
   ],
-  "snapshot/compare/diff.test.ts": ["finds nothing between a snapshot and itself"],
+  "snapshot/compare/diff.test.ts": [
+    "finds nothing between a snapshot and itself",
+    "names revisions by source",
+  ],
   "snapshot/remote/remote.test.ts": [
     "looks by tag, fetches what is new",
     "looks on while a file drips",
@@ -137,6 +151,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "web/every-screen.test.ts": ["has no fault in accessibility", "fits a phone without scrolling"],
   "web/page-tools.test.ts": ["share every kind of page without moving it"],
   "web/share.test.ts": ["keeps suburbs and views in the browser"],
+  "wire/proto-rules.test.ts": ["reports a field that changes its number"],
   "wire/withheld-everywhere.test.ts": [
     "is withheld from terrace mcp",
     "is withheld from SQL over HTTP, from the moment",
@@ -151,11 +166,15 @@ export function isLeftToDeep(file: string, test: string): boolean {
 
 /** Files below `test/` of which the short form has nothing: a run of the whole suite does not load them. */
 export const FILES_LEFT_TO_DEEP: readonly string[] = [
+  "cli/from-source.test.ts",
   "cli/start-country.test.ts",
+  "crash/kill-hooks.test.ts",
   "crash/whole/clock-jumps.test.ts",
+  "crash/whole/kill-postgres.test.ts",
   "domains/explorer/market/as-of.test.ts",
   "domains/market/published-positions.test.ts",
   "domains/market/published-prices.test.ts",
+  "domains/no-database.test.ts",
   "exports/constant-memory.test.ts",
   "importers/electoral/aec-published.test.ts",
   "importers/markets/published-folders.test.ts",
@@ -170,6 +189,7 @@ export const FILES_LEFT_TO_DEEP: readonly string[] = [
   "library/release.test.ts",
   "runtime/time/published-calendar.test.ts",
   "server/australia.test.ts",
+  "server/full-temporary.test.ts",
   "snapshot/build/build-synthetic.test.ts",
   "web/absent-figures.test.ts",
   "web/address.test.ts",
@@ -187,4 +207,6 @@ export const FILES_LEFT_TO_DEEP: readonly string[] = [
   "web/screens.test.ts",
   "web/sheet.test.ts",
   "web/snapshots.test.ts",
+  "wire/float-text.test.ts",
+  "wire/generate.test.ts",
 ];
