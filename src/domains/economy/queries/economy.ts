@@ -22,8 +22,7 @@ export type Economy = ReturnType<typeof openEconomy>;
 /** The economic part of a view, made with the first question. */
 export function economyOf(view: SnapshotView): Economy {
   return view.derived("economy", () => {
-    const { hasThreads, thread } = view.heavyWork;
-    const { perform, close } = correlationTasks(hasThreads ? thread : undefined);
+    const { perform, close } = correlationTasks(view.heavyWork.thread);
     return { ...openEconomy(view.pages, perform, () => marketOf(view)), close };
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { correlationTasks } from "../../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
+import { economyOf } from "../../../../../src/domains/economy/queries/economy.ts";
 import { heavyThreads } from "../../../../../src/engine/heavy-threads.ts";
 import {
   correlateLags,
@@ -7,6 +8,7 @@ import {
   type LagPlan,
 } from "../../../../../src/engine/statistics/lag-correlations.ts";
 import { pickedMatrix, seriesMatrix } from "../../../../../src/engine/statistics/series-matrix.ts";
+import { derivedValues, type HeavyWork, type SnapshotView } from "../../../../../src/engine/view.ts";
 import { isTerraceError } from "../../../../../src/runtime/errors.ts";
 import { seededRandom } from "../../../../support/run/seeded-random.ts";
 
@@ -69,5 +71,18 @@ describe("correlationTasks", () => {
     await close();
     const refused: unknown = await perform({ series: matrix, plan: light }).catch((error: unknown) => error);
     expect(isTerraceError(refused, "unavailable")).toBe(true);
+  });
+
+  it("has its thread for a view whose other heavy questions the caller answers", async () => {
+    const names: string[] = [];
+    const thread: HeavyWork["thread"] = (options) => {
+      names.push(options.name);
+      return heavyThreads(8).thread(options);
+    };
+    const { derived, close } = derivedValues();
+    const view = { derived, heavyWork: { hasThreads: false, thread } } as unknown as SnapshotView;
+    economyOf(view);
+    await close();
+    expect(names).toEqual(["correlation"]);
   });
 });
