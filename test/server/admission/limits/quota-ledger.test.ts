@@ -226,6 +226,17 @@ describe("QuotaLedger", () => {
     expect(store.counts.get(`user:a ${after}`)).toBe(1);
   });
 
+  it("writes what a month still owes as soon as another begins, also while nobody calls", async () => {
+    vi.setSystemTime(Date.UTC(2026, 10, 30, 23, 59, 59));
+    const ledger = openLedger();
+    ledger.take("user:a", 1, 500);
+    await pass(1000);
+    expect(store.counts.size).toBe(0);
+    ledger.look();
+    await pass(1);
+    expect(store.counts.get(`user:a ${NOVEMBER}`)).toBe(1);
+  });
+
   it("keeps what is owed to an old month while the store is down, and while a write is under way", async () => {
     vi.setSystemTime(new Date("2026-11-30T23:59:59.000Z"));
     const { promise, resolve } = Promise.withResolvers<void>();
