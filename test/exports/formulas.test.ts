@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ExportTable } from "../../src/domains/export.ts";
-import { csvWriter, withoutFormula } from "../../src/exports/csv-writer.ts";
+import { csvText, csvWriter, withoutFormula } from "../../src/exports/csv-writer.ts";
 
 const TEXTS = ["=1+1", "+61 2", "-x", "@SUM(A1)", "\tx", "plain", "-33.8", "a=b", null];
 
@@ -39,4 +39,15 @@ describe("csvWriter", () => {
   });
 
   it("knows a carriage return too", () => expect(withoutFormula("\r=1")).toBe("'\r=1"));
+
+  it("does so in the cells of changes and of the panel, whose quotes come after", () => {
+    const cells = TEXTS.flatMap((text) => (text === null ? [] : [csvText(text)]));
+    expect(cells).toEqual(["'=1+1", "'+61 2", "'-x", "'@SUM(A1)", "'\tx", "plain", "-33.8", "a=b"]);
+    expect(['=HYPERLINK("x",1)', "+5", "-.5", "\r=1"].map(csvText)).toEqual([
+      `"'=HYPERLINK(""x"",1)"`,
+      "+5",
+      "'-.5",
+      `"'\r=1"`,
+    ]);
+  });
 });
