@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { changesRecorder } from "../../src/cli/snapshot/retain-after-publication.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { publishEdits } from "../support/country/publish-edits.ts";
-import { copyKept } from "../support/country/shared-country.ts";
+import { shareKept } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startServer } from "../support/run/run-terrace.ts";
@@ -18,7 +18,7 @@ describe("terrace serve, killed between a publication and its delivery", () => {
   it("tells each publication once it runs again, in order", async () => {
     const root = await mkdtemp(join(tmpdir(), "terrace-kill-hooks-"));
     onTestFinished(() => removeDirectory(root));
-    const dataDir = await copyKept(join(root, "data"));
+    const dataDir = await shareKept(join(root, "data"));
     const ids = [
       await publishEdits(root, dataDir, []),
       await publishEdits(root, dataDir, [["lga.csv", ",41200,", ",41300,"]]),

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { copyKept } from "../../support/country/shared-country.ts";
+import { shareKept } from "../../support/country/shared-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
@@ -36,7 +36,7 @@ const dataDir = join(root, "data");
 const ids: string[] = [];
 
 const serving = opened(async () => {
-  await copyKept(dataDir);
+  await shareKept(dataDir);
   const edits = FOLLOWED.map(([, edit]) => edit);
   const listing: Edit = ["property_listings.ndjson", '"price":1150000', '"price":1120000'];
   for (const some of [[], edits.slice(0, 2), [...edits, listing]]) {

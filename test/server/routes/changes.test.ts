@@ -7,7 +7,7 @@ import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { copyKept } from "../../support/country/shared-country.ts";
+import { shareKept } from "../../support/country/shared-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 interface Answer {
@@ -32,7 +32,7 @@ const OTHERS: readonly Edit[] = [
 ];
 
 const serving = opened(async () => {
-  await copyKept(dataDir);
+  await shareKept(dataDir);
   for (const edits of [[], [priced(1023000)], [priced(1024500)]]) {
     ids.push(await publishEdits(root, dataDir, edits));
   }

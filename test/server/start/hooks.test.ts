@@ -10,7 +10,7 @@ import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
-import { copyKept } from "../../support/country/shared-country.ts";
+import { shareKept } from "../../support/country/shared-country.ts";
 import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runHere } from "../../support/run/run-terrace.ts";
@@ -31,7 +31,7 @@ const open: { close(): Promise<unknown> }[] = [];
 let clockMs = Date.now();
 
 beforeAll(async () => {
-  dataDir = await copyKept(join(root, "data"));
+  dataDir = await shareKept(join(root, "data"));
   const listing = ["property_listings.ndjson", '"price":1150000', '"price":1120000'] as const;
   for (const edits of [[], [["lga.csv", ",41200,", ",41300,"] as const, listing]]) {
     ids.push(await publishEdits(root, dataDir, edits));

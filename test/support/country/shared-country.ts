@@ -196,12 +196,17 @@ export async function copyKept(dataDir: string, from?: SharedCountry): Promise<s
 }
 
 /**
- * Lets the builds of a data directory use what builds of other tests kept, and the other way round; none may remove any, as
- * a publication from the command line does.
+ * Lets the builds of a data directory use what those of `data/example` and of other tests kept, and the other way round;
+ * none may remove any, as a publication from the command line does.
  */
 export async function shareKept(dataDir: string): Promise<string> {
-  const shared = join(dirname((await sharedExample()).dataDir), "kept-by-tests");
-  await mkdir(shared, { recursive: true });
+  const { dataDir: example } = await sharedExample();
+  const shared = join(dirname(example), "kept-by-tests");
+  await alone(`${shared}.making`, async () => {
+    if (existsSync(shared)) return;
+    await cp(join(example, "kept"), `${shared}.${process.pid}`, { recursive: true });
+    await rename(`${shared}.${process.pid}`, shared);
+  });
   await mkdir(dataDir, { recursive: true });
   await symlink(shared, join(dataDir, "kept"));
   return dataDir;
