@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { dirname, join } from "node:path";
 import { createClient } from "@connectrpc/connect";
@@ -146,42 +146,6 @@ describe("a server whose CURRENT comes before its files", () => {
     );
     await serving.close();
   });
-
-  const damages: [path: string, part: number, said: RegExp][] = [
-    ["columns.arrow", 2, /^[0-9a-f-]+: columns\.arrow has sha256 [0-9a-f]+; manifest\.json says/],
-    // The index of a file of pages, at its end, is read by whoever opens it, after the check of all files.
-    ["pages/council_profiles.pages", 1, /council_profiles\.pages has an index that is damaged/],
-  ];
-  it.each(someOf(damages, 1))(
-    "reads damaged content of %s once, not at every try, and serves it when it is mended",
-    async (path, part, said) => {
-      const { dataDir, oldId } = await countryCopy();
-      const target = join(dataDir, "snapshots", other.snapshotId);
-      await cp(other.directory, target, { recursive: true });
-      const victim = join(target, path);
-      const bytes = await readFile(victim);
-      const damaged = Buffer.from(bytes);
-      damaged[Math.floor(damaged.length / part) - 1] ^= 1;
-      await writeFile(victim, damaged);
-      const serving = await serveCountry(dataDir);
-      await setCurrent(dataDir, other.snapshotId);
-      await serving.check();
-      const { error } = await healthOf(serving.url);
-      expect(error).toMatch(said);
-      const readBytes = async () =>
-        Number(/^rchar: (\d+)$/m.exec(await readFile("/proc/self/io", "utf8").catch(() => "rchar: 0"))![1]);
-      const before = await readBytes();
-      for (let i = 0; i < 20; i++) await serving.check();
-      // Twenty more tries together read less than the columns hold once.
-      const { size } = await stat(join(target, "columns.arrow"));
-      expect((await readBytes()) - before).toBeLessThan(size);
-      expect(await servedId(serving.url)).toBe(oldId);
-      await writeFile(victim, bytes);
-      await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
-      expect((await healthOf(serving.url)).status).toBe("healthy");
-      await serving.close();
-    },
-  );
 });
 
 describe("a server whose data directory is deleted", () => {

@@ -9,9 +9,12 @@ import { hostileRequests } from "../support/wire/hostile-requests.ts";
 import { requestBytes } from "../support/wire/raw-http.ts";
 
 const REQUESTS = inForm({ short: 120, deep: 3_000, long: 50_000 });
-const WARM_UP = 600;
-/** After so many more, all that is loaded when it is first asked for is there: what grows later would grow for ever. */
-const LOADED = isLongRun ? 12_000 : 0;
+const WARM_UP = inForm({ short: 60, deep: 600, long: 600 });
+/**
+ * After so many more, all that is loaded when it is first asked for is there: what grows later would grow for ever. The
+ * short form has no more than these.
+ */
+const LOADED = inForm({ short: 60, deep: 0, long: 12_000 });
 const CALLERS = 6;
 const MEBIBYTE = 2 ** 20;
 const TIMEOUT_MS = isLongRun ? 3_600_000 : 1_200_000;

@@ -4,9 +4,9 @@ import type { Config } from "../../../../src/config/config.ts";
 import { agentRefusal } from "../../../../src/server/admission/callers/agent-policy.ts";
 import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
 import { postJson } from "../../../support/country/call-json.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { eventually } from "../../../support/run/fixtures.ts";
-import { watchPeak } from "../../../support/run/resident-memory.ts";
+import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
@@ -28,6 +28,8 @@ const DEFAULT_AGENTS = [
   "Wget/1.21.3",
 ];
 
+/** One of the usual settings, for tests that ask it and no more. */
+const serving = opened(() => serveCountry(inject("country").dataDir));
 const serve = (config: Partial<Config> = {}) => serveForTest(inject("country").dataDir, { config });
 
 const get = (url: string, path: string, headers: Record<string, string> = {}) =>
@@ -35,7 +37,7 @@ const get = (url: string, path: string, headers: Record<string, string> = {}) =>
 
 describe("registerExports", () => {
   it("names the file, its dictionary and its snapshot", async () => {
-    const { url } = await serve();
+    const { url } = serving;
     const answer = await get(url, "/v1/suburbs/vic.csv?metrics=population");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
@@ -85,7 +87,7 @@ describe("registerExports", () => {
   });
 
   it("orders suburbs by several keys, those without a value last, ties by code", async () => {
-    const { url } = await serve();
+    const { url } = serving;
     const rowsOf = async (query: string) =>
       (await (await get(url, `/v1/suburbs/AU.ndjson?metrics=age,price${query}`)).text())
         .trim()
@@ -141,7 +143,7 @@ describe("registerExports", () => {
   ] as const;
 
   it("refuses what is not there or cannot be read, with a status and a reason", async () => {
-    const { url } = await serve();
+    const { url } = serving;
     for (const [path, status, reason] of REFUSED) {
       const answer = await get(url, path);
       const body = (await answer.json()) as { code: string; message: string; error: string };
@@ -156,7 +158,7 @@ describe("registerExports", () => {
   });
 
   it("lists at /v1 what is below it, and every address there answers", async () => {
-    const { url } = await serve();
+    const { url } = serving;
     const answer = await get(url, "/v1");
     const index = (await answer.json()) as {
       files: { path: string; extensions: string[] }[];
@@ -221,7 +223,7 @@ const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void]
   ["ends its connection", (call) => call.session?.destroy()],
 ];
 
-describe("slow and many readers", () => {
+describe("slow readers", () => {
   it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
     // Long for the reader that comes after, and short for a test.
     const { url, engine } = await serve({ answerTimeoutMs: 3000, exportsAtOnce: 2 });
@@ -233,23 +235,6 @@ describe("slow and many readers", () => {
     clearInterval(reading);
     const next = await get(url, LARGE);
     expect([next.status, (await next.text()).at(-1)]).toEqual([200, "\n"]);
-  });
-
-  it("sheds 200 at once: those with a place wait for their readers, the others hear a reason, memory stays", async () => {
-    const { url, engine } = await serve({ exportsAtOnce: 8 });
-    const truth = await (await get(url, LARGE)).text();
-    const peak = watchPeak(process.pid);
-    const readers = await lazyReaders(url, LARGE, 200);
-    const served = readers.filter(({ status }) => status === 200);
-    const shed = readers.filter(({ status }) => status === 503);
-    expect([served.length, shed.length]).toEqual([4, 196]);
-    expect(new Set(shed.map(({ refusal }) => (JSON.parse(refusal!) as { message: string }).message))).toEqual(
-      new Set(["4 of your files are still being sent; take one after the other"]),
-    );
-    expect(engine.callsInFlight).toBe(4);
-    for (const { call } of served) expect(await textOf(call)).toBe(truth);
-    expect(peak()).toBeLessThan(256);
-    await eventually(() => expect(engine.callsInFlight).toBe(0));
   });
 
   it.each(DEPARTURES)(

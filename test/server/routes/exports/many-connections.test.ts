@@ -107,6 +107,31 @@ describe(`${CONNECTIONS} connections that each ask for a file over HTTP/1.1`, ()
   });
 });
 
+describe("200 calls of one connection that each ask for a file over HTTP/2", () => {
+  it("are shed but for those with a place, which wait for their readers; the others hear a reason, memory stays", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 8 });
+    const truth = await taken(await asked(`${url}${LARGE}`));
+    const peak = watchPeak(process.pid);
+    const readers = await lazyReaders(url, LARGE, 200);
+    const served = readers.filter(({ status }) => status === 200);
+    const shed = readers.filter(({ status }) => status === 503);
+    expect([served.length, shed.length]).toEqual([4, 196]);
+    expect(new Set(shed.map(({ refusal }) => (JSON.parse(refusal!) as { message: string }).message))).toEqual(
+      new Set(["4 of your files are still being sent; take one after the other"]),
+    );
+    expect(engine.callsInFlight).toBe(4);
+    for (const { call } of served) {
+      expect(
+        createHash("sha256")
+          .update(await textOf(call))
+          .digest("hex"),
+      ).toBe(truth);
+    }
+    expect(peak()).toBeLessThan(256);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+  });
+});
+
 describe("files of one caller over connections that several threads answer", () => {
   it("are half of all that are sent at once, however many threads it meets", async () => {
     const { url } = await serve({ exportsAtOnce: 8, threads: 2 });
