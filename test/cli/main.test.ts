@@ -80,7 +80,7 @@ describe("terrace", () => {
   });
 
   it("warns of a variable that is not a setting, with the one that is meant, and of none of the tests", async () => {
-    const { stderr, exitCode } = await runTerrace(`snapshot list --data-dir ${join(root, "none")}`, {
+    const { stderr, exitCode } = await runHere(`snapshot list --data-dir ${join(root, "none")}`, {
       TERRACE_DATA_FOLDER: "/x",
       TERRACE_REQEST_LOG: "off",
       TERRACE_REAL_DATA: "/y",
@@ -95,7 +95,7 @@ describe("terrace", () => {
 
   it("reads a variable by its earlier name, with a warning that has the present one, which wins", async () => {
     const warned = async (env: Record<string, string>) => {
-      const { stderr, exitCode } = await runTerrace("snapshot verify", env);
+      const { stderr, exitCode } = await runHere("snapshot verify", env);
       return { exitCode, lines: stderr.split("\n").filter((line) => line !== "") };
     };
     const [former, present] = [join(root, "former"), join(root, "present")];
@@ -135,7 +135,7 @@ describe("terrace", () => {
     expect((await runHere("snapshot verify", env)).stdout).toContain("is whole");
     const retained = await runHere("snapshot retain", env);
     expect(retained.stdout).toContain(`kept ${manifest.snapshotId} (newest)`);
-    const again = await runTerrace(`snapshot build ${EXAMPLE} --publish`, env);
+    const again = await runHere(`snapshot build ${EXAMPLE} --publish`, env);
     expect(again.stdout).toContain(`snapshot ${manifest.snapshotId} (current), synthetic data`);
   });
 
@@ -171,7 +171,7 @@ describe("terrace", () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await new Promise((listening) => taken.once("listening", listening));
     const { port } = taken.address() as { port: number };
-    const refused = await runTerrace(`serve --data-dir ${inject("country").dataDir} --port ${port}`);
+    const refused = await runHere(`serve --data-dir ${inject("country").dataDir} --port ${port}`);
     taken.close();
     expectRefusal(refused, `127.0.0.1:${port} is already in use`);
   });
@@ -179,7 +179,7 @@ describe("terrace", () => {
   it("takes settings from one file and names the bad key in it", async () => {
     const config = join(root, "terrace.json");
     await writeFile(config, '{"portt": 1}');
-    const bad = await runTerrace("serve", { TERRACE_CONFIG: config });
+    const bad = await runHere("serve", { TERRACE_CONFIG: config });
     expectRefusal(bad, 'unknown key "portt"; did you mean "port"?');
   });
 });

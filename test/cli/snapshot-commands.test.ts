@@ -70,7 +70,7 @@ describe("snapshot build --publish", () => {
     await mkdir(join(dataDir, "staging", gone.replace(".json", "")));
     await writeFile(join(dataDir, "staging", gone.replace(".json", ""), "half.parquet"), "half");
     const kept = "--publish --retain-snapshots 2";
-    const { exitCode, stdout } = await runTerrace(`snapshot build ${EXAMPLE} ${kept} --data-dir ${dataDir}`);
+    const { exitCode, stdout } = await runHere(`snapshot build ${EXAMPLE} ${kept} --data-dir ${dataDir}`);
     expect(exitCode).toBe(0);
     const built = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
     for (const id of [ids[2], ids[1], ids[0]]) expect(stdout).toContain(`  removed ${id}\n`.trimEnd());

@@ -13,7 +13,7 @@ import { callJson } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
-import { readyServer, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { hasProgram } from "../support/run/runs-program.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -140,14 +140,14 @@ describe("terrace start", () => {
   it("leaves real data of an earlier version alone and says what to do", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: false });
-    const { exitCode, stderr } = await runTerrace(`start --data-dir ${dataDir} --port 0`);
+    const { exitCode, stderr } = await runHere(`start --data-dir ${dataDir} --port 0`);
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain("schemaVersion is 2; this version of terrace reads 4; build the snapshot again");
   });
 });
 
 it("takes a scale of the made-up country only, and one country at once", async () => {
-  const of = async (flags: string) => (await runTerrace(`start ${flags}`)).stderr;
+  const of = async (flags: string) => (await runHere(`start ${flags}`)).stderr;
   expect(await of("--scale 0.02")).toContain("--scale is for the made-up country: add --synthetic");
   expect(await of("--synthetic --dataset x")).toContain("two countries: name one");
 });
@@ -165,7 +165,7 @@ it("builds the real country in place of a made-up one in the usual directory, an
   );
   usual.kill("SIGKILL");
   // Somebody named it: it is opened, and of this one nothing can be.
-  const named = await runTerrace(`start --data-dir ${dataDir} --port 0`);
+  const named = await runHere(`start --data-dir ${dataDir} --port 0`);
   expect(named.stderr).not.toContain("building");
   expect(named.exitCode).not.toBe(0);
 });

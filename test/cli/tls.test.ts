@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
-import { readyServer, runTerrace } from "../support/run/run-terrace.ts";
+import { readyServer, runHere } from "../support/run/run-terrace.ts";
 
 /** A key and a certificate for localhost and 127.0.0.1, made for tests, good until 2126. */
 const KEY = join(import.meta.dirname, "../fixtures/tls/localhost-key.pem");
@@ -70,7 +70,7 @@ describe("terrace serve with TLS", () => {
 describe("terrace serve with TLS files that cannot serve", () => {
   it("ends with a line that names the file", async () => {
     const key = join(await temporaryDirectory(), "no-such-key.pem");
-    const { exitCode, stderr } = await runTerrace(...serveOver(key));
+    const { exitCode, stderr } = await runHere(...serveOver(key));
     expect(stderr).toBe(`terrace: TERRACE_TLS_KEY_FILE: ${key} does not exist\n`);
     expect(exitCode).not.toBe(0);
   });

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from "node:http2";
 import { Code } from "@connectrpc/connect";
 import { fastify } from "fastify";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import {
   ADDRESS_OF_TOKENS,
   GUARD_BUCKETS,
@@ -11,6 +11,8 @@ import {
 import { GuardWindows } from "../../../src/server/admission/limits/burst-windows.ts";
 import { RefusalCounters } from "../../../src/server/admission/limits/refusal-counters.ts";
 import { postJson } from "../../support/country/call-json.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { holdRecord } from "../../support/run/hold-record.ts";
 import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
@@ -19,6 +21,13 @@ import { callRoughly } from "../../support/wire/hostile-exchange.ts";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const METRICS_TOKEN = "guard-metrics-token";
 const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
+
+/** One whose clock stands still, and how many callers of it had an address of their own. */
+const serving = opened(() => {
+  const config = { ...GUARDED, webHosts: "localhost, *.Preview.example", firstPartyMarker: "AcmeWeb" };
+  return serveCountry(inject("country").dataDir, { monotonicMs: () => 0, config });
+});
+let callers = 0;
 
 function post(url: string, headers: Record<string, string> = {}): Promise<Response> {
   return postJson(`${url}${INDEX}`, '{"stateCode":"ACT"}', { "user-agent": "terrace-tests/1", ...headers });
@@ -93,7 +102,7 @@ describe("guardHook", () => {
 
   it.each<[GuardBucket, Record<string, string>]>([
     ["api-key", { authorization: "Bearer whatever" }],
-    ["api-key", { "x-api-key": "whatever" }],
+    ["api-key", { "x-api-key": "another" }],
     ["browser-anon", { origin: "http://localhost:3000" }],
     ["browser-anon", { origin: "https://branch.preview.example" }],
     ["api-anon", { origin: "https://notpreview.example" }],
@@ -101,15 +110,15 @@ describe("guardHook", () => {
     ["api-anon", { origin: "https://elsewhere.example" }],
     ["api-anon", { "x-forwarded-for": "2001:db8::1" }],
   ])("counts in the bucket %s with %o", async (bucket, headers) => {
-    const webHosts = "localhost, *.Preview.example";
-    const { url } = await serveLimited({ config: { ...GUARDED, webHosts, firstPartyMarker: "AcmeWeb" } });
-    const { admitted, refusal } = await callUntilRefused(url, headers);
+    const { url } = serving;
+    const from = { "x-forwarded-for": `192.0.2.${++callers}` };
+    const { admitted, refusal } = await callUntilRefused(url, { ...from, ...headers });
     expect([admitted, refusal.headers.get("x-ratelimit-bucket")]).toEqual([
       GUARD_BUCKETS[bucket].per10s,
       bucket,
     ]);
     // Another address has a bucket of its own.
-    expect((await post(url, { "x-forwarded-for": "198.51.100.7" })).status).toBe(200);
+    expect((await post(url, { "x-forwarded-for": `192.0.2.${++callers}` })).status).toBe(200);
   });
 
   it.each([
@@ -135,7 +144,7 @@ describe("guardHook", () => {
   });
 
   it("counts a token whatever addresses it comes from", async () => {
-    const { url } = await serveLimited({ config: GUARDED });
+    const { url } = serving;
     const { per10s } = GUARD_BUCKETS["api-key"];
     const statuses: number[] = [];
     for (let i = 0; i <= per10s; i++) {

@@ -4,12 +4,12 @@ import { describe, expect, inject, it } from "vitest";
 import { STATES } from "../../../src/dataset/states.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
-import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
-import { serveLimited } from "../../support/wire/access-server.ts";
+import { eventually, opened, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { requestBytes } from "../../support/wire/raw-http.ts";
 
 interface Collection {
@@ -30,6 +30,8 @@ const PATH = "/v1/outlines/VIC.geojson";
 const get = (url: string, path: string, headers: Record<string, string> = AGENT) =>
   fetch(`${url}${path}`, { headers: { "accept-encoding": "identity", ...headers } });
 
+const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
+
 /** The area of all rings below, holes taken off, in square degrees. */
 function areaOf(coordinates: unknown): number {
   const list = coordinates as unknown[][];
@@ -41,7 +43,6 @@ function areaOf(coordinates: unknown): number {
 
 describe("GET /v1/outlines", () => {
   it("answers the outlines of a state as in the dataset, with name, sources and the word synthetic", async () => {
-    const { url } = await serveLimited();
     const { datasetDir } = inject("country");
     const names = new Map(
       readCsv(join(datasetDir, "suburb_demographics.csv")).map((row) => [row.sal_code, row.sal_name]),
@@ -49,7 +50,7 @@ describe("GET /v1/outlines", () => {
     const rows = readCsv(join(datasetDir, "suburb_outlines.csv"));
     let features = 0;
     for (const { code, digit } of STATES) {
-      const response = await get(url, `/v1/outlines/${code.toLowerCase()}.geojson`);
+      const response = await get(serving.url, `/v1/outlines/${code.toLowerCase()}.geojson`);
       expect(response.status).toBe(200);
       expect(response.headers.get("content-type")).toBe("application/geo+json; charset=utf-8");
       expect(response.headers.get("cache-control")).toBe("public, max-age=300");
@@ -84,19 +85,17 @@ describe("GET /v1/outlines", () => {
   });
 
   it("refuses unknown states by name, and no tool's default agent", async () => {
-    const { url } = await serveLimited();
-    const nowhere = await get(url, "/v1/outlines/NZ.geojson");
+    const nowhere = await get(serving.url, "/v1/outlines/NZ.geojson");
     expect(nowhere.status).toBe(404);
     const message =
       'no outlines of "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU, councils, states';
     expect(await nowhere.json()).toEqual({ code: "not_found", message, error: message });
-    expect((await get(url, PATH, { "user-agent": "GDAL/3.6.2" })).status).toBe(200);
+    expect((await get(serving.url, PATH, { "user-agent": "GDAL/3.6.2" })).status).toBe(200);
   });
 
   it("answers councils and states as their suburbs taken together", async () => {
-    const { url } = await serveLimited();
     const collection = async (name: string) =>
-      (await (await get(url, `/v1/outlines/${name}.geojson`)).json()) as Collection;
+      (await (await get(serving.url, `/v1/outlines/${name}.geojson`)).json()) as Collection;
     const { features: suburbs } = await collection("AU");
     const total = suburbs.reduce((sum, { geometry }) => sum + areaOf(geometry.coordinates), 0);
     const states = await collection("states");
@@ -119,7 +118,6 @@ describe("GET /v1/outlines", () => {
   });
 
   it("gives its snapshot back when a caller hangs up in the middle", async () => {
-    const serving = await serveLimited();
     const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
     socket.on("error", () => {});
     socket.write(requestBytes({ method: "GET", path: PATH, headers: AGENT }));
@@ -129,9 +127,8 @@ describe("GET /v1/outlines", () => {
   });
 
   it("answers for the whole country at once, by code, and names the snapshot", async () => {
-    const { url, engine } = await serveLimited();
-    const response = await get(url, "/v1/outlines/au.geojson");
-    expect(response.headers.get("x-terrace-snapshot")).toBe(engine.manifest.snapshotId);
+    const response = await get(serving.url, "/v1/outlines/au.geojson");
+    expect(response.headers.get("x-terrace-snapshot")).toBe(serving.engine.manifest.snapshotId);
     const { state_code, features } = (await response.json()) as Collection;
     expect(state_code).toBe("AU");
     const ids = features.map(({ id }) => id);

@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import { postJson } from "../../../support/country/call-json.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { opened } from "../../../support/run/fixtures.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
 
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) terrace-tests/1";
@@ -17,9 +19,10 @@ const limitOf = async (response: Promise<Response>) => {
 };
 
 describe("the page", () => {
+  const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
+
   it("serves one document at every screen, under a policy that lets nothing in from elsewhere", async () => {
-    const { url } = await serveLimited();
-    const first = await get(`${url}/`);
+    const first = await get(`${serving.url}/`);
     const html = await first.text();
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     // Below the page, which is as high as the window, nobody sees it.
@@ -39,50 +42,51 @@ describe("the page", () => {
       "/about",
       "/?in=NSW",
     ]) {
-      const other = await get(`${url}${path}`);
+      const other = await get(`${serving.url}${path}`);
       expect([path, other.status, await other.text()]).toEqual([path, 200, html]);
     }
   });
 
   it("knows nothing at other paths, and leaves methods and documents their own", async () => {
-    const { url } = await serveLimited();
     for (const path of ["/nope", "/suburb", "/suburb/1/2", "/assets/nope.js", "/a.b/C"]) {
-      expect([path, (await get(`${url}${path}`)).status]).toEqual([path, 404]);
+      expect([path, (await get(`${serving.url}${path}`)).status]).toEqual([path, 404]);
     }
-    expect((await get(`${url}/docs`)).headers.get("content-type")).toContain("text/html");
-    expect(await (await get(`${url}/docs`)).text()).not.toContain('<div id="page">');
-    expect((await fetch(`${url}/`, { method: "POST", headers: { "user-agent": AGENT } })).status).toBe(405);
+    expect((await get(`${serving.url}/docs`)).headers.get("content-type")).toContain("text/html");
+    expect(await (await get(`${serving.url}/docs`)).text()).not.toContain('<div id="page">');
+    expect(
+      (await fetch(`${serving.url}/`, { method: "POST", headers: { "user-agent": AGENT } })).status,
+    ).toBe(405);
   });
 
   it("shows people a page where there is nothing, with what they may have meant and no mark of theirs", async () => {
-    const { url } = await serveLimited();
     const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    const near = await get(`${url}/explore`, html);
+    const near = await get(`${serving.url}/explore`, html);
     expect([near.status, near.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(await near.text()).toContain('Did you mean <a href="/">Explore</a>?');
-    expect(await (await get(`${url}/comprae`, html)).text()).toContain('<a href="/compare">Compare</a>?');
-    const marked = await (await get(`${url}/%3Cscript%3Ealert(1)%3C/script%3E"><b>`, html)).text();
+    expect(await (await get(`${serving.url}/comprae`, html)).text()).toContain(
+      '<a href="/compare">Compare</a>?',
+    );
+    const marked = await (await get(`${serving.url}/%3Cscript%3Ealert(1)%3C/script%3E"><b>`, html)).text();
     expect(marked).not.toMatch(/<script|<b>/);
-    expect((await get(`${url}/explore`)).headers.get("content-type")).toContain("application/json");
-    expect((await get(`${url}/explore`, html)).headers.get("content-security-policy")).toContain(
+    expect((await get(`${serving.url}/explore`)).headers.get("content-type")).toContain("application/json");
+    expect((await get(`${serving.url}/explore`, html)).headers.get("content-security-policy")).toContain(
       "default-src 'none'",
     );
   });
 
   it("names assets by their content, lets them be kept for ever, and sends them compressed", async () => {
-    const { url } = await serveLimited();
-    const html = await (await get(`${url}/`)).text();
+    const html = await (await get(`${serving.url}/`)).text();
     const [, script] = /src="(\/assets\/index-[\w-]+\.js)"/.exec(html)!;
     const bodies = [];
     for (const encoding of ["br", "gzip", "identity"]) {
-      const reply = await get(`${url}${script}`, { "accept-encoding": encoding });
+      const reply = await get(`${serving.url}${script}`, { "accept-encoding": encoding });
       expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(reply.headers.get("content-encoding") ?? "identity").toBe(encoding);
       bodies.push(await reply.text());
     }
     expect(new Set(bodies).size).toBe(1);
-    const tag = (await get(`${url}${script}`)).headers.get("etag")!;
-    expect((await get(`${url}${script}`, { "if-none-match": tag })).status).toBe(304);
+    const tag = (await get(`${serving.url}${script}`)).headers.get("etag")!;
+    expect((await get(`${serving.url}${script}`, { "if-none-match": tag })).status).toBe(304);
   });
 });
 
