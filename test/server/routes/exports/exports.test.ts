@@ -224,6 +224,12 @@ const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void]
 ];
 
 describe("slow readers", () => {
+  // Nothing but the departure itself may end the work.
+  const patient = opened(() => {
+    const config = { exportsAtOnce: 8, answerTimeoutMs: 3_600_000 };
+    return serveCountry(inject("country").dataDir, { config });
+  });
+
   it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
     // Long for the reader that comes after, and short for a test.
     const { url, engine } = await serve({ answerTimeoutMs: 3000, exportsAtOnce: 2 });
@@ -240,8 +246,7 @@ describe("slow readers", () => {
   it.each(DEPARTURES)(
     "stops the work when a caller over HTTP/2 %s while it does not read",
     async (_how, leave) => {
-      // Nothing but the departure itself may end the work.
-      const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3_600_000 });
+      const { url, engine } = patient;
       for (const path of [LARGE, "/v1/panel?from=2020-01-01&to=2026-11-06"]) {
         const readers = await lazyReaders(url, path, 4);
         expect(engine.callsInFlight).toBe(4);
