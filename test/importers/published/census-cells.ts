@@ -1,5 +1,5 @@
 import { plainLines, plainTable } from "../../support/plain/plain-census.ts";
-import type { Draws, Published } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
 const MEDIANS = {
   Median_age_persons: "median_age",
@@ -45,64 +45,39 @@ export function censusCells(published: Published): Draws[] {
   const scoreOf = new Map(scores.slice(1).map((cells) => [cells[0], cells]));
   const shares = SHARES.map(([table, column, numerator, whole]): Draws => {
     const cells = plainTable(folder, `2021Census_${table}_AUST_SAL.csv.gz`);
-    return {
-      kind: "abs-census-2021",
-      file: `${table} by suburb`,
-      count: 40,
-      cell: () => {
-        const code = draw(codes);
-        const own = cells.get(code)!;
-        if (residents.get(code)!.Tot_P < 100 || own[whole] === 0) return undefined;
-        const part = numerator.reduce((sum, name) => sum + own[name], 0);
-        return [`${code} ${column}`, Math.min(100, (100 * part) / own[whole]), suburbs.get(code)![column]];
-      },
-    };
+    return drawsOf("abs-census-2021", `${table} by suburb`, 40, () => {
+      const code = draw(codes);
+      const own = cells.get(code)!;
+      if (residents.get(code)!.Tot_P < 100 || own[whole] === 0) return undefined;
+      const part = numerator.reduce((sum, name) => sum + own[name], 0);
+      return [`${code} ${column}`, Math.min(100, (100 * part) / own[whole]), suburbs.get(code)![column]];
+    });
   });
   return [
     ...shares,
-    {
-      kind: "abs-census-2021",
-      file: "G02 by suburb",
-      count: 160,
-      cell: () => {
-        const [code, column] = [draw(codes), draw(COLUMNS)];
-        const value = medians.get(code)![column];
-        return value === 0 ? undefined : [`${code} ${column}`, value, suburbs.get(code)![MEDIANS[column]]];
-      },
-    },
-    {
-      kind: "abs-census-2021",
-      file: "G02 by council",
-      count: 60,
-      cell: () => {
-        const cells = draw(councils.slice(1));
-        const value = Number(cells[councils[0].indexOf("Median_tot_hhd_inc_weekly")]);
-        const row = rows("lga", "lga_code").get(cells[0].replace("LGA", ""));
-        return row === undefined || value === 0 ? undefined : [cells[0], value, row.median_hhd_income];
-      },
-    },
-    {
-      kind: "abs-census-2021",
-      file: "G02 by state",
-      count: 40,
-      cell: () => {
-        const [state, column] = [draw(STATES), draw(COLUMNS)];
-        const value = Number(states[STATES.indexOf(state) + 1][states[0].indexOf(column)]);
-        const key = `census.${MEDIANS[column]}.${state}`;
-        return [key, value, observed.get(`${key} 2021-01-01`)?.value];
-      },
-    },
-    {
-      kind: "abs-seifa-2021",
-      file: "scores by suburb",
-      count: 40,
-      cell: () => {
-        const [code, index] = [draw(codes), draw(["IRSD", "IRSAD", "IER", "IEO"])];
-        const text = scoreOf.get(code)?.[scores[0].indexOf(`${index}_Score`)] ?? "";
-        if (text === "" || Number(text) === 0) return undefined;
-        const imported = suburbs.get(code)![`seifa_${index.toLowerCase()}_score`];
-        return [`${code} ${index}`, Math.round(Number(text)), imported];
-      },
-    },
+    drawsOf("abs-census-2021", "G02 by suburb", 160, () => {
+      const [code, column] = [draw(codes), draw(COLUMNS)];
+      const value = medians.get(code)![column];
+      return value === 0 ? undefined : [`${code} ${column}`, value, suburbs.get(code)![MEDIANS[column]]];
+    }),
+    drawsOf("abs-census-2021", "G02 by council", 60, () => {
+      const cells = draw(councils.slice(1));
+      const value = Number(cells[councils[0].indexOf("Median_tot_hhd_inc_weekly")]);
+      const row = rows("lga", "lga_code").get(cells[0].replace("LGA", ""));
+      return row === undefined || value === 0 ? undefined : [cells[0], value, row.median_hhd_income];
+    }),
+    drawsOf("abs-census-2021", "G02 by state", 40, () => {
+      const [state, column] = [draw(STATES), draw(COLUMNS)];
+      const value = Number(states[STATES.indexOf(state) + 1][states[0].indexOf(column)]);
+      const key = `census.${MEDIANS[column]}.${state}`;
+      return [key, value, observed.get(`${key} 2021-01-01`)?.value];
+    }),
+    drawsOf("abs-seifa-2021", "scores by suburb", 40, () => {
+      const [code, index] = [draw(codes), draw(["IRSD", "IRSAD", "IER", "IEO"])];
+      const text = scoreOf.get(code)?.[scores[0].indexOf(`${index}_Score`)] ?? "";
+      if (text === "" || Number(text) === 0) return undefined;
+      const imported = suburbs.get(code)![`seifa_${index.toLowerCase()}_score`];
+      return [`${code} ${index}`, Math.round(Number(text)), imported];
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import { plainRecords, plainTableOf, plainText } from "../../support/plain/plain-csv.ts";
-import type { Draws, Published } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
 const SHORT = "% of Total Product in Issue Reported as Short Positions";
 const DAYS = ["2022-03-31", "2025-09-30"];
@@ -37,103 +37,68 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
     plainText(path("asx-fundamentals/financial-statements.3-companies.json.gz")),
   ) as Statement[];
   return [
-    {
-      kind: "asic-short-positions",
-      file: `reports of ${DAYS.join(" and ")}`,
-      count: 80,
-      cell: () => {
-        const { day, cells } = draw(reports);
-        const row = draw(cells);
-        const code = (row["Product Code"] ?? "").trim();
-        const imported = positions.get(`${code} ${day}`);
-        if (imported === undefined || !/\d/.test(row[SHORT] ?? "")) return undefined;
-        return [`${code} ${day}`, Number(row[SHORT]), imported.short_percent];
-      },
-    },
-    {
-      kind: "daily-prices",
-      file: "sessions of BHP",
-      count: 40,
-      cell: () => {
-        const { Date: day, Close, Volume } = draw(sessions);
-        const row = prices.get(`BHP ${day}`);
-        const column = draw(["close", "volume"] as const);
-        return row === undefined
-          ? undefined
-          : [`BHP ${day} ${column}`, Number(column === "close" ? Close : Volume), row[column]];
-      },
-    },
-    {
-      kind: "asx-companies",
-      file: "names of listed companies",
-      count: 30,
-      cell: () => {
-        const { "ASX code": code, "Listing date": date } = draw(listed);
-        const row = companies.get(code);
-        if (row === undefined || date === "") return undefined;
-        return [`${code} listed`, date.split("/").reverse().join("-"), row.listing_date];
-      },
-    },
-    {
-      kind: "ato-corporate-tax",
-      file: "income tax details 2023-24",
-      count: 60,
-      cell: () => {
-        const { ABN: abn, ...cells } = draw(entities);
-        const row = tax.get(abn.padStart(11, "0"));
-        const [printed, column] = draw([
-          [cells["Total income $"], "total_income"],
-          [cells["Taxable income $"], "taxable_income"],
-          [cells["Tax payable $"], "tax_payable"],
-        ] as const);
-        if (row === undefined || printed === "" || entitiesOf.get(abn)!.length > 1) return undefined;
-        return [`${abn} ${column}`, Number(printed), row[column]];
-      },
-    },
-    {
-      kind: "dividend-lists",
-      file: "list of 27 June 2015",
-      count: 20,
-      cell: () => {
-        const cells = draw(declared);
-        const [day, month] = cells[12].split(" ");
-        const at = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(month) / 3 + 1;
-        const date = `2015-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`;
-        const alike = declared.filter((other) => other[2] === cells[2]).length;
-        const row = dividends.get(`${cells[2]} ${date}`);
-        if (alike > 1 || row === undefined) return undefined;
-        return [
-          `${cells[2]} ${date}`,
-          Number(cells[4]).toFixed(4),
-          (Number(row.amount_per_share) * 100).toFixed(4),
-        ];
-      },
-    },
-    {
-      kind: "index-roundups",
-      file: "week to 26 June 2015",
-      count: 20,
-      cell: () => {
-        const cells = draw(indices);
-        const column = draw([2, 3, 4, 5, 6]);
-        const day = `2015-06-${labels[column].slice(-2)}`;
-        const row = levels.get(`${cells[0]} ${day}`);
-        return row === undefined ? undefined : [`${cells[0]} ${day}`, Number(cells[column]), row.close];
-      },
-    },
-    {
-      kind: "financial-statements",
-      file: "yearly statements of three companies",
-      count: 12,
-      cell: () => {
-        const { stock_code, annual } = draw(statements);
-        const [end, figures] = draw(Object.entries(annual.income_statement));
-        const value = figures["Net Income"];
-        const row = periods.get(`${stock_code} annual ${end}`);
-        if (typeof value !== "number" || row === undefined) return undefined;
-        return [`${stock_code} ${end}`, value, row.net_income];
-      },
-    },
+    drawsOf("asic-short-positions", `reports of ${DAYS.join(" and ")}`, 80, () => {
+      const { day, cells } = draw(reports);
+      const row = draw(cells);
+      const code = (row["Product Code"] ?? "").trim();
+      const imported = positions.get(`${code} ${day}`);
+      if (imported === undefined || !/\d/.test(row[SHORT] ?? "")) return undefined;
+      return [`${code} ${day}`, Number(row[SHORT]), imported.short_percent];
+    }),
+    drawsOf("daily-prices", "sessions of BHP", 40, () => {
+      const { Date: day, Close, Volume } = draw(sessions);
+      const row = prices.get(`BHP ${day}`);
+      const column = draw(["close", "volume"] as const);
+      return row === undefined
+        ? undefined
+        : [`BHP ${day} ${column}`, Number(column === "close" ? Close : Volume), row[column]];
+    }),
+    drawsOf("asx-companies", "names of listed companies", 30, () => {
+      const { "ASX code": code, "Listing date": date } = draw(listed);
+      const row = companies.get(code);
+      if (row === undefined || date === "") return undefined;
+      return [`${code} listed`, date.split("/").reverse().join("-"), row.listing_date];
+    }),
+    drawsOf("ato-corporate-tax", "income tax details 2023-24", 60, () => {
+      const { ABN: abn, ...cells } = draw(entities);
+      const row = tax.get(abn.padStart(11, "0"));
+      const [printed, column] = draw([
+        [cells["Total income $"], "total_income"],
+        [cells["Taxable income $"], "taxable_income"],
+        [cells["Tax payable $"], "tax_payable"],
+      ] as const);
+      if (row === undefined || printed === "" || entitiesOf.get(abn)!.length > 1) return undefined;
+      return [`${abn} ${column}`, Number(printed), row[column]];
+    }),
+    drawsOf("dividend-lists", "list of 27 June 2015", 20, () => {
+      const cells = draw(declared);
+      const [day, month] = cells[12].split(" ");
+      const at = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(month) / 3 + 1;
+      const date = `2015-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`;
+      const alike = declared.filter((other) => other[2] === cells[2]).length;
+      const row = dividends.get(`${cells[2]} ${date}`);
+      if (alike > 1 || row === undefined) return undefined;
+      return [
+        `${cells[2]} ${date}`,
+        Number(cells[4]).toFixed(4),
+        (Number(row.amount_per_share) * 100).toFixed(4),
+      ];
+    }),
+    drawsOf("index-roundups", "week to 26 June 2015", 20, () => {
+      const cells = draw(indices);
+      const column = draw([2, 3, 4, 5, 6]);
+      const day = `2015-06-${labels[column].slice(-2)}`;
+      const row = levels.get(`${cells[0]} ${day}`);
+      return row === undefined ? undefined : [`${cells[0]} ${day}`, Number(cells[column]), row.close];
+    }),
+    drawsOf("financial-statements", "yearly statements of three companies", 12, () => {
+      const { stock_code, annual } = draw(statements);
+      const [end, figures] = draw(Object.entries(annual.income_statement));
+      const value = figures["Net Income"];
+      const row = periods.get(`${stock_code} annual ${end}`);
+      if (typeof value !== "number" || row === undefined) return undefined;
+      return [`${stock_code} ${end}`, value, row.net_income];
+    }),
   ];
 }
 

@@ -21,6 +21,10 @@ export interface Draws {
   readonly cell: () => Cell | undefined;
 }
 
+export const drawsOf = (kind: string, file: string, count: number, cell: Draws["cell"]): Draws => ({
+  ...{ kind, file, count, cell },
+});
+
 /** Lower case letters and digits with single hyphens, as region codes have them, in capitals. */
 export const slugOf = (name: string) =>
   name

@@ -1,6 +1,6 @@
 import { plainTableOf } from "../../support/plain/plain-csv.ts";
 import { columnName, plainSheet } from "../../support/plain/plain-workbook.ts";
-import { type Draws, type Published, plainName, plainSuburbs } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published, plainName, plainSuburbs } from "./drawn-cells.ts";
 
 /** First columns of the territory's classes within a quarter: burglaries, thefts of vehicles, damage, other thefts. */
 const ACT_CLASSES = {
@@ -27,29 +27,24 @@ export function offenceCells(published: Published): Draws[] {
     /^A\d+$/.test(ref) && territory.has(plainName(String(value))) ? [Number(ref.slice(1))] : [],
   );
   return [
-    {
-      kind: "police-offences",
-      file: "drug offences of Victoria, by suburb and year",
-      count: 40,
-      cell: () => {
-        const { Year, "Suburb/Town Name": name } = draw(drugs);
-        const code = victoria.get(plainName(name));
-        // A line that is there twice counts once.
-        const lines = drugsOf
-          .get(`${plainName(name)} ${Year}`)!
-          .map((row) => [JSON.stringify(row), row] as const);
-        const own = [...new Map(lines).values()];
-        const sum = own.reduce((all, row) => all + Number(row["Offence Count"]), 0);
-        return code === undefined
-          ? undefined
-          : [`${name} ${Year}`, sum, counted.get(`${code} drugs ${Year}`)?.offences];
-      },
-    },
-    {
-      kind: "police-offences",
-      file: "offences of the Australian Capital Territory, by suburb and financial year",
-      count: 40,
-      cell: () => {
+    drawsOf("police-offences", "drug offences of Victoria, by suburb and year", 40, () => {
+      const { Year, "Suburb/Town Name": name } = draw(drugs);
+      const code = victoria.get(plainName(name));
+      // A line that is there twice counts once.
+      const lines = drugsOf
+        .get(`${plainName(name)} ${Year}`)!
+        .map((row) => [JSON.stringify(row), row] as const);
+      const own = [...new Map(lines).values()];
+      const sum = own.reduce((all, row) => all + Number(row["Offence Count"]), 0);
+      return code === undefined
+        ? undefined
+        : [`${name} ${Year}`, sum, counted.get(`${code} drugs ${Year}`)?.offences];
+    }),
+    drawsOf(
+      "police-offences",
+      "offences of the Australian Capital Territory, by suburb and financial year",
+      40,
+      () => {
         const [row, kind, year] = [draw(actRows), draw(ACT_KINDS), draw([2015, 2018, 2021, 2022])];
         // Quarters run from 2014 Q1, 19 columns each; a financial year begins with the third.
         const first = 1 + 19 * (4 * (year - 1 - 2014) + 2);
@@ -61,29 +56,22 @@ export function offenceCells(published: Published): Draws[] {
         const imported = counted.get(`${territory.get(name)} ${kind} ${year}`)?.offences;
         return [`${name} ${kind} ${year}`, sum, imported];
       },
-    },
-    {
-      kind: "police-offences",
-      file: "break-ins and damage of South Australia, financial year 2023-24",
-      count: 8,
-      cell: () => {
-        const name = draw(days)["Suburb - Incident"];
-        const [kind, level] = draw([
-          ["break_ins", "SERIOUS CRIMINAL TRESPASS"],
-          ["property_damage", "PROPERTY DAMAGE AND ENVIRONMENTAL"],
-        ] as const);
-        const own = days.filter((row) => {
-          const [day, month, year] = row["Reported Date"].split("/");
-          const date = `${year}-${month}-${day}`;
-          const isOfYear = date >= "2023-07-01" && date <= "2024-06-30";
-          return (
-            isOfYear && row["Suburb - Incident"] === name && row["Offence Level 2 Description"] === level
-          );
-        });
-        const sum = own.reduce((all, row) => all + Number(row["Offence count"]), 0);
-        const code = south.get(plainName(name));
-        return [`${name} ${kind}`, sum, counted.get(`${code} ${kind} 2024`)?.offences];
-      },
-    },
+    ),
+    drawsOf("police-offences", "break-ins and damage of South Australia, financial year 2023-24", 8, () => {
+      const name = draw(days)["Suburb - Incident"];
+      const [kind, level] = draw([
+        ["break_ins", "SERIOUS CRIMINAL TRESPASS"],
+        ["property_damage", "PROPERTY DAMAGE AND ENVIRONMENTAL"],
+      ] as const);
+      const own = days.filter((row) => {
+        const [day, month, year] = row["Reported Date"].split("/");
+        const date = `${year}-${month}-${day}`;
+        const isOfYear = date >= "2023-07-01" && date <= "2024-06-30";
+        return isOfYear && row["Suburb - Incident"] === name && row["Offence Level 2 Description"] === level;
+      });
+      const sum = own.reduce((all, row) => all + Number(row["Offence count"]), 0);
+      const code = south.get(plainName(name));
+      return [`${name} ${kind}`, sum, counted.get(`${code} ${kind} 2024`)?.offences];
+    }),
   ];
 }

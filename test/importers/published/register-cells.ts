@@ -1,5 +1,5 @@
 import { plainTableOf } from "../../support/plain/plain-csv.ts";
-import type { Draws, Published } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
 /** What parties lodged, what members declared, and companies by industry. */
 export function registerCells({ rows, draw, path }: Published): Draws[] {
@@ -30,61 +30,41 @@ export function registerCells({ rows, draw, path }: Published): Draws[] {
   const [fine, number] = [heading("Fine industry2"), heading("Companies no.")];
   const records = rows("industry_records", "source_record_id");
   return [
-    {
-      kind: "aec-annual-returns",
-      file: "returns of parties",
-      count: 60,
-      cell: () => {
-        const row = draw(returns);
-        const [column, printed] = draw([
-          ["receipts_cents", row["Total Receipts"]],
-          ["payments_cents", row["Total Payments"]],
-          ["debts_cents", row["Total Debts"]],
-        ] as const);
-        const imported = returned.get(`${row["Financial Year"]} ${row.Name}`);
-        const isOnly = lodged.get(`${row["Financial Year"]} ${row.Name}`)!.length === 1;
-        if (imported === undefined || printed === "" || !isOnly) return undefined;
-        return [
-          `${row["Financial Year"]} ${row.Name} ${column}`,
-          100 * Number(printed),
-          Number(imported[column]),
-        ];
-      },
-    },
-    {
-      kind: "aec-annual-returns",
-      file: "receipts one by one",
-      count: 60,
-      cell: () => {
-        const { FinancialYear, RecipientName, ReceivedFromClientName, Amount } = draw(receipts);
-        const own = received.get(
-          [FinancialYear, RecipientName.trim(), ReceivedFromClientName.trim()].join("\n"),
-        );
-        if (own === undefined) return undefined;
-        const cents = Math.round(100 * Number(Amount));
-        return [`${FinancialYear} ${RecipientName}`, cents, own.find((amount) => amount === cents)];
-      },
-    },
-    {
-      kind: "parliament",
-      file: "shareholdings of July 2019, word for word",
-      count: 40,
-      cell: () => {
-        const text = draw(shares)[company].trim();
-        return text === "" ? undefined : [text, text, holdings.has(text) ? text : undefined];
-      },
-    },
-    {
-      kind: "ato-company-industry",
-      file: "companies by fine industry",
-      count: 40,
-      cell: () => {
-        const row = draw(industries);
-        const code = /^\d{3}/.exec(row[fine])?.[0];
-        const imported = records.get(`2022-23 ${code} companies`);
-        if (imported === undefined || row[number] === "") return undefined;
-        return [row[fine], Number(row[number].replaceAll(",", "")), imported.metric_value];
-      },
-    },
+    drawsOf("aec-annual-returns", "returns of parties", 60, () => {
+      const row = draw(returns);
+      const [column, printed] = draw([
+        ["receipts_cents", row["Total Receipts"]],
+        ["payments_cents", row["Total Payments"]],
+        ["debts_cents", row["Total Debts"]],
+      ] as const);
+      const imported = returned.get(`${row["Financial Year"]} ${row.Name}`);
+      const isOnly = lodged.get(`${row["Financial Year"]} ${row.Name}`)!.length === 1;
+      if (imported === undefined || printed === "" || !isOnly) return undefined;
+      return [
+        `${row["Financial Year"]} ${row.Name} ${column}`,
+        100 * Number(printed),
+        Number(imported[column]),
+      ];
+    }),
+    drawsOf("aec-annual-returns", "receipts one by one", 60, () => {
+      const { FinancialYear, RecipientName, ReceivedFromClientName, Amount } = draw(receipts);
+      const own = received.get(
+        [FinancialYear, RecipientName.trim(), ReceivedFromClientName.trim()].join("\n"),
+      );
+      if (own === undefined) return undefined;
+      const cents = Math.round(100 * Number(Amount));
+      return [`${FinancialYear} ${RecipientName}`, cents, own.find((amount) => amount === cents)];
+    }),
+    drawsOf("parliament", "shareholdings of July 2019, word for word", 40, () => {
+      const text = draw(shares)[company].trim();
+      return text === "" ? undefined : [text, text, holdings.has(text) ? text : undefined];
+    }),
+    drawsOf("ato-company-industry", "companies by fine industry", 40, () => {
+      const row = draw(industries);
+      const code = /^\d{3}/.exec(row[fine])?.[0];
+      const imported = records.get(`2022-23 ${code} companies`);
+      if (imported === undefined || row[number] === "") return undefined;
+      return [row[fine], Number(row[number].replaceAll(",", "")), imported.metric_value];
+    }),
   ];
 }

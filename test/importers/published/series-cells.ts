@@ -1,6 +1,6 @@
 import { plainText } from "../../support/plain/plain-csv.ts";
 import { type PlainSheet, plainSheet, serialDay } from "../../support/plain/plain-workbook.ts";
-import type { Draws, Published } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
 const FACTORS: Readonly<Record<string, number>> = {
   "$ Millions": 1e6,
@@ -57,23 +57,18 @@ export function workbookCells(published: Published): Draws[] {
     const dates = [...sheet].flatMap(([ref, value]) =>
       /^A\d+$/.test(ref) && typeof value === "number" ? [[Number(ref.slice(1)), value] as const] : [],
     );
-    return {
-      kind: "abs-time-series",
-      file: name,
-      count: 60,
-      cell: () => {
-        const column = draw(columns);
-        const [row, serial] = draw(dates);
-        const key = byId.get(String(sheet.get(`${column}${idRow}`)));
-        const value = sheet.get(`${column}${row}`);
-        if (key === undefined || typeof value !== "number") return undefined;
-        const isQuarter = sheet.get(`${column}${labels.get("Frequency")}`) === "Quarter";
-        const unit = String(sheet.get(`${column}${labels.get("Unit")}`));
-        const period = firstDay(serialDay(serial), isQuarter);
-        const imported = observed.get(`${key} ${period}`)?.value;
-        return [`${name} ${column}${row} ${key} ${period}`, scaledBy(value, unit), imported];
-      },
-    };
+    return drawsOf("abs-time-series", name, 60, () => {
+      const column = draw(columns);
+      const [row, serial] = draw(dates);
+      const key = byId.get(String(sheet.get(`${column}${idRow}`)));
+      const value = sheet.get(`${column}${row}`);
+      if (key === undefined || typeof value !== "number") return undefined;
+      const isQuarter = sheet.get(`${column}${labels.get("Frequency")}`) === "Quarter";
+      const unit = String(sheet.get(`${column}${labels.get("Unit")}`));
+      const period = firstDay(serialDay(serial), isQuarter);
+      const imported = observed.get(`${key} ${period}`)?.value;
+      return [`${name} ${column}${row} ${key} ${period}`, scaledBy(value, unit), imported];
+    });
   });
 }
 
@@ -97,21 +92,16 @@ export function bankCells(published: Published): Draws[] {
     const ids = lines.find((line) => line.startsWith("Series ID"))!.split(",");
     const units = lines.find((line) => line.startsWith("Units"))!.split(",");
     const data = lines.map((line) => line.split(",")).filter(([date]) => /^\d\d\/\d\d\/\d{4}$/.test(date));
-    return {
-      kind: "rba-tables",
-      file: name,
-      count: 30,
-      cell: () => {
-        const cells = draw(data);
-        const at = ids.indexOf(draw(ids.slice(1)));
-        const key = byId.get(ids[at]);
-        if (key === undefined || ids[at] === "" || (cells[at] ?? "") === "") return undefined;
-        const [day, month, year] = cells[0].split("/");
-        const period = firstDay(`${year}-${month}-${day}`, isQuarter);
-        const imported = observed.get(`${key} ${period}`)?.value;
-        return [`${name} ${ids[at]} ${period}`, Number(cells[at]) * scaleOf(units[at]), imported];
-      },
-    };
+    return drawsOf("rba-tables", name, 30, () => {
+      const cells = draw(data);
+      const at = ids.indexOf(draw(ids.slice(1)));
+      const key = byId.get(ids[at]);
+      if (key === undefined || ids[at] === "" || (cells[at] ?? "") === "") return undefined;
+      const [day, month, year] = cells[0].split("/");
+      const period = firstDay(`${year}-${month}-${day}`, isQuarter);
+      const imported = observed.get(`${key} ${period}`)?.value;
+      return [`${name} ${ids[at]} ${period}`, Number(cells[at]) * scaleOf(units[at]), imported];
+    });
   });
 }
 
@@ -145,24 +135,19 @@ export function sdmxCells(published: Published): Draws[] {
   const byId = keysById(published);
   const observed = rows("economic_observations", "series_key", "period");
   return [
-    {
-      kind: "abs-sdmx",
-      file: name,
-      count: 40,
-      cell: () => {
-        const [key, { observations }] = draw(all);
-        const at = draw(Object.keys(observations));
-        const value = observations[at][0];
-        const [year, quarter] = observation[0].values[Number(at)].id.split("-Q");
-        const period = `${year}-${String(3 * Number(quarter) - 2).padStart(2, "0")}-01`;
-        const id = `RPPI/${key
-          .split(":")
-          .map((place, i) => series[i].values[Number(place)].id)
-          .join(".")}`;
-        return value === null
-          ? undefined
-          : [`${id} ${period}`, value, observed.get(`${byId.get(id)} ${period}`)?.value];
-      },
-    },
+    drawsOf("abs-sdmx", name, 40, () => {
+      const [key, { observations }] = draw(all);
+      const at = draw(Object.keys(observations));
+      const value = observations[at][0];
+      const [year, quarter] = observation[0].values[Number(at)].id.split("-Q");
+      const period = `${year}-${String(3 * Number(quarter) - 2).padStart(2, "0")}-01`;
+      const id = `RPPI/${key
+        .split(":")
+        .map((place, i) => series[i].values[Number(place)].id)
+        .join(".")}`;
+      return value === null
+        ? undefined
+        : [`${id} ${period}`, value, observed.get(`${byId.get(id)} ${period}`)?.value];
+    }),
   ];
 }
