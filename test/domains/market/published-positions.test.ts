@@ -3,8 +3,8 @@ import { INDUSTRY_GROUPS } from "../../../src/dataset/industry-groups.ts";
 import { MarketService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
-import { importAll, REAL_DATA, realFile, rowsOf } from "../../importers/import-text.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
+import { importAll, REAL_DATA, realFile, rowsOf } from "../../support/data/import-files.ts";
 import { type Json, marketCalls } from "../../support/data/market-calls.ts";
 
 const DAYS = ["2010-06-30", "2022-03-31", "2024-03-28"];

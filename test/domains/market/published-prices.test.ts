@@ -3,8 +3,8 @@ import { MarketService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { INDEX_ROUNDUPS } from "../../../src/importers/markets/index-roundups.ts";
-import { importAll, REAL_DATA, realFile, rowsOf } from "../../importers/import-text.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
+import { importAll, REAL_DATA, realFile, rowsOf } from "../../support/data/import-files.ts";
 import { type Json, marketCalls } from "../../support/data/market-calls.ts";
 import { stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ABS_SDMX } from "../../../src/importers/abs/abs-sdmx.ts";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
-import { importAll, REAL_DATA, realFile, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
+import {
+  importAll,
+  REAL_DATA,
+  realFile,
+  rejectedRows,
+  rowsOf,
+  textFile,
+  utf16,
+} from "../../support/data/import-files.ts";
 
 const dimension = (id: string, values: [string, string][]) => ({
   id,

@@ -12,7 +12,7 @@ import {
   textFile,
   utf16,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
 import { absRows, csvOf, type SeriesColumn } from "../series-tables.ts";
 
 const QUARTERS = ["Mar-2020", "Jun-2020", "Sep-2020"];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { recogniseFile } from "../../../src/importers/run/run-import.ts";
-import { importMade } from "../../support/data/import-files.ts";
-import { textFile, workbookFile } from "../import-text.ts";
+import { importMade, textFile, workbookFile } from "../../support/data/import-files.ts";
 
 describe("AWAITED_FILES", () => {
   it.each([

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { POLICE_COUNTS } from "../../../src/importers/crime/police-counts.ts";
 import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { SUBURBS, suburb } from "../few-suburbs.ts";
 import {
   cellsOf,
   importAll,
@@ -13,7 +12,8 @@ import {
   rowsOf,
   textFile,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
+import { SUBURBS, suburb } from "../few-suburbs.ts";
 
 const VIC_HEADER =
   "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count";

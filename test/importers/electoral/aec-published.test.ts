@@ -15,11 +15,11 @@ import { yearEndOf } from "../../../src/importers/electoral/aec-source.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
+import { REAL_DATA } from "../../support/data/import-files.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
 import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { REAL_DATA } from "../import-text.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansService.method;
 const TABLES = ["aec_party_returns", "aec_receipts", "aec_donations_made", "aec_mp_returns"];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { centsOf, yearEndOf, yearLabel } from "../../../src/importers/electoral/aec-source.ts";
-import { importMade, tableOf, textFile } from "../../support/data/import-files.ts";
-import { cellsOf, linesFile } from "../import-text.ts";
+import { cellsOf, importMade, linesFile, tableOf, textFile } from "../../support/data/import-files.ts";
 
 const PARTIES = `"Financial Year","Name","Party Group","Total Receipts","Total Payments","Total Debts","Total Discretionary Benefits"
 "2023-24","Red Party (NSW)","Red","1186307","741013.5","","0"

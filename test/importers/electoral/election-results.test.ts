@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { surnameIn } from "../../../src/importers/electoral/election-results.ts";
-import { importMade, publishedFile, rowsByKey, tableOf, textFile } from "../../support/data/import-files.ts";
-import { cellsOf } from "../import-text.ts";
-
-const REAL_DATA = process.env.TERRACE_REAL_DATA;
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
+import {
+  AUSTRALIA,
+  cellsOf,
+  importMade,
+  publishedFile,
+  REAL_DATA,
+  rowsByKey,
+  tableOf,
+  textFile,
+} from "../../support/data/import-files.ts";
 
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n20003,Cedarton\n";
 const AREAS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { publishedOn, releaseLine } from "../../../src/importers/files/published-on.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
-import { textFile, workbookFile } from "../import-text.ts";
+import { textFile, workbookFile } from "../../support/data/import-files.ts";
 
 const workbook = (rows: SheetCell[][], created = "1999-01-01") =>
   workbookFile("x.xlsx", { Contents: rows }, "xlsx", created);

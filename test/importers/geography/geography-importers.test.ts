@@ -5,9 +5,15 @@ import { describe, expect, it } from "vitest";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { centroidOf } from "../../../src/importers/geography/centroid.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { AREA_LIST, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+import {
+  AREA_LIST,
+  importMade,
+  linesFile,
+  rowsByKey,
+  textFile,
+  workbookFile,
+} from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
-import { linesFile, workbookFile } from "../import-text.ts";
 
 const LIST = textFile("SAL_2021_AUST.csv", AREA_LIST);
 

@@ -1,18 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import {
+  AUSTRALIA,
+  cellsOf,
   censusCsv,
   importMade,
+  linesFile,
   publishedFile,
+  REAL_DATA,
   rowsByKey,
   tableOf,
   textFile,
 } from "../../support/data/import-files.ts";
-import { publishersFiles } from "../../support/run/test-form.ts";
-import { cellsOf, linesFile } from "../import-text.ts";
-
-const REAL_DATA = publishersFiles();
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 
 const HEADER = "sal_code,sal_name,lga_code_2021,lga_name_2021,lga_share,poa_2021";
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n20003,Cedarton\n";

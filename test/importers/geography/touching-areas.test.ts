@@ -1,11 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { BOUNDARY_IMPORTER } from "../../../src/importers/geography/boundary-importer.ts";
 import { touchingAreas } from "../../../src/importers/geography/touching-areas.ts";
-import { publishersFiles } from "../../support/run/test-form.ts";
-import { importAll, rowsOf, textFile } from "../import-text.ts";
+import { importAll, REAL_DATA, realFile, rowsOf, textFile } from "../../support/data/import-files.ts";
 
 /** A square with its lower left corner at a place, drawn in one of two directions. */
 const square = (x: number, y: number, isTurned = false) => {
@@ -64,12 +60,10 @@ describe("lga_neighbours", () => {
     expect(rowsOf(combined, "lga_neighbours")).toEqual([{ lga_code: "11050", neighbour_code: "12050" }]);
   });
 
-  const root = publishersFiles();
-  it.skipIf(root === undefined)(
+  it.skipIf(REAL_DATA === undefined)(
     "finds known neighbours in the published councils, also across a state line (TERRACE_REAL_DATA)",
     () => {
-      const path = join(root!, "geography/LGA_2023_AUST_GDA2020.topo.json.gz");
-      const file = textFile("LGA_2023.json", new Uint8Array(gunzipSync(readFileSync(path))));
+      const file = realFile("geography/LGA_2023_AUST_GDA2020.topo.json.gz");
       const rows = rowsOf(importAll(BOUNDARY_IMPORTER, [file]), "lga_neighbours");
       const pairs = new Set(rows.map((row) => `${row.lga_code} ${row.neighbour_code}`));
       // Sydney and Woollahra; Albury and Wodonga over the Murray.

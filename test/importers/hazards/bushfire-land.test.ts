@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUSHFIRE_LAND } from "../../../src/importers/hazards/bushfire-land.ts";
-import { importAll, rejectedRows, rowsOf, textFile } from "../import-text.ts";
+import { importAll, rejectedRows, rowsOf, textFile } from "../../support/data/import-files.ts";
 
 const HEADER = "STE_CODE21,STE_NAME21,SAL_CODE21,SAL_NAME21,area,bf_area,bf_area_pct,cent_lat,cent_lon";
 

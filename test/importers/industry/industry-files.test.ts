@@ -14,7 +14,7 @@ import {
   rowsOf,
   textFile,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
 
 const HEADER =
   "source_key,source_record_id,publisher,licence,source_url,signal_kind,metric_key,metric_label,metric_value,unit,as_of,industry,title";

@@ -5,8 +5,15 @@ import { priceFromDisplay } from "../../../src/importers/listings/price-display.
 import { addressKeyOf } from "../../../src/importers/listings/sighting.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
+import {
+  importAll,
+  linesFile,
+  rejectedRows,
+  rowsOf,
+  textFile,
+  utf16,
+} from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, linesFile, rejectedRows, rowsOf, textFile, utf16 } from "../import-text.ts";
 
 const MAPPING = {
   format: "terrace-listings-mapping-1",

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { INDEX_ROUNDUPS } from "../../../src/importers/markets/index-roundups.ts";
-import { cellsOf, importAll, REAL_DATA, realFile, rejectedRows, rowsOf, textFile } from "../import-text.ts";
+import {
+  cellsOf,
+  importAll,
+  REAL_DATA,
+  realFile,
+  rejectedRows,
+  rowsOf,
+  textFile,
+} from "../../support/data/import-files.ts";
 
 const NAME = "Weekly - Weekly Roundup - Australian Indices - 2015-01-03.csv";
 const TEXT = `Weekly Roundup - Australian Indices,,,

@@ -4,7 +4,6 @@ import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
 import { sydneyDate } from "../../../src/importers/markets/sydney-date.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
-import { SUBURBS } from "../few-suburbs.ts";
 import {
   cellsOf,
   importAll,
@@ -14,7 +13,8 @@ import {
   rowsOf,
   textFile,
   utf16,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
+import { SUBURBS } from "../few-suburbs.ts";
 
 const HEADER = [
   "Product",

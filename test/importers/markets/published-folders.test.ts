@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { recogniseFile } from "../../../src/importers/run/run-import.ts";
-import { REAL_DATA, realFile } from "../import-text.ts";
+import { REAL_DATA, realFile } from "../../support/data/import-files.ts";
 
 interface Outcome {
   /** The importer that knows it, and why nothing of it is used. */

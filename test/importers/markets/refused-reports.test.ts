@@ -4,9 +4,8 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import type { FileOutcome } from "../../../src/importers/run/import-outcome.ts";
-import { importMade } from "../../support/data/import-files.ts";
+import { importMade, REAL_DATA, textFile, utf16 } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
-import { REAL_DATA, textFile, utf16 } from "../import-text.ts";
 
 const HEADER =
   "Product,Product Code,Reported Short Positions,Total Product in Issue,% of Total Product in Issue Reported as Short Positions";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NEWS_FEEDS } from "../../../src/importers/news/news-feeds.ts";
 import { textOfMarkup } from "../../../src/importers/news/plain-text.ts";
-import { importAll, rejectedCounts, rowsOf, textFile } from "../import-text.ts";
+import { importAll, rejectedCounts, rowsOf, textFile } from "../../support/data/import-files.ts";
 
 const rss = (items: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title><link>https://www.wire.example/</link>${items}</channel></rss>`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TAKE_FILES } from "../../../src/importers/news/take-files.ts";
-import { importAll, rowsOf, textFile } from "../import-text.ts";
+import { importAll, rowsOf, textFile } from "../../support/data/import-files.ts";
 
 const take = (matter: string, body = "Output rose.") =>
   textFile("my-take.md", `---\n${matter}\n---\n\n${body}\n`);

@@ -4,8 +4,7 @@ import { memberRows } from "../../../src/importers/parliament/member-rows.ts";
 import { PARLIAMENT_FILES } from "../../../src/importers/parliament/parliament-files.ts";
 import { parliamentsOf } from "../../../src/importers/parliament/parliaments.ts";
 import { pageRows } from "../../../src/importers/parliament/register-pages.ts";
-import { importMade, tableOf, textFile } from "../../support/data/import-files.ts";
-import { cellsOf } from "../import-text.ts";
+import { cellsOf, importMade, tableOf, textFile } from "../../support/data/import-files.ts";
 
 const PEOPLE = `person count,aph id,name,birthday,alt name,,
 ,,,,,,

@@ -5,8 +5,8 @@ import { NSW_SALES } from "../../../src/importers/prices/nsw-sales.ts";
 import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years.ts";
 import { medianOf, quarterlyMedians } from "../../../src/importers/prices/sale-medians.ts";
 import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
+import { importAll, rejectedRows, rowsOf, textFile } from "../../support/data/import-files.ts";
 import { price, SUBURBS, suburb } from "../few-suburbs.ts";
-import { importAll, rejectedRows, rowsOf, textFile } from "../import-text.ts";
 
 describe("SuburbRegions", () => {
   const regions = new SuburbRegions(SUBURBS);

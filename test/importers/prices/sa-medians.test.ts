@@ -2,12 +2,18 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SA_MEDIANS } from "../../../src/importers/prices/sa-medians.ts";
-import { importMade, publishedFile, tableOf } from "../../support/data/import-files.ts";
+import {
+  AUSTRALIA,
+  importAll,
+  importMade,
+  linesFile,
+  publishedFile,
+  REAL_DATA,
+  rejectedCounts,
+  rowsOf,
+  tableOf,
+} from "../../support/data/import-files.ts";
 import { price, SUBURBS } from "../few-suburbs.ts";
-import { importAll, linesFile, rejectedCounts, rowsOf } from "../import-text.ts";
-
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
-const REAL_DATA = process.env.TERRACE_REAL_DATA;
 
 const quarter = (q: number, year: number, rows: readonly string[]) => {
   const columns = [year - 1, year].map((one) => `"Sales\n${q}Q ${one}","Median\n${q}Q ${one}"`);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { rentQuarter } from "../../../src/importers/prices/sa-rents-workbook.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
+import { importAll, rowsOf, workbookFile } from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, rowsOf, workbookFile } from "../import-text.ts";
 
 const TITLE = "Number of bonds lodged and median weekly rental";
 

@@ -4,7 +4,6 @@ import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.t
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
-import { price, SUBURBS } from "../few-suburbs.ts";
 import {
   brokenBelow,
   cellsOf,
@@ -15,7 +14,8 @@ import {
   rowsOf,
   textFile,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
+import { price, SUBURBS } from "../few-suburbs.ts";
 
 describe("VIC_MEDIANS", () => {
   const rows = [

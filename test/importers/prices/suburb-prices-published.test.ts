@@ -6,8 +6,8 @@ import { NSW_SALES } from "../../../src/importers/prices/nsw-sales.ts";
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
 import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
+import { importAll, REAL_DATA, realFile, rowsOf } from "../../support/data/import-files.ts";
 import { suburb } from "../few-suburbs.ts";
-import { importAll, REAL_DATA, realFile, rowsOf } from "../import-text.ts";
 
 describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERRACE_REAL_DATA)", () => {
   const suburbs = () => {

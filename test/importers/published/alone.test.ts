@@ -4,10 +4,9 @@ import { listFiles } from "../../../src/importers/files/find-files.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
+import { AUSTRALIA, REAL_DATA } from "../../support/data/import-files.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
-import { REAL_DATA } from "../import-text.ts";
 
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 const MINUTE_MS = 60_000;
 
 /** Reasons that leave nothing open: what is missing, who withholds it, or that nothing rests on it. */

@@ -14,12 +14,11 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { copyKept, sharedAustralia } from "../../support/country/shared-country.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
+import { AUSTRALIA, REAL_DATA } from "../../support/data/import-files.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
-import { REAL_DATA } from "../import-text.ts";
 
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 const DRAWN = 30;
 const MINUTES_MS = 60_000;
 

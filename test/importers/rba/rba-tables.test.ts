@@ -13,7 +13,7 @@ import {
   textFile,
   utf16,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
 import { csvOf, rbaHeader } from "../series-tables.ts";
 
 const read = (name: string, rows: SheetCell[][]) => RBA_TABLE_IMPORTER.read(textFile(name, csvOf(rows)));

@@ -7,8 +7,8 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { workbookFile } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
-import { workbookFile } from "../import-text.ts";
 
 const TEXT = "Café,naïve\n1,2\n";
 

@@ -4,12 +4,15 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import type { FileOutcome, ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
-import { censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
-import { publishersFiles } from "../../support/run/test-form.ts";
+import {
+  AUSTRALIA,
+  censusCsv,
+  importMade,
+  REAL_DATA,
+  rowsByKey,
+  textFile,
+} from "../../support/data/import-files.ts";
 import { csvOf, rbaHeader } from "../series-tables.ts";
-
-const REAL_DATA = publishersFiles();
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 
 /** Lists of so many rows below a header. */
 const listOf = (header: string, row: (i: number, count: number) => string) => (count: number) =>

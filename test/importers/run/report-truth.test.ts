@@ -3,8 +3,14 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { CENSUS_IMPORTER } from "../../../src/importers/census/census-importer.ts";
 import { metricCoverage } from "../../../src/importers/coverage/coverage.ts";
 import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years.ts";
-import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
-import { linesFile } from "../import-text.ts";
+import {
+  AREA_LIST,
+  censusCsv,
+  importMade,
+  linesFile,
+  rowsByKey,
+  textFile,
+} from "../../support/data/import-files.ts";
 
 const YEARS = "suburb,0p,25p,50p,75p,100p,count";
 const NAMES = textFile("names.csv", AREA_LIST);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { SCHOOLS } from "../../../src/importers/schools/school-lists.ts";
-import { SUBURBS } from "../few-suburbs.ts";
 import {
   cellsOf,
   importAll,
@@ -10,7 +9,8 @@ import {
   rowsOf,
   textFile,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
+import { SUBURBS } from "../few-suburbs.ts";
 
 const VIC_HEADER = "Education_Sector,School,School_Type,School_Status,Address_Town,Address_State,LGA_Name";
 const MASTER_HEADER = "School_code,School_name,Town_suburb,Level_of_schooling,LGA";

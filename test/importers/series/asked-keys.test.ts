@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { presentKey } from "../../../src/domains/economy/queries/series-store.ts";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
+import { importAll, REAL_DATA, realFile, rowsOf } from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, REAL_DATA, realFile, rowsOf } from "../import-text.ts";
 
 describe.skipIf(REAL_DATA === undefined)("published tables (TERRACE_REAL_DATA)", () => {
   it("give series under the keys that callers ask for", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
-import { importAll, rowsOf, workbookFile } from "../import-text.ts";
+import { importAll, rowsOf, workbookFile } from "../../support/data/import-files.ts";
 import { absRows, rbaHeader } from "../series-tables.ts";
 
 /** How often the catalogues appear that are not quarterly. */

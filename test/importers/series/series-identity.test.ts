@@ -8,9 +8,17 @@ import { oneSourceGroups } from "../../../src/importers/run/one-source.ts";
 import { regionOfLabel } from "../../../src/importers/series/series-regions.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { fieldBounds } from "../../../src/rpc/request-bounds.ts";
-import { importMade, rowsByKey } from "../../support/data/import-files.ts";
+import {
+  importAll,
+  importMade,
+  linesFile,
+  REAL_DATA,
+  realFile,
+  rowsByKey,
+  rowsOf,
+  workbookFile,
+} from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { importAll, linesFile, REAL_DATA, realFile, rowsOf, workbookFile } from "../import-text.ts";
 import { absRows, csvOf, rbaHeader, type SeriesColumn } from "../series-tables.ts";
 
 const rba = (title: string, published: string, rows: readonly string[]) => {

@@ -7,7 +7,7 @@ import type { ImportCell } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { type OpenPath, runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
-import { REAL_DATA } from "../import-text.ts";
+import { REAL_DATA } from "../../support/data/import-files.ts";
 
 /** One file of each kind, and folders where each file is another kind; the large ones have tests of their own. */
 const PLACES = [

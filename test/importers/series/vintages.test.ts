@@ -8,7 +8,7 @@ import { keepVintages } from "../../../src/importers/run/keep-vintages.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
 import { dwellingValues } from "../../support/data/dwelling-values.ts";
-import { REAL_DATA } from "../import-text.ts";
+import { REAL_DATA } from "../../support/data/import-files.ts";
 
 const fragment = (vintage: string, publishedOn: string | null, values: Record<string, number>): Fragment => ({
   table: "economic_observations",

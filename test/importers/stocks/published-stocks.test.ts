@@ -10,9 +10,9 @@ import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
+import { REAL_DATA, realFile, textFile } from "../../support/data/import-files.ts";
 import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
-import { REAL_DATA, realFile, textFile } from "../import-text.ts";
 
 const random = seededRandom(runSeed("published stocks"));
 const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];

@@ -12,7 +12,7 @@ import {
   rowsOf,
   textFile,
   workbookFile,
-} from "../import-text.ts";
+} from "../../support/data/import-files.ts";
 
 const TAX_HEADER = ["Name", "ABN", "Total income $", "Taxable income $", "Tax payable $", "Income year"];
 const taxText = (...rows: string[]) => `${[TAX_HEADER.join(","), ...rows].join("\n")}\n`;

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { importMade, publishedFile, rowsByKey, tableOf, textFile } from "../../support/data/import-files.ts";
-import { cellsOf } from "../import-text.ts";
-
-const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
-const REAL_DATA = process.env.TERRACE_REAL_DATA;
+import {
+  AUSTRALIA,
+  cellsOf,
+  importMade,
+  publishedFile,
+  REAL_DATA,
+  rowsByKey,
+  tableOf,
+  textFile,
+} from "../../support/data/import-files.ts";
 
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n50001,Cottesloe\n";
 const POINTS = [

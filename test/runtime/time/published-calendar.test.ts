@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { exchangeHolidays } from "../../../src/runtime/time/exchange-holidays.ts";
 import { isTradingDay } from "../../../src/runtime/time/trading-days.ts";
-import { REAL_DATA, realFile } from "../../importers/import-text.ts";
+import { REAL_DATA, realFile } from "../../support/data/import-files.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",
