@@ -3,10 +3,10 @@ import { checkManifest } from "../../src/dataset/check-manifest.ts";
 import type { Importer } from "../../src/importers/importer.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { importedManifest } from "../../src/importers/run/import-dataset.ts";
-import { runImport } from "../../src/importers/run/run-import.ts";
-import { AREA_LIST, textFile } from "../support/data/import-files.ts";
+import { AREA_LIST, importMade, textFile, wordsOf } from "../support/data/import-files.ts";
 import { absRows, csvOf, rbaHeader } from "./series-tables.ts";
 
+const NAMES = textFile("names.csv", AREA_LIST);
 const ABS_TABLE = (start: string) => {
   const column = {
     title: "Mean price of residential dwellings ;  Australia ;",
@@ -74,11 +74,10 @@ const ODD: Record<string, [name: string, text: string, said: string | RegExp]> =
 it.each(Object.entries(ODD))(
   "%s ends no import, and is told by name",
   async (_what, [name, text, said]) => {
-    const files = [textFile(name, text), textFile("names.csv", AREA_LIST)].map((file) => ({ file }));
-    const outcome = await runImport({ importers: IMPORTERS, files });
+    const outcome = await importMade([textFile(name, text), NAMES]);
     const [odd, others] = outcome.files;
     expect(others).toMatchObject({ status: "read" });
-    const words = odd.status === "refused" ? odd.reason : odd.status;
+    const words = wordsOf(odd);
     if (typeof said === "string") expect(words).toBe(said);
     else expect(words).toMatch(said);
     expect(words).not.toContain("fault of the program");
@@ -100,12 +99,11 @@ it("words of a mapping are its own", async () => {
     columns: { sweep: "seen", listing_id: "id", suburb: "suburb", state_code: "st" },
     values: { state_code: { Vic: "VIC" } },
   };
-  const files = [
+  const outcome = await importMade([
     textFile("mapping.json", JSON.stringify(mapping)),
     textFile("feed.csv", "seen,id,suburb,st\n2026-01-01,1,Aldgrove,constructor\n"),
-    textFile("names.csv", AREA_LIST),
-  ].map((file) => ({ file }));
-  const outcome = await runImport({ importers: IMPORTERS, files });
+    NAMES,
+  ]);
   expect(outcome.files.map(({ status }) => status)).not.toContain("refused");
 });
 
@@ -115,8 +113,8 @@ it("a reader that fails as nobody foresaw refuses its file, and says whose fault
     recognise: (file) => (file.name === "odd.txt" ? { confidence: 99, what: "odd" } : undefined),
     read: () => (undefined as unknown as { part: never }).part,
   };
-  const files = [textFile("odd.txt", "odd"), textFile("names.csv", AREA_LIST)].map((file) => ({ file }));
-  const { files: told } = await runImport({ importers: [failing, ...IMPORTERS], files });
+  const odd = textFile("odd.txt", "odd");
+  const { files: told } = await importMade([odd, NAMES], { importers: [failing, ...IMPORTERS] });
   expect(told).toMatchObject([
     {
       path: "odd.txt",

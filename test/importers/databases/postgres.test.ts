@@ -84,6 +84,12 @@ async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { fold
   };
 }
 
+/** The observations of a dataset, as `truth` has them. */
+const imported = async (out: string) =>
+  (await tableRows(out, "economic_observations")).map(({ series_key, period, value }) => ({
+    ...{ series_key, period, value },
+  }));
+
 async function truth() {
   return postgres.query<Record<string, string>>(
     "SELECT series AS series_key, day::text AS period, amount::text AS value FROM feed.observations ORDER BY 1, 2",
@@ -101,9 +107,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     });
     const read = await tableRows(one.out, "economic_observations");
     expect(Object.keys(read[0])).toEqual(ECONOMIC_OBSERVATIONS.columns.map(({ name }) => name));
-    expect(read.map(({ series_key, period, value }) => ({ series_key, period, value }))).toEqual(
-      await truth(),
-    );
+    expect(await imported(one.out)).toEqual(await truth());
     const series = await tableRows(one.out, "economic_series");
     expect(Object.keys(series[0])).toEqual(ECONOMIC_SERIES.columns.map(({ name }) => name));
     expect(series[0].metric).toBe('it\'s a "metric", rated');
@@ -131,13 +135,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     await writer.query("DELETE FROM feed.observations WHERE series = 'zzz.late'");
     await writer.end();
     expect(isWritten).toBe(true);
-    expect(
-      (await tableRows(one.out, "economic_observations")).map(({ series_key, period, value }) => ({
-        series_key,
-        period,
-        value,
-      })),
-    ).toEqual(before);
+    expect(await imported(one.out)).toEqual(before);
   });
 
   it("goes on where it stopped, and gives the same rows", async () => {
@@ -159,13 +157,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     const report = await importDatabase({ ...one, resume: true });
     expect(report.resumed).toEqual(["economic_series", "economic_observations"]);
     expect(report.consistency).toBe("each run as of its own moment");
-    expect(
-      (await tableRows(one.out, "economic_observations")).map(({ series_key, period, value }) => ({
-        series_key,
-        period,
-        value,
-      })),
-    ).toEqual(await truth());
+    expect(await imported(one.out)).toEqual(await truth());
   });
 
   it("is alone in its folder: a second one is refused until the first has ended, however it ends", async () => {
@@ -235,11 +227,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     expect((await importDatabase({ ...one, resume: true })).resumed).toEqual(["economic_observations"]);
     const byKey = (a: Record<string, string>, b: Record<string, string>) =>
       `${a.series_key} ${a.period}` < `${b.series_key} ${b.period}` ? -1 : 1;
-    expect(
-      (await tableRows(one.out, "economic_observations"))
-        .map(({ series_key, period, value }) => ({ series_key, period, value }))
-        .toSorted(byKey),
-    ).toEqual((await truth()).toSorted(byKey));
+    expect((await imported(one.out)).toSorted(byKey)).toEqual((await truth()).toSorted(byKey));
     await expect(importDatabase(await task(keyed("one")))).rejects.toThrow(
       '5000 rows or more have the key "1"; name a key by which rows differ',
     );

@@ -9,6 +9,7 @@ import {
   rowsByKey,
   tableOf,
   textFile,
+  wordsOf,
 } from "../../support/data/import-files.ts";
 
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n20003,Cedarton\n";
@@ -102,7 +103,7 @@ describe("results of federal elections", () => {
       textFile("preferences.csv", DOP),
       textFile("aec-2022-preferences.csv", DOP.slice(0, -20)),
     ]);
-    expect(outcome.files.map((file) => (file.status === "refused" ? file.reason : file.status))).toEqual([
+    expect(outcome.files.map(wordsOf)).toEqual([
       expect.stringContaining("neither its title nor its name says of which election"),
       expect.stringContaining("cut short"),
     ]);

@@ -2,16 +2,18 @@ import { describe, expect, it } from "vitest";
 import { ATO_COMPANY_INDUSTRY } from "../../../src/importers/industry/ato-company-industry.ts";
 import { CITED_FACTS } from "../../../src/importers/industry/cited-facts.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { recogniseFile, runImport } from "../../../src/importers/run/run-import.ts";
+import { recogniseFile } from "../../../src/importers/run/run-import.ts";
 import {
   cellsOf,
   importAll,
+  importMade,
   linesFile,
   REAL_DATA,
   realFile,
   rejectedCounts,
   rejectedRows,
   rowsOf,
+  tableOf,
   textFile,
   workbookFile,
 } from "../../support/data/import-files.ts";
@@ -82,10 +84,11 @@ describe("ATO_COMPANY_INDUSTRY", () => {
       ["I. Transport", "Rail Freight and Passenger Transport", 95, 9, 5000, 7],
       ["z. Other2", "Other2", 3, 2, 0, -5],
     ]);
-    const { conflicts, tables } = await runImport({ importers: [ATO_COMPANY_INDUSTRY], files: [{ file }] });
-    expect(conflicts).toEqual([]);
-    const { rows } = tables.find(({ table }) => table === "industry_records")!;
-    const companies = rows.filter(({ metric_key }) => metric_key === "companies");
+    const outcome = await importMade([file]);
+    expect(outcome.conflicts).toEqual([]);
+    const companies = tableOf(outcome, "industry_records").filter(
+      ({ metric_key }) => metric_key === "companies",
+    );
     expect(cellsOf(companies, "industry", "metric_value")).toEqual([
       ["Other", 3],
       ["Transport", 95],

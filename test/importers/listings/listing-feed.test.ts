@@ -4,12 +4,13 @@ import { LISTING_FEED } from "../../../src/importers/listings/listing-feed.ts";
 import { priceFromDisplay } from "../../../src/importers/listings/price-display.ts";
 import { addressKeyOf } from "../../../src/importers/listings/sighting.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
 import {
   importAll,
+  importMade,
   linesFile,
   rejectedRows,
   rowsOf,
+  tableOf,
   textFile,
   utf16,
 } from "../../support/data/import-files.ts";
@@ -181,12 +182,11 @@ describe("LISTING_FEED", () => {
 
   it("withholds listings and leaves events out until the operator names the source", async () => {
     const tables = async (allowed: string[]) => {
-      const files = [mapping({ licence: "agreement-7" }), ...FEED].map((file) => ({ file }));
-      const outcome = await runImport({ importers: [LISTING_FEED], files, allowedSources: new Set(allowed) });
-      const rows = (name: string) => outcome.tables.find(({ table }) => table === name)?.rows ?? [];
+      const files = [mapping({ licence: "agreement-7" }), ...FEED];
+      const outcome = await importMade(files, { allowedSources: new Set(allowed) });
       return [
-        rows("property_listings")[0].source_licence,
-        rows("property_price_events").length,
+        tableOf(outcome, "property_listings")[0].source_licence,
+        tableOf(outcome, "property_price_events").length,
         outcome.withheld.length,
       ];
     };

@@ -3,14 +3,15 @@ import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
 import { sydneyDate } from "../../../src/importers/markets/sydney-date.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
 import {
   cellsOf,
   importAll,
+  importMade,
   REAL_DATA,
   realFile,
   rejectedRows,
   rowsOf,
+  tableOf,
   textFile,
   utf16,
 } from "../../support/data/import-files.ts";
@@ -133,20 +134,15 @@ describe("COMPANY_LISTS", () => {
 
   it("joins the list with short positions once the operator has named the source, and takes no offices", async () => {
     const companies = async (allowed: string[]) => {
-      const outcome = await runImport({
-        importers: [SHORT_POSITION_REPORTS, COMPANY_LISTS],
-        files: [
-          { file: textFile("ASX_Listed_Companies_07-04-2024.csv", list) },
-          { file: textFile("offices.csv", offices) },
-          { file: textFile(NAME, report()) },
-        ],
-        allowedSources: new Set(allowed),
-      });
+      const files = [
+        textFile("ASX_Listed_Companies_07-04-2024.csv", list),
+        textFile("offices.csv", offices),
+        textFile(NAME, report()),
+      ];
+      const importers = [SHORT_POSITION_REPORTS, COMPANY_LISTS];
+      const outcome = await importMade(files, { importers, allowedSources: new Set(allowed) });
       expect(outcome.files.map(({ status }) => status)).toEqual(["read", "unknown", "read"]);
-      return {
-        rows: outcome.tables.find(({ table }) => table === "companies")?.rows ?? [],
-        withheld: outcome.withheld,
-      };
+      return { rows: tableOf(outcome, "companies"), withheld: outcome.withheld };
     };
     const closed = await companies([]);
     expect(closed.rows).toEqual([]);

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import type { FileOutcome } from "../../../src/importers/run/import-outcome.ts";
-import { importMade, REAL_DATA, textFile, utf16 } from "../../support/data/import-files.ts";
+import { importMade, REAL_DATA, textFile, utf16, wordsOf } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const HEADER =
@@ -21,24 +21,23 @@ async function outcomeOf(date: string, content: string | Uint8Array, today?: str
   const { files } = await importMade([textFile(named(date), content)], today === undefined ? {} : { today });
   return files[0];
 }
-const reasonOf = (outcome: FileOutcome) => (outcome.status === "refused" ? outcome.reason : outcome.status);
 
 describe("a daily report of short positions", () => {
   it("is refused when it tells of a day that cannot be out yet: four weekdays after it", async () => {
     // Friday 6 November 2026 is out on Thursday 12.
-    expect(reasonOf(await outcomeOf("2026-11-06", whole, "2026-11-11"))).toBe(
+    expect(wordsOf(await outcomeOf("2026-11-06", whole, "2026-11-11"))).toBe(
       `${named("2026-11-06")}: tells of 2026-11-06, which cannot be out before 2026-11-12; today is 2026-11-11`,
     );
-    expect(reasonOf(await outcomeOf("2026-11-06", whole, "2026-11-12"))).toBe("read");
-    expect(reasonOf(await outcomeOf("2031-01-02", whole, "2026-11-15"))).toContain("tells of 2031-01-02");
+    expect(wordsOf(await outcomeOf("2026-11-06", whole, "2026-11-12"))).toBe("read");
+    expect(wordsOf(await outcomeOf("2031-01-02", whole, "2026-11-15"))).toContain("tells of 2031-01-02");
     // A holiday in between makes a report later than that, never earlier: it is not refused for want of a day.
-    expect(reasonOf(await outcomeOf("2026-04-01", whole, "2026-04-07"))).toBe("read");
+    expect(wordsOf(await outcomeOf("2026-04-01", whole, "2026-04-07"))).toBe("read");
   });
 
   it("is refused when it ends inside a row, in either encoding", async () => {
     const cut = whole.slice(0, whole.indexOf("M3 LIMITED") + 24);
     for (const content of [cut, utf16(cut.replaceAll(",", "\t"))]) {
-      expect(reasonOf(await outcomeOf("2026-11-06", content))).toBe(
+      expect(wordsOf(await outcomeOf("2026-11-06", content))).toBe(
         `${named("2026-11-06")}: cut short in row 65, which has no end of line; download it again`,
       );
     }
@@ -47,10 +46,10 @@ describe("a daily report of short positions", () => {
   it("is refused when it ends between two rows before the end of the alphabet, one name out of order or none", async () => {
     const cutAfter = (lines: readonly string[]) => [HEADER, ...lines, ""].join("\r\n");
     const reason = `${named("2026-11-06")}: cut short: the last of 105 names in alphabetical order is "U4 LIMITED ORDINARY"`;
-    expect(reasonOf(await outcomeOf("2026-11-06", cutAfter(LINES.slice(0, 105))))).toContain(reason);
+    expect(wordsOf(await outcomeOf("2026-11-06", cutAfter(LINES.slice(0, 105))))).toContain(reason);
     const odd = LINES.slice(0, 105).with(50, LINES[50].replace("K0", "zeta K0"));
-    expect(reasonOf(await outcomeOf("2026-11-06", cutAfter(odd)))).toContain(reason);
-    expect(reasonOf(await outcomeOf("2026-11-06", whole))).toBe("read");
+    expect(wordsOf(await outcomeOf("2026-11-06", cutAfter(odd)))).toContain(reason);
+    expect(wordsOf(await outcomeOf("2026-11-06", whole))).toBe("read");
   });
 });
 
@@ -84,7 +83,7 @@ describe.skipIf(REAL_DATA === undefined)("doctored copies of a published report 
       { report: () => {}, finish: () => {} },
       new AbortController().signal,
     );
-    const reasons = new Map(outcome.files.map((file) => [file.path.split("/").at(-1), reasonOf(file)]));
+    const reasons = new Map(outcome.files.map((file) => [file.path.split("/").at(-1), wordsOf(file)]));
     expect(reasons.get(named("2018-12-31"))).toBe("read");
     expect(reasons.get(named("2027-12-31"))).toContain(
       "tells of 2027-12-31, which cannot be out before 2028-01-06",

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
 import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
 import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
 import {
   brokenBelow,
   cellsOf,
   importAll,
+  importMade,
   linesFile,
   rejectedCounts,
   rejectedRows,
   rowsOf,
+  tableOf,
   textFile,
   workbookFile,
 } from "../../support/data/import-files.ts";
@@ -50,16 +50,9 @@ describe("VIC_MEDIANS", () => {
 
   it("withholds the rows until the operator names the source", async () => {
     const licences = async (allowed: string[]) => {
-      const geography = textFile(
-        "SAL.csv",
-        "SAL_CODE_2021,SAL_NAME_2021,STATE_CODE_2021,STATE_NAME_2021,AREA_ALBERS_SQKM\n20100,Richmond (Vic.),2,Victoria,4.1\n",
-      );
-      const outcome = await runImport({
-        importers: [AREA_LIST_IMPORTER, VIC_MEDIANS],
-        files: [{ file: geography }, { file: textFile("houses.csv", csv) }],
-        allowedSources: new Set(allowed),
-      });
-      const prices = outcome.tables.find(({ table }) => table === "house_prices")!.rows;
+      const names = linesFile("SAL.csv", "SAL_CODE_2021,SAL_NAME_2021", "20100,Richmond (Vic.)");
+      const files = [names, textFile("houses.csv", csv)];
+      const prices = tableOf(await importMade(files, { allowedSources: new Set(allowed) }), "house_prices");
       return [prices.length, ...new Set(prices.map((row) => row.source_licence))];
     };
     expect(await licences([])).toEqual([2, "proprietary-tos-restricted"]);

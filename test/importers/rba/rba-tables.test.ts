@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { levelAtMonthEnds } from "../../../src/importers/rba/month-ends.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
 import {
   cellsOf,
   importAll,
+  importMade,
   REAL_DATA,
   realFile,
   rowsOf,
+  tableOf,
   textFile,
   utf16,
   workbookFile,
@@ -70,12 +71,11 @@ describe("RBA_TABLE_IMPORTER", () => {
 
   it("withholds series of other owners until the operator names them", async () => {
     const internal = async (allowed: string[]) => {
-      const { tables } = await runImport({
-        importers: [RBA_TABLE_IMPORTER],
-        files: [{ file: textFile("f1.1.csv", csvOf(MONTHLY)) }],
-        allowedSources: new Set(allowed),
-      });
-      const series = tables.find(({ table }) => table === "economic_series")!.rows;
+      const files = [textFile("f1.1.csv", csvOf(MONTHLY))];
+      const series = tableOf(
+        await importMade(files, { allowedSources: new Set(allowed) }),
+        "economic_series",
+      );
       return series.filter((row) => row.internal_only).map((row) => `${row.series_key} ${row.licence}`);
     };
     expect(await internal([])).toEqual(["rates.1_month_babs_ncds.aus proprietary-tos-restricted"]);

@@ -8,7 +8,7 @@ import type { Combined, Importer, ImportRow } from "../../../src/importers/impor
 import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { ImportFile, type SheetCell } from "../../../src/importers/run/import-file.ts";
-import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
+import type { FileOutcome, ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../../src/importers/source-licence.ts";
 import { publishersFiles } from "../run/test-form.ts";
@@ -55,6 +55,9 @@ export function importMade(
   const found = files.map((file): FoundFile => ({ file }));
   return runImport({ importers: IMPORTERS, files: found, ...options });
 }
+
+/** Why a file was refused, or what else became of it. */
+export const wordsOf = (file: FileOutcome) => (file.status === "refused" ? file.reason : file.status);
 
 /** Rows of a table, none where the import gave it none. */
 export function tableOf(outcome: Pick<ImportOutcome, "tables">, table: string): readonly ImportRow[] {
