@@ -3,6 +3,7 @@ import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../src/importers/run/import-outcome.ts";
 import { EVERY_SOURCE, importMade, SOME_SUBURBS, textFile } from "../support/data/import-files.ts";
 import { SAMPLES, sampleFile } from "../support/data/import-samples.ts";
+import { FEEDS } from "../support/data/mutated-files.ts";
 import type { Sample } from "../support/data/sample.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -157,17 +158,7 @@ describe("damaged files of every kind", () => {
   });
 
   it("are never half a feed: one that is cut anywhere is refused by name, or no feed any more", async () => {
-    const link = "https://wire.example/1";
-    const feeds = {
-      "feed.xml": `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title><link>https://wire.example/</link><item><title>Zephyr (ASX:ZZA)</title><link>${link}</link><pubDate>Thu, 05 Nov 2026 23:10:00 GMT</pubDate></item></channel></rss>`,
-      "atom.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://wire.example/"/><entry><title>Zephyr (ASX:ZZA)</title><link href="${link}"/><published>2026-11-06T10:10:00+11:00</published></entry></feed>`,
-      "feed.json": JSON.stringify({
-        version: "https://jsonfeed.org/version/1.1",
-        home_page_url: "https://wire.example/",
-        items: [{ title: "Zephyr (ASX:ZZA)", url: link, date_published: "2026-11-05T23:10:00Z" }],
-      }),
-    };
-    for (const [name, text] of Object.entries(feeds)) {
+    for (const [name, text] of Object.entries(FEEDS)) {
       const whole = await importOne(textFile(name, text));
       expect(whole.tables.find(({ table }) => table === "news_articles")?.rows).toHaveLength(1);
       for (let end = 1; end < text.length; end += 3) {

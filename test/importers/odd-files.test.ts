@@ -4,7 +4,7 @@ import type { Importer } from "../../src/importers/importer.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { importedManifest } from "../../src/importers/run/import-dataset.ts";
 import { AREA_LIST, importMade, textFile, wordsOf } from "../support/data/import-files.ts";
-import { absRows, csvOf, rbaHeader } from "./series-tables.ts";
+import { absRows, csvOf, rbaHeader } from "../support/data/series-tables.ts";
 
 const NAMES = textFile("names.csv", AREA_LIST);
 const ABS_TABLE = (start: string) => {

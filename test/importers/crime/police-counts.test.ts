@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { POLICE_COUNTS } from "../../../src/importers/crime/police-counts.ts";
 import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { CLASSES, YEAR_QUARTERS } from "../../support/data/fact-samples.ts";
 import {
   cellsOf,
   importAll,
@@ -24,19 +25,7 @@ const sa = (name: string, ...rows: string[]) => linesFile(name, SA_HEADER, ...ro
 const saRow = (day: string, place: string, level2: string, level3 = "x", count = 1) =>
   `${day},${place},5045,OFFENCES,${level2},${level3},${count}`;
 
-const CLASSES = [
-  ...["1 Homicide", "2a Assault -", "2b Assault -", "3 Sexual Assault", "4 Other offences", "5a Robbery -"],
-  ...["5b Robbery -", "6a Burglary dwellings", "6b Burglary shops", "6c Burglary other", "7 Motor vehicle"],
-  ...["8 Property damage", "9 Other offences", "91a TINs Speeding", "91b TINs Mobile", "91c TINs Seatbelts"],
-  ...["91d TINs Other", "92 Theft (excluding", "93 CINs"],
-];
-const QUARTERS = [
-  "2021 Q3 Jul-Sep",
-  "2021 Q4 Oct-Dec",
-  "2022 Q1 Jan-Mar",
-  "2022 Q2 Apr-Jun",
-  "2022 Q3 Jul-Sep",
-];
+const QUARTERS = [...YEAR_QUARTERS, "2022 Q3 Jul-Sep"];
 
 /** A district as the territory's police print it; each suburb counts the same number in every class and quarter. */
 function district(name: string, suburbs: Record<string, number>, quarters = QUARTERS, total?: number) {

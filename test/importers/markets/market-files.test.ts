@@ -85,14 +85,7 @@ describe("SHORT_POSITION_REPORTS", () => {
     expect(() => read(renamed)).toThrow(/no column "% of total product/);
   });
 
-  it("reads columns in another order and reports blank, odd and cut rows", () => {
-    const turned = report(
-      ROWS.map((row) => [...row].reverse()),
-      [...HEADER].reverse(),
-    );
-    expect(SHORT_POSITION_REPORTS.read(textFile(NAME, turned)).part).toEqual(
-      SHORT_POSITION_REPORTS.read(textFile(NAME, report())).part,
-    );
+  it("reports blank, odd and cut rows", () => {
     const odd = [
       ["A", "ZZC", "1", "0", "-"],
       ["A", "ZZD", "1", "0", ""],

@@ -12,10 +12,9 @@ import {
   rowsOf,
   tableOf,
   textFile,
-  utf16,
   workbookFile,
 } from "../../support/data/import-files.ts";
-import { csvOf, rbaHeader } from "../series-tables.ts";
+import { csvOf, rbaHeader } from "../../support/data/series-tables.ts";
 
 const read = (name: string, rows: SheetCell[][]) => RBA_TABLE_IMPORTER.read(textFile(name, csvOf(rows)));
 
@@ -212,13 +211,9 @@ describe("RBA_TABLE_IMPORTER", () => {
     );
   });
 
-  it("reads UTF-16 and rows in another order alike and reports a cut last line", () => {
-    const expected = read("a.csv", MONTHLY).part;
-    expect(RBA_TABLE_IMPORTER.read(textFile("a.csv", utf16(csvOf(MONTHLY)))).part).toEqual(expected);
-    const turned = [...MONTHLY.slice(0, 11), ...MONTHLY.slice(11).reverse()];
-    expect(read("a.csv", turned).part).toEqual(expected);
+  it("reports a cut last line", () => {
     const cut = RBA_TABLE_IMPORTER.read(textFile("cut.csv", `${csvOf(MONTHLY)}\n31/03/20`));
-    expect(cut.part).toEqual(expected);
+    expect(cut.part).toEqual(read("a.csv", MONTHLY).part);
     expect(cut.report.rejects).toMatchObject([{ rule: "no date", examples: [{ row: 15 }] }]);
   });
 });

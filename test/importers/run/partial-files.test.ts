@@ -12,7 +12,7 @@ import {
   rowsByKey,
   textFile,
 } from "../../support/data/import-files.ts";
-import { csvOf, rbaHeader } from "../series-tables.ts";
+import { csvOf, rbaHeader } from "../../support/data/series-tables.ts";
 
 /** Lists of so many rows below a header. */
 const listOf = (header: string, row: (i: number, count: number) => string) => (count: number) =>

@@ -3,7 +3,7 @@ import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import { importAll, rowsOf, workbookFile } from "../../support/data/import-files.ts";
-import { absRows, rbaHeader } from "../series-tables.ts";
+import { absRows, rbaHeader } from "../../support/data/series-tables.ts";
 
 /** How often the catalogues appear that are not quarterly. */
 const FREQUENCIES: Readonly<Record<string, [label: string, name: string, first: string]>> = {

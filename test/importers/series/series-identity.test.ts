@@ -18,8 +18,8 @@ import {
   rowsOf,
   workbookFile,
 } from "../../support/data/import-files.ts";
+import { absRows, csvOf, rbaHeader, type SeriesColumn } from "../../support/data/series-tables.ts";
 import { SUBURBS } from "../few-suburbs.ts";
-import { absRows, csvOf, rbaHeader, type SeriesColumn } from "../series-tables.ts";
 
 const rba = (title: string, published: string, rows: readonly string[]) => {
   const columns = [{ title, id: "FILRHLBVS", unit: "Per cent per annum" }];

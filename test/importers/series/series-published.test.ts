@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ColumnDefinition } from "../../../src/dataset/table-definition.ts";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
-import type { ImportCell } from "../../../src/importers/importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { type OpenPath, runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
@@ -35,24 +33,6 @@ async function* publishedFiles(open: OpenPath) {
   for (const path of paths) yield* open(path);
 }
 
-/** What is wrong with a cell by the table's own rules. */
-function problemOf(cell: ImportCell | undefined, column: ColumnDefinition): string | undefined {
-  const { name, required, values, pattern, min, max, above } = column;
-  if (cell === undefined || cell === null || cell === "") return required ? `no ${name}` : undefined;
-  if (values !== undefined && !values.includes(String(cell))) return `${name} "${cell}"`;
-  if (pattern !== undefined && !anchored(pattern).test(String(cell))) return `${name} "${cell}"`;
-  if (typeof cell !== "number") return undefined;
-  const isOutside = (min !== undefined && cell < min) || (max !== undefined && cell > max);
-  return isOutside || (above !== undefined && cell <= above) ? `${name} ${cell}` : undefined;
-}
-
-const patterns = new Map<string, RegExp>();
-function anchored(pattern: string): RegExp {
-  const known = patterns.get(pattern) ?? new RegExp(`^(?:${pattern})$`);
-  patterns.set(pattern, known);
-  return known;
-}
-
 describe.skipIf(REAL_DATA === undefined)(
   "importers of series on published files of every kind (TERRACE_REAL_DATA)",
   () => {
@@ -66,20 +46,11 @@ describe.skipIf(REAL_DATA === undefined)(
       ]);
       expect(first.conflicts).toEqual([]);
       expect(first.leftOut).toEqual([]);
-      const problems = new Set<string>();
+      // What the cells of a column may be, a strict build of both folders checks.
       for (const { table, rows } of first.tables) {
-        const { columns } = datasetTable(table)!;
-        const names = new Set(columns.map(({ name }) => name));
-        for (const row of rows) {
-          for (const name of Object.keys(row))
-            if (!names.has(name)) problems.add(`${table}.${name} is not a column`);
-          for (const column of columns) {
-            const problem = problemOf(row[column.name], column);
-            if (problem !== undefined) problems.add(`${table}: ${problem}`);
-          }
-        }
+        const names = datasetTable(table)!.columns.map(({ name }) => name);
+        expect(rows.flatMap(Object.keys).filter((name) => !names.includes(name))).toEqual([]);
       }
-      expect([...problems]).toEqual([]);
       const again = await runImport({
         importers: IMPORTERS,
         files: publishedFiles(openFile),

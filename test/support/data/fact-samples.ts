@@ -3,14 +3,15 @@ import { cells, csv, type Sample, xlsx } from "./sample.ts";
 const FACT_COLUMNS =
   "source_key,source_record_id,publisher,licence,source_url,signal_kind,metric_key,metric_value,unit,as_of,industry";
 
-const CLASSES = [
+/** What the police of the Australian Capital Territory count. */
+export const CLASSES = [
   ...["1 Homicide", "2a Assault -", "2b Assault -", "3 Sexual Assault", "4 Other offences", "5a Robbery -"],
   ...["5b Robbery -", "6a Burglary dwellings", "6b Burglary shops", "6c Burglary other", "7 Motor vehicle"],
   ...["8 Property damage", "9 Other offences", "91a TINs Speeding", "91b TINs Mobile", "91c TINs Seatbelts"],
   ...["91d TINs Other", "92 Theft (excluding", "93 CINs"],
 ];
-const QUARTERS = ["2021 Q3 Jul-Sep", "2021 Q4 Oct-Dec", "2022 Q1 Jan-Mar", "2022 Q2 Apr-Jun"];
-const inEach = (count: number) => QUARTERS.flatMap(() => CLASSES.map(() => count));
+export const YEAR_QUARTERS = ["2021 Q3 Jul-Sep", "2021 Q4 Oct-Dec", "2022 Q1 Jan-Mar", "2022 Q2 Apr-Jun"];
+const inEach = (count: number) => YEAR_QUARTERS.flatMap(() => CLASSES.map(() => count));
 const MONTHS_OF_YEAR = ["07/2023", "10/2023", "01/2024", "04/2024", "06/2024"];
 
 /** What police recorded, as three of them publish it. */
@@ -23,8 +24,8 @@ const POLICE_SAMPLES: readonly Sample[] = [
       ["Miscellaneous - Offences and other activities by Suburb"],
       ["PROMIS as at 4 July 2022"],
       [null, "Date reported"],
-      [null, ...QUARTERS.flatMap((quarter) => CLASSES.map((_, i) => (i === 0 ? quarter : null)))],
-      [null, ...QUARTERS.flatMap(() => CLASSES)],
+      [null, ...YEAR_QUARTERS.flatMap((quarter) => CLASSES.map((_, i) => (i === 0 ? quarter : null)))],
+      [null, ...YEAR_QUARTERS.flatMap(() => CLASSES)],
       [null, null, "FV", "Non-FV"],
       ["HUME", ...inEach(2)],
       ["THARWA", ...inEach(1)],

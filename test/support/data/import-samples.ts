@@ -2,35 +2,30 @@ import { utils, write } from "@e965/xlsx";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { FACT_SAMPLES } from "./fact-samples.ts";
 import { censusCsv } from "./import-files.ts";
-import { type Cell, cells, csv, json, type Sample, xlsx } from "./sample.ts";
+import { cells, csv, json, type Sample, xlsx } from "./sample.ts";
+import { absRows, rbaHeader } from "./series-tables.ts";
 import { STOCK_SAMPLES } from "./stock-samples.ts";
 
-const absFacts = (id: string): Cell[] => ["Original", "STOCK", "Quarter", 3, "Mar-2020", "Sep-2020", 3, id];
-
-function labelled(labels: readonly string[], columns: readonly (readonly Cell[])[]): Cell[][] {
-  return labels.map((label, i) => [label, ...columns.map((column) => column[i])]);
-}
-
-const ABS_GRID: Cell[][] = [
-  ...labelled(
-    cells(",Unit,Series Type,Data Type,Frequency,Collection Month,Series Start,Series End,No. Obs,Series ID"),
-    [
-      ["Mean price of residential dwellings ;  New South Wales ;", "$'000", ...absFacts("A1")],
-      ["Value of dwelling stock; Owned by All Sectors ;  Australia ;", "$ Millions", ...absFacts("A2")],
-    ],
-  ),
-  ["Mar-2020", 540.8, 4418854],
-  ["Jun-2020", 535.3, 4400528.1],
-  ["Sep-2020", 536, 4400529],
-];
+const ABS_GRID = absRows(
+  [
+    {
+      title: "Mean price of residential dwellings ;  New South Wales ;",
+      ...{ id: "A1", unit: "$'000", values: [540.8, 535.3, 536] },
+    },
+    {
+      title: "Value of dwelling stock; Owned by All Sectors ;  Australia ;",
+      ...{ id: "A2", unit: "$ Millions", values: [4418854, 4400528.1, 4400529] },
+    },
+  ],
+  ["Mar-2020", "Jun-2020", "Sep-2020"],
+);
 
 const ABS_NEEDED = "Series ID,Mean price of residential dwellings ;  New South Wales ;";
 
-const RBA_GRID: Cell[][] = [
-  ["F1.1 INTEREST RATES AND YIELDS – MONEY MARKET"],
-  ...labelled(cells("Title,Description,Frequency,Type,Units,,,Source,Publication date,Series ID"), [
-    cells("Cash Rate Target,Cash Rate Target,Monthly,Original,Per cent,,,RBA,01-May-2026,FIRMMCRT"),
-    cells("1-month BABs/NCDs,BABs,Monthly,Original,Per cent,,,ASX,01-May-2026,FIRMMBAB30"),
+const RBA_GRID = [
+  ...rbaHeader("F1.1 INTEREST RATES AND YIELDS – MONEY MARKET", [
+    { title: "Cash Rate Target", id: "FIRMMCRT" },
+    { title: "1-month BABs/NCDs", id: "FIRMMBAB30", source: "ASX" },
   ]),
   ["31/01/2026", 3.6, 3.7],
   ["28/02/2026", 3.85, 3.9],

@@ -10,8 +10,12 @@ export interface MadeFile {
   readonly bytes: Uint8Array;
 }
 
-const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title><link>https://www.wire.example/</link><item><title>Zephyr lifts output (ASX:ZZA)</title><link>https://wire.example/1</link><pubDate>Thu, 05 Nov 2026 23:10:00 GMT</pubDate><description>&lt;p&gt;More.&lt;/p&gt;</description></item></channel></rss>`;
-const JSON_FEED = `{"version":"https://jsonfeed.org/version/1.1","home_page_url":"https://www.wire.example/","items":[{"title":"Zephyr (ASX:ZZA)","url":"https://wire.example/1","date_published":"2026-11-05T23:10:00Z"}]}`;
+/** The same news in every form of a feed. */
+export const FEEDS: Readonly<Record<string, string>> = {
+  "feed.xml": `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title><link>https://www.wire.example/</link><item><title>Zephyr lifts output (ASX:ZZA)</title><link>https://wire.example/1</link><pubDate>Thu, 05 Nov 2026 23:10:00 GMT</pubDate><description>&lt;p&gt;More.&lt;/p&gt;</description></item></channel></rss>`,
+  "atom.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://wire.example/"/><entry><title>Zephyr (ASX:ZZA)</title><link href="https://wire.example/1"/><published>2026-11-06T10:10:00+11:00</published></entry></feed>`,
+  "feed.json": `{"version":"https://jsonfeed.org/version/1.1","home_page_url":"https://www.wire.example/","items":[{"title":"Zephyr (ASX:ZZA)","url":"https://wire.example/1","date_published":"2026-11-05T23:10:00Z"}]}`,
+};
 const TAKE = `---\nheadline: What Zephyr reported\npublished_at: 2026-11-06T02:00:00Z\nstock_code: ZZA\ncitations:\n  - url: https://data.example/1\n    type: data\n---\n\nOutput rose [ref-1].\n`;
 const MEMBERS = `member count,person count,name,Division,State/Territory,Date of election,Type of election,Date ceased to be a Member,reason,Most recent party\n1,,Annabel Example,Calare,NSW,21.8.2010,,18.05.2019,defeated,AAA\n`;
 const PEOPLE = `person count,aph id,name,birthday,alt name,,\n1,EX1,Ann Mary Example,,Annabel Example,,\n`;
@@ -33,8 +37,7 @@ export function everyKind(): MadeFile[] {
   const [first] = tables;
   return [
     ...tables,
-    text("news-feeds", "feed.xml", FEED),
-    text("news-feeds", "feed.json", JSON_FEED),
+    ...Object.entries(FEEDS).map(([name, feed]) => text("news-feeds", name, feed)),
     text("editorial-takes", "my-take.md", TAKE),
     text("parliament", "people.csv", PEOPLE),
     text("parliament", "representatives.csv", MEMBERS),

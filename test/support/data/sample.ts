@@ -1,11 +1,11 @@
-export type Cell = string | number | null;
+import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 
 /** A small invented file of one kind, as a grid: rows above the header, the header, data. */
 export interface Sample {
   readonly importerId: string;
   readonly name: string;
   readonly format: "csv" | "xlsx" | "json" | "records";
-  readonly grid: readonly (readonly Cell[])[];
+  readonly grid: readonly (readonly SheetCell[])[];
   /** Position of the row with the columns' names; the rows after it are data. */
   readonly header: number;
   /** Columns that the kind cannot do without, or members of JSON. */

@@ -1,4 +1,4 @@
-import type { SheetCell } from "../../src/importers/run/import-file.ts";
+import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 
 /** A column of a table of series; what it does not say is as most are. */
 export interface SeriesColumn {
