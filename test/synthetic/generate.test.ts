@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { DATASET_TABLES as ALL_TABLES } from "../../src/dataset/tables/index.ts";
 import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
@@ -12,20 +11,15 @@ import { openBuildDatabase } from "../../src/snapshot/tables/write-tables.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 import { readCsv } from "../support/data/read-csv.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { sharedDirectory } from "../support/run/fixtures.ts";
 import { isLongRun } from "../support/run/test-form.ts";
 
 /** Without the files that figures were read from: made-up ones are from none. */
 const DATASET_TABLES = ALL_TABLES.filter(({ name }) => !["origins", "origin_rows"].includes(name));
 
-let root = "";
-let dir = "";
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-synthetic-"));
-  dir = join(root, "first");
-  await generateSyntheticDataset({ dir, seed: 1, scale: 0.02 });
-});
-afterAll(() => removeDirectory(root));
+const root = sharedDirectory("synthetic");
+/** The dataset of the country that tests share: of seed 1, at a scale of 0.02. */
+const dir = inject("country").datasetDir;
 
 async function fingerprints(folder: string): Promise<Record<string, string>> {
   const out: Record<string, string> = {};
