@@ -1,17 +1,11 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ImportResult, importPaths } from "../../src/cli/import/import-paths.ts";
+import { describe, expect, it } from "vitest";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { CENSUS_TABLES, censusTableOf } from "../../src/importers/census/census-tables.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import type { Serving } from "../../src/server/start/start-serving.ts";
-import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { copyKept, sharedAustralia } from "../support/country/shared-country.ts";
-import { openRead } from "../support/country/shared-readings.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { serveImport } from "../support/country/serve-import.ts";
 import {
   type PlainCensus,
   plainCensusMetrics,
@@ -19,14 +13,13 @@ import {
   plainProfileCensus,
   plainTable,
 } from "../support/plain/plain-census.ts";
-import { removeDirectory } from "../support/run/remove-directory.ts";
+import { opened } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const REAL = process.env.TERRACE_REAL_DATA ?? "";
 const CENSUS = join(REAL, "census-2021");
 const HOUSING = "shorts.v1alpha1.HousingService";
-const SILENT = { report() {}, finish() {} };
 const METRICS = [
   "population",
   "age",
@@ -38,48 +31,17 @@ const METRICS = [
   "pct_flat_apartment",
 ];
 
-let root: string;
-let result: ImportResult;
-let serving: Serving;
-
 describe.skipIf(REAL === "" || !isDeepRun)(
   "the published Census (skipped without TERRACE_REAL_DATA, the folder of real files)",
   () => {
-    beforeAll(async () => {
-      root = await mkdtemp(join(tmpdir(), "terrace-real-"));
-      const dataset = join(root, "dataset");
-      const dataDir = await copyKept(join(root, "data"), await sharedAustralia());
-      const started = performance.now();
-      const paths = ["census-2021", "geography", "seifa-2021"].map((folder) => join(REAL, folder));
-      const request = {
-        paths,
-        out: dataset,
-        merge: false,
-        allowedSources: new Set<string>(),
-        open: openRead,
-      };
-      result = await importPaths(request, SILENT, new AbortController().signal);
-      const imported = performance.now();
-      const built = await buildSnapshot({ datasetDir: dataset, dataDir, strict: true });
-      await publishSnapshot(built.directory, dataDir);
-      await built.discard();
-      const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-      console.log(
-        `imported in ${seconds(imported - started)}, built and published in ${seconds(performance.now() - imported)}, ` +
-          `resident ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
-      );
-      serving = await serveCountry(dataDir);
-    }, 600_000);
-    afterAll(async () => {
-      await serving?.close();
-      await removeDirectory(root);
-    });
+    const folders = ["census-2021", "geography", "seifa-2021"].map((folder) => join(REAL, folder));
+    const served = opened(() => serveImport(folders));
 
     it("holds 15,352 areas, of which 15,329 are suburbs of a state, and 25,423,145 residents", () => {
       const lines = plainLines(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz").slice(1);
       expect(lines).toHaveLength(15_352);
       expect(lines.reduce((sum, cells) => sum + Number(cells.at(-1)), 0)).toBe(25_423_145);
-      const suburbs = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
+      const suburbs = served.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
       expect(suburbs).toHaveLength(15_329);
       // Left out: in each of the nine state codes "no usual address" and "migratory", and the five islands and bays.
       const kept = new Set(suburbs.map((row) => `SAL${row.sal_code}`));
@@ -93,14 +55,14 @@ describe.skipIf(REAL === "" || !isDeepRun)(
     });
 
     it("recognises every table, list and boundary file and refuses none", () => {
-      const { files } = result.outcome;
+      const { files } = served.outcome;
       expect(files.filter(({ status }) => status === "refused")).toEqual([]);
       const unknown = files
         .filter(({ status }) => status === "unknown")
         .map(({ path }) => path.split("/").at(-1));
       expect(unknown.filter((name) => !/readme|^Metadata_|^(GCCSA|STE)_.*topo/i.test(name!))).toEqual([]);
-      expect(result.outcome.conflicts).toEqual([]);
-      const notes = result.outcome.combined.flatMap((one) => one.notes);
+      expect(served.outcome.conflicts).toEqual([]);
+      const notes = served.outcome.combined.flatMap((one) => one.notes);
       // A note would say that the ACT's own pack differs from the national one.
       expect(notes.filter((note) => note.includes("differ"))).toEqual([]);
     });
@@ -130,7 +92,7 @@ describe.skipIf(REAL === "" || !isDeepRun)(
     });
 
     it("names the source of each metric", async () => {
-      const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/DescribeMetrics", {
+      const { body } = await callJson(served.url, "terrace.v1.ExplorerService/DescribeMetrics", {
         stateCode: "ACT",
       });
       const { metrics } = body as { metrics: { key: string; sourceIds?: string[] }[] };
@@ -145,18 +107,18 @@ describe.skipIf(REAL === "" || !isDeepRun)(
     });
 
     it("places nearly every suburb, within Australia", () => {
-      const suburbs = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
+      const suburbs = served.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
       const placed = suburbs.filter((row) => typeof row.centroid_lat === "number");
       expect(placed.length).toBeGreaterThan(15_000);
       expect(suburbs.filter((row) => typeof row.postcode === "string").length).toBeGreaterThan(15_000);
     });
 
     it("serves the outlines of the suburbs whose boundaries were imported", async () => {
-      const outlines = result.outcome.tables.find(({ table }) => table === "suburb_outlines")!.rows;
+      const outlines = served.outcome.tables.find(({ table }) => table === "suburb_outlines")!.rows;
       // Two Victorian suburbs and one each of South and Western Australia were simplified to nothing.
       const counts = new Map<string, number>();
       for (const stateCode of STATE_CODES) {
-        const response = await fetch(`${serving.url}/v1/outlines/${stateCode}.geojson`);
+        const response = await fetch(`${served.url}/v1/outlines/${stateCode}.geojson`);
         const collection = (await response.json()) as {
           synthetic: boolean;
           sources: { attribution: string }[];
@@ -182,19 +144,19 @@ describe.skipIf(REAL === "" || !isDeepRun)(
         tenure: plainTable(CENSUS, "2021Census_G37_AUST_SAL.csv.gz"),
         work: plainTable(CENSUS, "2021Census_G43_AUST_SAL.csv.gz"),
       };
-      const served = await servedMetrics(serving.url);
-      expect(served.size).toBe(15_329);
+      const metrics = await servedMetrics(served.url);
+      expect(metrics.size).toBe(15_329);
       const random = seededRandom(runSeed("200 random suburbs"));
-      const codes = [...served.keys()];
+      const codes = [...metrics.keys()];
       for (let i = 0; i < 200; i++) {
         const salCode = codes[Math.floor(random() * codes.length)];
         const expected = plainCensusMetrics(census, salCode);
         for (const metric of METRICS) {
           const value = expected[metric];
           const float = value === null ? null : Math.fround(value);
-          expect(served.get(salCode)![metric], `${metric} of ${salCode}`).toBe(float);
+          expect(metrics.get(salCode)![metric], `${metric} of ${salCode}`).toBe(float);
         }
-        const { body } = await callJson(serving.url, `${HOUSING}/GetSuburbProfile`, { salCode });
+        const { body } = await callJson(served.url, `${HOUSING}/GetSuburbProfile`, { salCode });
         const { demographics } = body as { demographics: Record<string, number> };
         for (const [name, value] of Object.entries(plainProfileCensus(census, salCode))) {
           expect(demographics[name] ?? 0, `${name} of ${salCode}`).toBeCloseTo(value, 9);

@@ -1,21 +1,13 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ImportResult, importPaths } from "../../../src/cli/import/import-paths.ts";
+import { describe, expect, it } from "vitest";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
-import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { callJson, serveCountry } from "../../support/country/serve-country.ts";
-import { copyKept, sharedAustralia } from "../../support/country/shared-country.ts";
-import { openRead } from "../../support/country/shared-readings.ts";
+import { callJson } from "../../support/country/serve-country.ts";
+import { serveImport } from "../../support/country/serve-import.ts";
 import { AUSTRALIA, REAL_DATA } from "../../support/data/import-files.ts";
-import { removeDirectory } from "../../support/run/remove-directory.ts";
+import { opened } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
@@ -48,39 +40,17 @@ function isOf(row: string, { sal_code, lga_code, sal_name }: ImportRow): boolean
 describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun)(
   "both folders of published files together (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
   () => {
-    let root: string;
-    let result: ImportResult;
-    let serving: Serving;
+    const served = opened(() => serveImport([REAL_DATA!, AUSTRALIA!]));
     const random = seededRandom(runSeed("both folders"));
     const files = new Map<string, ImportFile>();
 
-    beforeAll(async () => {
-      root = await mkdtemp(join(tmpdir(), "terrace-both-"));
-      const out = join(root, "dataset");
-      const paths = [REAL_DATA!, AUSTRALIA!];
-      result = await importPaths(
-        { paths, out, merge: false, allowedSources: new Set(), open: openRead },
-        { report() {}, finish() {} },
-        new AbortController().signal,
-      );
-      const dataDir = await copyKept(join(root, "data"), await sharedAustralia());
-      const built = await buildSnapshot({ datasetDir: out, dataDir, strict: true });
-      await publishSnapshot(built.directory, dataDir);
-      await built.discard();
-      serving = await serveCountry(dataDir);
-    }, 30 * MINUTES_MS);
-    afterAll(async () => {
-      await serving?.close();
-      await removeDirectory(root);
-    });
-
     const ask = async (method: string, request: object) =>
-      (await callJson(serving.url, `shorts.v1alpha1.HousingService/${method}`, request)).body;
+      (await callJson(served.url, `shorts.v1alpha1.HousingService/${method}`, request)).body;
     const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
 
     /** The file with the content, opened once. */
     async function fileOf(sha256: string): Promise<ImportFile | undefined> {
-      const path = result.outcome.parts.find((part) => part.sha256 === sha256)?.path;
+      const path = served.outcome.parts.find((part) => part.sha256 === sha256)?.path;
       if (path === undefined || files.has(sha256)) return files.get(sha256);
       // A member of an archive is after its name.
       for await (const found of openFile(path.replace(/(\.zip)\/.*/i, "$1")))
@@ -89,12 +59,12 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
     }
 
     it("give one value for every cell, and the report says whose it is", () => {
-      expect(result.outcome.conflicts).toEqual([]);
-      for (const { winnerId, loserId, count } of result.outcome.contested) {
+      expect(served.outcome.conflicts).toEqual([]);
+      for (const { winnerId, loserId, count } of served.outcome.contested) {
         expect(winnerId).not.toBe(loserId);
         expect(count).toBeGreaterThan(0);
       }
-      for (const { table, rows } of result.outcome.tables) {
+      for (const { table, rows } of served.outcome.tables) {
         const { key } = datasetTable(table)!;
         const keys = rows.map((row) => key.map((column) => row[column]).join("\u0000"));
         expect(new Set(keys).size, table).toBe(rows.length);
@@ -102,21 +72,21 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
     });
 
     it("have the figures that the report of the import counts", async () => {
-      const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/DescribeMetrics", {});
+      const { body } = await callJson(served.url, "terrace.v1.ExplorerService/DescribeMetrics", {});
       const { metrics } = body as { metrics: { key: string; dataCount?: number }[] };
       // What a build derives from several tables is in no file that an import could count.
       const derived = new Set(METRICS.filter(({ isDerived }) => isDerived === true).map(({ key }) => key));
-      const served = metrics
+      const counted = metrics
         .filter(({ key }) => !derived.has(key))
         .map(({ key, dataCount = 0 }) => [key, dataCount]);
-      expect(result.coverage.map(({ metric, suburbs }) => [metric, suburbs])).toEqual(served);
+      expect(served.coverage.map(({ metric, suburbs }) => [metric, suburbs])).toEqual(counted);
     });
 
     it(
       "name for 30 drawn figures publisher, licence, vintage, one source, derivation and table, and the file has the row",
       async () => {
-        const { rows } = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!;
-        const councils = result.outcome.tables.find(({ table }) => table === "lga")!.rows;
+        const { rows } = served.outcome.tables.find(({ table }) => table === "suburb_demographics")!;
+        const councils = served.outcome.tables.find(({ table }) => table === "lga")!.rows;
         const right = { publisher: 0, licence: 0, vintage: 0, source: 0, derivation: 0, table: 0, row: 0 };
         const wrong: string[] = [];
         for (let i = 0; i < DRAWN; ) {

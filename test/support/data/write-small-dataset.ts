@@ -1,16 +1,13 @@
-import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { importedManifest } from "../../../src/importers/run/import-dataset.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
 import { writeDataset } from "../../../src/importers/run/write-dataset.ts";
-import { AREA_LIST, censusCsv, textFile } from "./import-files.ts";
+import { AREA_LIST, censusCsv, importMade, textFile } from "./import-files.ts";
 
 /** Imports three suburbs whose one figure is `residents` into the folder. */
 export async function writeSmallDataset(out: string, residents: number): Promise<void> {
-  const files = [
+  const outcome = await importMade([
     textFile("names.csv", AREA_LIST),
     textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: residents } })),
-  ].map((file) => ({ file }));
-  const outcome = await runImport({ importers: IMPORTERS, files });
+  ]);
   await writeDataset(out, {
     manifest: importedManifest(outcome),
     tables: outcome.tables,
