@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { ImportOutcome } from "../../src/importers/run/import-outcome.ts";
-import { EVERY_SOURCE, importMade, SOME_SUBURBS, textFile } from "../support/data/import-files.ts";
+import { importOne, textFile } from "../support/data/import-files.ts";
 import { SAMPLES, sampleFile } from "../support/data/import-samples.ts";
 import { FEEDS } from "../support/data/mutated-files.ts";
 import type { Sample } from "../support/data/sample.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
-
-const importOne = (file: ImportFile) => importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 
 /**
  * Damage that nothing in the file can tell, by kind of file and damage. Each names what is missing: a count of rows, a

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
 import type { FileOutcome, ImportOutcome } from "../../src/importers/run/import-outcome.ts";
-import { EVERY_SOURCE, importMade, SOME_SUBURBS, utf16 } from "../support/data/import-files.ts";
+import { importMade, importOne, SOME_SUBURBS, utf16 } from "../support/data/import-files.ts";
 import { SAMPLES, sampleFile, textOf, utf8 } from "../support/data/import-samples.ts";
 import type { Sample } from "../support/data/sample.ts";
 
-const importOne = (file: ImportFile) => importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];
 
 /** Whether a person reading the report would know: refused by file and reason, listed as unknown, or rows named. */

@@ -1,4 +1,5 @@
 import type { ImportRow } from "../../../src/importers/importer.ts";
+import { plainName } from "../../support/plain/plain-csv.ts";
 
 /** All files imported together, and how cells of them are drawn. */
 export interface Published {
@@ -42,11 +43,3 @@ export function plainSuburbs({ rows }: Published, state: string): ReadonlyMap<st
   }
   return new Map([...codes].flatMap(([name, own]) => (own.length === 1 ? [[name, own[0]] as const] : [])));
 }
-
-/** Small letters without apostrophes; `Mt` is written out. */
-export const plainName = (name: string) =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll("'", "")
-    .replace(/^mt\.? /, "mount ");

@@ -1,6 +1,6 @@
-import { plainTableOf } from "../../support/plain/plain-csv.ts";
+import { plainName, plainTableOf } from "../../support/plain/plain-csv.ts";
 import { columnName, plainSheet } from "../../support/plain/plain-workbook.ts";
-import { type Draws, drawsOf, type Published, plainName, plainSuburbs } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published, plainSuburbs } from "./drawn-cells.ts";
 
 /** First columns of the territory's classes within a quarter: burglaries, thefts of vehicles, damage, other thefts. */
 const ACT_CLASSES = {

@@ -1,6 +1,6 @@
-import { plainRecords, plainTableOf, plainText } from "../../support/plain/plain-csv.ts";
+import { plainName, plainRecords, plainTableOf, plainText } from "../../support/plain/plain-csv.ts";
 import { columnName, plainSheet } from "../../support/plain/plain-workbook.ts";
-import { type Draws, drawsOf, type Published, plainName, plainSuburbs, slugOf } from "./drawn-cells.ts";
+import { type Draws, drawsOf, type Published, plainSuburbs, slugOf } from "./drawn-cells.ts";
 
 /** Names, places, postcodes, schools and bushfire-prone land of suburbs. */
 export function placeCells(published: Published): Draws[] {

@@ -99,6 +99,10 @@ export const EVERY_SOURCE: ReadonlySet<string> = new Set(
     .map(({ id }) => id),
 );
 
+/** Imports one more file than a list of suburbs, whatever may be shown of it. */
+export const importOne = (file: ImportFile) =>
+  importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
+
 /** A publisher's file by its path in a folder of them. */
 export function publishedFile(folder: string, path: string): ImportFile {
   const full = join(folder, path);

@@ -1,5 +1,5 @@
 import { findOpenFiles, openFiles } from "../../../src/generators/australia/open-files.ts";
-import { plainTableOf, plainText } from "../plain/plain-csv.ts";
+import { plainName, plainTableOf, plainText } from "../plain/plain-csv.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -14,7 +14,7 @@ export interface PublishedFigure {
 type Cells = ReadonlyMap<string, (name: string) => number>;
 
 /** Shares of the Census: table, cells that are added, and what they are a share of. */
-const SHARES: Readonly<Record<string, readonly [table: string, parts: string, whole: string]>> = {
+export const SHARES: Readonly<Record<string, readonly [table: string, parts: string, whole: string]>> = {
   pct_owned_outright: ["G37_AUST", "O_OR_Total", "Total_Total"],
   pct_owned_mortgage: ["G37_AUST", "O_MTG_Total", "Total_Total"],
   pct_rented: ["G37_AUST", "R_Tot_Total", "Total_Total"],
@@ -49,7 +49,7 @@ const SHARES: Readonly<Record<string, readonly [table: string, parts: string, wh
 };
 
 /** Medians of table G02, where 0 means that there is none: metric, column of the bundle, cell. */
-const MEDIANS = [
+export const MEDIANS = [
   ["age", "median_age", "Median_age_persons"],
   ["income", "median_weekly_hhd_income", "Median_tot_hhd_inc_weekly"],
   ["median_weekly_per_income", "median_weekly_per_income", "Median_tot_prsnl_inc_weekly"],
@@ -337,14 +337,6 @@ function by<T extends Readonly<Record<string, unknown>>>(rows: readonly T[], col
 
 function hundredths(text: unknown, less = 0): number | null {
   return text === undefined || text === "" ? null : Number((Number(text) - less).toFixed(2));
-}
-
-function plainName(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll("'", "")
-    .replace(/^mt\.? /, "mount ");
 }
 
 function day(date: unknown): string {

@@ -37,3 +37,11 @@ export function plainTableOf(path: string): Readonly<Record<string, string>>[] {
   const [header, ...records] = plainRecords(plainText(path));
   return records.map((record) => Object.fromEntries(header.map((name, i) => [name, record[i] ?? ""])));
 }
+
+/** Small letters without apostrophes; `Mt` is written out. */
+export const plainName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll("'", "")
+    .replace(/^mt\.? /, "mount ");
