@@ -78,7 +78,9 @@ function addInspect(parent: Command, terminal: Terminal): void {
 }
 
 function expiryOf(claims: unknown): string {
-  return new Date((claims as { exp: number }).exp * 1000).toISOString();
+  const at = new Date((claims as { exp: number }).exp * 1000);
+  // Other programs sign tokens too, for longer than there are dates.
+  return Number.isNaN(at.getTime()) ? "after every date" : at.toISOString();
 }
 
 /** Enough of a text to recognise it and too little to use it. */

@@ -1,5 +1,6 @@
+import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { judgeToken, tokenSecrets } from "../../src/server/admission/callers/token.ts";
+import { judgeToken, TOKEN_ISSUER, tokenSecrets } from "../../src/server/admission/callers/token.ts";
 import { expectRefusal, runHere, runTerrace } from "../support/run/run-terrace.ts";
 
 const SECRET = "operator's secret of enough length!";
@@ -44,6 +45,23 @@ describe("terrace token", () => {
     const refused = await runTerrace(command, env as Record<string, string>);
     expectRefusal(refused, message);
     expect(refused.stdout).toBe("");
+  });
+
+  it("inspects a token of another program that ends after every date", async () => {
+    const claims = { user_id: "acme", email: "", roles: ["api-user"], tier: "pro" };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuer(TOKEN_ISSUER)
+      .setIssuedAt(1)
+      .setExpirationTime(1e17)
+      .sign(new TextEncoder().encode(SECRET));
+    const json = await runHere(`token inspect ${token} --json`, env);
+    expect(JSON.parse(json.stdout)).toMatchObject({ accepted: true, claims: { exp: 1e17 } });
+    const { exitCode, stdout } = await runHere(`token inspect ${token}`, env);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^accepted\n[\s\S]*\nexpires after every date\n$/),
+    ]);
   });
 
   it("has no flag for a secret", async () => {
