@@ -76,7 +76,10 @@ function layoutOf(file: ImportFile): Layout | undefined {
 
 function readPrices(file: ImportFile): FileReading<PricePart> {
   const layout = layoutOf(file)!;
-  const table = new PlainTable(file, [], { titles: layout.titles, width: "least" });
+  const { titles } = layout;
+  // The header is the first line that is not empty.
+  const above = titles ? { titles } : { titleRow: file.csv().findIndex((row) => row.join("").trim() !== "") };
+  const table = new PlainTable(file, [], { ...above, width: "least" });
   let [vintage, first] = ["", "9999"];
   const rows = table.take("no session", ({ text: cell, reject, before }) => {
     const code = layout.code ?? cell("code");

@@ -194,6 +194,14 @@ describe("DAILY_PRICES", () => {
     expect(report).toMatchObject({ vintage: "2005-02-14", rejects: [{ rule: "no date", count: 3 }] });
   });
 
+  it("finds the header below empty lines", () => {
+    const file = textFile("ZZA.AX.csv", "\n \ndate,open,high,low,close,volume\n2024-03-01,1,2,1,2,100\n");
+    expect(DAILY_PRICES.recognise(file)).toBeDefined();
+    const { part, report } = DAILY_PRICES.read(file);
+    expect(part.rows).toMatchObject([{ stock_code: "ZZA", date: "2024-03-01", close: 2 }]);
+    expect(report).toMatchObject({ rowsRead: 1, rowsUsed: 1, rejects: [] });
+  });
+
   it("knows a file without a header by its first line, and a line of digits at once for none", () => {
     expect(DAILY_PRICES.recognise(textFile("day.txt", "ZZA,20240301,1,2.5,.5,2,100\n"))?.what).toBe(
       "prices of a day",
