@@ -74,7 +74,8 @@ function areTitles(cells: readonly string[]): boolean {
   return broad === "broad industry" && fine === "fine industry" && items.includes("companies no.");
 }
 
-const isText = (file: ImportFile) => /^"?Broad industry/.test(file.head) && areTitles(file.csv()[0]);
+const isText = (file: ImportFile) =>
+  /^"?Broad industry/.test(file.head) && areTitles(file.csv()[0].map(cellText));
 
 function readIndustries(file: ImportFile): FileReading<IndustryPart> {
   const sheet = titledSheet(file, areTitles);

@@ -115,6 +115,13 @@ describe("ATO_COMPANY_INDUSTRY", () => {
     expect(report).toMatchObject({ rowsRead: 3, rowsUsed: 2, vintage: "2023-06-30" });
     expect(rejectedCounts(report)).toBe("items missing 1; no industry 1");
   });
+
+  it("knows its export as text by titles with spaces around them", () => {
+    const titles = HEAD.map((title) => title.replace("\n", " ")).join(", ");
+    const file = textFile("companies-2022-23.csv", `${titles}\nB. Mining,060 Coal Mining,10,9,5000,7\n`);
+    expect(ATO_COMPANY_INDUSTRY.recognise(file)?.confidence).toBe(90);
+    expect(ATO_COMPANY_INDUSTRY.read(file).report).toMatchObject({ rowsRead: 1, rowsUsed: 1 });
+  });
 });
 
 describe.runIf(REAL_DATA)("the publishers' own files", () => {
