@@ -79,9 +79,9 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       return reject("no day", `from "${text("date of election")}" to "${until}"`);
     if (table.at.has("reason") && (until === "") !== (reason === "still_in_office"))
       return reject("no end", `until "${until}", but the reason is "${reason}"`);
+    if (state === undefined) return reject("no state", `"${text("state/territory")}"`);
     const above = before(cells.join("\u0000"));
     if (above !== undefined) return reject("row twice", `it is in row ${above} too`);
-    if (state === undefined) return reject("no state", `"${text("state/territory")}"`);
     newest = [newest, from, ended].toSorted().at(-1)!;
     return {
       person: text("person count"),

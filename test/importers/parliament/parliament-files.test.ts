@@ -85,6 +85,12 @@ describe("PARLIAMENT_FILES", () => {
     expect(report).toMatchObject({ rowsRead: 6, rowsUsed: 2, rejects: [{ rule: "no number", count: 4 }] });
   });
 
+  it("says of each service in no state what is wrong, also where it is there twice", () => {
+    const nowhere = SENATE.split("\n")[1].replace("Tasmania", "Nowhere");
+    const { report } = readMemberList(textFile("senators.csv", `${SENATE}${nowhere}\n${nowhere}\n`));
+    expect(report.rejects).toMatchObject([{ rule: "no state", count: 2 }]);
+  });
+
   it("numbers people outside of the list behind everyone in it", () => {
     const people = PEOPLE.replace("1,EX1", "100000,EX1").replace("Bea Sample", "Bea Other");
     const lists = [people, HOUSE, SENATE].map((text) => readMemberList(textFile("list.csv", text)).part);
