@@ -41,7 +41,8 @@ export async function createClaim(directory: string, subject: string): Promise<O
   const stopBeating = beat(files, path, text, heartbeat.everyMs);
   const release = async () => {
     await stopBeating();
-    await disk.remove(path);
+    // Whoever releases it may do so elsewhere than in this world.
+    await files.remove(path);
   };
   return { name, path, pid: own.pid, subject, alive: true, release };
 }

@@ -1,16 +1,17 @@
 import { join } from "node:path";
-import { disk } from "../files/outside-world.ts";
+import { disk, outsideWorld } from "../files/outside-world.ts";
 import { createClaim, listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 
 /** A fresh, empty slot in the data directory's staging area; its release removes the directory and all in it. */
 export async function claimStaging(dataDir: string, purpose: string) {
+  const { files } = outsideWorld();
   const { staging } = dataDirectory(dataDir);
   // The claim comes before the directory: a directory without a living claim is a leftover.
   const claim = await createClaim(staging, purpose);
   const directory = join(staging, claim.name);
   const release = async () => {
-    await disk.remove(directory);
+    await files.remove(directory);
     await claim.release();
   };
   try {

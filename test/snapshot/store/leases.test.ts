@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILES } from "../../../src/snapshot/files/file-operations.ts";
 import { inWorld } from "../../../src/snapshot/files/outside-world.ts";
-import { pinForReading, pinnedSnapshots } from "../../../src/snapshot/store/leases.ts";
+import { pinForReading, pinnedSnapshots, pinSnapshot } from "../../../src/snapshot/store/leases.ts";
+import { claimStaging } from "../../../src/snapshot/store/staging.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
@@ -17,6 +18,24 @@ const failing = (code: string) => ({
       throw systemError(code);
     },
   },
+});
+
+describe("a claim", () => {
+  it("is removed in the world that it was made in, wherever it is released", async () => {
+    const dataDir = await temporaryDirectory();
+    const removed: string[] = [];
+    const files = watchedFiles({
+      before: ({ operation, paths }) => void (operation === "remove" && removed.push(paths[0])),
+    });
+    const [slot, pin] = await inWorld({ files }, async () => [
+      await claimStaging(dataDir, "build"),
+      await pinSnapshot(dataDir, ID),
+    ]);
+    await slot.release();
+    await pin.release();
+    const own = `${slot.directory}.json`;
+    expect(removed).toEqual([slot.directory, own, expect.stringMatching(`pin-${ID}\\.json$`)]);
+  });
 });
 
 describe("pinForReading", () => {
