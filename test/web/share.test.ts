@@ -262,6 +262,14 @@ describePage("sharing and saving", (open) => {
     expect(await page.locator("button:visible, .top:visible, textarea:visible").count()).toBe(0);
   });
 
+  it("prints a ranking without what leads to others", async () => {
+    const { page } = await open(`${serving.url}/rankings/age/australia`);
+    const links = page.locator(".choices:visible, .link-list:visible");
+    expect(await links.count()).toBeGreaterThan(1);
+    await page.emulateMedia({ media: "print" });
+    expect(await links.count()).toBe(0);
+  });
+
   it.runIf(isDeepRun)("works where the browser keeps nothing, and says so", async () => {
     const { page, context } = await open(`${serving.url}/about`, { isAlone: true });
     await context.addInitScript(`for (const store of ["localStorage", "sessionStorage"])
