@@ -41,7 +41,7 @@ export async function createClaim(directory: string, subject: string): Promise<O
   const stopBeating = beat(files, path, text, heartbeat.everyMs);
   const release = async () => {
     await stopBeating();
-    // Whoever releases it may do so elsewhere than in this world.
+    // It may be released elsewhere than in this world.
     await files.remove(path);
   };
   return { name, path, pid: own.pid, subject, alive: true, release };

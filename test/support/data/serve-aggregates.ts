@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { heavyThreads } from "../../../src/engine/heavy-threads.ts";
 import { PageStore } from "../../../src/engine/pages/page-store.ts";
 import { openServingDatabase } from "../../../src/engine/sql/database.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
@@ -47,17 +48,19 @@ export async function serveAggregates(
   // The tables are in memory and the pages open once this is done.
   await removeDirectory(directory);
   const { derived, close } = derivedValues();
+  const heavy = heavyThreads(16);
   const view = {
     manifest: smallManifest(1),
     database,
     pages,
-    heavyWork: { hasThreads: false },
+    heavyWork: { hasThreads: false, thread: heavy.thread },
     derived,
   };
   return {
     view: view as unknown as SnapshotView,
     close: async () => {
       await close();
+      await heavy.close();
       pages.close();
       await database.close();
     },
