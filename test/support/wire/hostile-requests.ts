@@ -78,8 +78,6 @@ const ODD_JSON = [
   () => `{"query":"${"%_\\\\'".repeat(1000)}"}`,
 ];
 
-type BodyOf = (method: (typeof METHODS)[number]) => string | Uint8Array;
-
 /** An endless supply of hostile requests, the same for the same seed. A share of them is large. */
 export function hostileRequests(random: () => number): (largeShare: number) => HostileRequest {
   const below = (bound: number) => Math.floor(random() * bound);
@@ -102,13 +100,13 @@ export function hostileRequests(random: () => number): (largeShare: number) => H
     }
     return all;
   };
-  const asked = (kind: string, contentType: string, bodyOf: BodyOf, odd = 0): HostileRequest => {
-    const method = pick(METHODS);
-    const body = bodyOf(method);
-    return { kind, path: method.path, headers: headers(contentType, odd), body, chunked: below(8) === 0 };
-  };
-  const at = (kind: string, contentType: string, body: string | Uint8Array, odd = 0) =>
-    asked(kind, contentType, () => body, odd);
+  const at = (kind: string, contentType: string, body: string | Uint8Array, odd = 0): HostileRequest => ({
+    kind,
+    path: pick(METHODS).path,
+    headers: headers(contentType, odd),
+    body,
+    chunked: below(8) === 0,
+  });
   const frame = (bytes: Uint8Array) => {
     const head = Buffer.alloc(5);
     head[0] = pick([0, 1, 2, 128]);
@@ -118,8 +116,17 @@ export function hostileRequests(random: () => number): (largeShare: number) => H
 
   const kinds: (() => HostileRequest)[] = [
     () => at("random bytes", pick(CONTENT_TYPES), randomBytes(below(600)), below(3)),
-    () => asked("mutated JSON", "application/json", ({ json }) => mutated(Buffer.from(json))),
-    () => asked("mutated binary", "application/proto", ({ proto }) => mutated(proto)),
+    () => {
+      const method = pick(METHODS);
+      return {
+        ...at("mutated JSON", "application/json", mutated(Buffer.from(method.json))),
+        path: method.path,
+      };
+    },
+    () => {
+      const method = pick(METHODS);
+      return { ...at("mutated binary", "application/proto", mutated(method.proto)), path: method.path };
+    },
     () => {
       const method = pick(METHODS);
       const text = `?connect=v1&encoding=${pick(["json", "proto", "x"])}&base64=${below(2)}&compression=${pick(["", "gzip", "br"])}`;
@@ -127,7 +134,10 @@ export function hostileRequests(random: () => number): (largeShare: number) => H
       const path = `${method.path}${text}&message=${message}`;
       return { kind: "GET", method: "GET", path, headers: headers("application/json", below(3)) };
     },
-    () => asked("odd headers", "application/json", ({ json }) => json, 1 + below(5)),
+    () => {
+      const method = pick(METHODS);
+      return { ...at("odd headers", "application/json", method.json, 1 + below(5)), path: method.path };
+    },
     () => at("other method's body", "application/json", pick(METHODS).json),
     () => at("framed bytes", "application/grpc-web+proto", frame(mutated(pick(METHODS).proto))),
     () => at("frames by Connect", "application/connect+proto", frame(randomBytes(below(200)))),
