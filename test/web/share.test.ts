@@ -299,6 +299,7 @@ describePage("sharing and saving", (open) => {
       await page.click('nav a:has-text("Explore")');
       await page.waitForURL("**/?in=NSW&where=age*");
       await page.click('nav a:has-text("Compare")');
+      await page.waitForSelector(".compare-grid thead a");
       expect(await page.locator(".compare-grid thead a").count()).toBe(2);
     },
   );
