@@ -14,10 +14,10 @@ function testSeconds(): number {
 }
 
 /**
- * V8 of the processes that ask services: what they run is young, and collected or optimized for nothing otherwise. A
- * seventh of the processor time of `npm test`.
+ * V8 of the processes that ask services in the short form: what they run is young, and collected or optimized for nothing
+ * otherwise. A seventh of the processor time of `npm test`. Deep forms run the same loops long enough.
  */
-const SERVICE_FLAGS = ["--no-opt", "--max-semi-space-size=64"];
+const SERVICE_FLAGS = isDeepRun ? [] : ["--no-opt", "--max-semi-space-size=64"];
 
 /** A project of the suite; the files of `unit` share processes. */
 function project(name: ProjectName) {

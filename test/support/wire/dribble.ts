@@ -1,9 +1,8 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { connect } from "node:net";
-import type { Duplex } from "node:stream";
 
 /** Resolves when a connection or a stream is closed, in peace or not. */
-export function closed(stream: Duplex): Promise<void> {
+export function closed(stream: Pick<EventEmitter, "on" | "once">): Promise<void> {
   return new Promise((resolve) => {
     stream.on("error", () => {});
     stream.once("close", () => resolve());
