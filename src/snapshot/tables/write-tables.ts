@@ -1,10 +1,4 @@
-import {
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBResult,
-  type DuckDBValue,
-} from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 import { TerraceError } from "../../runtime/errors.ts";
 import { plainValue } from "./plain-value.ts";
 import { sqlText } from "./sql-text.ts";
@@ -19,8 +13,6 @@ export interface BuildDatabase {
   columns(sql: string): Promise<Record<string, unknown[]>>;
   /** Rows as objects of plain values, some thousands at a time: memory does not grow with the result. */
   stretches<Row extends object>(sql: string): AsyncGenerator<Row[], void, void>;
-  /** The same by column. */
-  columnStretches(sql: string): AsyncGenerator<Record<string, unknown[]>, void, void>;
   /** Appends rows given as equally long column arrays, in table column order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given; counts them. */
@@ -110,7 +102,6 @@ async function connectTo(
       return Object.fromEntries(reader.columnNames().map((name, i) => [name, columns[i] ?? []]));
     },
     stretches: (sql) => rowsInStretches(instance, sql, catalog),
-    columnStretches: (sql) => inStretches(instance, sql, catalog),
     append: (table, columns) => appendColumns(connection, table, columns),
     writeParquet: async (
       sql,
@@ -142,34 +133,23 @@ async function connectTo(
   };
 }
 
+/** On a connection of its own, so that several results can be read side by side. */
 async function* rowsInStretches<Row extends object>(
   instance: DuckDBInstance,
   sql: string,
   catalog: string | undefined,
 ): AsyncGenerator<Row[], void, void> {
-  for await (const columns of inStretches(instance, sql, catalog)) {
-    const names = Object.keys(columns);
-    const rows = columns[names[0]].map(() => ({}) as Record<string, unknown>);
-    for (const name of names) {
-      const values = columns[name];
-      for (let i = 0; i < rows.length; i++) rows[i][name] = values[i];
-    }
-    yield rows as Row[];
-  }
-}
-
-/** On a connection of its own, so that several results can be read side by side. */
-async function* inStretches(
-  instance: DuckDBInstance,
-  sql: string,
-  catalog: string | undefined,
-): AsyncGenerator<Record<string, unknown[]>, void, void> {
   const connection = await instance.connect();
   try {
     // Names mean serving tables first, as they do while a snapshot is served.
     const place = catalog === undefined ? "" : `${catalog}.`;
     await connection.run(`SET search_path = '${place}serve,${place}main'`);
-    const read = yield* columnsOfResult(await connection.stream(sql));
+    const result = await connection.stream(sql);
+    let read = 0;
+    for await (const rows of result.yieldConvertedRowObjects(plainValue)) {
+      read += rows.length;
+      yield rows as Row[];
+    }
     // DuckDB streams the rows before an error, and then says nothing, as if they were all.
     const counted = await connection.runAndReadAll(`SELECT count(*) FROM (\n${sql}\n)`);
     const [[rows]] = counted.getRows() as [[bigint]];
@@ -179,29 +159,6 @@ async function* inStretches(
   } finally {
     connection.closeSync();
   }
-}
-
-/** Returns how many rows there were. */
-async function* columnsOfResult(
-  result: DuckDBResult,
-): AsyncGenerator<Record<string, unknown[]>, number, void> {
-  const names = result.columnNames();
-  let rows = 0;
-  for (
-    let chunk = await result.fetchChunk();
-    chunk !== null && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
-    const columns: Record<string, unknown[]> = {};
-    const { rowCount } = chunk;
-    for (const [c, name] of names.entries()) {
-      const vector = chunk.getColumnVector(c);
-      columns[name] = Array.from({ length: rowCount }, (_, i) => plainValue(vector.getItem(i)));
-    }
-    rows += rowCount;
-    yield columns;
-  }
-  return rows;
 }
 
 /** The most rows that a chunk of DuckDB holds. */

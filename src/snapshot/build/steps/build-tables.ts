@@ -123,22 +123,19 @@ function watched(
       check(sql);
       return run(sql, ...rest).catch(explain);
     };
-  const streamed = <T>(run: (sql: string) => AsyncGenerator<T, void, void>) =>
-    async function* (sql: string): AsyncGenerator<T, void, void> {
-      check(sql);
-      try {
-        yield* run(sql);
-      } catch (error) {
-        explain(error);
-      }
-    };
   return {
     ...db,
     run: once(db.run),
     rows: once(db.rows) as BuildDatabase["rows"],
     columns: once(db.columns),
     writeParquet: once(db.writeParquet),
-    stretches: streamed(db.stretches) as BuildDatabase["stretches"],
-    columnStretches: streamed(db.columnStretches),
+    stretches: async function* <Row extends object>(sql: string) {
+      check(sql);
+      try {
+        yield* db.stretches<Row>(sql);
+      } catch (error) {
+        explain(error);
+      }
+    },
   };
 }
