@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { throwIfAborted } from "../runtime/abort.ts";
@@ -71,26 +70,18 @@ async function readEnds(file: TableFile) {
 /** Reads the whole stream, so that a lost tail or a wrong checksum is found; DuckDB reads such files without a word. */
 async function gunzipEnds(file: TableFile, maxBytes: number, signal?: AbortSignal): Promise<FileEnds> {
   const heads: Buffer[] = [];
-  let headBytes = 0;
   let bytes = 0;
   let lastByte: number | undefined;
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
+  const look = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      if (bytes < HEADER_BYTES) heads.push(chunk.subarray(0, HEADER_BYTES - bytes));
       bytes += chunk.length;
-      if (bytes > maxBytes) {
-        done(tooLarge(file, maxBytes));
-        return;
-      }
-      if (headBytes < HEADER_BYTES) {
-        heads.push(chunk.subarray(0, HEADER_BYTES - headBytes));
-        headBytes += chunk.length;
-      }
-      lastByte = chunk[chunk.length - 1] ?? lastByte;
-      done();
-    },
-  });
+      if (bytes > maxBytes) throw tooLarge(file, maxBytes);
+      lastByte = chunk.at(-1) ?? lastByte;
+    }
+  };
   try {
-    await pipeline(createReadStream(file.path), createGunzip(), sink, signal === undefined ? {} : { signal });
+    await pipeline(createReadStream(file.path), createGunzip(), look, signal === undefined ? {} : { signal });
   } catch (cause) {
     throwIfAborted(signal, "load");
     if (isTerraceError(cause)) throw cause;

@@ -219,12 +219,7 @@ async function planSteps(
   const tables = new BuildTables(context);
   const sources = manifest.sources.map(({ id }) => id);
   const steps: Step<BuildDatabase>[] = [];
-  const options = {
-    rejectsPath,
-    ...(strict === undefined ? {} : { strict }),
-    ...(maxRejectShare === undefined ? {} : { maxRejectShare }),
-    ...(signal === undefined ? {} : { signal }),
-  };
+  const options = { rejectsPath, strict, maxRejectShare, signal };
   for (const table of DATASET_TABLES) {
     tables.addLoaded(table.name, catalog);
     steps.push(await loadStep(table, files.tables.get(table.name), root, sources, options));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { replaceText } from "../files/link-or-copy.ts";
 import { disk } from "../files/outside-world.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { whileHeld } from "../store/claims.ts";
@@ -39,11 +40,8 @@ export async function recordChanges(
       }));
     });
     const head = { before: beforeId, after: afterId, is_whole: isWhole, sources };
-    const aside = join(directory, "changes.ndjson");
-    await disk.writeText(aside, changesText(head, rows, switched));
-    await disk.syncFile(aside);
     await disk.makeDirectory(changes);
-    await disk.rename(aside, path);
+    await replaceText(path, changesText(head, rows, switched), join(directory, "changes.ndjson"));
     await removeOld(dataDir);
     await disk.syncDirectory(changes);
     return rows.length;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { SnapshotFile } from "../manifest/manifest.ts";
 
 /** What kinds of steps a build has, in the order in which a reader thinks of them. */
@@ -50,7 +50,7 @@ export type Inputs = Readonly<Record<string, string>>;
 
 /** SHA-256 of a value's JSON. */
 export function checksumOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  return hash("sha256", JSON.stringify(value));
 }
 
 /** The name of a step among all of a build. */

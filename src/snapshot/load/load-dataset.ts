@@ -18,14 +18,14 @@ import { type Reject, Rejects } from "./rejects.ts";
 
 export interface LoadOptions {
   /** Any rejected row stops the load. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Share of a table's rows that may be rejected before the load stops. */
-  readonly maxRejectShare?: number;
+  readonly maxRejectShare?: number | undefined;
   /** Where the rejects file is written, also when the load stops. */
   readonly rejectsPath: string;
   /** Told after each table: its name, tables done, tables in all. */
   readonly onProgress?: (table: string, done: number, total: number) => void;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One bad row in a hundred is a flaw of the publisher; more is a mistake in the file. */

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { link, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { badSnapshot, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
@@ -15,7 +14,7 @@ import { storedFiles } from "../store/install.ts";
 import { publishSnapshot, publishWhole } from "../store/publish.ts";
 import { removeUnlessUsed } from "../store/retain.ts";
 import { claimStaging, removeLeftovers } from "../store/staging.ts";
-import { describeFile, verifySnapshot } from "../store/verify.ts";
+import { isWhole, verifySnapshot } from "../store/verify.ts";
 import { LEAST_BYTES_A_SECOND, type Origin } from "./origin.ts";
 
 /** A manifest names some dozens of files and every column; none is near this. */
@@ -149,14 +148,15 @@ async function fetchRest(
   const hash = createHash("sha256");
   if (from > 0) for await (const piece of createReadStream(target)) hash.update(piece as Buffer);
   let bytes = from;
-  const check = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+  const check = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
       bytes += piece.byteLength;
       hash.update(piece);
       // A file that is too long is given up as soon as that shows, not when the disk is full.
-      done(bytes > file.bytes ? damaged(snapshotId, file, `has more than ${file.bytes} bytes`) : null, piece);
-    },
-  });
+      if (bytes > file.bytes) throw damaged(snapshotId, file, `has more than ${file.bytes} bytes`);
+      yield piece;
+    }
+  };
   const out = createWriteStream(target, { flags: from > 0 ? "a" : "w" });
   try {
     await pipeline(body, check, out, { signal });
@@ -171,14 +171,9 @@ async function fetchRest(
 /** Those of the files in a directory that are not what they should be. */
 async function damagedAmong(files: Iterable<SnapshotFile>, directory: string): Promise<SnapshotFile[]> {
   const damagedFiles: SnapshotFile[] = [];
-  for (const file of files) {
-    const found = await describeFile(directory, file.path).catch(() => undefined);
-    if (found === undefined || keyOf(found) !== keyOf(file)) damagedFiles.push(file);
-  }
+  for (const file of files) if (!(await isWhole(directory, file))) damagedFiles.push(file);
   return damagedFiles;
 }
-
-const keyOf = ({ sha256, bytes }: SnapshotFile) => `${sha256} ${bytes}`;
 
 function damaged(snapshotId: string, { path }: SnapshotFile, what: string): TerraceError {
   return badSnapshot(`${path} of ${snapshotId} ${what}`);

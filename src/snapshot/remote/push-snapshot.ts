@@ -30,25 +30,29 @@ export interface RemoteFiles {
 }
 
 export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFiles {
+  /** The answer and its body; undefined where there is no file. */
+  const ask = async (method: string, path: string, content?: { body: Blob; sha256: string }) => {
+    const answer = await send(target, method, path, content, signal);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 404 && content === undefined) return undefined;
+    if (answer.ok) return { answer, bytes };
+    const { origin, pathname } = new URL(path, target.address);
+    const why = `status ${answer.status} ${bytes.toString().slice(0, 200)}`;
+    throw new TerraceError("io_failure", `${origin}${pathname}: ${why}`);
+  };
   return {
-    read: async (path) => {
-      const answer = await send(target, path, { method: "GET", headers: {}, bodySha256: EMPTY }, signal);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.status === 404) return undefined;
-      if (!answer.ok) throw refusal(target, path, answer.status, bytes.toString());
-      return bytes;
+    read: async (path) => (await ask("GET", path))?.bytes,
+    write: async (path, bytes) => {
+      await ask("PUT", path, { body: new Blob([new Uint8Array(bytes)]), sha256: digestOf(bytes) });
     },
-    write: (path, bytes) => put(target, path, new Blob([new Uint8Array(bytes)]), digestOf(bytes), signal),
     send: async (path, from, { bytes, sha256 }) => {
-      const head = await send(target, path, { method: "HEAD", headers: {}, bodySha256: EMPTY }, signal);
+      const head = await send(target, "HEAD", path, undefined, signal);
       if (head.status === 200 && head.headers.get("content-length") === String(bytes)) return false;
-      await put(target, path, await openAsBlob(from), sha256, signal);
+      await ask("PUT", path, { body: await openAsBlob(from), sha256 });
       return true;
     },
     remove: async (path) => {
-      const answer = await send(target, path, { method: "DELETE", headers: {}, bodySha256: EMPTY }, signal);
-      const text = await answer.text();
-      if (!answer.ok && answer.status !== 404) throw refusal(target, path, answer.status, text);
+      await ask("DELETE", path);
     },
   };
 }
@@ -107,51 +111,28 @@ export async function pushToBucket(
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const EMPTY = digestOf(new Uint8Array());
 
-async function put(
+/** The answer to a signed request; every request here may be repeated. */
+async function send(
   target: BucketTarget,
+  method: string,
   path: string,
-  body: Blob,
-  bodySha256: string,
+  content: { readonly body: Blob; readonly sha256: string } | undefined,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Response> {
+  const url = new URL(path, target.address);
   // A cache in front of the bucket may keep what never changes, and must ask again for what does.
   const caching = /(^CURRENT|\/version-hint\.text)$/.test(path)
     ? "no-cache"
     : "public, max-age=31536000, immutable";
-  const headers = { "cache-control": caching, "content-type": "application/octet-stream" };
-  const answer = await send(target, path, { method: "PUT", headers, bodySha256, body }, signal);
-  const text = await answer.text();
-  if (answer.ok) return;
-  throw refusal(target, path, answer.status, text);
-}
-
-function refusal({ address }: BucketTarget, path: string, status: number, text: string): TerraceError {
-  const { origin, pathname } = new URL(path, address);
-  return new TerraceError("io_failure", `${origin}${pathname}: status ${status} ${text.slice(0, 200)}`);
-}
-
-interface BucketRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodySha256: string;
-  readonly body?: Blob;
-}
-
-/** The answer to a signed request; every request here may be repeated. */
-async function send(
-  target: BucketTarget,
-  path: string,
-  { method, headers, bodySha256, body }: BucketRequest,
-  signal: AbortSignal,
-): Promise<Response> {
-  const url = new URL(path, target.address);
+  const headers: Record<string, string> =
+    content === undefined ? {} : { "cache-control": caching, "content-type": "application/octet-stream" };
+  const request = { method, url, headers, bodySha256: content?.sha256 ?? EMPTY };
   return sendAgain(() => {
-    const signed = signedHeaders({ method, url, headers, bodySha256, now: target.now() }, target.key);
-    return fetch(url, { method, headers: signed, ...(body ? { body } : {}), signal }).catch(
-      (cause: unknown) => {
-        throwIfAborted(signal, "push");
-        throw new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
-      },
-    );
+    const signed = signedHeaders({ ...request, now: target.now() }, target.key);
+    const body = content && { body: content.body };
+    return fetch(url, { method, headers: signed, ...body, signal }).catch((cause: unknown) => {
+      throwIfAborted(signal, "push");
+      throw new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
+    });
   }, signal);
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { invalidArgument, notFound, TerraceError } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { replaceText } from "../files/link-or-copy.ts";
 import { disk } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { whileHeld } from "./claims.ts";
@@ -104,12 +105,8 @@ export async function tagSnapshot(
   }
   const before = (await readTags(dataDir)).get(tag);
   return whileHeld(await claimStaging(dataDir, "tag"), async ({ directory }) => {
-    const aside = join(directory, tag);
     await disk.makeDirectory(tags);
-    await disk.writeText(aside, `${snapshotId}\n`);
-    await disk.syncFile(aside);
-    await disk.rename(aside, join(tags, tag));
-    await disk.syncDirectory(tags);
+    await replaceText(join(tags, tag), `${snapshotId}\n`, join(directory, tag));
     await disk.syncDirectory(root);
     return before;
   });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { errorCode } from "../files/file-operations.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
@@ -6,8 +6,7 @@ import { disk } from "../files/outside-world.ts";
 import { isSnapshotId, type SnapshotFile } from "../manifest/manifest.ts";
 import { listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
-
-import { describeFile } from "./verify.ts";
+import { isWhole } from "./verify.ts";
 
 /** A result that is kept: files, and facts that are plain JSON. */
 export interface KeptResult {
@@ -62,21 +61,15 @@ export function openKeptResults(dataDir: string, slot: string): KeptResults {
   const writeSealed = async (path: string, value: unknown) => {
     await disk.makeDirectory(dirname(path));
     const text = aside();
-    await disk.writeText(text, sealed(value));
+    await disk.writeText(text, sealedJson(JSON.stringify(value)));
     await disk.rename(text, path);
-  };
-
-  const isWhole = async (path: string, { bytes, sha256 }: SnapshotFile) => {
-    const actual = await describeFile(dirname(path), path.slice(dirname(path).length + 1));
-    return actual.bytes === bytes && actual.sha256 === sha256;
   };
 
   /** Stores a file, or makes it share the storage of an equal one. */
   const share = async (path: string, file: SnapshotFile) => {
     const target = join(places.files, file.sha256);
     const other = aside();
-    const found = await disk.describe(target);
-    if (found !== undefined && (await isWhole(target, file).catch(() => false))) {
+    if (await isWhole(places.files, { ...file, path: file.sha256 })) {
       await linkOrCopy(target, other);
       await disk.rename(other, path);
       return;
@@ -101,7 +94,7 @@ export function openKeptResults(dataDir: string, slot: string): KeptResults {
           linked.push(path);
           // Linked first: whatever removes kept results meanwhile, this file stays.
           await linkOrCopy(join(places.files, file.sha256), path);
-          if (!(await isWhole(path, file))) throw new Error(`${file.path} is not the file that was kept`);
+          if (!(await isWhole(root, file))) throw new Error(`${file.path} is not the file that was kept`);
         }
         return { result, seconds };
       } catch (error) {
@@ -189,15 +182,10 @@ async function readRecords(
 }
 
 /** JSON after its own checksum: a text that was cut or changed is noticed. */
-function sealed(value: unknown): string {
-  const json = JSON.stringify(value);
-  return `${createHash("sha256").update(json).digest("hex")}\n${json}\n`;
-}
+const sealedJson = (json: string) => `${hash("sha256", json)}\n${json}\n`;
 
 function unsealed<T>(text: string): T {
   const json = text.slice(65, -1);
-  if (text !== `${createHash("sha256").update(json).digest("hex")}\n${json}\n`) {
-    throw new Error("its record is not the text that was written");
-  }
+  if (text !== sealedJson(json)) throw new Error("its record is not the text that was written");
   return JSON.parse(json) as T;
 }

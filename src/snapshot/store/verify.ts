@@ -102,6 +102,12 @@ export async function describeFile(directory: string, path: string): Promise<Sna
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
+/** Whether a file is there with the stated size and checksum. */
+export async function isWhole(directory: string, { path, bytes, sha256 }: SnapshotFile): Promise<boolean> {
+  const found = await describeFile(directory, path).catch(() => undefined);
+  return found?.bytes === bytes && found.sha256 === sha256;
+}
+
 /** Paths of all files under a directory, with forward slashes, sorted. */
 export async function listFiles(directory: string): Promise<string[]> {
   const paths = await listEntries(directory, "");
