@@ -2,9 +2,8 @@ import {
   type FrameColumn,
   framePages,
   groupStarts,
-  numberColumns,
+  queryColumns,
   rowsByGroup,
-  textColumns,
 } from "../../snapshot/pages/frame-pages.ts";
 import type { PageSet } from "../../snapshot/pages/page-set.ts";
 import type { QueryResults } from "../../snapshot/pages/query-results.ts";
@@ -64,7 +63,7 @@ async function* groupedColumns(
 ): AsyncGenerator<FrameColumn, void, void> {
   const { code } = await results.numbers("rows", ["code"]);
   yield { name: "starts", numbers: groupStarts(code, groups) };
-  yield* numberColumns(results, "rows", names);
+  yield* queryColumns(results, "rows", names);
 }
 
 const PRICE_ROWS = `
@@ -112,9 +111,8 @@ const SECURITIES = framePages({
     history: HISTORY,
   },
   columns: async function* (results) {
-    yield* textColumns(results, "rows", SECURITY_TEXTS);
-    yield* numberColumns(results, "rows", SECURITY_NUMBERS);
-    yield* numberColumns(results, "inputs", SCREENER_INPUT_COLUMNS);
+    yield* queryColumns(results, "rows", [...SECURITY_TEXTS, ...SECURITY_NUMBERS]);
+    yield* queryColumns(results, "inputs", SCREENER_INPUT_COLUMNS);
     const history = await results.numbers("history", ["code", "day"]);
     yield { name: "history_code", numbers: history.code };
     yield { name: "history_day", numbers: history.day };
@@ -142,7 +140,7 @@ const INDICES = framePages({
   columns: async function* (results) {
     const { code: codes } = await results.texts("definitions", ["code"]);
     yield { name: "codes", texts: codes };
-    yield* textColumns(results, "definitions", ["name", "return_type", "currency"]);
+    yield* queryColumns(results, "definitions", ["name", "return_type", "currency"]);
     yield* groupedColumns(results, codes.length, ["day", "open", "high", "low", "close", "volume"]);
   },
 });

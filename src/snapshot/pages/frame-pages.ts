@@ -38,36 +38,23 @@ export function framePages({ name, queries, columns = everyColumn(queries) }: Fr
 
 function everyColumn(queries: PageSet["queries"]) {
   return async function* (results: QueryResults): AsyncGenerator<FrameColumn, void, void> {
-    for (const query of Object.keys(queries)) {
-      const columns = await results.columnsOf(query);
-      const namesOf = (isText: boolean) =>
-        columns.filter((one) => one.isText === isText).map(({ name }) => name);
-      const texts = await results.texts(query, namesOf(true));
-      const numbers = await results.numbers(query, namesOf(false));
-      for (const { name, isText } of columns)
-        yield isText ? { name, texts: texts[name] } : { name, numbers: numbers[name] };
-    }
+    for (const query of Object.keys(queries)) yield* queryColumns(results, query);
   };
 }
 
-/** Columns of a query, as columns of a frame. */
-export async function* numberColumns(
+/** Columns of a query, all of them unless named, as columns of a frame; a missing text is empty. */
+export async function* queryColumns(
   results: QueryResults,
   query: string,
-  names: readonly string[],
+  names?: readonly string[],
 ): AsyncGenerator<FrameColumn, void, void> {
-  const columns = await results.numbers(query, names);
-  for (const name of names) yield { name, numbers: columns[name] };
-}
-
-/** The same for texts; a missing one is empty. */
-export async function* textColumns(
-  results: QueryResults,
-  query: string,
-  names: readonly string[],
-): AsyncGenerator<FrameColumn, void, void> {
-  const columns = await results.texts(query, names);
-  for (const name of names) yield { name, texts: columns[name] };
+  const columns = await results.columnsOf(query);
+  const wanted = names?.map((name) => columns.find((one) => one.name === name)!) ?? columns;
+  const namesOf = (isText: boolean) => wanted.filter((one) => one.isText === isText).map(({ name }) => name);
+  const texts = await results.texts(query, namesOf(true));
+  const numbers = await results.numbers(query, namesOf(false));
+  for (const { name, isText } of wanted)
+    yield isText ? { name, texts: texts[name] } : { name, numbers: numbers[name] };
 }
 
 /** Where the rows of each group begin in a list that is ordered by group: one place more than there are groups. */

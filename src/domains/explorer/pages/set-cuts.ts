@@ -1,5 +1,5 @@
 import { STATES } from "../../../dataset/states.ts";
-import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
+import { framePages, queryColumns } from "../../../snapshot/pages/frame-pages.ts";
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
 const ROWS = `
@@ -59,10 +59,10 @@ export const SET_CUTS = framePages({
   name: "set_cuts",
   queries: { chosen: CHOSEN, scattered: SCATTERED, pcts: PCTS },
   columns: async function* (results) {
-    yield* numberColumns(results, "chosen", ["chosen_place", "chosen_pct_rank", "chosen_value_rank"]);
+    yield* queryColumns(results, "chosen", ["chosen_place", "chosen_pct_rank", "chosen_value_rank"]);
     const { drop_value } = await results.numbers("chosen", ["drop_value"]);
     yield { name: "drop_values", numbers: drop_value.sort() };
-    yield* numberColumns(results, "scattered", ["place", "dwelling", "portal", "drop_abs", "pct_rank"]);
-    yield* numberColumns(results, "pcts", ["pcts"]);
+    yield* queryColumns(results, "scattered", ["place", "dwelling", "portal", "drop_abs", "pct_rank"]);
+    yield* queryColumns(results, "pcts", ["pcts"]);
   },
 });

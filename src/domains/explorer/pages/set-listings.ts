@@ -1,5 +1,5 @@
 import { STATES } from "../../../dataset/states.ts";
-import { framePages, numberColumns } from "../../../snapshot/pages/frame-pages.ts";
+import { framePages, queryColumns } from "../../../snapshot/pages/frame-pages.ts";
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
 
 /**
@@ -39,7 +39,7 @@ SELECT price AS prices FROM serve.${table} WHERE state_place < ${STATES.length} 
       for (const column of SCATTERED) {
         yield { name: column, numbers: settled.scattered.map((row) => listings[column][row]) };
       }
-      yield* numberColumns(results, "prices", ["prices"]);
+      yield* queryColumns(results, "prices", ["prices"]);
     },
   });
 }
