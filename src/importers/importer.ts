@@ -153,3 +153,24 @@ export interface Importer<Part = unknown> {
   /** Rows of all files together, in order of vintage, then content. */
   combine(parts: readonly StoredPart<Part>[], context: CombineContext): Combined;
 }
+
+/** An importer that finds out what a file is, and passes it on to what reads and explains the file. */
+interface KindImporter<Kind, Part> extends Omit<Importer<Part>, "recognise" | "read" | "explain"> {
+  kindOf(file: ImportFile): Kind | undefined;
+  recognised(kind: Kind): Recognition;
+  read(file: ImportFile, kind: Kind): FileReading<Part>;
+  explain(file: ImportFile, kind: Kind): readonly string[];
+}
+
+export function importerOfKinds<Kind, Part>(given: KindImporter<Kind, Part>): Importer<Part> {
+  const { kindOf, recognised, read, explain, ...importer } = given;
+  return {
+    ...importer,
+    recognise: (file) => {
+      const kind = kindOf(file);
+      return kind === undefined ? undefined : recognised(kind);
+    },
+    read: (file) => read(file, kindOf(file)!),
+    explain: (file) => explain(file, kindOf(file)!),
+  };
+}

@@ -1,5 +1,5 @@
-import type { Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
-import { type AecKind, aecLayout } from "./aec-layouts.ts";
+import { type Combined, type ImportRow, importerOfKinds, type StoredPart } from "../importer.ts";
+import { type AecKind, type AecLayout, aecLayout } from "./aec-layouts.ts";
 import { AEC_SOURCE } from "./aec-source.ts";
 import { type AecPart, NOT_TAKEN, readAecFile } from "./read-aec-file.ts";
 
@@ -18,18 +18,15 @@ const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly 
 };
 
 /** The electoral commission's annual returns: the whole download or single files of it, of any year. */
-export const AEC_RETURNS: Importer<AecPart> = {
+export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
   id: "aec-annual-returns",
   title: "Annual returns of the AEC Transparency Register",
   endsAnyhow: true,
   sources: [AEC_SOURCE],
-  recognise(file) {
-    const layout = aecLayout(file);
-    return layout === undefined ? undefined : { confidence: layout.isExport ? 80 : 85, what: layout.what };
-  },
+  kindOf: aecLayout,
+  recognised: ({ isExport, what }) => ({ confidence: isExport ? 80 : 85, what }),
   read: readAecFile,
-  explain: (file) => {
-    const { kind, columns } = aecLayout(file)!;
+  explain: (_, { kind, columns }) => {
     const table = TABLES[kind]?.table;
     if (table === undefined) return [NOT_TAKEN];
     return [
@@ -38,7 +35,7 @@ export const AEC_RETURNS: Importer<AecPart> = {
     ];
   },
   combine,
-};
+});
 
 /**
  * The register is published whole: of several files of a kind the newest is taken, at one date the register's own

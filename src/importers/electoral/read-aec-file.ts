@@ -2,7 +2,7 @@ import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
-import { type AecKind, type AecLayout, aecLayout } from "./aec-layouts.ts";
+import type { AecKind, AecLayout } from "./aec-layouts.ts";
 import { centsOf, yearEndOf, yearLabel } from "./aec-source.ts";
 
 /** The rows of one file, in its order. */
@@ -25,8 +25,7 @@ function recipientKind(type: string): string {
 }
 
 /** Reads any file of the annual returns. Rows that cannot be read are counted with their reason, never guessed. */
-export function readAecFile(file: ImportFile): FileReading<AecPart> {
-  const layout = aecLayout(file)!;
+export function readAecFile(file: ImportFile, layout: AecLayout): FileReading<AecPart> {
   const table = new PlainTable(file, []);
   const at = new Map(
     Object.entries(layout.columns).map(([target, options]) => [

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Bytes looked at to tell an encoding without a mark. */
@@ -20,13 +22,4 @@ export function encodingOf(bytes: Uint8Array): TextEncoding {
 /** The text without its byte-order mark. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding = encodingOf(bytes)): string {
   return new TextDecoder(encoding).decode(bytes);
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

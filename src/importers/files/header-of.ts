@@ -2,11 +2,16 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { Recognition } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
-/** Cells of the first line in lower case; none for workbooks and for lines that cannot be split. */
-export function headerOf(file: ImportFile, delimiter = ","): string[] {
+/** Cells of the first line in lower case. */
+export function headerOf(file: ImportFile, delimiter?: string): string[] {
+  return titlesOf(file, delimiter).map((cell) => cell.toLowerCase());
+}
+
+/** The same as they are written; none for workbooks and for lines that cannot be split. */
+export function titlesOf(file: ImportFile, delimiter?: string): readonly string[] {
   if (file.isWorkbook) return [];
   try {
-    return file.headerCells(delimiter).map((cell) => cell.toLowerCase());
+    return file.headerCells(delimiter);
   } catch (error) {
     if (error instanceof TerraceError) return [];
     throw error;

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { crc32, inflateRawSync } from "node:zlib";
 import { badDataset } from "../../runtime/errors.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
@@ -166,9 +167,5 @@ function refuseOverlaps(members: readonly ZipMember[], refuse: (reason: string) 
 
 /** UTF-8, or the characters of old archivers as far as they are Latin. */
 function nameOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
+  return new TextDecoder(isUtf8(bytes) ? "utf-8" : "latin1").decode(bytes);
 }

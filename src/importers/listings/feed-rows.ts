@@ -1,4 +1,5 @@
-import { badDataset, TerraceError } from "../../runtime/errors.ts";
+import { badDataset } from "../../runtime/errors.ts";
+import { titlesOf } from "../files/header-of.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 
@@ -23,13 +24,7 @@ export function isNdjson(file: ImportFile): boolean {
 export function feedHeader(file: ImportFile): readonly string[] {
   if (file.isWorkbook || file.isHtml) return [];
   if (file.isParquet) return file.parquetColumns();
-  if (isNdjson(file)) return [...flatten(objectOf(file.firstLine)!).keys()];
-  try {
-    return file.headerCells();
-  } catch (error) {
-    if (error instanceof TerraceError) return [];
-    throw error;
-  }
+  return isNdjson(file) ? [...flatten(objectOf(file.firstLine)!).keys()] : titlesOf(file);
 }
 
 /** Rows of a CSV, newline-delimited JSON or loaded Parquet file; broken lines are rejected one by one. */

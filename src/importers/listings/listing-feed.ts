@@ -8,6 +8,7 @@ import {
   UNDATED,
 } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
+import { order } from "../run/merge.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { type FeedRows, feedHeader, isNdjson, readFeedRows } from "./feed-rows.ts";
@@ -146,9 +147,7 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
       listings.push(listingRow(id, listing, regions));
     }
     // By time and advert: the order of rows in a file says nothing.
-    const ordered = followed.events.toSorted(
-      (a, b) => compare(a.at, b.at) || compare(a.listingId, b.listingId),
-    );
+    const ordered = followed.events.toSorted((a, b) => order(a.at, b.at) || order(a.listingId, b.listingId));
     for (const event of ordered) {
       const { id, latest } = ids.get(event.listingId)!;
       events.push(eventRow(events.length + 1, id, event, latest, regions));
@@ -167,10 +166,6 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
     rejects: tally.rules(),
     notes,
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function fits(mapping: ListingMapping, { columns }: FeedRows): boolean {

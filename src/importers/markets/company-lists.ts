@@ -1,7 +1,6 @@
 import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import type { FileReading, Importer, ImportRow } from "../importer.ts";
-import { UNDATED } from "../importer.ts";
+import { type FileReading, type ImportRow, importerOfKinds, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
@@ -79,24 +78,19 @@ const CLEANED = wordTable<(cell: string) => string | null>({
 });
 
 /** Lists of listed companies with market capitalisation. */
-export const COMPANY_LISTS: Importer<CompanyPart> = {
+export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
   id: "asx-companies",
   title: "Lists of ASX companies",
   version: 3,
   endsAnyhow: true,
   sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE],
-  recognise(file) {
-    const kind = layoutOf(file)?.kind;
-    return kind === undefined ? undefined : { confidence: 80, what: kind.what };
-  },
+  kindOf,
+  recognised: ({ what }) => ({ confidence: 80, what }),
   read: readCompanies,
-  explain: (file) => {
-    const { kind } = layoutOf(file)!;
-    return [
-      ...Object.entries(kind.columns).map(([column, target]) => `${column} to companies.${target}`),
-      "market values are those of the newest list of a source: a company that it lacks has none",
-    ];
-  },
+  explain: (_, { columns }) => [
+    ...Object.entries(columns).map(([column, target]) => `${column} to companies.${target}`),
+    "market values are those of the newest list of a source: a company that it lacks has none",
+  ],
   combine(parts) {
     const newest = new Map(parts.map(({ part, vintage }) => [part.sourceId, vintage]));
     const fragments = parts.map(({ part: { sourceId, rows }, vintage }) => ({
@@ -106,15 +100,15 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
     }));
     return { fragments };
   },
-};
+});
 
 /**
  * The kind all but one of whose columns are in one of the first lines: a renamed column is then named by the reader.
  */
-function layoutOf(file: ImportFile): { kind: Kind; line: number } | undefined {
+function kindOf(file: ImportFile): Kind | undefined {
   if (file.isWorkbook || file.isHtml) return undefined;
   const lines = file.head.split(/\r?\n/).slice(0, MOST_LINES_BEFORE + 1);
-  for (const [line, text] of lines.entries()) {
+  for (const text of lines) {
     const header = text.split(",").map((cell) => cell.trim().replaceAll('"', "").toLowerCase());
     const kind = KINDS.find(({ columns, columnCount }) => {
       const names = Object.keys(columns);
@@ -122,13 +116,12 @@ function layoutOf(file: ImportFile): { kind: Kind; line: number } | undefined {
       if (columnCount !== undefined) return held === columnCount && header.length === columnCount;
       return held >= Math.max(3, names.length - 1);
     });
-    if (kind !== undefined) return { kind, line };
+    if (kind !== undefined) return kind;
   }
   return undefined;
 }
 
-function readCompanies(file: ImportFile): FileReading<CompanyPart> {
-  const { kind } = layoutOf(file)!;
+function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
   const all = file.csv();
   const line = all.findIndex((row) => row.some((cell) => cell.trim().toLowerCase() in kind.columns));
   const columns = Object.entries(kind.columns);

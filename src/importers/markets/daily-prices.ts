@@ -3,8 +3,8 @@ import { PlainTable } from "../files/plain-table.ts";
 import {
   type Combined,
   type FileReading,
-  type Importer,
   type ImportRow,
+  importerOfKinds,
   type StoredPart,
   tablesTo,
 } from "../importer.ts";
@@ -38,24 +38,19 @@ interface Layout {
 }
 
 /** Daily prices: one security or index a file, or every security of a day without a header. */
-export const DAILY_PRICES: Importer<PricePart> = {
+export const DAILY_PRICES = importerOfKinds<Layout, PricePart>({
   id: "daily-prices",
   title: "Daily prices and index levels",
   sources: [PRICE_FILES_SOURCE],
-  recognise(file) {
-    const layout = layoutOf(file);
-    return layout === undefined ? undefined : { confidence: 60, what: layout.what };
-  },
+  kindOf: layoutOf,
+  recognised: ({ what }) => ({ confidence: 60, what }),
   read: readPrices,
-  explain: (file) => {
-    const { kind, code } = layoutOf(file)!;
-    return [
-      `${code === undefined ? "code, date" : `${code} by its name; Date`}, open, high, low, close and volume to ${kind}_prices`,
-      "a date with a time is the session of that instant in Sydney",
-    ];
-  },
+  explain: (_, { kind, code }) => [
+    `${code === undefined ? "code, date" : `${code} by its name; Date`}, open, high, low, close and volume to ${kind}_prices`,
+    "a date with a time is the session of that instant in Sydney",
+  ],
   combine: combinePrices,
-};
+});
 
 const HEADER = ["open", "high", "low", "close", "volume"];
 
@@ -74,8 +69,7 @@ function layoutOf(file: ImportFile): Layout | undefined {
   return { kind: "stock", what: "prices of a day", code: undefined, titles: ["code", "date", ...HEADER] };
 }
 
-function readPrices(file: ImportFile): FileReading<PricePart> {
-  const layout = layoutOf(file)!;
+function readPrices(file: ImportFile, layout: Layout): FileReading<PricePart> {
   const { titles } = layout;
   // The header is the first line that is not empty.
   const above = titles ? { titles } : { titleRow: file.csv().findIndex((row) => row.join("").trim() !== "") };

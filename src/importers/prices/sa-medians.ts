@@ -1,5 +1,5 @@
 import { cellText, PlainTable } from "../files/plain-table.ts";
-import type { FileReading, Importer } from "../importer.ts";
+import { type FileReading, importerOfKinds } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { lastDayOf } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -15,23 +15,22 @@ export const SA_MEDIANS_SOURCE = sourceFacts({
 });
 
 /** Medians and sales of houses by suburb of Adelaide: a file a quarter, with the same quarter of the year before. */
-export const SA_MEDIANS: Importer<FigurePart> = {
+export const SA_MEDIANS = importerOfKinds<readonly Quarter[], FigurePart>({
   id: "sa-metro-medians",
   title: "South Australian median house sales by suburb",
   sources: [SA_MEDIANS_SOURCE],
-  recognise(file) {
-    const quarters = quartersOf(file);
-    return quarters === undefined
-      ? undefined
-      : { confidence: 85, what: `Adelaide median house sales, quarter to ${quarters.at(-1)!.lastDay}` };
-  },
+  kindOf: quartersOf,
+  recognised: (quarters) => ({
+    confidence: 85,
+    what: `Adelaide median house sales, quarter to ${quarters.at(-1)!.lastDay}`,
+  }),
   read: readMedians,
   explain: () => [
     "Median to house_prices median_price house and Sales to transfer_count house, by the last day of the quarter",
     `a median of fewer than ${MIN_SALES} sales is left out; suburbs are matched by name, the column City tells twins apart`,
   ],
   combine: (parts, context) => combineFigures(parts, SA_MEDIANS_SOURCE, "SA", context),
-};
+});
 
 interface Quarter {
   readonly lastDay: string;
@@ -54,8 +53,7 @@ function quartersOf(file: ImportFile): Quarter[] | undefined {
   return quarters.length === 0 ? undefined : quarters.sort((a, b) => (a.lastDay < b.lastDay ? -1 : 1));
 }
 
-function readMedians(file: ImportFile): FileReading<FigurePart> {
-  const quarters = quartersOf(file)!;
+function readMedians(file: ImportFile, quarters: readonly Quarter[]): FileReading<FigurePart> {
   const table = new PlainTable(file, []);
   const titles = table.titles.filter((title) => /^(sales|median)\s+[1-4]q/.test(title));
   if (titles.length !== 2 * quarters.length)

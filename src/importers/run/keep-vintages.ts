@@ -1,4 +1,5 @@
 import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
+import { order } from "./merge.ts";
 
 /** The newest figure of a period so far, and the first day on which it is known to have been published. */
 interface KnownFigure {
@@ -16,7 +17,7 @@ export function keepVintages(fragments: readonly Fragment[]): Fragment[] {
   const made = new Map<Fragment, Fragment[]>();
   const inOrder = fragments
     .filter(({ table }) => table === "economic_observations")
-    .sort((a, b) => (a.vintage < b.vintage ? -1 : a.vintage > b.vintage ? 1 : 0));
+    .sort((a, b) => order(a.vintage, b.vintage));
   for (const fragment of inOrder) {
     const replaced: ImportRow[] = [];
     const rows = fragment.rows.map((row) => {

@@ -193,7 +193,8 @@ function compareFragments(a: Fragment, b: Fragment, facts: ReadonlyMap<string, S
   );
 }
 
-function order(a: string, b: string): number {
+/** Texts in order of their characters. */
+export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

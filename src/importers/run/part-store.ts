@@ -1,4 +1,5 @@
-import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/dataset.ts";
@@ -68,9 +69,6 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
 
 /** Parts are next to the tables that were made from them. */
 async function partsHome(dir: string): Promise<string> {
-  const hasManifest = await lstat(join(dir, DATASET_MANIFEST_FILE)).then(
-    () => true,
-    () => false,
-  );
+  const hasManifest = existsSync(join(dir, DATASET_MANIFEST_FILE));
   return hasManifest ? tablesFolderOf(dir, await readDatasetManifest(dir)) : dir;
 }

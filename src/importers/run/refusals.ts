@@ -1,6 +1,7 @@
 import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReport } from "../importer.ts";
+import { order } from "./merge.ts";
 import type { KeptPart } from "./part-store.ts";
 
 /** Begins the reason of a file whose reader failed over it in a way that nobody foresaw. */
@@ -59,11 +60,7 @@ export function partialOf(
   const lost = before.filter(isOther);
   const [earlier] = [...editions, ...lost]
     .filter((one) => one.report.vintage <= report.vintage)
-    .sort(
-      (a, b) =>
-        (a.report.vintage < b.report.vintage ? 1 : a.report.vintage > b.report.vintage ? -1 : 0) ||
-        largest(a, b),
-    );
+    .sort((a, b) => order(b.report.vintage, a.report.vintage) || largest(a, b));
   const isLargest = editions.every((one) => one.report.rowsUsed <= report.rowsUsed);
   const wholes = [earlier, isLargest ? lost.sort(largest)[0] : undefined];
   const whole = wholes.find(

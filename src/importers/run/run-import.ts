@@ -9,7 +9,7 @@ import { completeTables } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
 import type { FileOutcome, ImportOutcome } from "./import-outcome.ts";
 import { keepVintages } from "./keep-vintages.ts";
-import { type Merged, mergeFragments } from "./merge.ts";
+import { type Merged, mergeFragments, order } from "./merge.ts";
 import { nextTurn } from "./next-turn.ts";
 import { oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
@@ -73,7 +73,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   }
   refusePartial(files, parts, fresh, options);
   const ordered = [...parts.values()].sort(
-    (a, b) => compare(a.report.vintage, b.report.vintage) || compare(a.sha256, b.sha256),
+    (a, b) => order(a.report.vintage, b.report.vintage) || order(a.sha256, b.sha256),
   );
   refuseOldParts(ordered, importers);
   const facts = new Map(
@@ -184,7 +184,7 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
     report: {
       ...report,
       rowsRead: report.rowsRead + (cut === undefined ? 0 : 1),
-      rejects: [...report.rejects, ...added].sort((a, b) => compare(a.rule, b.rule)),
+      rejects: [...report.rejects, ...added].sort((a, b) => order(a.rule, b.rule)),
     },
   };
 }
@@ -246,7 +246,7 @@ function sourceEntries(
   allowed: ReadonlySet<string>,
 ): DatasetSource[] {
   return [...merged.vintages]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => order(a, b))
     .map(([id, vintages]) => {
       const source = facts.get(id)!;
       const { publisher, title, licence, attribution, url } = source;
@@ -269,8 +269,4 @@ function sourceEntries(
 
 function partKey(importerId: string, sha256: string): string {
   return `${importerId} ${sha256}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { isStateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { type CombineContext, fileOf, type Importer, type StoredPart } from "../importer.ts";
+import { type CombineContext, fileOf, importerOfKinds, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -20,30 +20,24 @@ export interface SchoolPart {
 }
 
 /** Lists of schools with their suburb, level and sector: counts by suburb. */
-export const SCHOOLS: Importer<SchoolPart> = {
+export const SCHOOLS = importerOfKinds<SchoolListKind, SchoolPart>({
   id: "schools",
   title: "Lists of schools by suburb",
   sources: SCHOOL_LISTS.map(({ source }) => source),
-  recognise(file) {
-    const kind = kindOfSchoolList(file);
-    return kind === undefined ? undefined : { confidence: 80, what: kind.what };
-  },
+  kindOf: kindOfSchoolList,
+  recognised: ({ what }) => ({ confidence: 80, what }),
   read: readSchools,
-  explain: (file) => {
-    const kind = kindOfSchoolList(file)!;
-    return [
-      `open schools of ${kind.isOfAll ? "all sectors" : "the government"}, counted by state and suburb name, to suburb_amenities`,
-      kind.isOfAll
-        ? "schools_total, schools_gov, schools_catholic, schools_independent, schools_primary, schools_secondary"
-        : "schools_gov only: the list knows no other sector",
-      `from ${kind.wholeFrom} schools on the list is whole, and a suburb without a school has 0; a combined school counts as both`,
-    ];
-  },
+  explain: (_, { isOfAll, wholeFrom }) => [
+    `open schools of ${isOfAll ? "all sectors" : "the government"}, counted by state and suburb name, to suburb_amenities`,
+    isOfAll
+      ? "schools_total, schools_gov, schools_catholic, schools_independent, schools_primary, schools_secondary"
+      : "schools_gov only: the list knows no other sector",
+    `from ${wholeFrom} schools on the list is whole, and a suburb without a school has 0; a combined school counts as both`,
+  ],
   combine: combineSchools,
-};
+});
 
-function readSchools(file: ImportFile) {
-  const kind = kindOfSchoolList(file)!;
+function readSchools(file: ImportFile, kind: SchoolListKind) {
   const table = PlainTable.titled(file, kind.columns, schoolSheet(file), "any");
   const schools = table.take("no school", ({ row, cells, text, reject, before }): School | undefined => {
     const found = kind.schoolOf(text);

@@ -6,8 +6,8 @@ import { cellText, PlainTable } from "../files/plain-table.ts";
 import {
   type FileReading,
   type ImportCell,
-  type Importer,
   type ImportRow,
+  importerOfKinds,
   tablesTo,
   UNDATED,
 } from "../importer.ts";
@@ -33,21 +33,16 @@ export interface StockTablePart {
  * The operator's own CSV of reported periods, dividends, director trades, business numbers and the other tables about
  * companies, in the columns that data/ documents for them. No open table of reported periods exists.
  */
-export const STOCK_TABLE_FILES: Importer<StockTablePart> = {
+export const STOCK_TABLE_FILES = importerOfKinds<TableDefinition, StockTablePart>({
   id: "stock-tables",
   title: "Operator's tables about companies (CSV)",
   sources: [STOCK_TABLES_SOURCE],
-  recognise(file) {
-    const table = tableOf(file);
-    return table === undefined ? undefined : { confidence: 70, what: `rows of ${table.name}` };
-  },
+  kindOf: tableOf,
+  recognised: ({ name }) => ({ confidence: 70, what: `rows of ${name}` }),
   read: readStockTable,
-  explain: (file) => {
-    const table = tableOf(file)!;
-    return headerOf(file).map((name) => `${name} to ${table.name}.${name}`);
-  },
+  explain: (file, table) => headerOf(file).map((name) => `${name} to ${table.name}.${name}`),
   combine: tablesTo(STOCK_TABLES_SOURCE, ({ table, rows }) => ({ [table]: rows })),
-};
+});
 
 /** The table most of whose required columns the header has; half of its own columns must be the table's. */
 function tableOf(file: ImportFile): TableDefinition | undefined {
@@ -60,8 +55,7 @@ function tableOf(file: ImportFile): TableDefinition | undefined {
   }).toSorted((a, b) => required(b).length - required(a).length)[0];
 }
 
-function readStockTable(file: ImportFile): FileReading<StockTablePart> {
-  const table = tableOf(file)!;
+function readStockTable(file: ImportFile, table: TableDefinition): FileReading<StockTablePart> {
   const rows = new PlainTable(file, []);
   const names = rows.titles;
   const columns = names.map((name) => table.columns.find((column) => column.name === name));
