@@ -3,6 +3,7 @@ import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { type Frequency, periodOfSdmx } from "../series/period.ts";
+import { inTimeOrder, type Points } from "../series/points.ts";
 import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
@@ -41,10 +42,12 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   let newest = "";
   const series: StoredSeries[] = [];
   for (const one of message.series) {
-    const points = pointsOf(one, tally);
+    const figures = figuresOf(one, tally);
+    const points = inTimeOrder(one.key, figures, tally);
     read += one.points.length;
     newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
-    const stored = storedSeries(message.dataflow, words, one, points, tally);
+    if (figures.length === 0) continue;
+    const stored = storedSeries(message.dataflow, words, one, figures[0].frequency, points, tally);
     if (stored === undefined) continue;
     series.push(stored);
     used += points.values.length;
@@ -75,42 +78,27 @@ function tellCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTa
   tally.reject("series may be cut", row, `${last.key} ends ${ends.at(-1)}, every other series ${newest}`);
 }
 
-interface Points {
-  frequency: Frequency | undefined;
-  lastDays: string[];
-  values: number[];
-}
-
-/** The points in time order; the messages list periods in any order. */
-function pointsOf(series: SdmxSeries, tally: RejectTally): Points {
-  const found = new Map<string, number>();
-  let frequency: Frequency | undefined;
-  for (const { period, value, row } of series.points) {
+/** The figures of months, quarters and years; the messages list periods in any order. */
+function figuresOf(series: SdmxSeries, tally: RejectTally) {
+  return series.points.flatMap(({ period, value, row }) => {
     const known = periodOfSdmx(period);
-    if (known === undefined)
-      tally.reject("unknown period", row, `${series.key}: "${period}" is not a month, quarter or year`);
-    else if (found.has(known.lastDay))
-      tally.reject("period twice", row, `${series.key} has a second figure for ${period}`);
-    else {
-      frequency ??= known.frequency;
-      found.set(known.lastDay, value);
-    }
-  }
-  const lastDays = [...found.keys()].sort();
-  return { frequency, lastDays, values: lastDays.map((day) => found.get(day)!) };
+    if (known !== undefined) return [{ ...known, period, value, row }];
+    tally.reject("unknown period", row, `${series.key}: "${period}" is not a month, quarter or year`);
+    return [];
+  });
 }
 
 function storedSeries(
   dataflow: string,
   words: DataflowWords,
   series: SdmxSeries,
+  frequency: Frequency,
   points: Points,
   tally: RejectTally,
 ): StoredSeries | undefined {
   const { dimensions, attributes, key } = series;
   const row = series.points[0]?.row ?? 1;
   const reject = (rule: string, reason: string) => tally.reject(rule, row, `${dataflow} ${key}: ${reason}`);
-  if (points.frequency === undefined) return undefined;
   for (const [id, code] of Object.entries(words.fixed ?? {})) {
     const found = dimensions.get(id)?.code ?? code;
     if (found !== code) return void reject("series not mapped", `${id} is ${found}, read is ${code}`);
@@ -127,7 +115,7 @@ function storedSeries(
   }
   const parts = words.parts.map((id) => wordOf(id, dimensions.get(id), words));
   const target = targetOf(words.catalogue, {
-    ...{ parts, region, unit: unit.unit, adjustment, frequency: points.frequency },
+    ...{ parts, region, unit: unit.unit, adjustment, frequency },
   });
   if (target === undefined) return void reject("series not mapped", `"${parts.join("; ")}"`);
   if (target.economic === undefined && target.price === undefined) {
@@ -140,7 +128,7 @@ function storedSeries(
     id: `${dataflow}/${key}`,
     sourceId: ABS_CATALOGUES.get(words.catalogue)!.id,
     target,
-    frequency: points.frequency,
+    frequency,
     lastDays: points.lastDays,
     values: points.values.map((value) => scaled(value, factor)),
   };

@@ -1,9 +1,24 @@
-import type { Importer } from "../importer.ts";
-import type { ImportFile } from "../run/import-file.ts";
-import { labelRows } from "../series/labelled-columns.ts";
-import { combineSeries, explainSeries, type SeriesPart } from "../series/series-part.ts";
+import { badDataset } from "../../runtime/errors.ts";
+import { publishedOn } from "../files/published-on.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import {
+  type LabelledColumn,
+  type LabelledTable,
+  labelledSheets,
+  labelRows,
+  pointsOf,
+  readLabelledTable,
+} from "../series/labelled-columns.ts";
+import { dateOfText, type Frequency } from "../series/period.ts";
+import type { Points } from "../series/points.ts";
+import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
+import { regionOfTitle } from "../series/series-regions.ts";
+import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
+import { wordTable } from "../word-table.ts";
+import { catalogueOfDescriptions, labelsOf, targetOf, valuationOf } from "./abs-meaning.ts";
 import { ABS_CATALOGUES } from "./abs-sources.ts";
-import { absSheets, catalogueOf, readAbsTable } from "./read-abs-table.ts";
 
 const SOURCES = [...ABS_CATALOGUES.values()];
 
@@ -14,7 +29,7 @@ export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   version: 5,
   sources: SOURCES,
   recognise(file) {
-    const sheets = sheetsOf(file);
+    const sheets = absSheets(file);
     if (sheets.length === 0) return undefined;
     const catalogue = catalogueOf(file, sheets);
     const source = ABS_CATALOGUES.get(catalogue ?? "");
@@ -24,7 +39,7 @@ export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   read: readAbsTable,
   explain(file) {
     const { part } = readAbsTable(file);
-    const headers = sheetsOf(file).map(
+    const headers = absSheets(file).map(
       ({ name, rows }) =>
         `${name || "text"}: series ids in row ${(labelRows(rows).get("series id") ?? -1) + 1}`,
     );
@@ -33,10 +48,160 @@ export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   combine: (parts) => combineSeries(parts, SOURCES),
 };
 
-function sheetsOf(file: ImportFile) {
-  try {
-    return absSheets(file);
-  } catch {
-    return [];
+const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
+const FREQUENCIES = wordTable<Frequency>({ month: "M", quarter: "Q", biannual: "H", annual: "A", year: "A" });
+
+/** Sheets or text with the bureau's header rows; three labels of seven are enough. */
+function absSheets(file: ImportFile) {
+  return labelledSheets(file, isAbsText, (labels, name) => {
+    if (file.isWorkbook && !/^data\d*$/i.test(name.trim())) return false;
+    return LABELS.filter((label) => labels.has(label)).length >= 3 && !labels.has("publication date");
+  });
+}
+
+function isAbsText({ head }: ImportFile): boolean {
+  return /^(\uFEFF)?[^\n]*;/.test(head) && /(^|\n)"?Series (Type|ID)"?,/i.test(head);
+}
+
+/** What a workbook's index calls its table: region and valuation are in many tables said nowhere else. */
+function tableTitle(file: ImportFile): string {
+  const rows = file.isWorkbook ? (file.sheetHeads().get("Index") ?? []) : [];
+  const cells = rows.flat().map((cell) => String(cell ?? "").trim());
+  return cells.filter((cell) => /^tables?\b/i.test(cell)).join("; ");
+}
+
+/** Catalogue number from the workbook's title, else from the series' words. */
+function catalogueOf(file: ImportFile, sheets: readonly { rows: SheetCell[][] }[]): string | undefined {
+  if (file.isWorkbook && file.sheetNames.includes("Index")) {
+    for (const row of file.sheetHeads().get("Index")!) {
+      for (const cell of row) {
+        const number = /^(\d{4}\.\d)\b/.exec(String(cell ?? "").trim())?.[1];
+        if (number !== undefined) return number;
+      }
+    }
   }
+  return catalogueOfDescriptions(
+    sheets.flatMap(({ rows }) => (rows[0] ?? []).map((cell) => String(cell ?? ""))),
+  );
+}
+
+/** Every series of the file that has a place in the dataset. A file with fewer rows than it announces is refused. */
+function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
+  const sheets = absSheets(file);
+  const catalogue = catalogueOf(file, sheets);
+  const source = ABS_CATALOGUES.get(catalogue ?? "");
+  if (catalogue === undefined || source === undefined)
+    file.refuse(
+      `time series of catalogue ${catalogue ?? "unknown"}; read are ${[...ABS_CATALOGUES.keys()].join(", ")}`,
+    );
+  const tally = new RejectTally();
+  const series: StoredSeries[] = [];
+  let read = 0;
+  let used = 0;
+  let newest = "";
+  const title = tableTitle(file);
+  for (const { name, rows: head } of sheets) {
+    const rows = file.isWorkbook ? file.sheet(name) : head;
+    const table = readLabelledTable(file, name, rows, LABELS, tally);
+    for (const column of table.columns) {
+      refuseTruncated(file, table, column, tally);
+      const points = pointsOf(table, column, tally);
+      read += points.values.length;
+      newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
+      const stored = storedSeries(
+        catalogue,
+        source.id,
+        title,
+        column,
+        points,
+        tally,
+        labelRows(rows).get("series id")! + 1,
+      );
+      if (stored === undefined) continue;
+      series.push(stored);
+      if (stored.target !== undefined) used += points.values.length;
+    }
+  }
+  if (newest === "") file.refuse("no figure in any series");
+  const published = publishedOn(file, newest);
+  return tally.reading({
+    part: { series, published },
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: published ?? newest,
+    notes: [
+      `${series.filter(({ target }) => target !== undefined).length} series; rows are counted as observations`,
+      ...(published === undefined
+        ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
+        : []),
+    ],
+  });
+}
+
+function storedSeries(
+  catalogue: string,
+  sourceId: string,
+  title: string,
+  column: LabelledColumn,
+  points: Points,
+  tally: RejectTally,
+  row: number,
+): StoredSeries | undefined {
+  const { id, header } = column;
+  const description = header.get("first line")!;
+  const reject = (rule: string, reason: string) =>
+    tally.reject(rule, row, `${id} (${description}): ${reason}`);
+  const unit = baseUnitOf(header.get("unit")!);
+  if (unit === undefined) return void reject("unknown unit", `unit "${header.get("unit")}"`);
+  const frequency = FREQUENCIES[header.get("frequency")!.toLowerCase()];
+  if (frequency === undefined)
+    return void reject("unknown frequency", `frequency "${header.get("frequency")}"`);
+  const adjustment = adjustmentOf(header.get("series type")!);
+  if (adjustment === undefined)
+    return void reject("unknown series type", `type "${header.get("series type")}"`);
+  const labels = labelsOf(description);
+  const region = labels.region ?? regionOfTitle(title);
+  if (region === null)
+    return void reject("region unknown", `neither it nor the title says which: "${title}"`);
+  const target = targetOf(catalogue, {
+    ...{ parts: labels.parts, region, unit: unit.unit, adjustment, frequency },
+    valuation: valuationOf(title),
+  });
+  if (target === undefined) reject("series not mapped", "no rule knows this title");
+  else if (target.economic === undefined && target.price === undefined) {
+    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
+  }
+  const values = points.values.map((value) => scaled(value, unit.factor));
+  const known = target === undefined ? {} : { target };
+  return { id, sourceId, ...known, frequency, lastDays: points.lastDays, values };
+}
+
+/** Throws when rows that the header announces are missing: the file was cut. A gap among them is reported. */
+function refuseTruncated(file: ImportFile, table: LabelledTable, column: LabelledColumn, tally: RejectTally) {
+  const dateOf = (label: string) => {
+    const cell = column.header.get(label)!;
+    return /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell);
+  };
+  const announced = Number(column.header.get("no. obs"));
+  const start = dateOf("series start");
+  const end = dateOf("series end");
+  if (start === undefined || end === undefined || !Number.isInteger(announced))
+    file.refuse(`${column.id} has no readable start, end and number of observations`);
+  const found = new Set(
+    table.dates.filter(({ date }) => date >= start && date <= end).map(({ date }) => date),
+  ).size;
+  if (found < announced) {
+    throw badDataset(
+      `${file.path}: cut short: ${column.id} announces ${announced} observations from ${start} to ${end}, ` +
+        `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
+    );
+  }
+  // Changes begin a year after their series; between the first figure and the announced last one there are no gaps.
+  const points = table.dates
+    .map(({ row, date }, i) => ({ row, date, value: column.values[i] }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  const first = points.find(({ value }) => value !== null)?.date ?? end;
+  const gap = points.find(({ date, value }) => value === null && date > first && date <= end);
+  if (gap !== undefined)
+    tally.reject("observation missing", gap.row, `${column.id} has no figure for ${gap.date}`);
 }

@@ -1,13 +1,10 @@
-import { firstDayOf, lastDayOf } from "../series/period.ts";
+import { dateOfDay, dayNumber } from "../../runtime/time/calendar-date.ts";
+import { lastDayOf } from "../series/period.ts";
+import type { Points } from "../series/points.ts";
 
 export interface DatedValue {
   readonly date: string;
   readonly value: number;
-}
-
-interface Points {
-  readonly lastDays: string[];
-  readonly values: number[];
 }
 
 /** The last figure of each month. The month of the publication is left out: it may not be over. */
@@ -25,20 +22,18 @@ export function lastOfEachMonth(figures: readonly DatedValue[], published: strin
 /** The announced level at the end of each month, from the first announcement to the month before the publication. */
 export function levelAtMonthEnds(announced: readonly DatedValue[], published: string): Points {
   const changes = lastOfEachMonth(announced, published);
-  const points: Points = { lastDays: [], values: [] };
-  if (changes.lastDays.length === 0) return points;
-  let next = 0;
-  let value = Number.NaN;
-  for (let day = changes.lastDays[0]; day < lastDayOf(published); day = monthAfter(day)) {
-    if (changes.lastDays[next] === day) value = changes.values[next++];
-    points.lastDays.push(day);
-    points.values.push(value);
+  const [lastDays, values]: [string[], number[]] = [[], []];
+  const end = lastDayOf(published);
+  for (let day = changes.lastDays[0] ?? end, next = 0; day < end; day = monthAfter(day)) {
+    if (changes.lastDays[next] === day) next++;
+    lastDays.push(day);
+    values.push(changes.values[next - 1]);
   }
-  return points;
+  return { lastDays, values };
 }
 
+/** The last day of the month after. */
 function monthAfter(lastDay: string): string {
-  const [year, month] = firstDayOf(lastDay, "M").split("-").map(Number);
-  const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, "0")}-01`;
-  return lastDayOf(next);
+  const [year, month] = lastDay.split("-").map(Number);
+  return dateOfDay(dayNumber(year, month + 2, 0));
 }

@@ -4,6 +4,7 @@ import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { wordTable } from "../word-table.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "./period.ts";
+import { inTimeOrder, type Points } from "./points.ts";
 
 /** A table whose first column names header rows, then dates, and whose other columns are series. */
 export interface LabelledTable {
@@ -48,6 +49,24 @@ export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<
 }
 
 /**
+ * The sheets of a workbook, by their first rows, or the text itself where it may be a table, whose labels are those of a
+ * publisher. A file that cannot be read has none.
+ */
+export function labelledSheets(
+  file: ImportFile,
+  isText: (file: ImportFile) => boolean,
+  areLabels: (labels: ReadonlyMap<string, number>, name: string) => boolean,
+): { name: string; rows: SheetCell[][] }[] {
+  try {
+    const text: [string, SheetCell[][]][] = isText(file) ? [["", file.csv()]] : [];
+    const found = file.isWorkbook ? [...file.sheetHeads()] : text;
+    return found.flatMap(([name, rows]) => (areLabels(labelRows(rows), name) ? [{ name, rows }] : []));
+  } catch {
+    return [];
+  }
+}
+
+/**
  * The table of a sheet or text. Throws `bad_dataset` when a needed label is missing or no data row is left; cells that
  * are not numbers and rows without a date are rejected one by one. Short rows end in empty cells.
  */
@@ -84,23 +103,13 @@ export function readLabelledTable(
   return { sheet, columns, dates };
 }
 
-/** Points of a column in time order by last day of the period; a period that occurs twice is rejected the second time. */
-export function pointsOf(
-  table: LabelledTable,
-  column: LabelledColumn,
-  tally: RejectTally,
-): { lastDays: string[]; values: number[] } {
-  const points = new Map<string, number>();
-  column.values.forEach((value, i) => {
-    if (value === null) return;
-    const { row, date } = table.dates[i];
-    const lastDay = lastDayOf(date);
-    if (points.has(lastDay))
-      tally.reject("period twice", row, `${column.id} has a second figure for ${date}`);
-    else points.set(lastDay, value);
+/** Points of a column in time order. */
+export function pointsOf(table: LabelledTable, column: LabelledColumn, tally: RejectTally): Points {
+  const figures = column.values.flatMap((value, i) => {
+    const { row, date: period } = table.dates[i];
+    return value === null ? [] : [{ row, period, lastDay: lastDayOf(period), value }];
   });
-  const lastDays = [...points.keys()].sort();
-  return { lastDays, values: lastDays.map((day) => points.get(day)!) };
+  return inTimeOrder(column.id, figures, tally);
 }
 
 function dataRows(

@@ -36,12 +36,12 @@ export function combineSeries(
   parts: readonly StoredPart<SeriesPart>[],
   sources: readonly SourceFacts[],
 ): Combined {
-  const fragments = new Map<string, { fragment: Fragment; rows: ImportRow[] }>();
+  const fragments = new Map<string, Fragment & { readonly rows: ImportRow[] }>();
   const add = (table: string, sourceId: string, vintage: string, row: ImportRow) => {
     const id = `${table} ${sourceId} ${vintage}`;
-    const rows = fragments.get(id)?.rows ?? [];
-    if (!fragments.has(id)) fragments.set(id, { fragment: { table, sourceId, vintage, rows }, rows });
-    rows.push(row);
+    const fragment = fragments.get(id) ?? { table, sourceId, vintage, rows: [] };
+    fragments.set(id, fragment);
+    fragment.rows.push(row);
   };
   const targets = targetsById(parts);
   const tally = new RejectTally();
@@ -60,11 +60,7 @@ export function combineSeries(
   }
   const notes =
     unknown.size === 0 ? [] : [`${unknown.size} series are known by no title: ${some([...unknown])}`];
-  return {
-    fragments: [...fragments.values()].map(({ fragment }) => fragment),
-    rejects: tally.rules(),
-    notes,
-  };
+  return { fragments: [...fragments.values()], rejects: tally.rules(), notes };
 }
 
 /** Series whose place another series of their source claims, and those whose key is too long to be asked for. */
