@@ -175,7 +175,7 @@ function byFile(
       .reverse();
   };
   const candidates = new Map<string, ReturnType<typeof filesOf>>();
-  const fragments = new Map<string, { fragment: Fragment; rows: ImportRow[] }>();
+  const rowsByFile = new Map<StoredPart<CensusPart> | undefined, ImportRow[]>();
   for (const row of rows) {
     const code = String(row[key]);
     const ofFile = new Map<StoredPart<CensusPart> | undefined, Record<string, ImportRow[string]>>();
@@ -190,18 +190,15 @@ function byFile(
       cells[column] = value;
     }
     for (const [file, cells] of ofFile) {
-      const name = file?.sha256 ?? "";
-      const own = fragments.get(name)?.rows ?? [];
+      const own = rowsByFile.get(file) ?? [];
+      rowsByFile.set(file, own);
       own.push(cells);
-      if (fragments.has(name)) continue;
-      const origin = file === undefined ? {} : { file: fileOf(file, columns) };
-      fragments.set(name, {
-        fragment: { table, sourceId: CENSUS_SOURCE.id, vintage, rows: own, ...origin },
-        rows: own,
-      });
     }
   }
-  return [...fragments.values()].map(({ fragment }) => fragment);
+  return Array.from(rowsByFile, ([file, own]) => ({
+    ...{ table, sourceId: CENSUS_SOURCE.id, vintage, rows: own },
+    ...(file && { file: fileOf(file, columns) }),
+  }));
 }
 
 /** Cells of a level by area code; where two files give a cell, the later part's is. */

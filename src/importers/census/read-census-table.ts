@@ -1,7 +1,7 @@
 import { STATES } from "../../dataset/states.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { areaCount } from "../geography/edition-2021.ts";
-import { kindOfLga, kindOfSal, type SalKind, SpecialCodes, salCodeOf } from "../geography/sal-code.ts";
+import { areaCodeOf, kindOfArea, type SalKind, SpecialCodes } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -171,11 +171,9 @@ function neededPositions(file: ImportFile, table: CensusTable, columns: readonly
 }
 
 function codeOf(cell: string | undefined, level: CensusLevel): string | undefined {
-  if (level === "SAL") return salCodeOf(cell);
+  if (level === "SAL" || level === "LGA") return areaCodeOf(level, cell);
   if (level === "POA") return /^(?:POA)?([0-9]{4}|ZZZZ)$/i.exec((cell ?? "").trim())?.[1].toUpperCase();
-  if (level !== "LGA") return /^[A-Z0-9]{1,5}$/i.exec((cell ?? "").trim())?.[0].toUpperCase();
-  const code = (cell ?? "").trim().replace(/^LGA/i, "");
-  return /^([0-9]{5}|ZZZZZ)$/.test(code) ? code : undefined;
+  return /^[A-Z0-9]{1,5}$/i.exec((cell ?? "").trim())?.[0].toUpperCase();
 }
 
 function isLevel(level: string): level is CensusLevel {
@@ -183,7 +181,6 @@ function isLevel(level: string): level is CensusLevel {
 }
 
 function kindOf(level: CensusLevel, code: string): SalKind {
-  if (level === "SAL") return kindOfSal(code);
-  if (level === "LGA") return kindOfLga(code);
+  if (level === "SAL" || level === "LGA") return kindOfArea(level, code);
   return wideRegion(level, code) === undefined ? "other territories" : "suburb";
 }

@@ -4,10 +4,9 @@ import { releaseLine } from "../files/published-on.ts";
 import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
-import { kindOfLga, kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
+import { areaCodeOf, kindOfArea, SpecialCodes } from "./sal-code.ts";
 
 export const AREA_SOURCE = absSource(
   "abs-asgs-2021",
@@ -60,22 +59,20 @@ export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
 };
 
 function readList(file: ImportFile) {
-  const tally = new RejectTally();
-  const areas = readAreas(file, (rule, row, reason) => tally.reject(rule, row, reason));
+  const { areas, tally } = readAreas(file);
   const special = new SpecialCodes();
   const other = new Map<string, number>();
   const suburbs: Area[] = [];
   const councils: Area[] = [];
   for (const { level, code, name, areaSqkm, row } of areas) {
-    const bare = level === "SAL" ? salCodeOf(code) : code.replace(/^LGA/, "");
     if (level !== "SAL" && level !== "LGA") {
       other.set(level, (other.get(level) ?? 0) + 1);
-    } else if (bare === undefined || !/^([0-9]{5}|ZZZZZ)$/.test(bare)) {
-      tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
-    } else {
-      const [kind, own] = level === "SAL" ? [kindOfSal(bare), suburbs] : [kindOfLga(bare), councils];
-      if (!special.has(kind)) own.push({ code: bare, name, areaSqkm });
+      continue;
     }
+    const bare = areaCodeOf(level, code);
+    if (bare === undefined) tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
+    else if (!special.has(kindOfArea(level, bare)))
+      (level === "SAL" ? suburbs : councils).push({ code: bare, name, areaSqkm });
   }
   if (areas.length === 0) file.refuse("the list has no rows");
   const notes = special.notes();

@@ -6,7 +6,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
-import { kindOfLga, kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
+import { type AreaLevel, kindOfArea, SpecialCodes, salCodeOf } from "./sal-code.ts";
 import { touchingAreas } from "./touching-areas.ts";
 
 export const BOUNDARY_SOURCE = absSource(
@@ -16,7 +16,7 @@ export const BOUNDARY_SOURCE = absSource(
 );
 
 interface Located {
-  readonly level: "SAL" | "LGA";
+  readonly level: AreaLevel;
   readonly code: string;
   readonly name: string;
   readonly areaSqkm: number | null;
@@ -82,7 +82,7 @@ function readBoundaries(file: ImportFile) {
       tally.reject("area code", row, `"${code}" is not a code of the level ${level}`);
       continue;
     }
-    if (special.has(level === "SAL" ? kindOfSal(bare) : kindOfLga(bare))) continue;
+    if (special.has(kindOfArea(level, bare))) continue;
     if (centroid === undefined) tally.reject("no outline", row, `${bare} ${name} has no outline`);
     else if (!isInAustralia(centroid.x, centroid.y))
       tally.reject("coordinates", row, `${bare} ${name} lies at ${centroid.x}, ${centroid.y}`);

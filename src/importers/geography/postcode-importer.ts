@@ -1,15 +1,16 @@
 import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
+import { cellText, PlainTable, type TitledSheet, titledSheet } from "../files/plain-table.ts";
 import { releaseLine } from "../files/published-on.ts";
 import {
   type CombineContext,
   FILE_ROW,
   fragmentsOf,
-  type Importer,
   type ImportRow,
+  importerOfKinds,
   type StoredPart,
 } from "../importer.ts";
 import { NO_SUBURBS, suburbNamed } from "../places/suburb-names.ts";
-import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 
@@ -33,15 +34,12 @@ export interface PostcodePart {
 const VINTAGE = "2017-12-06";
 
 /** The correspondence of 2017 postcodes to 2016 suburbs, matched to today's suburbs by state and name. */
-export const POSTCODE_IMPORTER: Importer<PostcodePart> = {
+export const POSTCODE_IMPORTER = importerOfKinds<TitledSheet, PostcodePart>({
   id: "abs-postcodes",
   title: "ABS correspondence of postcodes to suburbs",
   sources: [POSTCODE_SOURCE],
-  recognise(file) {
-    return tableSheet(file) === undefined
-      ? undefined
-      : { confidence: 90, what: "correspondence of postcodes (2017) to suburbs (2016)" };
-  },
+  kindOf: tableSheet,
+  recognised: () => ({ confidence: 90, what: "correspondence of postcodes (2017) to suburbs (2016)" }),
   read: readLinks,
   explain: () => [
     "suburb_demographics.postcode: the postcode of suburbs that lie in one postcode only; the ratio says how much of a",
@@ -49,53 +47,45 @@ export const POSTCODE_IMPORTER: Importer<PostcodePart> = {
     "matched by state (first digit of the 2016 code) and name; the code itself is of another edition and is not used",
   ],
   combine: combineLinks,
-};
+});
 
-/** The sheet that lists postcode, suburb and ratio, found by its column names. */
-function tableSheet(file: ImportFile): string | undefined {
-  if (!file.isWorkbook) return undefined;
-  for (const [name, rows] of file.sheetHeads()) {
-    if (
-      rows.some(isHeader) &&
-      rows.some((row) => /correspondence/i.test(String(row[0])) && /table/i.test(String(row[0])))
-    )
-      return name;
-  }
-  return undefined;
+/** The sheet that lists postcode, suburb and ratio below a line that calls it a table of a correspondence. */
+function tableSheet(file: ImportFile) {
+  const sheet = titledSheet(file, areTitles);
+  if (sheet === undefined) return undefined;
+  const firsts = file
+    .sheetHeads()
+    .get(sheet.name)!
+    .map(([cell]) => String(cell));
+  return firsts.some((line) => /correspondence/i.test(line) && /table/i.test(line)) ? sheet : undefined;
 }
 
-function isHeader(row: readonly SheetCell[]): boolean {
-  return row[0] === "POSTCODE_2017" && row.includes("SSC_NAME_2016") && row.includes("RATIO");
+function areTitles(cells: readonly string[]): boolean {
+  return cells[0] === "POSTCODE_2017" && cells.includes("SSC_NAME_2016") && cells.includes("RATIO");
 }
 
-function readLinks(file: ImportFile) {
-  const rows = file.sheet(tableSheet(file)!);
-  const header = rows.findIndex(isHeader);
-  if (header < 0) file.refuse("the header is not in column A");
-  const at = (name: string) => rows[header].indexOf(name);
-  const tally = new RejectTally();
+function readLinks(file: ImportFile, { name }: TitledSheet) {
+  const rows = file.sheet(name);
+  const titleRow = rows.findIndex((row) => areTitles(row.map(cellText)));
+  if (titleRow < 0) file.refuse("the header is not in column A");
+  // Below the table is the publisher's copyright line.
+  const table = new PlainTable(file, [], {
+    rows: rows.map((row) => (/^©/.test(String(row[0])) ? [] : row)),
+    titleRow,
+    width: "any",
+  });
   const links: Link[] = [];
-  let rowsRead = 0;
-  for (const [i, cells] of rows.slice(header + 1).entries()) {
-    const row = header + i + 2;
-    if (cells.every((cell) => cell === null || cell === "") || /^©/.test(String(cells[0]))) continue;
-    rowsRead++;
-    const state = stateOfSalCode(String(cells[at("SSC_CODE_2016")] ?? ""));
-    const postcode = String(cells[0] ?? "").padStart(4, "0");
-    const [name, ratio] = [String(cells[at("SSC_NAME_2016")] ?? ""), Number(cells[at("RATIO")])];
-    if (!/^[0-9]{4}$/.test(postcode)) tally.reject("postcode", row, `"${cells[0]}" is not a postcode`);
-    else if (state === undefined || name === "") tally.reject("no state", row, `"${name}" lies in no state`);
-    else if (!(ratio > 0))
-      tally.reject("ratio", row, `ratio ${cells[at("RATIO")]} of ${postcode} in "${name}"`);
+  for (const { row, cells, text, reject } of table.records()) {
+    const state = stateOfSalCode(text("ssc_code_2016"));
+    const postcode = cellText(cells[0]).padStart(4, "0");
+    const [name, ratio] = [text("ssc_name_2016"), cells[table.at.get("ratio")!]];
+    if (!/^[0-9]{4}$/.test(postcode)) reject("postcode", `"${cells[0]}" is not a postcode`);
+    else if (state === undefined || name === "") reject("no state", `"${name}" lies in no state`);
+    else if (!(Number(ratio) > 0)) reject("ratio", `ratio ${ratio} of ${postcode} in "${name}"`);
     else links.push({ row, postcode, state: state.code, name });
   }
   if (links.length === 0) file.refuse("the correspondence has no rows");
-  return tally.reading({
-    part: { links },
-    rowsRead,
-    rowsUsed: links.length,
-    vintage: releaseLine(file) ?? VINTAGE,
-  });
+  return table.reading({ part: { links }, rowsUsed: links.length, vintage: releaseLine(file) ?? VINTAGE });
 }
 
 function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext) {

@@ -1,7 +1,8 @@
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 
 /** One area of a published list. */
-export interface ListedArea {
+interface ListedArea {
   readonly level: string;
   /** As published, prefix included. */
   readonly code: string;
@@ -64,46 +65,33 @@ export function listRows(file: ImportFile): readonly (readonly SheetCell[])[] {
   return file.sheet(heads.has(STRUCTURES_SHEET) ? STRUCTURES_SHEET : name!);
 }
 
-/** Every area of the list; rows of one area are joined and their areas added. */
-export function readAreas(
-  file: ImportFile,
-  onProblem: (rule: string, row: number, reason: string) => void,
-): ListedArea[] {
+/** The areas of the list, rows of one joined and their sizes added, with what was rejected. */
+export function readAreas(file: ImportFile) {
   const rows = listRows(file);
-  const columns = (rows[0] ?? []).map((cell) => String(cell ?? "").trim());
+  const columns = (rows[0] ?? []).map(cellText);
   const shape = listShape(columns);
   if (shape === undefined) file.refuse("row 1 names no code and name columns");
+  const table = new PlainTable(file, [], { rows, width: "any" });
   const areas = new Map<string, ListedArea>();
-  const seen = new Set<string>();
-  for (let i = 1; i < rows.length; i++) {
-    const row = rows[i];
-    const text = (position: number) => String(row[position] ?? "").trim();
-    if (row.every((cell) => cell === null || String(cell).trim() === "")) continue;
+  for (const { row, cells, reject, before } of table.records()) {
+    const text = (position: number) => cellText(cells[position]);
     const level = typeof shape.level === "number" ? text(shape.level) : shape.level;
-    const [code, name] = [text(shape.code), text(shape.name)];
-    if (row.length < columns.length && !file.isWorkbook) {
-      onProblem("cell count", i + 1, `${row.length} cells; expected ${columns.length}`);
-      continue;
+    const [code, name, size] = [text(shape.code), text(shape.name), text(shape.area)];
+    const square = size === "" ? null : Number(size);
+    if (cells.length < columns.length && !file.isWorkbook)
+      reject("cell count", `${cells.length} cells; expected ${columns.length}`);
+    else if (code === "" || name === "")
+      reject("area name", `code "${code}" with name "${name}"; expected both`);
+    else if (square !== null && !(square >= 0))
+      reject("area size", `"${size}" is not a size in square kilometres`);
+    else if (before(cells.join("\u0000")) !== undefined)
+      reject("row twice", `${code} ${name} is in an earlier row too`);
+    else {
+      const key = `${level} ${code}`;
+      const known = areas.get(key);
+      const sum = known === undefined || square === null ? square : (known.areaSqkm ?? 0) + square;
+      areas.set(key, { level, code, name, areaSqkm: sum, row: known?.row ?? row });
     }
-    if (code === "" || name === "") {
-      onProblem("area name", i + 1, `code "${code}" with name "${name}"; expected both`);
-      continue;
-    }
-    const square = shape.area < 0 || text(shape.area) === "" ? null : Number(text(shape.area));
-    if (square !== null && !(square >= 0)) {
-      onProblem("area size", i + 1, `"${text(shape.area)}" is not a size in square kilometres`);
-      continue;
-    }
-    const whole = row.join("\u0000");
-    if (seen.has(whole)) {
-      onProblem("row twice", i + 1, `${code} ${name} is in an earlier row too`);
-      continue;
-    }
-    seen.add(whole);
-    const key = `${level} ${code}`;
-    const before = areas.get(key);
-    const sum = before === undefined || square === null ? square : (before.areaSqkm ?? 0) + square;
-    areas.set(key, { level, code, name, areaSqkm: sum, row: before?.row ?? i + 1 });
   }
-  return [...areas.values()];
+  return { areas: [...areas.values()], tally: table.tally };
 }

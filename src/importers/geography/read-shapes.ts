@@ -3,10 +3,11 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { centroidOf, joinCentroids, type WeightedPoint } from "./centroid.ts";
+import type { AreaLevel } from "./sal-code.ts";
 
 /** One area of a boundary file. */
 export interface Shape {
-  readonly level: "SAL" | "LGA";
+  readonly level: AreaLevel;
   readonly code: string;
   readonly name: string;
   readonly areaSqkm: number | null;
@@ -38,7 +39,7 @@ const NAMES = {
 const AREA = ["AREASQKM21", "AREASQKM", "area_sqkm", "AREA_ALBERS_SQKM"];
 
 /** What the properties are about, or undefined when they name neither a suburb nor a council. */
-export function levelOfProperties(properties: Properties): "SAL" | "LGA" | undefined {
+function levelOfProperties(properties: Properties): AreaLevel | undefined {
   return (["SAL", "LGA"] as const).find((level) => pick(properties, NAMES[level].code) !== undefined);
 }
 

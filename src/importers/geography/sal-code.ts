@@ -1,32 +1,34 @@
-/** What a suburb code means. Only `suburb` codes enter state indexes. */
+/** Levels whose areas are rows of their own: suburbs and councils. */
+export type AreaLevel = "SAL" | "LGA";
+
+/** What a code means. Only `suburb` codes enter state indexes. */
 export type SalKind = "suburb" | "no usual address" | "migratory" | "other territories" | "outside Australia";
 
-/** The five-digit code of a published suburb code, or undefined: `SAL10001`, `10001` and the number 10001 are the same. */
-export function salCodeOf(cell: unknown): string | undefined {
+/** The five-digit code of a published code, or undefined: `SAL10001`, `10001` and the number 10001 are the same. */
+export function areaCodeOf(level: AreaLevel, cell: unknown): string | undefined {
   const text = String(cell ?? "").trim();
-  const code = text.replace(/^SAL/i, "");
+  const code = text.toUpperCase().startsWith(level) ? text.slice(level.length) : text;
   return /^([0-9]{5}|ZZZZZ)$/.test(code) ? code : undefined;
 }
 
+export const salCodeOf = (cell: unknown) => areaCodeOf("SAL", cell);
+
+/** Ends of the codes without a usual address, and of those that are migratory, offshore or shipping, in every state. */
+const SPECIAL_ENDS = { SAL: ["9494", "9797"], LGA: ["9499", "9799"] } as const;
+
 /**
- * The kind of a five-digit suburb code. Every state has 9494 "no usual address" and 9797 "migratory, offshore,
- * shipping"; a leading 9 is the other territories (Christmas, Cocos, Norfolk, Jervis Bay), which no state index holds.
+ * The kind of a five-digit code. A leading 9 is the other territories (Christmas, Cocos, Norfolk, Jervis Bay), which no
+ * state index holds.
  */
-export function kindOfSal(salCode: string): SalKind {
-  return kindOf(salCode, "9494", "9797");
-}
-
-/** Council codes end with 9499 and 9799 where suburb codes end with 9494 and 9797. */
-export function kindOfLga(code: string): SalKind {
-  return kindOf(code, "9499", "9799");
-}
-
-function kindOf(code: string, noAddress: string, migratory: string): SalKind {
+export function kindOfArea(level: AreaLevel, code: string): SalKind {
+  const [noAddress, migratory] = SPECIAL_ENDS[level];
   if (code === "ZZZZZ") return "outside Australia";
   if (code.endsWith(noAddress)) return "no usual address";
   if (code.endsWith(migratory)) return "migratory";
   return /^[1-8]/.test(code) ? "suburb" : "other territories";
 }
+
+export const kindOfSal = (salCode: string) => kindOfArea("SAL", salCode);
 
 /** Counts the codes of a file that are not an ordinary area, which are left out. */
 export class SpecialCodes {

@@ -1,8 +1,8 @@
 import { tellCutList } from "../files/alphabetical-end.ts";
+import { cellText, PlainTable, type TableRow, titledSheet } from "../files/plain-table.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
-import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
@@ -22,7 +22,7 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
   version: 2,
   sources: [VIC_MEDIANS_SOURCE],
   recognise(file) {
-    if (!hasTable(file)) return undefined;
+    if (tableOf(file) === undefined) return undefined;
     return {
       confidence: 60,
       what: `Victorian suburb medians by year, ${dwellingOf(file) ?? "unknown"} sales`,
@@ -52,52 +52,39 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     file.refuse(
       `nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
     );
-  const { rows, headerRow } = wholeTable(file);
-  const tally = new RejectTally();
-  const lastYear = columnsOf(rows[headerRow]).reduce((last, { year = 0 }) => Math.max(last, year), 0);
-  if (lastYear === 0) file.refuse(`no column of a full year in row ${headerRow + 1}`);
+  const { rows, titleRow } = wholeTable(file);
+  const table = new PlainTable(file, [], { rows, titleRow, width: "any" });
+  const header = rows[titleRow].map(cellText);
+  const lastYear = columnsOf(header).reduce((last, { year = 0 }) => Math.max(last, year), 0);
+  if (lastYear === 0) file.refuse(`no column of a full year in row ${titleRow + 1}`);
   const published = publishedOn(file, `${lastYear}-12-31`);
-  const years = datedColumns(rows[headerRow], headerRow + 1, published, tally);
-  for (const title of unknownTitles(rows[headerRow])) {
-    tally.reject("unknown column", headerRow + 1, `"${title}" is not a year; its figures are left out`);
-  }
+  const rejectTitle = (rule: string, reason: string) => table.tally.reject(rule, titleRow + 1, reason);
+  const years = datedColumns(header, published, rejectTitle);
+  for (const title of unknownTitles(header))
+    rejectTitle("unknown column", `"${title}" is not a year; its figures are left out`);
   const figures: SuburbFigure[] = [];
-  const seen = new Map<string, number>();
-  let read = 0;
+  const names: string[] = [];
   let used = 0;
-  for (let r = headerRow + 1; r < rows.length; r++) {
-    const cells = rows[r];
-    const name = String(cells[0] ?? "").trim();
-    if (name === "" && cells.every((cell) => cell === null || cell === "")) continue;
-    read++;
-    if (name === "") tally.reject("no locality", r + 1, "the first cell is empty");
-    else if (seen.has(name))
-      tally.reject("locality twice", r + 1, `"${name}" is in row ${seen.get(name)} too`);
+  for (const { row, cells, reject, before } of table.records()) {
+    const name = cellText(cells[0]);
+    const above = name === "" ? undefined : before(name);
+    if (name === "") reject("no locality", "the first cell is empty");
+    else if (above !== undefined) reject("locality twice", `"${name}" is in row ${above} too`);
     else {
-      seen.set(name, r + 1);
-      const before = figures.length;
-      for (const { at, lastDay, isPreliminary } of years) {
-        const value = numberIn(cells[at], r + 1, `${name} ${lastDay}`, tally);
-        if (value === undefined) continue;
-        figures.push({
-          name,
-          measure: "median_price",
-          dwellingType,
-          lastDay,
-          frequency: "A",
-          value,
-          row: r + 1,
-          ...(isPreliminary ? { isPreliminary: true } : {}),
-        });
-      }
-      if (figures.length > before) used++;
+      names.push(name);
+      const own = years.flatMap(({ at, ...period }): SuburbFigure[] => {
+        const value = priceIn(cells[at], `${name} ${period.lastDay}`, reject);
+        if (value === undefined) return [];
+        return [{ name, measure: "median_price", dwellingType, ...period, frequency: "A", value, row }];
+      });
+      figures.push(...own);
+      if (own.length > 0) used++;
     }
   }
-  if (figures.length === 0) file.refuse(`no figure below row ${headerRow + 1}`);
-  tellCutList([...seen.keys()], rows.length, tally);
-  return tally.reading({
+  if (figures.length === 0) file.refuse(`no figure below row ${titleRow + 1}`);
+  tellCutList(names, rows.length, table.tally);
+  return table.reading({
     part: { figures },
-    rowsRead: read,
     rowsUsed: used,
     vintage: published ?? `${lastYear}-12-31`,
     notes:
@@ -107,108 +94,82 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   });
 }
 
-/** Whether the first rows hold the table; a file that cannot be read is none. */
-function hasTable(file: ImportFile): boolean {
+/** The table's sheet or text, and where its titles are; undefined for a file without one, or that cannot be read. */
+function tableOf(file: ImportFile): { name: string; titleRow: number } | undefined {
   try {
-    return tableOf(file) !== undefined;
+    if (file.isWorkbook) return titledSheet(file, areTitles);
+    if (!/^"?(locality|suburb)"?,/i.test(file.firstLine)) return undefined;
+    const titleRow = file.csv().findIndex((row) => areTitles(row.map(cellText)));
+    return titleRow < 0 ? undefined : { name: "", titleRow };
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-/** The sheet whose first rows have the table's header, and where the header is in it. */
-function tableOf(file: ImportFile): { name: string; head: SheetCell[][]; headerRow: number } | undefined {
-  for (const [name, head] of sheetsOf(file)) {
-    const headerRow = head.findIndex(isHeader);
-    if (headerRow >= 0) return { name, head, headerRow };
-  }
-  return undefined;
 }
 
 /** All rows of the table. The first ones of a damaged sheet can be read where the whole of it cannot. */
-function wholeTable(file: ImportFile): { rows: SheetCell[][]; headerRow: number } {
-  const { name, head, headerRow } = tableOf(file) ?? { name: "", head: [], headerRow: 0 };
-  const rows = name === "" ? head : file.sheet(name);
-  if (!isHeader(rows[headerRow] ?? [])) file.refuse(`cannot be read whole: no row "Locality" with years`);
-  return { rows, headerRow };
+function wholeTable(file: ImportFile): { rows: readonly (readonly SheetCell[])[]; titleRow: number } {
+  const { name, titleRow } = tableOf(file)!;
+  const rows = name === "" ? file.csv() : file.sheet(name);
+  if (!areTitles((rows[titleRow] ?? []).map(cellText)))
+    file.refuse(`cannot be read whole: no row "Locality" with years`);
+  return { rows, titleRow };
 }
 
 /** Whether a row begins with "Locality" and holds at least three years. */
-function isHeader(row: readonly SheetCell[]): boolean {
-  return /^(locality|suburb)$/i.test(String(row[0] ?? "").trim()) && columnsOf(row).length >= 3;
-}
-
-function sheetsOf(file: ImportFile): Iterable<[string, SheetCell[][]]> {
-  if (file.isWorkbook) return file.sheetHeads();
-  return /^"?(locality|suburb)"?,/i.test(file.firstLine) ? [["", file.csv()]] : [];
+function areTitles(cells: readonly string[]): boolean {
+  return /^(locality|suburb)$/i.test(cells[0] ?? "") && columnsOf(cells).length >= 3;
 }
 
 /** Columns of full years, and of the preliminary one, which has no year of its own. */
-function columnsOf(header: readonly SheetCell[]): { at: number; year?: number }[] {
-  return header.flatMap((cell, at) => {
-    const text = String(cell ?? "").trim();
-    if (/^(19|20)\d\d$/.test(text)) return [{ at, year: Number(text) }];
-    return /^prelim/i.test(text) ? [{ at }] : [];
+function columnsOf(header: readonly string[]): { at: number; year?: number }[] {
+  return header.flatMap((title, at) => {
+    if (/^(19|20)\d\d$/.test(title)) return [{ at, year: Number(title) }];
+    return /^prelim/i.test(title) ? [{ at }] : [];
   });
 }
 
+type Reject = TableRow["reject"];
+
 /** The columns with the last days of their periods; years that are missing in the middle are reported. */
-function datedColumns(
-  header: readonly SheetCell[],
-  row: number,
-  published: string | undefined,
-  tally: RejectTally,
-): { at: number; lastDay: string; isPreliminary: boolean }[] {
+function datedColumns(header: readonly string[], published: string | undefined, reject: Reject) {
   const columns = columnsOf(header);
   const years = columns.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
   for (let year = years[0]; year < years.at(-1)!; year++) {
     if (!years.includes(year))
-      tally.reject("year missing", row, `no column ${year} between ${years[0]} and ${years.at(-1)}`);
+      reject("year missing", `no column ${year} between ${years[0]} and ${years.at(-1)}`);
   }
   for (const [title, year] of changedYears(header)) {
     if (year < years[0] || year > years.at(-1)!)
-      tally.reject("year missing", row, `no column ${year}, though "${title}" is its change`);
+      reject("year missing", `no column ${year}, though "${title}" is its change`);
   }
-  return columns.flatMap(({ at, year }): { at: number; lastDay: string; isPreliminary: boolean }[] => {
-    if (year !== undefined) return [{ at, lastDay: `${year}-12-31`, isPreliminary: false }];
+  return columns.flatMap(({ at, year }): { at: number; lastDay: string; isPreliminary?: true }[] => {
+    if (year !== undefined) return [{ at, lastDay: `${year}-12-31` }];
     if (published !== undefined) return [{ at, lastDay: published, isPreliminary: true }];
-    tally.reject(
-      "preliminary without a date",
-      row,
-      `"${String(header[at]).trim()}": the file does not say when it was made`,
-    );
+    reject("preliminary without a date", `"${header[at]}": the file does not say when it was made`);
     return [];
   });
 }
 
 /** The years that changes such as "13-23" are between. */
-function changedYears(header: readonly SheetCell[]): [title: string, year: number][] {
-  return header.flatMap((cell): [string, number][] => {
-    const title = String(cell ?? "").trim();
+function changedYears(header: readonly string[]): [title: string, year: number][] {
+  return header.flatMap((title) => {
     const ends = /^((?:19|20)?\d\d)\s*[-–/]\s*((?:19|20)?\d\d)$/.exec(title)?.slice(1) ?? [];
-    return ends.map((end) => [title, end.length === 2 ? 2000 + Number(end) : Number(end)]);
+    return ends.map((end): [string, number] => [title, end.length === 2 ? 2000 + Number(end) : Number(end)]);
   });
 }
 
 /** Titles that are not a year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */
-function unknownTitles(header: readonly SheetCell[]): string[] {
-  return header
-    .slice(1)
-    .map((cell) => String(cell ?? "").trim())
-    .filter(
-      (title) =>
-        title !== "" &&
-        !/^(19|20)\d\d$|^prelim|^(19|20)?\d\d\s*[-–/]\s*(19|20)?\d\d$|^pa$|change|growth|%|p\.?a\.?/i.test(
-          title,
-        ),
-    );
+function unknownTitles(header: readonly string[]): string[] {
+  const known =
+    /^$|^(19|20)\d\d$|^prelim|^(19|20)?\d\d\s*[-–/]\s*(19|20)?\d\d$|^pa$|change|growth|%|p\.?a\.?/i;
+  return header.slice(1).filter((title) => !known.test(title));
 }
 
-function numberIn(cell: SheetCell | undefined, row: number, what: string, tally: RejectTally) {
-  const text = String(cell ?? "").replace(/[$,\s]/g, "");
+function priceIn(cell: SheetCell | undefined, what: string, reject: Reject): number | undefined {
+  const text = cellText(cell).replace(/[$,\s]/g, "");
   if (text === "" || text === "-" || /^na$/i.test(text)) return undefined;
   const value = Number(text.replace(/\^$/, ""));
-  if (Number.isFinite(value) && value > 0) return value;
-  tally.reject("not a price", row, `${what}: "${cell}" is not a price`);
-  return undefined;
+  return Number.isFinite(value) && value > 0
+    ? value
+    : reject("not a price", `${what}: "${cell}" is not a price`);
 }
