@@ -103,10 +103,10 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], context: Combi
     const matched = own.map(({ part, path }) => {
       const unplaced = new Set<string>();
       const counts = part.counts.flatMap((count) => {
-        const match = regions.match(state, count.suburb, [count.council]);
-        if (match.kind === "one") return [{ ...count, salCode: match.region.salCode }];
+        const found = regions.match(state, count.suburb, [count.council]);
+        if (found.length === 1) return [{ ...count, salCode: found[0].salCode }];
         if (hasSuburbs && !unplaced.has(count.suburb)) {
-          const rule = match.kind === "none" ? "unknown suburb" : "ambiguous suburb";
+          const rule = found.length === 0 ? "unknown suburb" : "ambiguous suburb";
           tally.reject(rule, count.row, `${path}: "${count.suburb}" in ${state}`);
         }
         unplaced.add(count.suburb);

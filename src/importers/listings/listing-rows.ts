@@ -16,10 +16,10 @@ export class ListingRegions {
   }
 
   of({ suburb, stateCode }: Sighting): { code: string; salCode: string | null } {
-    const match = this.#regions.match(stateCode, suburb);
-    if (match.kind === "one") {
-      this.rows.set(match.region.code, suburbRegionRow(match.region));
-      return match.region;
+    const [region, ...others] = this.#regions.match(stateCode, suburb);
+    if (region !== undefined && others.length === 0) {
+      this.rows.set(region.code, suburbRegionRow(region));
+      return region;
     }
     const code = suburbRegionCode(stateCode, suburb);
     this.unlinked.add(`${suburb} (${stateCode})`);

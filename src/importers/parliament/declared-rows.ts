@@ -119,5 +119,5 @@ function suburbOf(text: string, suburbs: SuburbNames): string | null {
   const match = /^([^|]*),\s*([A-Z]{2,3})\.?$/.exec(text.trim());
   if (match === null || !(STATE_CODES as readonly string[]).includes(match[2])) return null;
   const found = suburbs.match(match[2] as StateCode, match[1].trim());
-  return found.kind === "one" ? found.salCode : null;
+  return found.length === 1 ? found[0].salCode : null;
 }

@@ -12,45 +12,29 @@ export interface NamedSuburb {
   readonly stateCode: StateCode;
 }
 
-export type NameMatch =
-  | { readonly kind: "one"; readonly salCode: string }
-  /** Several suburbs of the state carry the name once the bracketed qualifier is removed. */
-  | { readonly kind: "several"; readonly salCodes: readonly string[] }
-  | { readonly kind: "none" };
-
-const NONE: NameMatch = { kind: "none" };
-
 /**
  * Finds suburbs by state and name: the published name first, then the name without its bracketed qualifier. Codes of
  * another edition look alike and mean other places, so nothing is ever matched by code.
  */
 export class SuburbNames {
   readonly suburbs: readonly NamedSuburb[];
-  readonly #byCode: ReadonlyMap<string, NamedSuburb>;
-  readonly #exact = new Map<string, string[]>();
-  readonly #bare = new Map<string, string[]>();
+  readonly #exact: ReadonlyMap<string, readonly NamedSuburb[]>;
+  readonly #bare: ReadonlyMap<string, readonly NamedSuburb[]>;
 
   constructor(suburbs: readonly NamedSuburb[]) {
     this.suburbs = suburbs;
-    this.#byCode = new Map(suburbs.map((suburb) => [suburb.salCode, suburb]));
-    for (const { salCode, name, stateCode } of suburbs) {
-      add(this.#exact, `${stateCode} ${normalisedName(name)}`, salCode);
-      add(this.#bare, `${stateCode} ${normalisedName(withoutQualifier(name))}`, salCode);
-    }
+    this.#exact = Map.groupBy(suburbs, ({ stateCode, name }) => keyOf(stateCode, name));
+    this.#bare = Map.groupBy(suburbs, ({ stateCode, name }) => keyOf(stateCode, withoutQualifier(name)));
   }
 
-  byCode(salCode: string): NamedSuburb | undefined {
-    return this.#byCode.get(salCode);
-  }
-
-  match(stateCode: StateCode, name: string): NameMatch {
-    const exact = this.#exact.get(`${stateCode} ${normalisedName(name)}`);
-    if (exact?.length === 1) return { kind: "one", salCode: exact[0] };
-    const salCodes = exact ?? this.#bare.get(`${stateCode} ${normalisedName(withoutQualifier(name))}`);
-    if (salCodes === undefined) return NONE;
-    return salCodes.length === 1 ? { kind: "one", salCode: salCodes[0] } : { kind: "several", salCodes };
+  /** None, one, or several suburbs of the state that carry the name once the bracketed qualifier is removed. */
+  match(stateCode: StateCode, name: string): readonly NamedSuburb[] {
+    const exact = this.#exact.get(keyOf(stateCode, name));
+    return exact ?? this.#bare.get(keyOf(stateCode, withoutQualifier(name))) ?? [];
   }
 }
+
+const keyOf = (stateCode: StateCode, name: string) => `${stateCode} ${normalisedName(name)}`;
 
 /** The code of the one suburb of a name in its state; rejected where there is none, or several. */
 export function suburbNamed(
@@ -58,11 +42,11 @@ export function suburbNamed(
   { row, state, name }: { readonly row: number; readonly state: StateCode; readonly name: string },
   tally: RejectTally,
 ): string | undefined {
-  const match = suburbs.match(state, name);
-  if (match.kind === "one") return match.salCode;
-  return match.kind === "none"
+  const codes = suburbs.match(state, name).map(({ salCode }) => salCode);
+  if (codes.length === 1) return codes[0];
+  return codes.length === 0
     ? tally.reject("unknown name", row, `no suburb "${name}" in ${state}`)
-    : tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
+    : tally.reject("ambiguous name", row, `"${name}" in ${state} is ${codes.join(", ")}`);
 }
 
 /** The name without the qualifier at its end, one space between words: `Abbotsford (Vic.)` is `Abbotsford`. */
@@ -82,10 +66,4 @@ export function normalisedName(name: string): string {
     .replace(/[-–_\s]+/g, " ")
     .trim()
     .toLowerCase();
-}
-
-function add(map: Map<string, string[]>, key: string, salCode: string): void {
-  const codes = map.get(key);
-  if (codes === undefined) map.set(key, [salCode]);
-  else codes.push(salCode);
 }

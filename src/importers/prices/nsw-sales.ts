@@ -79,14 +79,12 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
 
 /** The sale under the full name of its suburb where several share the locality's name; rejected where none fits alone. */
 function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally: RejectTally): NswSale[] {
-  const match = suburbs.match("NSW", sale.name);
-  if (match.kind !== "several") return [sale];
-  const fitting = match.salCodes.filter((code) => suburbOf(code)?.postcode === sale.postcode);
-  if (sale.postcode !== "" && fitting.length === 1) {
-    return [{ ...sale, name: suburbs.byCode(fitting[0])!.name }];
-  }
-  const twins = match.salCodes.map(
-    (code) => `${suburbs.byCode(code)!.name} ${suburbOf(code)?.postcode ?? "(postcode unknown)"}`,
+  const found = suburbs.match("NSW", sale.name);
+  if (found.length < 2) return [sale];
+  const fitting = found.filter(({ salCode }) => suburbOf(salCode)?.postcode === sale.postcode);
+  if (sale.postcode !== "" && fitting.length === 1) return [{ ...sale, name: fitting[0].name }];
+  const twins = found.map(
+    ({ salCode, name }) => `${name} ${suburbOf(salCode)?.postcode ?? "(postcode unknown)"}`,
   );
   tally.reject("ambiguous suburb", sale.row, `"${sale.name}" ${sale.postcode} may be ${twins.join(" or ")}`);
   return [];

@@ -117,10 +117,10 @@ function placeOf(
     const region_name = STATES.find(({ code }) => code === state)!.name;
     return { region_code: state, region_type: "state", region_name, state_code: state };
   }
-  const match = regions.match(state, name, hints);
-  if (match.kind === "one") return suburbRegionRow(match.region);
-  if (match.kind === "none") reject("unknown suburb", `"${name}" is not a suburb of ${state}`);
-  else reject("ambiguous suburb", `"${name}" may be ${match.names.join(" or ")}`);
+  const found = regions.match(state, name, hints);
+  if (found.length === 1) return suburbRegionRow(found[0]);
+  if (found.length === 0) reject("unknown suburb", `"${name}" is not a suburb of ${state}`);
+  else reject("ambiguous suburb", `"${name}" may be ${found.map((one) => one.name).join(" or ")}`);
   return undefined;
 }
 

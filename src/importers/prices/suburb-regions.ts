@@ -1,18 +1,15 @@
 import type { StateCode } from "../../dataset/states.ts";
-import { normalisedName, type SuburbNames, withoutQualifier } from "../places/suburb-names.ts";
+import {
+  type NamedSuburb,
+  normalisedName,
+  type SuburbNames,
+  withoutQualifier,
+} from "../places/suburb-names.ts";
 
 /** The price region of a suburb. */
-export interface SuburbRegion {
+export interface SuburbRegion extends NamedSuburb {
   readonly code: string;
-  readonly name: string;
-  readonly stateCode: StateCode;
-  readonly salCode: string;
 }
-
-export type RegionMatch =
-  | { readonly kind: "one"; readonly region: SuburbRegion }
-  | { readonly kind: "none" }
-  | { readonly kind: "several"; readonly names: readonly string[] };
 
 /**
  * Finds the price region of a suburb named by a publisher. Where several suburbs of a state share the name, the
@@ -21,42 +18,36 @@ export type RegionMatch =
  */
 export class SuburbRegions {
   readonly #suburbs: SuburbNames;
-  readonly #found = new Map<string, RegionMatch>();
+  readonly #found = new Map<string, readonly SuburbRegion[]>();
 
   constructor(suburbs: SuburbNames) {
     this.#suburbs = suburbs;
   }
 
-  match(stateCode: StateCode, name: string, hints: readonly string[] = []): RegionMatch {
+  /** None, one, or several regions that nothing tells apart. */
+  match(stateCode: StateCode, name: string, hints: readonly string[] = []): readonly SuburbRegion[] {
     const id = `${stateCode} ${name} ${hints.join()}`;
-    const known = this.#found.get(id);
-    if (known !== undefined) return known;
-    const match = this.#find(stateCode, name, hints);
-    this.#found.set(id, match);
-    return match;
+    const found = this.#found.get(id) ?? this.#find(stateCode, name, hints).map((one) => this.#region(one));
+    this.#found.set(id, found);
+    return found;
   }
 
-  #find(stateCode: StateCode, name: string, hints: readonly string[]): RegionMatch {
+  #find(stateCode: StateCode, name: string, hints: readonly string[]): readonly NamedSuburb[] {
     const closed = name.lastIndexOf("(") > name.lastIndexOf(")") ? `${name})` : name;
-    const match = spellings(closed)
-      .map((spelling) => this.#suburbs.match(stateCode, spelling))
-      .find(({ kind }) => kind !== "none");
-    if (match === undefined || match.kind === "none") return { kind: "none" };
-    if (match.kind === "one") return { kind: "one", region: this.#region(match.salCode) };
+    const matches = spellings(closed).map((spelling) => this.#suburbs.match(stateCode, spelling));
+    const found = matches.find(({ length }) => length > 0) ?? [];
+    if (found.length < 2) return found;
     for (const hint of [qualifierOf(closed), ...hints.map(normalisedName)].filter((text) => text !== "")) {
-      const fitting = match.salCodes.filter((code) =>
-        isAbout(qualifierOf(this.#suburbs.byCode(code)!.name), hint),
-      );
-      if (fitting.length === 1) return { kind: "one", region: this.#region(fitting[0]) };
+      const fitting = found.filter((suburb) => isAbout(qualifierOf(suburb.name), hint));
+      if (fitting.length === 1) return fitting;
     }
-    return { kind: "several", names: match.salCodes.map((code) => this.#suburbs.byCode(code)!.name) };
+    return found;
   }
 
   /** The code is made of the plain name, with the qualifier only where the state has the name twice. */
-  #region(salCode: string): SuburbRegion {
-    const { name, stateCode } = this.#suburbs.byCode(salCode)!;
+  #region({ salCode, name, stateCode }: NamedSuburb): SuburbRegion {
     const plain = withoutQualifier(name);
-    const isShared = this.#suburbs.match(stateCode, plain).kind === "several";
+    const isShared = this.#suburbs.match(stateCode, plain).length > 1;
     return { code: suburbRegionCode(stateCode, isShared ? name : plain), name, stateCode, salCode };
   }
 }

@@ -86,15 +86,16 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
       if (states.has(stateCode)) counts.set(salCode, noSchools());
     }
     for (const school of part.schools) {
-      const match = regions.match(school.state, school.suburb, [school.council]);
-      if (match.kind !== "one") {
-        const rule = match.kind === "none" ? "unknown suburb" : "ambiguous suburb";
+      const found = regions.match(school.state, school.suburb, [school.council]);
+      if (found.length !== 1) {
+        const rule = found.length === 0 ? "unknown suburb" : "ambiguous suburb";
         if (context.suburbs.suburbs.length > 0)
           tally.reject(rule, school.row, `${path}: "${school.suburb}" in ${school.state}`);
         continue;
       }
-      const own = counts.get(match.region.salCode) ?? noSchools();
-      counts.set(match.region.salCode, own);
+      const [{ salCode }] = found;
+      const own = counts.get(salCode) ?? noSchools();
+      counts.set(salCode, own);
       own.total++;
       own[school.sector]++;
       if (school.isPrimary) own.primary++;

@@ -33,7 +33,7 @@ describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERR
       MELBOURNE_SALES.read(file).part.sales.map((sale) => [sale.name.toLowerCase(), sale.hints]),
     );
     const unresolved = [...names].filter(
-      (name) => regions.match("VIC", name, hints.get(name) ?? []).kind !== "one",
+      (name) => regions.match("VIC", name, hints.get(name) ?? []).length !== 1,
     );
     expect(unresolved).toHaveLength(1);
     const { report } = MELBOURNE_SALES.read(file);

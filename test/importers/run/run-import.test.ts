@@ -39,8 +39,9 @@ const PORTAL: Importer<{ rows: [string, number][] }> = {
     const table = (name: string, made: ImportRow[]) => ({
       ...{ table: name, sourceId: CLOSED.id, vintage: "2024-01-01", rows: made },
     });
+    const nameOf = new Map(suburbs.suburbs.map(({ salCode, name }) => [salCode, name]));
     const regions = rows.map(([code]) => ({
-      ...{ region_code: `SUBURB:${code}`, region_type: "suburb", region_name: suburbs.byCode(code)!.name },
+      ...{ region_code: `SUBURB:${code}`, region_type: "suburb", region_name: nameOf.get(code)! },
       ...{ state_code: "NSW", sal_code: code },
     }));
     const prices = rows.map(([code, value]) => ({
