@@ -51,9 +51,7 @@ export function readSdmxJson(file: ImportFile): SdmxMessage {
 
 function messageOf(file: ImportFile): SdmxMessage {
   const message = file.json() as Message;
-  const refuse = (reason: string): never => {
-    file.refuse(`SDMX-JSON ${reason}`);
-  };
+  const refuse = (reason: string): never => file.refuse(`SDMX-JSON ${reason}`);
   const structure = message.data?.structures?.[0] ?? message.data?.structure ?? message.structure;
   const dataSet = (message.data?.dataSets ?? message.dataSets)?.[0];
   if (structure?.dimensions === undefined) return refuse("without a structure");

@@ -1,7 +1,7 @@
 import { stateOfSalCode } from "../../dataset/states.ts";
 import { censusTableOf } from "../census/census-tables.ts";
 import { releaseLine } from "../files/published-on.ts";
-import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
+import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/council-row.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { absSource } from "../source-licence.ts";
@@ -94,20 +94,13 @@ function isFromDataPack(file: ImportFile): boolean {
 }
 
 function combineLists(parts: readonly StoredPart<AreaListPart>[]) {
+  const columns = { area_sqkm: "AREA_ALBERS_SQKM", state_code: "first digit of the code" };
   const fragments = parts.flatMap((stored) => {
-    const { part, vintage } = stored;
-    const shared = { sourceId: AREA_SOURCE.id, vintage };
-    const [sal, lga] = ["SAL", "LGA"].map((level) =>
-      fileOf(stored, {
-        [`${level.toLowerCase()}_name`]: `${level}_NAME_2021`,
-        area_sqkm: "AREA_ALBERS_SQKM",
-        state_code: "first digit of the code",
-      }),
-    );
-    const councils = part.councils.map((area) => councilRow(area, 2021));
+    const suburb_demographics = stored.part.suburbs.map(suburbRow);
+    const lga = stored.part.councils.map((area) => councilRow(area, 2021));
     return [
-      { table: "suburb_demographics", ...shared, rows: part.suburbs.map(suburbRow), file: sal },
-      { table: "lga", ...shared, rows: councils, file: lga },
+      ...fragmentsOf(AREA_SOURCE, stored, { suburb_demographics }, { sal_name: "SAL_NAME_2021", ...columns }),
+      ...fragmentsOf(AREA_SOURCE, stored, { lga }, { lga_name: "LGA_NAME_2021", ...columns }),
     ];
   });
   return { fragments };

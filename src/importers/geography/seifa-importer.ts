@@ -1,6 +1,6 @@
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
 import { releaseLine } from "../files/published-on.ts";
-import { fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
+import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
@@ -122,8 +122,8 @@ function csvRows(file: ImportFile): { row: number; code: SheetCell; cells: Recor
 
 function combineSeifa(parts: readonly StoredPart<SeifaPart>[]) {
   const notes: string[] = [];
-  const fragments = parts.map((stored) => {
-    const { part, vintage, path } = stored;
+  const fragments = parts.flatMap((stored) => {
+    const { part, path } = stored;
     const derived = new Map<string, Record<string, number>>();
     for (const index of SEIFA_INDEXES) {
       const scored = Object.entries(part.scores).filter(
@@ -154,8 +154,7 @@ function combineSeifa(parts: readonly StoredPart<SeifaPart>[]) {
         [`seifa_${index}_decile_state`, decileOrigin(index, "state")],
       ]),
     );
-    const file = fileOf(stored, columns);
-    return { table: "suburb_demographics", sourceId: SEIFA_SOURCE.id, vintage, rows, file };
+    return fragmentsOf(SEIFA_SOURCE, stored, { suburb_demographics: rows }, columns);
   });
   return { fragments, notes };
 }

@@ -46,9 +46,7 @@ export const TAKE_FILES: Importer<TakePart> = {
 type Matter = Readonly<Record<string, unknown>>;
 
 function readTake(file: ImportFile): FileReading<TakePart> {
-  const wrong = (reason: string): never => {
-    file.refuse(`${reason}`);
-  };
+  const wrong = (reason: string): never => file.refuse(reason);
   const match = FRONT_MATTER.exec(file.text) ?? wrong("front matter: there is none");
   const matter = frontMatter(match[1], wrong);
   const body = file.text.slice(match[0].length).replaceAll("\r\n", "\n").trim();

@@ -16,17 +16,13 @@ export interface PostcodeRent {
 
 /** The rents of postcodes that occur once; one in two parts of the state has two medians and no common one. */
 export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: RejectTally): PostcodeRent[] {
-  const rowsOf = new Map<string, Set<number>>();
-  for (const { postcode, row } of rents) {
-    rowsOf.set(postcode, (rowsOf.get(postcode) ?? new Set<number>()).add(row));
-  }
-  for (const [postcode, rows] of rowsOf) {
-    if (rows.size > 1) {
-      const [first, second] = rows;
-      tally.reject("postcode in two parts of the state", second, `${postcode} is in row ${first} too`);
-    }
-  }
-  return rents.filter(({ postcode }) => rowsOf.get(postcode)!.size === 1);
+  const byPostcode = Map.groupBy(rents, ({ postcode }) => postcode);
+  return [...byPostcode].flatMap(([postcode, own]) => {
+    const [first, second] = new Set(own.map(({ row }) => row));
+    if (second === undefined) return own;
+    tally.reject("postcode in two parts of the state", second, `${postcode} is in row ${first} too`);
+    return [];
+  });
 }
 
 /**

@@ -24,13 +24,9 @@ export function quarterlyMedians(
   sales: Iterable<Sale>,
   known: string,
 ): { figures: SuburbFigure[]; thin: number } {
-  const groups = new Map<string, Sale[]>();
-  for (const sale of sales) {
-    const id = `${normalisedName(sale.name)}\u0000${sale.dwellingType}\u0000${quarterEnd(sale.date)}`;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [sale]);
-    else group.push(sale);
-  }
+  const groups = Map.groupBy(sales, ({ name, dwellingType, date }) =>
+    [normalisedName(name), dwellingType, quarterEnd(date)].join("\u0000"),
+  );
   const figures: SuburbFigure[] = [];
   let thin = 0;
   for (const group of groups.values()) {

@@ -217,10 +217,6 @@ function noteDispute(
 }
 
 function collect(fragments: readonly Fragment[], value: (fragment: Fragment) => string) {
-  const found = new Map<string, Set<string>>();
-  for (const fragment of fragments) {
-    const values = found.get(fragment.sourceId) ?? new Set<string>();
-    found.set(fragment.sourceId, values.add(value(fragment)));
-  }
-  return new Map([...found].map(([id, values]) => [id, [...values].sort()]));
+  const bySource = Map.groupBy(fragments, ({ sourceId }) => sourceId);
+  return new Map([...bySource].map(([id, own]) => [id, [...new Set(own.map(value))].sort()]));
 }

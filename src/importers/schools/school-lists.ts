@@ -1,6 +1,6 @@
 import { isStateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { type CombineContext, fileOf, importerOfKinds, type StoredPart } from "../importer.ts";
+import { type CombineContext, fragmentsOf, importerOfKinds, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS } from "../places/suburb-names.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -72,8 +72,8 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
   // A suburb's schools are those of one list: the government's of another day may be more than all of that one.
   const counted = new Set<string>();
   const wholeFirst = parts.toSorted((a, b) => Number(served(b.part)) - Number(served(a.part)));
-  const fragments = wholeFirst.map((stored) => {
-    const { part, vintage, path } = stored;
+  const fragments = wholeFirst.flatMap((stored) => {
+    const { part, path } = stored;
     const kind = SCHOOL_LISTS.find(({ source }) => source.id === part.sourceId)!;
     const counts = new Map<string, ReturnType<typeof noSchools>>();
     const states = new Set(part.schools.map(({ state }) => state));
@@ -105,8 +105,7 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
       .filter(([salCode]) => kind.isOfAll || !counted.has(salCode))
       .map(([salCode, own]) => countRow(salCode, own, kind));
     if (served(part)) for (const salCode of counts.keys()) counted.add(salCode);
-    const file = fileOf(stored, SCHOOL_COLUMNS);
-    return { table: "suburb_amenities", sourceId: part.sourceId, vintage, rows, file };
+    return fragmentsOf(kind.source, stored, { suburb_amenities: rows }, SCHOOL_COLUMNS);
   });
   if (context.suburbs.suburbs.length === 0) notes.push(NO_SUBURBS);
   return { fragments, rejects: tally.rules(), notes };

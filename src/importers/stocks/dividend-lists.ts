@@ -47,7 +47,6 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
   const all = file.csv();
   const processedDay = processedOn(file);
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
-  if (headerRow < 0) return file.refuse('no column "asx code"');
   const table = new PlainTable(file, COLUMNS, { titleRow: headerRow, width: "least" });
   const rows: ImportRow[] = [];
   const readRow = ({ text, reject, before }: TableRow) => {
