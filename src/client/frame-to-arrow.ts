@@ -1,6 +1,6 @@
 import type { Dictionary, Float32, Int32, Table, Utf8, Vector } from "apache-arrow";
 import type { FrameColumn } from "./frame-column.ts";
-import type { FrameIndex } from "./frame-index.ts";
+import type { LocalIndex } from "./local/local-index.ts";
 import { SuburbMask } from "./suburb-mask.ts";
 
 /** Columns of the table: sal_code, sal_name and postcode, then one a metric; categories are dictionaries. */
@@ -8,7 +8,7 @@ export type FrameTable = Record<string, Utf8 | Float32 | Dictionary<Utf8, Int32>
 
 /** The index and the columns as an Arrow table, all rows or those of a mask. Loads apache-arrow when first called. */
 export async function frameToArrow(
-  index: FrameIndex,
+  index: LocalIndex,
   columns: readonly FrameColumn[],
   rows: SuburbMask | undefined,
 ): Promise<Table<FrameTable>> {

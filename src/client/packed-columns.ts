@@ -17,6 +17,7 @@ import {
   SuburbMetricColumnSchema,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService, file_terrace_v1_explorer } from "../gen/terrace/v1/explorer_pb.ts";
+import { FrameColumn } from "./frame-column.ts";
 
 /** A column whose floats are still the bytes that came: little-endian, four a value. */
 export interface PackedColumn {
@@ -65,8 +66,16 @@ function packedRegistry(): FileRegistry {
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
+/** The columns of an answer, whose floats are plain numbers where messages are JSON. */
+export function frameColumns({ columns, indexVersion }: PackedColumns, isBinary: boolean): FrameColumn[] {
+  return columns.map(({ metricKey: key, values, nullMask, categoryLabels: labels }) => {
+    const floats = isBinary ? floatsFromBytes(values) : Float32Array.from(values as unknown as number[]);
+    return new FrameColumn({ key, values: floats, nullMask: nullMask.slice(), labels, indexVersion });
+  });
+}
+
 /** The floats of a packed list, in memory of their own. */
-export function floatsFromBytes(bytes: Uint8Array): Float32Array {
+function floatsFromBytes(bytes: Uint8Array): Float32Array {
   const copy = bytes.slice();
   if (isLittleEndian) return new Float32Array(copy.buffer, copy.byteOffset, copy.byteLength >> 2);
   const view = new DataView(copy.buffer, copy.byteOffset, copy.byteLength);

@@ -2,12 +2,12 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import type { Transport } from "@connectrpc/connect";
 import type { Table } from "apache-arrow";
 import { type FilterSuburbsRequestSchema, HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
-import { FrameColumn } from "./frame-column.ts";
-import { type FrameIndex, indexFrom } from "./frame-index.ts";
+import type { FrameColumn } from "./frame-column.ts";
 import { type FrameTable, frameToArrow } from "./frame-to-arrow.ts";
 import { metricsOf } from "./local/compile-where.ts";
 import { LocalFrame } from "./local/local-frame.ts";
-import { floatsFromBytes, type PackedColumns, packedColumnsMethod } from "./packed-columns.ts";
+import { type LocalIndex, stateIndexFrom } from "./local/local-index.ts";
+import { frameColumns, type PackedColumns, packedColumnsMethod } from "./packed-columns.ts";
 import { IndexVersionError, SuburbMask } from "./suburb-mask.ts";
 import { parseWhere } from "./where-text/parse-where.ts";
 import type { WhereExpression } from "./where-text/where-node.ts";
@@ -43,7 +43,7 @@ export class SuburbFrame {
   readonly stateCode: string;
   readonly #transport: Transport;
   readonly #options: SuburbFrameOptions;
-  #index: FrameIndex;
+  #index: LocalIndex;
   #snapshotId: string | undefined;
   #columns = new Map<string, FrameColumn>();
   #local: LocalFrame | undefined;
@@ -52,7 +52,7 @@ export class SuburbFrame {
     this.stateCode = stateCode;
     this.#transport = transport;
     this.#options = options;
-    this.#index = indexFrom("", []);
+    this.#index = stateIndexFrom("", stateCode, []);
   }
 
   static async open(
@@ -155,12 +155,9 @@ export class SuburbFrame {
   async match(where: WhereExpression | string, { signal }: FrameCallOptions = {}): Promise<SuburbMask> {
     const expression = typeof where === "string" ? parseWhere(where) : where;
     const columns = await this.columns(metricsOf(expression), { signal });
-    const { version, salCodes, salNames, postcodes } = this.#index;
+    const { version } = this.#index;
     if (this.#local?.index.version !== version || columns.some((c) => this.#local?.holds(c) === false)) {
-      const none = new Float32Array(0);
-      const stateCodes = salCodes.map(() => this.stateCode);
-      const rest = { latitudes: none, longitudes: none, councils: [], positionOf: this.#index.positionOf };
-      this.#local = new LocalFrame({ version, salCodes, salNames, postcodes, stateCodes, ...rest });
+      this.#local = new LocalFrame(this.#index);
     }
     for (const column of columns) this.#local.add(column);
     return new SuburbMask(version, this.size, this.#local.bytesOf(this.#local.match(expression)));
@@ -196,24 +193,16 @@ export class SuburbFrame {
       { stateCode },
       signal,
     );
-    this.#index = indexFrom(indexVersion, suburbs);
+    this.#index = stateIndexFrom(indexVersion, stateCode, suburbs);
     this.#columns = new Map();
   }
 
   async #fetchColumns(metricKeys: string[], signal: AbortSignal | undefined) {
-    const request = { stateCode: this.stateCode, metricKeys };
-    if (this.#options.isBinary ?? true) {
-      const answer = (await this.#call(packedColumnsMethod(), request, signal)) as PackedColumns;
-      const columns = answer.columns.map((column) =>
-        columnFrom(column, floatsFromBytes(column.values), answer),
-      );
-      return { columns, version: answer.indexVersion };
-    }
-    const answer = await this.#call(HousingService.method.getSuburbMetricColumns, request, signal);
-    const columns = answer.columns.map((column) =>
-      columnFrom(column, Float32Array.from(column.values), answer),
-    );
-    return { columns, version: answer.indexVersion };
+    const { isBinary = true } = this.#options;
+    const method = isBinary ? packedColumnsMethod() : HousingService.method.getSuburbMetricColumns;
+    const answer = await this.#call(method, { stateCode: this.stateCode, metricKeys }, signal);
+    const packed = answer as unknown as PackedColumns;
+    return { columns: frameColumns(packed, isBinary), version: packed.indexVersion };
   }
 
   async #call<I extends DescMessage, O extends DescMessage>(
@@ -228,19 +217,4 @@ export class SuburbFrame {
     this.#snapshotId = snapshotId;
     return message;
   }
-}
-
-interface AnsweredColumn {
-  readonly metricKey: string;
-  readonly nullMask: Uint8Array;
-  readonly categoryLabels: readonly string[];
-}
-
-function columnFrom(
-  column: AnsweredColumn,
-  values: Float32Array,
-  { indexVersion }: { indexVersion: string },
-) {
-  const { metricKey: key, nullMask, categoryLabels: labels } = column;
-  return new FrameColumn({ key, values, nullMask: nullMask.slice(), labels, indexVersion });
 }

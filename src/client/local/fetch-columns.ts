@@ -1,9 +1,8 @@
-import type { Message } from "@bufbuild/protobuf";
 import { timestampDate } from "@bufbuild/protobuf/wkt";
 import type { Transport } from "@connectrpc/connect";
 import { ExplorerService, type GetColumnsResponse } from "../../gen/terrace/v1/explorer_pb.ts";
-import { FrameColumn } from "../frame-column.ts";
-import { floatsFromBytes, type PackedColumn, packedGetColumns } from "../packed-columns.ts";
+import type { FrameColumn } from "../frame-column.ts";
+import { frameColumns, type PackedColumns, packedGetColumns } from "../packed-columns.ts";
 import { LocalFrame } from "./local-frame.ts";
 import { type LocalIndex, localIndexFrom } from "./local-index.ts";
 
@@ -23,7 +22,7 @@ export interface FetchColumnsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Packed = Message & Omit<GetColumnsResponse, "columns"> & { readonly columns: readonly PackedColumn[] };
+type Packed = PackedColumns & Omit<GetColumnsResponse, "columns">;
 
 /** Columns of a state or of `AU`, floats read straight from the answer's bytes. */
 export async function fetchColumns(
@@ -38,22 +37,12 @@ export async function fetchColumns(
   const { message } = await transport.unary(method, signal, undefined, undefined, request);
   const answer = message as unknown as Packed;
   const { snapshotId, indexVersion, asOf, synthetic, index } = answer;
-  const columns = answer.columns.map(({ metricKey, values, nullMask, categoryLabels }) => {
-    const floats = isBinary ? floatsFromBytes(values) : Float32Array.from(values as unknown as number[]);
-    return new FrameColumn({
-      key: metricKey,
-      values: floats,
-      nullMask: nullMask.slice(),
-      labels: categoryLabels,
-      indexVersion,
-    });
-  });
   return {
     snapshotId,
     indexVersion,
     asOf: asOf && timestampDate(asOf),
     synthetic,
-    columns,
+    columns: frameColumns(answer, isBinary),
     index: index && localIndexFrom(indexVersion, index),
   };
 }

@@ -23,8 +23,7 @@ export function localIndexFrom(version: string, columns: SuburbIndexColumns): Lo
   for (const { stateCode, firstPosition, count } of states) {
     stateCodes.fill(stateCode, firstPosition, firstPosition + count);
   }
-  let positions: Map<string, number> | undefined;
-  return {
+  return withPositions({
     version,
     salCodes,
     salNames,
@@ -33,8 +32,32 @@ export function localIndexFrom(version: string, columns: SuburbIndexColumns): Lo
     latitudes: Float32Array.from(columns.latitudes),
     longitudes: Float32Array.from(columns.longitudes),
     councils: salCodes.map((_, i) => councilNames[(councilNumbers[i] ?? 0) - 1] ?? ""),
+  });
+}
+
+/** The index of one state, without places and councils. */
+export function stateIndexFrom(
+  version: string,
+  stateCode: string,
+  suburbs: readonly Readonly<Record<"salCode" | "salName" | "postcode", string>>[],
+): LocalIndex {
+  const none = new Float32Array(0);
+  return withPositions({
+    version,
+    salCodes: suburbs.map(({ salCode }) => salCode),
+    salNames: suburbs.map(({ salName }) => salName),
+    postcodes: suburbs.map(({ postcode }) => postcode),
+    stateCodes: suburbs.map(() => stateCode),
+    ...{ latitudes: none, longitudes: none, councils: [] },
+  });
+}
+
+function withPositions(index: Omit<LocalIndex, "positionOf">): LocalIndex {
+  let positions: Map<string, number> | undefined;
+  return {
+    ...index,
     positionOf: (salCode) => {
-      positions ??= new Map(salCodes.map((code, position) => [code, position]));
+      positions ??= new Map(index.salCodes.map((code, position) => [code, position]));
       return positions.get(salCode) ?? -1;
     },
   };
