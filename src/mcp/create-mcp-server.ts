@@ -54,28 +54,15 @@ export const SERVER_INFO = {
 const INSTRUCTIONS =
   "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Several questions at once go into one briefing. Whole tables are files: terrace://files has their addresses; terrace://guides/asking tells how to ask.";
 
-/** A tool as it is offered: what a catalogue shows of it. */
-export interface OfferedTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-}
-
 /** Every tool with the schema of its arguments. */
-export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
+export function offeredTools(methods: readonly UnaryMethod[]) {
   const made = TOOLS.map((tool) => {
-    const { name, title, description } = tool;
-    return {
-      name,
-      title,
-      description,
-      inputSchema: toolSchema(tool, (method) => methodOf(methods, method).desc.input),
-    };
+    const inputSchema = toolSchema(tool, (method) => methodOf(methods, method).desc.input);
+    return { name: tool.name, title: tool.title, description: tool.description, inputSchema };
   });
   const special = [FILTER_TOOL, CHANGES_TOOL, BRIEFING_TOOL].map(({ schema, ...tool }) => ({
     ...tool,
-    inputSchema: schema,
+    inputSchema: schema as JsonSchema,
   }));
   return [...made, ...special];
 }

@@ -1,31 +1,12 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { loadMcp } from "./load-mcp.ts";
 
-interface PromptArgument {
-  readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-/** A question that people ask often, with the tools that answer it. */
-export interface Prompt {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly arguments: readonly PromptArgument[];
-  /** The question, with arguments in braces. */
-  readonly text: string;
-}
-
-const text = (name: string, description: string, required = true): PromptArgument => ({
-  name,
-  description,
-  required,
-});
+const text = (name: string, description: string, required = true) => ({ name, description, required });
 
 const CITE = "Cite the publisher, licence and date of each figure, and say what is unknown.";
 
-export const PROMPTS: readonly Prompt[] = [
+/** Questions that people ask often, with the tools that answer them; arguments are in braces. */
+export const PROMPTS = [
   {
     name: "describe_suburb",
     title: "What a suburb is like",
@@ -67,20 +48,16 @@ export const PROMPTS: readonly Prompt[] = [
 ];
 
 export function addPrompts(server: McpServer): void {
-  for (const prompt of PROMPTS) {
-    const { name, title, description, arguments: fields } = prompt;
+  for (const { name, title, description, arguments: fields, text: template } of PROMPTS) {
     const properties = Object.fromEntries(
       fields.map((one) => [one.name, { type: "string", maxLength: 500, description: one.description }]),
     );
     const required = fields.filter((one) => one.required).map((one) => one.name);
     const schema = { type: "object", properties, required, additionalProperties: false };
     const argsSchema = loadMcp().fromJsonSchema<Record<string, string>>(schema as never);
-    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
-      messages: [{ role: "user", content: { type: "text", text: filledIn(prompt, given) } }],
-    }));
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => {
+      const filled = template.replaceAll(/\{(\w+)\}/g, (_, argument: string) => given[argument] ?? "");
+      return { messages: [{ role: "user", content: { type: "text", text: filled } }] };
+    });
   }
-}
-
-function filledIn({ text: template }: Prompt, given: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? "");
 }
