@@ -77,6 +77,37 @@ describe("suburbOutlines", () => {
     expect(error.code).toBe("invalid_argument");
     expect(error.message).toBe('stateCode: "AU" is not one of NSW, VIC, QLD, SA, WA, TAS, NT, ACT');
   });
+
+  it("ends half way when its signal fires, with an error of the catalogue", async () => {
+    const controller = new AbortController();
+    const outlines = engine.suburbOutlines("NSW", { signal: controller.signal });
+    expect((await outlines.next()).done).toBe(false);
+    controller.abort();
+    await expect(outlines.next()).rejects.toMatchObject({ name: "TerraceError", code: "canceled" });
+    expect((await outlines.next()).done).toBe(true);
+  });
+
+  it("is ended by a timer, though its reader never waits for anything else", async () => {
+    const total = (await Array.fromAsync(engine.suburbOutlines("NSW"))).length;
+    const began = performance.now();
+    const outlines = engine.suburbOutlines("NSW", { signal: AbortSignal.timeout(5) });
+    let read = 0;
+    const reading = (async () => {
+      for await (const _ of outlines) {
+        read++;
+        // The time is over with the first outline: from then on the signal only needs a turn to fire.
+        while (performance.now() - began < 20);
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ name: "TerraceError", code: "deadline_exceeded" });
+    expect(read).toBeLessThan(total);
+  });
+
+  it("is not begun when its signal has fired, and tells a timeout from a change of mind", async () => {
+    const timeout = AbortSignal.abort(new DOMException("too late", "TimeoutError"));
+    const outlines = engine.suburbOutlines("NSW", { signal: timeout });
+    await expect(outlines.next()).rejects.toMatchObject({ name: "TerraceError", code: "deadline_exceeded" });
+  });
 });
 
 describe("openEngine", () => {
@@ -240,6 +271,20 @@ describe("openEngine used badly", () => {
     for (const error of errors) {
       expect([error.code, error.message]).toEqual(["unavailable", "the engine is closed"]);
     }
+  });
+
+  it("refuses calls at once, also while a swap is under way", async () => {
+    const { dataDir } = inject("country");
+    const swapping = await openEngine(dataDir);
+    const swapped = swapping.swap(dataDir).catch((error: unknown) => error);
+    const isClosed = swapping.close();
+    await expect(swapping.housing.getPriceDropsOverview({})).rejects.toMatchObject({ code: "unavailable" });
+    expect(() =>
+      swapping.filterSuburbsSync({ stateCode: "ACT", predicates: [{ metricKey: "age", min: 1 }] }),
+    ).toThrow("the engine is closed");
+    await isClosed;
+    expect(await swapped).toMatchObject({ code: "unavailable" });
+    expect(swapping.openSnapshots).toBe(0);
   });
 
   it("finishes the calls under way before it closes", async () => {

@@ -82,6 +82,8 @@ describe("the options of a call", () => {
   it.each<[string, unknown, string]>([
     ["a bigint of milliseconds", { timeoutMs: 1n }, "timeoutMs is 1; allowed are milliseconds above 0"],
     ["no number of milliseconds", { timeoutMs: Number.NaN }, "timeoutMs is NaN; allowed"],
+    ["no time at all", { timeoutMs: 0 }, "timeoutMs is 0; allowed are milliseconds above 0, or Infinity for"],
+    ["a text for a time", { timeoutMs: "100" }, 'timeoutMs is "100"; allowed'],
     ["a time before now", { timeoutMs: Number.NEGATIVE_INFINITY }, "timeoutMs is -Infinity; allowed"],
     ["a symbol of a time", { timeoutMs: Symbol("soon") }, "timeoutMs is Symbol(soon); allowed"],
     ["a circle for a time", { timeoutMs: circle }, "timeoutMs is <ref *1> { not: [Circular *1] }; allowed"],
@@ -172,6 +174,65 @@ describe("a request", () => {
     expect(await refusal(() => engine.housing.filterSuburbs(request as never))).toContain(message);
     expect(await refusal(() => engine.filterSuburbsSync(request as never))).toContain(message);
   });
+
+  const INT32 = "is not a whole number from -2147483648 to 2147483647";
+  it.each<[string, unknown, string]>([
+    ["a number as text", { stateCode: "NSW", limit: "5" }, `limit: "5" ${INT32}`],
+    ["no number", { stateCode: "NSW", limit: Number.NaN }, `limit: NaN ${INT32}`],
+    ["half a number", { stateCode: "NSW", limit: 1.5 }, `limit: 1.5 ${INT32}`],
+    ["a number too large", { stateCode: "NSW", limit: 2 ** 31 }, `limit: 2147483648 ${INT32}`],
+    ["a state as number", { stateCode: 5 }, "stateCode: 5 is not a text"],
+    ["no state", { stateCode: null }, "stateCode: null is not a text"],
+    [
+      "a misspelt field",
+      { statecode: "NSW" },
+      'ListStateSuburbsRequest has no field "statecode"; did you mean "stateCode"?',
+    ],
+    ["a list", ["NSW"], 'the request: ["NSW"] is not an object with the fields of ListStateSuburbsRequest'],
+    [
+      "nothing",
+      undefined,
+      "the request: undefined is not an object with the fields of ListStateSuburbsRequest",
+    ],
+  ])("is refused with %s", async (_what, request, message) => {
+    expect(await refusal(() => engine.housing.listStateSuburbs(request as never))).toBe(message);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["no list", { weights: { metricKey: "age" } }, 'weights: {"metricKey":"age"} is not a list'],
+    [
+      "a text for a number",
+      { weights: [{ metricKey: "age", weight: "1" }] },
+      'weights[0].weight: "1" is not a number',
+    ],
+    [
+      "an unknown condition",
+      { weights: [], filter: { node: { case: "between", value: {} } } },
+      'filter.node.case: "between" is not one of allOf, anyOf, not, range, category, name, hasData, state',
+    ],
+    [
+      "a wrong condition",
+      {
+        weights: [],
+        filter: { node: { case: "not", value: { node: { case: "range", value: { metricKey: 1 } } } } },
+      },
+      "filter.node.value.node.value.metricKey: 1 is not a text",
+    ],
+  ])("is refused with %s deep inside", async (_what, request, message) => {
+    expect(await refusal(() => engine.explorer.rankSuburbs(request as never))).toBe(message);
+  });
+
+  it("passes when it is right, also where it is answered at once", async () => {
+    const request = { stateCode: "ACT", predicates: [{ metricKey: "population", min: 1 }] };
+    expect(engine.filterSuburbsSync(request)).toMatchObject(await engine.housing.filterSuburbs(request));
+    const { rows } = await engine.explorer.rankSuburbs({
+      stateCode: "ACT",
+      filter: { node: { case: "hasData", value: { metricKey: "age" } } },
+      weights: [{ metricKey: "age", weight: 1 }],
+      k: 1,
+    });
+    expect(rows).toHaveLength(1);
+  });
 });
 
 describe("openEngine", () => {
@@ -183,6 +244,29 @@ describe("openEngine", () => {
     ["options in a list", ["/nowhere", []], "the options of openEngine: [] is not an object"],
     ["a function of the language", ["/nowhere", { toString: 1 }], 'openEngine has no option "toString"'],
     ["a time that is null", ["/nowhere", { timeoutMs: null }], "timeoutMs is null; allowed"],
+    ["no time at all", ["/nowhere", { timeoutMs: 0 }], "timeoutMs is 0; allowed"],
+    [
+      "too few threads",
+      ["/nowhere", { filterThreads: -1 }],
+      "filterThreads: -1 is not a whole number from 0 to 64",
+    ],
+    ["a number as text", ["/nowhere", { filterThreads: "2" }], 'filterThreads: "2" is not a whole number'],
+    [
+      "no connection",
+      ["/nowhere", { sqlConnections: 0 }],
+      "sqlConnections: 0 is not a whole number from 1 to 64",
+    ],
+    [
+      "no number",
+      ["/nowhere", { sqlWaiting: Number.NaN }],
+      "sqlWaiting: NaN is not a whole number from 0 to 100000",
+    ],
+    ["a word for a switch", ["/nowhere", { follow: "yes" }], 'follow: "yes" is not true or false'],
+    [
+      "a misspelt option",
+      ["/nowhere", { filterthreads: 1 }],
+      'openEngine has no option "filterthreads"; did you mean "filterThreads"?',
+    ],
     ["a time that is a bigint", ["/nowhere", { timeoutMs: 1n }], "timeoutMs is 1; allowed"],
     ["switches in a list", ["/nowhere", { switches: [] }], "switches: [] is not switches or a function"],
     ["what cannot be read", ["/nowhere", thorny({})], "the options of openEngine: {} cannot be read"],
