@@ -1,32 +1,13 @@
 import { type ClientHttp2Stream, constants } from "node:http2";
 import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
-import { agentRefusal } from "../../../../src/server/admission/callers/agent-policy.ts";
 import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
-import { postJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
-
-/** What tools of analysts send, where nobody told them otherwise. */
-const DEFAULT_AGENTS = [
-  "Python-urllib/3.11",
-  "python-requests/2.28.1",
-  "polars/1.35.2",
-  "R (4.2.2 x86_64-pc-linux-gnu x86_64 linux-gnu)",
-  "libcurl/7.88.1 r-curl/5.0.0 httr/1.4.5",
-  "duckdb/v1.4.1(linux_amd64) python/3.11",
-  "Mozilla/4.0 (compatible; ms-office; MSOffice 16)",
-  "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
-  "Mozilla/5.0 (compatible; GoogleDocs; apps-spreadsheets; +http://docs.google.com)",
-  "GDAL/3.6.2",
-  "Mozilla/5.0 QGIS/32208/Debian GNU/Linux 12",
-  "curl/8.5.0",
-  "Wget/1.21.3",
-];
 
 /** One of the usual settings, for tests that ask it and no more. */
 const serving = opened(() => serveCountry(inject("country").dataDir));
@@ -53,21 +34,6 @@ describe("registerExports", () => {
     const etag = answer.headers.get("etag")!;
     const other = await get(url, "/v1/suburbs/vic.csv?metrics=age", { "if-none-match": etag });
     expect(other.status).toBe(200);
-  });
-
-  it("refuses no tool by its default agent: a reader of files chooses none", async () => {
-    const { url } = await serve({ agentPolicy: true, trustLoopback: false });
-    for (const agent of DEFAULT_AGENTS) {
-      const file = await fetch(`${url}/v1/suburbs/TAS.csv?metrics=population`, {
-        headers: { "user-agent": agent },
-      });
-      expect([agent, file.status]).toEqual([agent, 200]);
-      expect(await file.text()).toContain("sal_code");
-      const method = "/shorts.v1alpha1.HousingService/ListStateSuburbs";
-      const call = await postJson(`${url}${method}`, {}, { "user-agent": agent });
-      await call.arrayBuffer();
-      expect([agent, call.status === 403]).toEqual([agent, agentRefusal(agent) !== undefined]);
-    }
   });
 
   it("leaves no row of listings when they are switched off", async () => {
