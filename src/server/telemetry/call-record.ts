@@ -1,5 +1,5 @@
 import type { Http2ServerRequest } from "node:http2";
-import { Code, createContextKey } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rpcPath } from "../wire/http/rpc-path.ts";
@@ -34,9 +34,6 @@ export class CallRecord {
     this.requestId = requestId;
   }
 }
-
-/** The record of a call, for Connect handlers and interceptors. */
-export const recordKey = createContextKey<CallRecord | undefined>(undefined);
 
 const OTHER_ROUTE = "other";
 

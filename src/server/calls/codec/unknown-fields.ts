@@ -1,11 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { editDistance } from "../../../runtime/nearest-names.ts";
-import { decodeText, jsonValue } from "./decode-text.ts";
-import { holdsEnum, refuseUnknownEnumNames } from "./enum-names.ts";
 
 /** The header of an answer that names the fields of its request that no method knows. */
 export const UNKNOWN_FIELDS_HEADER = "x-terrace-unknown-fields";
@@ -108,54 +104,4 @@ function nearest(name: string, names: readonly string[]): string | undefined {
 
 function byDistance(a: readonly [number, string], b: readonly [number, string]): number {
   return a[0] - b[0] || (a[1] < b[1] ? -1 : 1);
-}
-
-/** What the reader of a request, which the library calls, has to tell the handler that answers it. */
-interface Reading {
-  readonly isStrict: boolean;
-  unknown: string;
-}
-
-const readings = new AsyncLocalStorage<Reading>();
-
-/**
- * Reads the text of a JSON request for the Connect library. Unknown names of enums are refused; unknown fields are refused
- * or reported, as the call in progress wants it.
- */
-export function requestTextReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
-  return {
-    decode(bytes) {
-      const text = decodeText(bytes);
-      const reading = readings.getStore();
-      if (reading === undefined && !holdsEnum(desc)) return text;
-      const value = jsonValue(text);
-      refuseUnknownEnumNames(desc, value);
-      const unknown = reading === undefined ? [] : unknownFields(desc, value);
-      if (unknown.length === 0) return text;
-      if (reading!.isStrict) throw unknownFieldError(unknown);
-      reading!.unknown = unknownFieldsText(unknown);
-      return text;
-    },
-  };
-}
-
-/** The answer of a handler, with a header that names the unknown fields of its request. Binary ones have none to name. */
-export async function reportingFields(
-  request: UniversalServerRequest,
-  strictFields: boolean | undefined,
-  answer: () => Promise<UniversalServerResponse>,
-): Promise<UniversalServerResponse> {
-  if (!isJsonCall(request.method, request.url, request.header)) return answer();
-  const reading = { isStrict: isStrict(request.header.get(STRICT_HEADER), strictFields), unknown: "" };
-  const response = await readings.run(reading, answer);
-  if (reading.unknown === "") return response;
-  const header = new Headers(response.header);
-  header.set(UNKNOWN_FIELDS_HEADER, reading.unknown);
-  return { ...response, header };
-}
-
-/** Whether the messages of a call are JSON, however its caller spells that. */
-export function isJsonCall(verb: string, url: string, header: Headers): boolean {
-  if (verb === "GET") return new URL(url).searchParams.get("encoding") === "json";
-  return header.get("content-type")?.toLowerCase().includes("json") ?? false;
 }

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { toBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
-import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
@@ -21,10 +20,7 @@ declare module "fastify" {
 }
 
 /** Headers of an answer that may be kept and asked for again, from the snapshot it was made of. */
-export type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string>>;
-
-/** The headers of a call by GET, for Connect handlers. */
-export const readHeadersKey = createContextKey<ReadHeaders | undefined>(undefined);
+type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string>>;
 
 export interface ConditionalOptions
   extends Pick<RpcOptions, "methods" | "snapshotFacts" | "readMaxBytes" | "strictFields"> {

@@ -15,12 +15,9 @@ import {
   untilAborted,
 } from "../../../runtime/abort.ts";
 import type { TerraceError } from "../../../runtime/errors.ts";
-import { recordKey } from "../../telemetry/call-record.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
-import { isJsonCall } from "../codec/unknown-fields.ts";
-import { outgoingKey, setSuccessHeaders } from "./call-values.ts";
-import { readHeadersKey } from "./conditional.ts";
+import { libraryCalls } from "./library-call.ts";
 import { preEncodedAnswer } from "./pre-encoded-answer.ts";
 
 /**
@@ -44,7 +41,7 @@ export async function answerConnectCall(
   const { requestMethod, url, requestHeader } = handler;
   const form = isJsonCall(requestMethod, url, requestHeader) ? "json" : "binary";
   const { signal } = controller;
-  const outgoing = handler.values.get(outgoingKey);
+  const { outgoing, request: asked } = libraryCalls.getStore() ?? {};
   const call: { -readonly [Key in keyof CallContext]: CallContext[Key] } = {
     signal,
     stop: signal,
@@ -63,8 +60,12 @@ export async function answerConnectCall(
       outgoing === undefined
         ? messageOf(method, answer, call)
         : await preEncodedAnswer(method, answer, call, outgoing);
-    setSuccessHeaders(handler);
-    setReadHeaders(handler, call.snapshot);
+    const header = handler.responseHeader;
+    const limits = asked?.terraceSuccessHeaders ?? [];
+    for (let i = 0; i < limits.length; i += 2) header.set(limits[i], limits[i + 1]);
+    // An answer without a snapshot of its own gets no tag: nothing would change it.
+    const tags = call.snapshot && asked?.terraceReadHeaders?.(call.snapshot.snapshotId);
+    for (const [name, value] of Object.entries(tags ?? {})) header.set(name, value);
     return message;
   } catch (error) {
     throw errorInTime(error, call.time);
@@ -74,8 +75,7 @@ export async function answerConnectCall(
     unfollow();
     clearTimeout(timer);
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot, method.tables);
-    const record = handler.values.get(recordKey);
-    if (record !== undefined) record.snapshotId = call.snapshot?.snapshotId;
+    if (asked?.terraceRecord !== undefined) asked.terraceRecord.snapshotId = call.snapshot?.snapshotId;
   }
 }
 
@@ -89,13 +89,10 @@ function enteredRoom(
   return untilAborted(entering, signal, () => entering.then((room) => room.release()).catch(() => {}));
 }
 
-/** An answer without a snapshot of its own gets no tag: nothing would change it. */
-function setReadHeaders(handler: HandlerContext, snapshot: SnapshotFacts | undefined): void {
-  const readHeaders = handler.values.get(readHeadersKey);
-  if (readHeaders === undefined || snapshot === undefined) return;
-  for (const [name, value] of Object.entries(readHeaders(snapshot.snapshotId))) {
-    handler.responseHeader.set(name, value);
-  }
+/** Whether the messages of a call are JSON, however its caller spells that. */
+function isJsonCall(verb: string, url: string, header: Headers): boolean {
+  if (verb === "GET") return new URL(url).searchParams.get("encoding") === "json";
+  return header.get("content-type")?.toLowerCase().includes("json") ?? false;
 }
 
 export function setSnapshotHeaders(

@@ -9,16 +9,15 @@ import { DEFAULT_REQUEST_BYTES } from "../../../rpc/request-bounds.ts";
 import { toConnectError } from "../../../rpc/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
 import { logCallError } from "../../telemetry/call-error-log.ts";
-import { recordKey } from "../../telemetry/call-record.ts";
 import { compressMinBytes } from "../../wire/compression/compression.ts";
+import { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
 import { getParamsError, protocolVersionError } from "../codec/connect-request-errors.ts";
 import { decodeText } from "../codec/decode-text.ts";
-import { requestTextReader } from "../codec/unknown-fields.ts";
+import { isStrict, STRICT_HEADER } from "../codec/unknown-fields.ts";
 import { answerCompression } from "./answer-compression.ts";
-import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { correctResponses } from "./correct-responses.ts";
-import { answerTextEncoder } from "./library-call.ts";
+import { answerTextEncoder, libraryCalls, requestTextReader } from "./library-call.ts";
 import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
 /** Text that is not UTF-8 is refused in every protocol; the library would mend it. */
@@ -62,13 +61,16 @@ function routeHandler(
   handler: ConnectRouter["handlers"][number],
   { strictFields, unread, logger }: RpcOptions,
 ): RouteHandlerMethod {
-  const answer = correctResponses(handler, strictFields);
+  const answer = correctResponses(handler);
   return async (request, reply) => {
-    const values = callValues(request, unread);
+    const { raw, body, headers } = request;
     try {
-      const response = await answer(
-        universalRequestFromNodeRequest(request.raw, reply.raw, request.body as JsonValue, values),
-      );
+      const asked = universalRequestFromNodeRequest(raw, reply.raw, body as JsonValue, undefined);
+      const response = await answer(asked, {
+        ...{ request, signal: asked.signal, outgoing: new OutgoingAnswer(unread, raw) },
+        isStrict: isStrict(headers[STRICT_HEADER], strictFields),
+        ...{ unknownFields: undefined, json: undefined, isPlain: false },
+      });
       // Fastify keeps headers until it sends a reply, which it does not do here.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
@@ -99,7 +101,7 @@ function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {
       return await next(request);
     } catch (reason) {
       const error = toConnectError(reason);
-      const record = request.contextValues.get(recordKey);
+      const record = libraryCalls.getStore()?.request.terraceRecord;
       if (record !== undefined) record.code = codeToString(error.code);
       logCallError(logger, `${request.service.typeName}/${request.method.name}`, error, record?.requestId);
       throw error;

@@ -5,8 +5,8 @@ import type { TerraceEngine } from "../../../library/open-engine.ts";
 import { enginePartsOf } from "../../../library/open-engine.ts";
 import { toConnectError } from "../../../rpc/to-connect-error.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
-import { requestTextReader } from "../codec/unknown-fields.ts";
 import { answerConnectCall } from "./connect-call.ts";
+import { requestTextReader } from "./library-call.ts";
 
 export interface ServiceImplementationOptions {
   /** Deadline of a call that brings none; without one such a call may take as long as it needs. */

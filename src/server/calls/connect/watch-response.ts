@@ -1,13 +1,12 @@
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { type CallRecord, codeFromGrpcStatus } from "../../telemetry/call-record.ts";
-import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
+import { codeFromGrpcStatus } from "../../telemetry/call-record.ts";
 import { FRAME_HEAD_BYTES, TRAILER_FLAG } from "../codec/malformed-request-errors.ts";
+import type { LibraryCall } from "./library-call.ts";
 
 /** The same response: its size and gRPC status end up in the record, and what is not taken yet counts as unread. */
 export function watchResponse(
   response: UniversalServerResponse,
-  record: CallRecord | undefined,
-  outgoing: OutgoingAnswer | undefined,
+  { request: { terraceRecord: record }, outgoing }: LibraryCall,
 ): UniversalServerResponse {
   const { body } = response;
   if (body === undefined) return response;
@@ -19,12 +18,12 @@ export function watchResponse(
       for await (const chunk of chunks) {
         if (record !== undefined) record.bytes += chunk.byteLength;
         last = chunk;
-        outgoing?.add(chunk.byteLength);
+        outgoing.add(chunk.byteLength);
         yield chunk;
-        outgoing?.next();
+        outgoing.next();
       }
     } finally {
-      outgoing?.end();
+      outgoing.end();
     }
     if (record === undefined || record.code !== undefined) return;
     const status = response.trailer?.get("grpc-status") ?? webTrailerStatus(last);
