@@ -30,6 +30,7 @@ describe("terrace token", () => {
     expect((await runHere(`token inspect ${token}`, rotated)).stdout).toMatch(/^accepted\n/);
     const foreign = await runHere(`token inspect ${token}`, { TERRACE_TOKEN_SECRET: "x".repeat(40) });
     expect(foreign.stdout).toContain("not accepted: no accepted secret signed this token");
+    expect(foreign.exitCode).toBe(5);
     for (const { stdout, stderr } of [minted, good, foreign]) expect(stdout + stderr).not.toContain(SECRET);
   });
 

@@ -33,27 +33,13 @@ export class TokenCache {
     this.#recent = new BoundedCache({ maxEntries: MAX_RECENT });
   }
 
-  /** The claims of the good token in an `Authorization` header; undefined for any other header. */
+  /** The claims of the good token in an `Authorization` header; undefined for any other. At once when it was seen lately. */
   readHeader(authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
     const recent = this.#recent.get(authorization);
     if (recent !== undefined && this.#isFresh(recent)) return this.#inForce(recent);
     const token = bearerToken(authorization);
-    if (token === undefined) return undefined;
-    return this.#read(token, (verdict) => {
-      if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
-    });
-  }
-
-  /** The claims of a good token; undefined for any other. At once when the token was seen lately. */
-  read(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    return this.#read(token, () => {});
-  }
-
-  #read(
-    token: string,
-    onVerdict: (verdict: Verdict) => void,
-  ): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    if (this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
+    if (token === undefined || this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH)
+      return undefined;
     const judge = async () => {
       const judgedAtMs = this.#now();
       return { claims: await verifyToken(token, this.#secrets, judgedAtMs), judgedAtMs };
@@ -64,7 +50,7 @@ export class TokenCache {
     const verdict = this.#verdicts.load(key, judge);
     // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
     if (verdict instanceof Promise) return verdict.then((judged) => this.#inForce(judged));
-    onVerdict(verdict);
+    if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
     return this.#inForce(verdict);
   }
 

@@ -109,24 +109,10 @@ describe("judgeToken", () => {
 });
 
 describe("TokenCache", () => {
-  it("verifies once and answers at once afterwards, until the token ends", async () => {
-    let nowMs = NOW;
-    const cache = new TokenCache([SECRET], () => nowMs);
-    const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
-    const first = cache.read(token);
-    expect(first).toBeInstanceOf(Promise);
-    expect(await first).toMatchObject({ userId: "u-1" });
-    expect(cache.read(token)).toMatchObject({ userId: "u-1" });
-    nowMs += 59_999;
-    expect(cache.read(token)).toMatchObject({ userId: "u-1" });
-    nowMs += 1;
-    expect(await cache.read(token)).toBeUndefined();
-  });
-
   it("verifies a token once for all who show it at the same time", async () => {
     const cache = new TokenCache([SECRET], () => NOW);
     const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
-    const all = await Promise.all(Array.from({ length: 20 }, () => cache.read(token)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => cache.readHeader(`Bearer ${token}`)));
     expect(all[0]).toMatchObject({ userId: "u-1" });
     // Each verification makes claims of its own.
     expect(new Set(all).size).toBe(1);
@@ -134,8 +120,8 @@ describe("TokenCache", () => {
 
   it("remembers bad tokens as bad", async () => {
     const cache = new TokenCache([SECRET], () => NOW);
-    expect(await cache.read("junk")).toBeUndefined();
-    expect(cache.read("junk")).toBeUndefined();
+    expect(await cache.readHeader("Bearer junk")).toBeUndefined();
+    expect(cache.readHeader("Bearer junk")).toBeUndefined();
   });
 
   it("reads a header again without a digest, for no longer than its verdict and its token hold", async () => {
@@ -168,6 +154,6 @@ describe("TokenCache", () => {
   });
 
   it("reads nothing without a secret", () => {
-    expect(new TokenCache([], () => NOW).read("a.b.c")).toBeUndefined();
+    expect(new TokenCache([], () => NOW).readHeader("Bearer a.b.c")).toBeUndefined();
   });
 });
