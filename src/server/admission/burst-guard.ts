@@ -4,14 +4,13 @@ import { Code } from "@connectrpc/connect";
 import type { FastifyBaseLogger, FastifyReply, onRequestHookHandler } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { errorBody } from "../../rpc/error-body.ts";
-import { type AddressRule, peerAddress, siteOf } from "../wire/http/client-address.ts";
+import { peerAddress, siteOf } from "../wire/http/client-address.ts";
 import { refuseCall } from "../wire/http/refuse-call.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 import type { AccessControl } from "./access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { isOnWebHost, readWebHosts } from "./callers/identity.ts";
 import { type BurstLimits, type FullWindow, GuardWindows } from "./limits/burst-windows.ts";
-import type { RefusalCounters } from "./limits/refusal-counters.ts";
 
 /** Who is counted together, and how much within 10 and 60 seconds. */
 export const GUARD_BUCKETS = {
@@ -26,15 +25,7 @@ export type GuardBucket = keyof typeof GUARD_BUCKETS;
 /** What all tokens of one address have together: many people may share it, but each of them can invent any number. */
 export const ADDRESS_OF_TOKENS: BurstLimits = { per10s: 1000, per60s: 6000 };
 
-export interface GuardOptions {
-  readonly addressOf: AddressRule;
-  /** Host names of the web application in lower case; `*.` before one means all below it. */
-  readonly webHosts: readonly string[];
-  /** Text in the agent of our own rendering; "" for none. */
-  readonly firstPartyMarker: string;
-  /** True for the path of a method. */
-  readonly isMethod: (path: string) => boolean;
-  readonly counters: RefusalCounters;
+interface GuardOptions {
   readonly log: FastifyBaseLogger;
   /** Counted in; of its own unless given. */
   readonly windows?: GuardWindows | undefined;
@@ -47,36 +38,42 @@ export interface GuardOptions {
  * The hook that stands in for a CDN's ceiling: it turns bursts away by address and by token before anything else is known
  * of a caller, whatever their tier. Documents, health and preflights pass.
  */
-export function guardHook(options: GuardOptions): onRequestHookHandler {
-  const windows = options.windows ?? new GuardWindows();
+export function guardHook(
+  { webHosts, firstPartyMarker }: Pick<Config, "webHosts" | "firstPartyMarker">,
+  { counters, addressOf }: Pick<AccessControl, "counters" | "addressOf">,
+  { log, now, monotonicMs, windows = new GuardWindows() }: GuardOptions,
+): onRequestHookHandler {
+  const rules = accessRules();
+  const bucketOf = bucketRule(readWebHosts(webHosts), firstPartyMarker);
   return function guard(request, reply, done) {
     const path = request.url.split("?", 1)[0];
-    const isMethod = options.isMethod(path) || options.isMethod(rpcPath(request) ?? "");
+    const isMethod = rules.has(path) || rules.has(rpcPath(request) ?? "");
     if ((!isMethod && !path.startsWith("/v1/")) || request.method === "OPTIONS") {
       done();
       return;
     }
-    const { bucket, address, token } = bucketOf(request.headers, peerAddress(request.raw), options);
+    const address = addressOf(peerAddress(request.raw), request.headers);
+    const { bucket, token } = bucketOf(request.headers);
     let limits: BurstLimits = token === undefined ? GUARD_BUCKETS[bucket] : ADDRESS_OF_TOKENS;
     let full: FullWindow | undefined;
     try {
-      const nowMs = options.monotonicMs();
+      const nowMs = monotonicMs();
       full = windows.addresses.take(`${bucket} ${siteOf(address)}`, limits, nowMs);
       if (full === undefined && token !== undefined) {
         limits = GUARD_BUCKETS[bucket];
         full = windows.tokens.take(token, limits, nowMs);
       }
     } catch (err) {
-      options.counters.failedOpen();
-      options.log.error({ err }, "the guard failed; the request is admitted");
+      counters.failedOpen();
+      log.error({ err }, "the guard failed; the request is admitted");
     }
     if (full === undefined) {
       done();
       return;
     }
-    options.counters.guardRefused(bucket, full);
+    counters.guardRefused(bucket, full);
     const message = `Too many requests within ${full.replace("s", " seconds")}: wait that long and send fewer at once.`;
-    const headers = refusalHeaders(bucket, limits, full, options.now());
+    const headers = refusalHeaders(bucket, limits, full, now());
     if (isMethod) {
       refuseCall(request, reply as FastifyReply, { code: Code.ResourceExhausted, message, headers });
       return;
@@ -86,49 +83,22 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
   };
 }
 
-/** The guard of a server as configured. */
-export function guardOf(
-  config: Config,
-  { counters, addressOf }: AccessControl,
-  options: Pick<GuardOptions, "log" | "now" | "monotonicMs" | "windows">,
-): onRequestHookHandler {
-  const rules = accessRules();
-  return guardHook({
-    ...options,
-    counters,
-    isMethod: (path) => rules.has(path),
-    addressOf,
-    webHosts: readWebHosts(config.webHosts),
-    firstPartyMarker: config.firstPartyMarker,
-  });
-}
-
-interface GuardKeys {
-  readonly bucket: GuardBucket;
-  readonly address: string;
-  /** The digest of a token, which is counted by itself as well. */
-  readonly token?: string;
-}
-
 /**
- * Whose bucket a request is counted in. A token is taken as it comes: here it only chooses the bucket. Anybody can invent
- * one, so it makes no further caller of an address.
+ * Whose bucket a request is counted in, and the digest of a token, which is counted by itself as well. A token is taken as
+ * it comes: here it only chooses the bucket. Anybody can invent one, so it makes no further caller of an address.
  */
-function bucketOf(
-  headers: IncomingHttpHeaders,
-  peer: string | undefined,
-  { addressOf, webHosts, firstPartyMarker }: GuardOptions,
-): GuardKeys {
-  const address = addressOf(peer, headers);
-  const token = headers.authorization ?? headers["x-api-key"];
-  if (token !== undefined) {
-    const bare = String(token).replace(/^bearer +/i, "");
-    return { bucket: "api-key", address, token: hash("sha256", bare).slice(0, 32) };
-  }
-  if (firstPartyMarker !== "" && headers["user-agent"]?.includes(firstPartyMarker)) {
-    return { bucket: "first-party", address };
-  }
-  return { bucket: isOnWebHost(headers.origin, webHosts) ? "browser-anon" : "api-anon", address };
+function bucketRule(webHosts: readonly string[], firstPartyMarker: string) {
+  return (headers: IncomingHttpHeaders): { readonly bucket: GuardBucket; readonly token?: string } => {
+    const token = headers.authorization ?? headers["x-api-key"];
+    if (token !== undefined) {
+      const bare = String(token).replace(/^bearer +/i, "");
+      return { bucket: "api-key", token: hash("sha256", bare).slice(0, 32) };
+    }
+    if (firstPartyMarker !== "" && headers["user-agent"]?.includes(firstPartyMarker)) {
+      return { bucket: "first-party" };
+    }
+    return { bucket: isOnWebHost(headers.origin, webHosts) ? "browser-anon" : "api-anon" };
+  };
 }
 
 /** What tells a refusal of the guard from one of the limits: scope and bucket, and no `X-RateLimit-Detail`. */

@@ -7,7 +7,7 @@ import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { SoftFailures } from "../../rpc/soft-failures.ts";
 import { addressedId } from "../../snapshot/store/addresses.ts";
 import { admissionHook } from "../admission/admission.ts";
-import { guardOf } from "../admission/burst-guard.ts";
+import { guardHook } from "../admission/burst-guard.ts";
 import { accessRules } from "../admission/callers/access-rules.ts";
 import type { GuardWindows } from "../admission/limits/burst-windows.ts";
 import { openStreamsHook } from "../admission/open-streams.ts";
@@ -90,7 +90,7 @@ export async function openWire(options: WireOptions) {
     now,
     firstHooks: [
       cors,
-      ...(config.guard ? [guardOf(config, accessControl, guard)] : []),
+      ...(config.guard ? [guardHook(config, accessControl, guard)] : []),
       snapshotAddressHook({
         ...{ engine, monotonicMs, dataDir: config.dataDir, timeoutMs: config.requestTimeoutMs },
         onError: (err) => log.error({ err }, "a snapshot cannot be opened"),

@@ -177,17 +177,11 @@ describe("guardHook", () => {
     const app = fastify();
     app.addHook(
       "onRequest",
-      guardHook({
-        addressOf: () => "192.0.2.1",
-        webHosts: [],
-        firstPartyMarker: "",
-        isMethod: () => false,
-        counters,
-        windows,
-        log: logInto(lines),
-        now: () => 0,
-        monotonicMs: () => 0,
-      }),
+      guardHook(
+        { webHosts: "", firstPartyMarker: "" },
+        { counters, addressOf: () => "192.0.2.1" },
+        { windows, log: logInto(lines), now: () => 0, monotonicMs: () => 0 },
+      ),
     );
     app.get("/v1/latest", () => "answered");
     onTestFinished(() => app.close());
