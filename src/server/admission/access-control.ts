@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { createAddressRule } from "../wire/http/client-address.ts";
 import { agentRefusal } from "./callers/agent-policy.ts";
 import { helpLinks } from "./callers/help-links.ts";
-import { type Caller, type CallerEvidence, createCallerRule, readWebHosts } from "./callers/identity.ts";
+import { type Caller, type CallerEvidence, createCallerRule } from "./callers/identity.ts";
 import { pageCookies } from "./callers/page-cookie.ts";
 import { createCallerDigest } from "./callers/stored-identifier.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "./callers/tiers.ts";
@@ -76,20 +76,11 @@ export function accessControlOf(
     addressOf,
     /** An identifier as logs may show it. */
     digestOf,
-    identify: createCallerRule({
+    identify: createCallerRule(config, {
       tokens,
       tierOf: createTierRule(readAllowList(config.tierAllowList), users),
       addressOf,
       isOwnPage: cookies.isOwnPage,
-      table: config.tierLimits,
-      meterAnonymousMonthly: config.meterAnonymousMonthly,
-      trustLoopback: config.trustLoopback,
-      webHosts: readWebHosts(config.webHosts),
-      firstParty: {
-        marker: config.firstPartyMarker,
-        secret: config.firstPartySecret,
-        perMonth: config.firstPartyPerMonth,
-      },
     }),
     /** What an anonymous caller with a tool's default agent reads; undefined for everyone else. */
     agentProblem(caller: Caller, agent: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { type Access, type Allowance, allowanceOf, type LimitTable } from "../../../config/tier-limits.ts";
+import type { AccessConfig } from "../../../config/access-settings.ts";
+import { type Access, type Allowance, allowanceOf } from "../../../config/tier-limits.ts";
 import { type AddressRule, isLoopbackCaller } from "../../wire/http/client-address.ts";
 import type { TierRule } from "./tiers.ts";
 import type { TokenClaims } from "./token.ts";
@@ -28,20 +29,12 @@ export interface CallerEvidence {
   readonly peer: string | undefined;
 }
 
-export interface CallerRuleOptions {
+interface CallerRuleParts {
   readonly tokens: TokenCache;
   readonly tierOf: TierRule;
   readonly addressOf: AddressRule;
   /** True for a call of our own page, which has the limits of a browser. */
-  readonly isOwnPage?: ((headers: IncomingHttpHeaders, address: string) => boolean) | undefined;
-  readonly table: LimitTable;
-  /** Counts strangers by month too. */
-  readonly meterAnonymousMonthly: boolean;
-  /** Neither limits nor judges callers on this machine. */
-  readonly trustLoopback?: boolean;
-  /** Host names of the web application in lower case; `*.` before one means all below it. */
-  readonly webHosts: readonly string[];
-  readonly firstParty: { readonly marker: string; readonly secret: string; readonly perMonth: number };
+  isOwnPage(headers: IncomingHttpHeaders, address: string): boolean;
 }
 
 /** Tells the caller of a request; at once unless a token has to be verified first. */
@@ -50,26 +43,29 @@ export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
 const UNLIMITED: Allowance = { perMinute: 0, perMonth: 0 };
 
 /** First match wins: user, then first party, then address. */
-export function createCallerRule(options: CallerRuleOptions): CallerRule {
-  const stranger = allowanceOf(options.table, "anonymous", "api");
-  const reader = allowanceOf(options.table, "anonymous", "browser");
-  const metered = (allowance: Allowance): Allowance =>
-    options.meterAnonymousMonthly ? allowance : { ...allowance, perMonth: 0 };
-  const strangerAllowance = metered(stranger);
-  const readerAllowance = metered(reader);
+export function createCallerRule(
+  { tierLimits, meterAnonymousMonthly, trustLoopback, ...config }: AccessConfig,
+  { tokens, tierOf, addressOf, isOwnPage }: CallerRuleParts,
+): CallerRule {
+  const webHosts = readWebHosts(config.webHosts);
+  const metered = (access: Access): Allowance => {
+    const allowance = allowanceOf(tierLimits, "anonymous", access);
+    return meterAnonymousMonthly ? allowance : { ...allowance, perMonth: 0 };
+  };
+  const [strangerAllowance, readerAllowance] = [metered("api"), metered("browser")];
   return (evidence) => {
     const { authorization } = evidence.headers;
     if (authorization === undefined) return unnamed(evidence);
-    const claims = options.tokens.readHeader(authorization);
+    const claims = tokens.readHeader(authorization);
     if (!(claims instanceof Promise))
       return claims === undefined ? unnamed(evidence) : user(claims, evidence);
     return claims.then((read) => (read === undefined ? unnamed(evidence) : user(read, evidence)));
   };
 
   function user(claims: TokenClaims, { headers }: CallerEvidence): Caller {
-    const tier = options.tierOf(claims.userId, claims.tier);
-    const access = claims.isSession && isFromBrowser(headers, options.webHosts) ? "browser" : "api";
-    const allowance = allowanceOf(options.table, tier, access);
+    const tier = tierOf(claims.userId, claims.tier);
+    const access = claims.isSession && isFromBrowser(headers, webHosts) ? "browser" : "api";
+    const allowance = allowanceOf(tierLimits, tier, access);
     return {
       identifier: `user:${claims.userId}`,
       tier,
@@ -81,12 +77,12 @@ export function createCallerRule(options: CallerRuleOptions): CallerRule {
   }
 
   function unnamed({ headers, peer }: CallerEvidence): Caller {
-    const address = options.addressOf(peer, headers);
-    const { marker, secret, perMonth } = options.firstParty;
+    const address = addressOf(peer, headers);
+    const { firstPartyMarker: marker, firstPartySecret: secret, firstPartyPerMonth: perMonth } = config;
     if (marker === "" || headers["user-agent"]?.includes(marker) !== true) {
-      const isReader = options.isOwnPage?.(headers, address) === true;
+      const isReader = isOwnPage(headers, address);
       const isLoopback = isLoopbackCaller(peer, headers);
-      const isUnlimited = isLoopback && options.trustLoopback === true;
+      const isUnlimited = isLoopback && trustLoopback;
       return {
         identifier: `ip:${address}`,
         tier: "anonymous",

@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import fs, { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { type Config, resolveConfig } from "../../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
-import {
-  type CallerRuleOptions,
-  createCallerRule,
-} from "../../../../src/server/admission/callers/identity.ts";
+import { createCallerRule } from "../../../../src/server/admission/callers/identity.ts";
 import { createCallerDigest } from "../../../../src/server/admission/callers/stored-identifier.ts";
 import {
   createTierRule,
@@ -27,16 +26,21 @@ const SECRETS = tokenSecrets("a secret of more than 32 characters", "");
 const mint = (isSession: boolean, tier = "pro") =>
   mintToken(SECRETS[0], { userId: "u-1", tier, email: "", roles: [], isSession, days: 1, nowMs: NOW });
 
-function rule(options: Partial<CallerRuleOptions> = {}) {
-  return createCallerRule({
+function rule(
+  settings: Partial<Config> = {},
+  isOwnPage: (headers: IncomingHttpHeaders) => boolean = () => false,
+) {
+  const config = resolveConfig({
+    defaults: {
+      ...{ webHosts: "app.example, *.preview.example", firstPartyMarker: "AcmeWeb" },
+      ...{ firstPartySecret: "shared secret", ...settings },
+    },
+  });
+  return createCallerRule(config, {
     tokens: new TokenCache(SECRETS, () => NOW),
     tierOf: createTierRule(new Map(), undefined),
     addressOf: createAddressRule({ trustedProxies: "", clientHeader: "" }),
-    table: DEFAULT_LIMITS,
-    meterAnonymousMonthly: true,
-    webHosts: ["app.example", "*.preview.example"],
-    firstParty: { marker: "AcmeWeb", secret: "shared secret", perMonth: 200_000 },
-    ...options,
+    isOwnPage,
   });
 }
 const evidence = (headers: Record<string, string>) => ({ headers, peer: "192.0.2.7" });
@@ -55,8 +59,8 @@ describe("createCallerRule", () => {
 
   it("gives readers of its own page the browser's numbers, and lifts limits only for its own machine when told", async () => {
     const { browserPerMinute, browserPerMonth } = DEFAULT_LIMITS.anonymous;
-    const isOwnPage: CallerRuleOptions["isOwnPage"] = ({ cookie }) => cookie === "page";
-    const identify = rule({ isOwnPage, trustLoopback: true });
+    const isOwnPage = ({ cookie }: IncomingHttpHeaders) => cookie === "page";
+    const identify = rule({ trustLoopback: true }, isOwnPage);
     expect(await identify(evidence({ cookie: "page" }))).toMatchObject({
       access: "browser",
       allowance: { perMinute: browserPerMinute, perMonth: browserPerMonth },
@@ -64,7 +68,7 @@ describe("createCallerRule", () => {
     expect(await identify(evidence({ cookie: "other" }))).toMatchObject({ access: "api", isLoopback: false });
     const local = { peer: "127.0.0.1", headers: {} };
     expect((await identify(local)).allowance).toEqual({ perMinute: 0, perMonth: 0 });
-    const untold = await rule({ isOwnPage })(local);
+    const untold = await rule({}, isOwnPage)(local);
     expect(untold.isLoopback).toBe(true);
     expect(untold.allowance.perMinute).toBe(DEFAULT_LIMITS.anonymous.apiPerMinute);
   });
