@@ -13,16 +13,16 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
       "@modelcontextprotocol/server/stdio",
       "the Model Context Protocol",
     );
-    const [{ createMcpServer }, { enginePartsOf, openEngine }] = await Promise.all([
+    const [{ mcpServers }, { enginePartsOf, openEngine }] = await Promise.all([
       import("../mcp/create-mcp-server.ts"),
       import("../library/open-engine.ts"),
     ]);
     const engine = await openEngine(config.dataDir, { follow: true, switches: switchesOf(config, terminal) });
     try {
-      const parts = { ...enginePartsOf(engine), dataDir: config.dataDir };
+      const newServer = mcpServers({ ...enginePartsOf(engine), dataDir: config.dataDir });
       // Standard output belongs to the protocol: what there is to say goes to standard error.
       const onerror = (error: Error) => terminal.err(error.message);
-      const handle = serveStdio(() => createMcpServer(parts), { onerror });
+      const handle = serveStdio(() => newServer(), { onerror });
       const { snapshotId, synthetic } = engine.manifest;
       terminal.err(`serving ${snapshotId}${synthetic ? " (SYNTHETIC data)" : ""} to an assistant`);
       await new Promise<void>((resolve) => {

@@ -74,11 +74,6 @@ const CAPABILITIES = {
   prompts: { listChanged: false },
 };
 
-/** A server for one connection. */
-export function createMcpServer(parts: McpParts): McpServer {
-  return mcpServers(parts)();
-}
-
 /** What bounds one call: its request's bounds, and that somebody still waits for it. */
 type OneCall = Partial<CallBounds> & Pick<CallBounds, "signal">;
 

@@ -7,7 +7,7 @@ import { QuotaLedger } from "./limits/quota-ledger.ts";
 import { EDGE_COUNTS, RefusalCounters } from "./limits/refusal-counters.ts";
 import { SharedMonths } from "./limits/shared-months.ts";
 import { SlidingWindow } from "./limits/sliding-window.ts";
-import { MissingQuotaStore, NO_SQLITE } from "./limits/stores/missing-quota-store.ts";
+import { MISSING_QUOTA_STORE, NO_SQLITE } from "./limits/stores/missing-quota-store.ts";
 import { openStores } from "./limits/stores/open-stores.ts";
 
 /** How long counted requests may stay unwritten, and so be lost with the process: longer for a shared database. */
@@ -45,7 +45,7 @@ export async function openAccessControl({
   const counts = new SharedCounts({ threads, ...EDGE_COUNTS });
   const pageKey = pageKeyOf(config.tokenSecret);
   const limiter = config.limits ? openLimiter() : undefined;
-  if (limiter !== undefined && store instanceof MissingQuotaStore) log.warn(NO_SQLITE);
+  if (limiter !== undefined && store === MISSING_QUOTA_STORE) log.warn(NO_SQLITE);
   if (limiter === undefined) log.info("limits are off: every caller may call as often as it likes");
 
   function openLimiter() {
@@ -62,7 +62,7 @@ export async function openAccessControl({
       monotonicMs,
       flushEveryMs: config.quotaDatabaseUrl === "" ? FLUSH_EVERY_MS.sqlite : FLUSH_EVERY_MS.postgres,
       onStoreChange: (isFailing, err) => {
-        if (store instanceof MissingQuotaStore) return;
+        if (store === MISSING_QUOTA_STORE) return;
         if (isFailing)
           log.error({ err }, "the quota store fails: months are counted in memory, nobody is refused");
         else log.warn("the quota store is back: counts are written again");
@@ -114,7 +114,7 @@ export async function openAccessControl({
       if (limiter === undefined) return store.close(timeMs);
       clearInterval(limiter.look);
       const { unwritten, isReleased } = await limiter.ledger.close(timeMs);
-      if (unwritten > 0 && !(store instanceof MissingQuotaStore)) {
+      if (unwritten > 0 && store !== MISSING_QUOTA_STORE) {
         log.error(
           { unwritten },
           "the quota store did not take the last counts: these requests are not counted",

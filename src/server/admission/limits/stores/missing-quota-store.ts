@@ -12,17 +12,11 @@ export const NO_SQLITE =
   `node:sqlite is missing in this Node ${process.version}: months are not counted beyond this process and nobody is ` +
   "refused for them; use Node 22.13 or later, start node with --experimental-sqlite, or set TERRACE_QUOTA_DATABASE_URL";
 
+const missing = () => Promise.reject(new TerraceError("unavailable", NO_SQLITE));
+
 /** A store that keeps nothing, so that the ledger treats its counts as unknown and refuses nobody. */
-export class MissingQuotaStore implements QuotaStore {
-  readTotals(): Promise<never> {
-    return Promise.reject(new TerraceError("unavailable", NO_SQLITE));
-  }
-
-  addCounts(): Promise<never> {
-    return Promise.reject(new TerraceError("unavailable", NO_SQLITE));
-  }
-
-  async close(): Promise<boolean> {
-    return true;
-  }
-}
+export const MISSING_QUOTA_STORE: QuotaStore = {
+  readTotals: missing,
+  addCounts: missing,
+  close: async () => true,
+};

@@ -6,7 +6,7 @@ import { openCallerKey } from "../../callers/caller-key.ts";
 import type { UserDirectory } from "../../callers/tiers.ts";
 import { openUsersFile } from "../../callers/users-file.ts";
 import { lookUpUsers } from "../../callers/users-lookup.ts";
-import { hasSqlite, MissingQuotaStore } from "./missing-quota-store.ts";
+import { hasSqlite, MISSING_QUOTA_STORE } from "./missing-quota-store.ts";
 import type { QuotaStore } from "./quota-store.ts";
 import { SqliteQuotaStore } from "./sqlite-quota-store.ts";
 
@@ -23,8 +23,8 @@ export async function openStores(config: Config, log: FastifyBaseLogger, monoton
   const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
   const users = config.users === "postgres" ? undefined : usersFile(config.users, log, onError);
   if (config.quotaDatabaseUrl === "") {
-    const quota = hasSqlite() ? new SqliteQuotaStore(quotaFile, callerKey) : new MissingQuotaStore();
-    return { quota: quota as QuotaStore, users, readUsers: undefined, callerKey };
+    const quota: QuotaStore = hasSqlite() ? new SqliteQuotaStore(quotaFile, callerKey) : MISSING_QUOTA_STORE;
+    return { quota, users, readUsers: undefined, callerKey };
   }
   // Loaded on use: most deployments have no such database.
   const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
