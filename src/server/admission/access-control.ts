@@ -51,10 +51,7 @@ export function accessControlOf(
 ) {
   const links = helpLinks(config, ownUrl);
   const tokens = new TokenCache(tokenSecrets(config.tokenSecret, config.tokenSecretPrevious), now);
-  const addressOf = createAddressRule({
-    trustedProxies: config.trustedProxies,
-    clientHeader: config.clientIpHeader,
-  });
+  const addressOf = createAddressRule(config);
   const cookies = pageCookies(pageKey, now);
   const digestOf = createCallerDigest(callerKey);
   const { upgradeUrl } = links;

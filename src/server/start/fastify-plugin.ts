@@ -59,8 +59,8 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     partsDropped: () => softFailures.total,
     cacheControl: options.cacheControl ?? CACHE_CONTROL,
   });
-  const { trustedProxies = "", clientIpHeader: clientHeader = "" } = options.identity ?? {};
-  const streams = openStreamsHook({ trustedProxies, clientHeader, prefix: app.prefix });
+  const { trustedProxies = "", clientIpHeader = "" } = options.identity ?? {};
+  const streams = openStreamsHook({ trustedProxies, clientIpHeader, prefix: app.prefix });
   const admission = accessControl === undefined ? [] : [admissionHook(accessControl, rules)];
   registerRpcScope(app, {
     ...common,

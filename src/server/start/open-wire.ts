@@ -108,7 +108,7 @@ export async function openWire(options: WireOptions) {
     rewriteUrl: addressedUrls(aliasUrls(aliases)),
     admission: [
       ...coreHostHooks(config),
-      openStreamsHook({ trustedProxies: config.trustedProxies, clientHeader: config.clientIpHeader }),
+      openStreamsHook(config),
       admissionHook(accessControl, accessRules()),
     ],
     plainRoutes: (scope) =>

@@ -20,7 +20,7 @@ const TOO_MANY_OF_ONE =
 
 /** A server that believes its callers' own word for their address, with room for few streams. */
 async function serve() {
-  const proxies = { trustedProxies: "127.0.0.1", clientHeader: "" };
+  const proxies = { trustedProxies: "127.0.0.1", clientIpHeader: "" };
   const admission = [openStreamsHook({ ...proxies, most: 4, mostOfOne: 2 })];
   const server = await serveWire({ admission });
   return server.url;

@@ -1,14 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
+import type { AccessConfig } from "../../../config/access-settings.ts";
 import { badConfig } from "../../../runtime/errors.ts";
 
-export interface AddressRuleOptions {
-  /** Comma list of the ranges that our own proxies connect from; "" or "none" believes no header. */
-  readonly trustedProxies: string;
-  /** Header in which a trusted proxy names its caller, in any case; "" for none. */
-  readonly clientHeader: string;
-}
+/** The settings that say which peers are our own proxies, and where these name their caller. */
+export type AddressRuleOptions = Pick<AccessConfig, "trustedProxies" | "clientIpHeader">;
 
 /** The caller's address, grouped for metering, from the connection's peer and the request's headers. */
 export type AddressRule = (peer: string | undefined, headers: IncomingHttpHeaders) => string;
@@ -20,10 +17,10 @@ type Address = ReturnType<typeof ipaddr.process>;
  * is one of our proxies. Each proxy adds the address that it saw on the right: the rightmost entry that is not a proxy of
  * ours is the caller. Where the nearest proxy has another one behind it, that one's own header names the caller.
  */
-export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleOptions): AddressRule {
+export function createAddressRule({ trustedProxies, clientIpHeader }: AddressRuleOptions): AddressRule {
   const isTrusted = proxyTest(trustedProxies);
   if (isTrusted === undefined) return (peer) => meteredAddress(peer ?? "");
-  const header = clientHeader.trim().toLowerCase();
+  const header = clientIpHeader.trim().toLowerCase();
   return (peer, headers) => {
     if (!isTrusted(peer ?? "")) return meteredAddress(peer ?? "");
     const forwarded = forwardedEntries(headers["x-forwarded-for"]);

@@ -39,7 +39,7 @@ function rule(
   return createCallerRule(config, {
     tokens: new TokenCache(SECRETS, () => NOW),
     tierOf: createTierRule(new Map(), undefined),
-    addressOf: createAddressRule({ trustedProxies: "", clientHeader: "" }),
+    addressOf: createAddressRule({ trustedProxies: "", clientIpHeader: "" }),
     isOwnPage,
   });
 }

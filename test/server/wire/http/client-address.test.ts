@@ -8,8 +8,8 @@ import {
 
 const PROXIES = "173.245.48.0/20, 2400:cb00::/32, 10.1.2.3";
 const CDN = "173.245.48.7";
-const behindProxy = createAddressRule({ trustedProxies: PROXIES, clientHeader: "CF-Connecting-IP" });
-const bare = createAddressRule({ trustedProxies: "", clientHeader: "CF-Connecting-IP" });
+const behindProxy = createAddressRule({ trustedProxies: PROXIES, clientIpHeader: "CF-Connecting-IP" });
+const bare = createAddressRule({ trustedProxies: "", clientIpHeader: "CF-Connecting-IP" });
 
 describe("createAddressRule", () => {
   it("believes no header at all unless ranges are set", () => {
@@ -18,7 +18,7 @@ describe("createAddressRule", () => {
     expect(bare("127.0.0.1", headers)).toBe("127.0.0.1");
     expect(bare("::ffff:192.0.2.1", headers)).toBe("192.0.2.1");
     expect(bare(undefined, headers)).toBe("unknown");
-    const none = createAddressRule({ trustedProxies: "none", clientHeader: "x-client" });
+    const none = createAddressRule({ trustedProxies: "none", clientIpHeader: "x-client" });
     expect(none("192.0.2.1", { "x-forwarded-for": "1.1.1.1", "x-client": "2.2.2.2" })).toBe("192.0.2.1");
   });
 
@@ -61,13 +61,13 @@ describe("createAddressRule", () => {
   });
 
   it("reads a mapped range as the IPv4 range that it is", () => {
-    const mapped = createAddressRule({ trustedProxies: "::ffff:10.0.0.0/104", clientHeader: "" });
+    const mapped = createAddressRule({ trustedProxies: "::ffff:10.0.0.0/104", clientIpHeader: "" });
     expect(mapped("10.9.9.9", { "x-forwarded-for": "203.0.113.9" })).toBe("203.0.113.9");
     expect(mapped("11.9.9.9", { "x-forwarded-for": "203.0.113.9" })).toBe("11.9.9.9");
   });
 
   it("trusts single addresses of both kinds, and no neighbour of theirs", () => {
-    const single = createAddressRule({ trustedProxies: "2001:db8::7, 10.1.2.3", clientHeader: "" });
+    const single = createAddressRule({ trustedProxies: "2001:db8::7, 10.1.2.3", clientIpHeader: "" });
     const headers = { "x-forwarded-for": "203.0.113.9" };
     for (const peer of ["2001:db8::7", "2001:0db8:0:0::7", "10.1.2.3"]) {
       expect(single(peer, headers), peer).toBe("203.0.113.9");
@@ -79,7 +79,7 @@ describe("createAddressRule", () => {
 
   it("names a range that is none", () => {
     for (const range of ["10.0.0.0/33", "10.0.0", "10.0.0/8", "0x0a.0.0.0/8", "fe80::/129", "1.2.3.4/x"]) {
-      expect(() => createAddressRule({ trustedProxies: range, clientHeader: "" })).toThrow(`"${range}"`);
+      expect(() => createAddressRule({ trustedProxies: range, clientIpHeader: "" })).toThrow(`"${range}"`);
     }
   });
 });

@@ -10,7 +10,7 @@ const PATHS = [FILTER_PATH, WATCH, REFLECTION, "/health", "/api/health", "/", "/
 
 async function serve() {
   const started: string[] = [];
-  const admission = [openStreamsHook({ trustedProxies: "", clientHeader: "", most: 4, mostOfOne: 2 })];
+  const admission = [openStreamsHook({ trustedProxies: "", clientIpHeader: "", most: 4, mostOfOne: 2 })];
   const observer = { started: (route: string) => started.push(route), ended: () => {} };
   const server = await serveWire({ admission, observer });
   return { ...server, started };
