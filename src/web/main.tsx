@@ -32,8 +32,8 @@ function showAddress(): void {
   const found = screenAt(path);
   if (found?.screen.menu !== undefined) rememberShown(found.screen.routes[0], path + query);
   found?.screen.load().then(
-    (view) => {
-      const View = view as ComponentType<PathParts>;
+    (module) => {
+      const View = module.View as ComponentType<PathParts>;
       if (address.peek().path === path) shown.value = { ...found, View, path };
     },
     () => {

@@ -19,7 +19,7 @@ export interface Screen {
   /** Paths that show it; `:name` matches one part, which the view gets as a property. */
   readonly routes: readonly string[];
   readonly title: string | ((parts: PathParts, suburbName: (code: string) => string | undefined) => string);
-  readonly load: () => Promise<ComponentType<never>>;
+  readonly load: () => Promise<{ readonly View: ComponentType<never> }>;
   readonly menu?: MenuEntry;
 }
 
@@ -32,61 +32,38 @@ const screen = (
 
 /** All screens, in the order of the menu. The build of the page reads the routes: nothing else is imported by value. */
 export const SCREENS: readonly Screen[] = [
-  screen(["/"], "Explore", async () => (await import("./explore/explore-page.tsx")).ExplorePage, {}),
-  screen(
-    ["/compare", "/compare/:codes"],
-    "Compare",
-    async () => (await import("./compare/compare-page.tsx")).ComparePage,
-    {},
-  ),
-  screen(["/market"], "Market", async () => (await import("./market/market-page.tsx")).MarketPage, {
+  screen(["/"], "Explore", () => import("./explore/explore-page.tsx"), {}),
+  screen(["/compare", "/compare/:codes"], "Compare", () => import("./compare/compare-page.tsx"), {}),
+  screen(["/market"], "Market", () => import("./market/market-page.tsx"), {
     subjects: ["listings", "prices"],
   }),
-  screen(
-    ["/market/address/:addressKey"],
-    "Address",
-    async () => (await import("./market/address-page.tsx")).AddressPage,
-  ),
-  screen(["/series"], "Series", async () => (await import("./series/series-page.tsx")).SeriesPage, {
-    subjects: ["series"],
-  }),
-  screen(["/stocks"], "Stocks", async () => (await import("./stocks/stocks-page.tsx")).StocksPage, {
-    subjects: ["shorts"],
-  }),
+  screen(["/market/address/:addressKey"], "Address", () => import("./market/address-page.tsx")),
+  screen(["/series"], "Series", () => import("./series/series-page.tsx"), { subjects: ["series"] }),
+  screen(["/stocks"], "Stocks", () => import("./stocks/stocks-page.tsx"), { subjects: ["shorts"] }),
   screen(
     ["/stocks/:code"],
     ({ code }) => code,
-    async () => (await import("./stocks/stock-page.tsx")).StockPage,
+    () => import("./stocks/stock-page.tsx"),
   ),
-  screen(["/members"], "Members", async () => (await import("./members/members-page.tsx")).MembersPage, {
+  screen(["/members"], "Members", () => import("./members/members-page.tsx"), {
     subjects: ["register", "funding"],
     lastName: "Parties",
   }),
-  screen(["/members/:slug"], "Member", async () => (await import("./members/member-page.tsx")).MemberPage),
+  screen(["/members/:slug"], "Member", () => import("./members/member-page.tsx")),
   // `/blog` and `/reports` are where the links of the feed lead.
-  screen(
-    ["/news", "/blog", "/reports"],
-    "News",
-    async () => (await import("./news/news-page.tsx")).NewsPage,
-    {
-      also: ["/blog", "/reports"],
-      subjects: ["articles", "takes", "shorts"],
-      lastName: "Reports",
-    },
-  ),
-  screen(["/blog/:slug"], "Take", async () => (await import("./news/take-page.tsx")).TakePage),
-  screen(["/reports/:slug"], "Report", async () => (await import("./news/report-page.tsx")).ReportPage),
-  screen(
-    ["/coverage"],
-    "Coverage",
-    async () => (await import("./coverage/coverage-page.tsx")).CoveragePage,
-    {},
-  ),
-  screen(["/about"], "About", async () => (await import("./about/about-page.tsx")).AboutPage, {}),
+  screen(["/news", "/blog", "/reports"], "News", () => import("./news/news-page.tsx"), {
+    also: ["/blog", "/reports"],
+    subjects: ["articles", "takes", "shorts"],
+    lastName: "Reports",
+  }),
+  screen(["/blog/:slug"], "Take", () => import("./news/take-page.tsx")),
+  screen(["/reports/:slug"], "Report", () => import("./news/report-page.tsx")),
+  screen(["/coverage"], "Coverage", () => import("./coverage/coverage-page.tsx"), {}),
+  screen(["/about"], "About", () => import("./about/about-page.tsx"), {}),
   screen(
     ["/suburb/:code"],
     ({ code }, suburbName) => suburbName(code) ?? `Suburb ${code}`,
-    async () => (await import("./suburb/suburb-page.tsx")).SuburbPage,
+    () => import("./suburb/suburb-page.tsx"),
   ),
 ];
 

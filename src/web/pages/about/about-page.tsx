@@ -20,7 +20,7 @@ const SERVICES: readonly [name: string, what: string][] = [
 ];
 
 /** What is shown here, who published it, and how sure it is. */
-export function AboutPage() {
+export function View() {
   const now = country.value;
   if (now === undefined) return <PageWait />;
   const metrics = [...now.metrics.values()].filter(hasFigures);

@@ -24,7 +24,7 @@ import { comparedCodes, compareUrl, MOST_COMPARED, urlOf } from "./compared.ts";
 const DIFFERENT = 0.15;
 
 /** Up to four suburbs side by side: a row a metric, all on one axis. */
-export function ComparePage() {
+export function View() {
   const now = countryNow();
   const onlyDifferent = useSignal(false);
   const codes = comparedCodes();

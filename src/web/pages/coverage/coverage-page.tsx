@@ -20,7 +20,7 @@ interface Counts {
 }
 
 /** How much of each metric the data has, state by state, who published it, how old it is, and what would fill the rest. */
-export function CoveragePage() {
+export function View() {
   const now = country.value;
   const version = columnsVersion.value;
   const onlyGaps = useSignal(false);

@@ -51,7 +51,7 @@ const PANELS: readonly [Panel, string, ComponentType?][] = [
 ];
 
 /** Filters, map, legend, and what else can be said of the matching suburbs. */
-export function ExplorePage() {
+export function View() {
   useEffect(() => {
     if (outlines.peek() === undefined) loadOutlines();
     return followHousehold();

@@ -6,7 +6,7 @@ import { Rows } from "../../parts/rows.tsx";
 import { Facts, Headline, Section } from "../../parts/section.tsx";
 
 /** An address: its asking price in steps, with what happened. */
-export function AddressPage({ addressKey }: { addressKey: string }) {
+export function View({ addressKey }: { addressKey: string }) {
   return (
     <article class="page">
       <Answer

@@ -21,7 +21,7 @@ const TABS = [
 ] as const;
 
 /** The market as far as the data has one: without listings, the prices of regions alone. */
-export function MarketPage() {
+export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   if (holdsSubject("listings")) return <ListedMarket />;
   return (

@@ -10,7 +10,7 @@ import { dollars, politicians } from "./service.ts";
 const COLUMNS = interestColumns((code, name) => <a href={`/suburb/${code}`}>{name}</a>);
 
 /** A member: seats, what is declared, and what was lodged under the member's own name. */
-export function MemberPage({ slug }: { slug: string }) {
+export function View({ slug }: { slug: string }) {
   return (
     <article class="page">
       <Answer

@@ -25,7 +25,7 @@ const CHAMBERS = [
 ] as const;
 
 /** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
-export function MembersPage() {
+export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   const tabs = ALL_TABS.filter(([name]) => holdsSubject(name));
   return (

@@ -17,7 +17,7 @@ const ALL_TABS = [
 ] as const;
 
 /** What outlets wrote, what the desk made of it, and what the short positions of a period add up to. */
-export function NewsPage() {
+export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   const asked = address.value.path.replace(/(.)\/$/, "$1");
   const tabs = ALL_TABS.filter(([, , subject]) => holdsSubject(subject));

@@ -14,7 +14,7 @@ import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 import { type Report, reports } from "./services.ts";
 
 /** One report: the figures, the same in sentences, and the dates that they come from. */
-export function ReportPage({ slug }: { slug: string }) {
+export function View({ slug }: { slug: string }) {
   return (
     <article class="page">
       <Answer

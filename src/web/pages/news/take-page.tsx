@@ -6,7 +6,7 @@ import { Section } from "../../parts/section.tsx";
 import { news } from "./services.ts";
 
 /** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
-export function TakePage({ slug }: { slug: string }) {
+export function View({ slug }: { slug: string }) {
   return (
     <article class="page reading">
       <Answer

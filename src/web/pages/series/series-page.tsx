@@ -45,7 +45,7 @@ async function allSeries(signal: AbortSignal): Promise<Series[]> {
 }
 
 /** Economic series: find, draw up to four together, and see what moves with the first. */
-export function SeriesPage() {
+export function View() {
   const list = useAsked((signal) => allSeries(signal), []);
   return (
     <Page title="Economic series" of="series">

@@ -17,7 +17,7 @@ import { PERIODS, stocks } from "./services.ts";
 const MOST_GAP_DAYS = 10;
 
 /** One security: what is short of it over time, its price, its company. */
-export function StockPage({ code: given }: { code: string }) {
+export function View({ code: given }: { code: string }) {
   const code = given.toUpperCase();
   const lacks = useLacks(code);
   return (

@@ -20,7 +20,7 @@ const ALL_TABS = [
 ] as const;
 
 /** Short positions: the newest report or any other, by industry, and where prices and shorts part. */
-export function StocksPage() {
+export function View() {
   const tabs = ALL_TABS.filter(([name]) => name !== "industries" || holdsAny("companies"));
   const about = (
     <p class="muted">

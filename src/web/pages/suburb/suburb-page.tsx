@@ -16,7 +16,7 @@ import { RentOrBuy } from "./rent-or-buy.tsx";
 import { Similar } from "./similar.tsx";
 
 /** A suburb: its figures against state and nation at once, then what only the server knows. */
-export function SuburbPage({ code }: { code: string }) {
+export function View({ code }: { code: string }) {
   const now = countryNow();
   useEffect(() => {
     if (now !== undefined) void ensureColumns([...PREFERRED.figures, ...STRIP_KEYS]).catch(() => {});
