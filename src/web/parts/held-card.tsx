@@ -2,8 +2,9 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code } from "terrace/client";
-import { type Asking, Shown } from "../data/ask.tsx";
-import { Section } from "./section.tsx";
+import { type Asking, Shown, useAsked } from "../data/ask.tsx";
+import { Rows } from "./rows.tsx";
+import { type Column, Section } from "./section.tsx";
 
 /** What a place or a company lacks, with the reason; "" where there is none but that nothing is published. */
 export type Lacks = Signal<ReadonlyMap<string, string>>;
@@ -31,11 +32,13 @@ export function useLack(lacks: Lacks, title: string, reason: string | undefined)
 
 interface HeldCardProps<T> {
   readonly title: string;
-  readonly asked: Asking<T>;
+  readonly asked: Asking<T | undefined>;
   readonly what: string;
   readonly lacks: Lacks;
-  /** Why there is nothing to show; undefined where there is. */
-  readonly lack: (value: T) => string | undefined;
+  /** Whether an answer has anything to show; one that is undefined has nothing. */
+  readonly isThere: (value: T) => boolean;
+  /** Why there is nothing to show. */
+  readonly reason?: string;
   /** The reason where the server knows no such thing. */
   readonly absent?: string;
   readonly kind?: string;
@@ -44,24 +47,55 @@ interface HeldCardProps<T> {
 
 /** A card that is there when there is something in it; otherwise one line at the end of the screen names it. */
 export function HeldCard<T>(props: HeldCardProps<T>) {
-  const { title, asked, what, lacks, lack, absent = "", kind = "", children } = props;
+  const { title, asked, what, lacks, isThere, absent = "", reason = absent, kind = "", children } = props;
   const now = asked.value;
-  const missing =
-    now.state === "there"
-      ? lack(now.value)
-      : now.state === "failed" && now.error.code === Code.NotFound
-        ? absent
-        : undefined;
+  const hasNothing = now.state === "there" && (now.value === undefined || !isThere(now.value));
+  const isAbsent = now.state === "failed" && now.error.code === Code.NotFound;
+  const missing = hasNothing ? reason : isAbsent ? absent : undefined;
   useLack(lacks, title, missing);
   if (missing !== undefined) return null;
   return (
     <Section title={title} kind={`card ${kind}`}>
       <Shown asked={asked} what={what}>
-        {children}
+        {(value) => children(value!)}
       </Shown>
     </Section>
   );
 }
+
+/** What a card asks for, and what it lists of the answer. */
+interface ListCard<Answer, Row>
+  extends Pick<HeldCardProps<Answer>, "title" | "what" | "kind" | "reason" | "absent"> {
+  ask(code: string, options: { readonly signal: AbortSignal }): Promise<Answer>;
+  rows(answer: Answer): readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  above?(answer: Answer): ComponentChildren;
+  below?(answer: Answer): ComponentChildren;
+}
+
+/** A card with a table about a place or a company. */
+export const listCard = <Answer, Row>({
+  ask,
+  rows,
+  columns,
+  above,
+  below,
+  ...named
+}: ListCard<Answer, Row>) =>
+  function CardOf({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
+    const asked = useAsked((signal) => ask(code, { signal }), [code]);
+    return (
+      <HeldCard {...{ asked, lacks, ...named }} isThere={(answer) => rows(answer).length > 0}>
+        {(answer) => (
+          <>
+            {above?.(answer)}
+            <Rows rows={rows(answer)} columns={columns} />
+            {below?.(answer)}
+          </>
+        )}
+      </HeldCard>
+    );
+  };
 
 /** Names what is missing, in one place. */
 export function Lacking({ lacks, of: name }: { lacks: Lacks; of: string }) {

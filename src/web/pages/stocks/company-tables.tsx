@@ -1,57 +1,17 @@
-import type { ComponentChildren } from "preact";
 import { NewsService } from "terrace/client";
-import { useAsked, useCall } from "../../data/ask.tsx";
+import { useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Articles } from "../../parts/articles.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
-import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
+import { HeldCard, type Lacks, listCard } from "../../parts/held-card.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
-import { Rows } from "../../parts/rows.tsx";
-import { type Column, known } from "../../parts/section.tsx";
+import { known } from "../../parts/section.tsx";
 import { stocks } from "./services.ts";
-
-interface CardProps {
-  readonly code: string;
-  readonly lacks: Lacks;
-}
-
-/** A card of a company: what it asks for, and what it lists of the answer. */
-interface Card<Answer, Row> {
-  readonly title: string;
-  readonly what: string;
-  readonly kind?: string;
-  /** Why there is nothing, where that is more than that nothing is published. */
-  readonly absent?: string;
-  ask(code: string, options: { readonly signal: AbortSignal }): Promise<Answer>;
-  rows(answer: Answer): readonly Row[];
-  readonly columns: readonly Column<Row>[];
-  above?(answer: Answer): ComponentChildren;
-  below?(answer: Answer): ComponentChildren;
-}
-
-const card = <Answer, Row>({ ask, rows, columns, above, below, absent = "", ...named }: Card<Answer, Row>) =>
-  function CompanyCard({ code, lacks }: CardProps) {
-    const asked = useAsked((signal) => ask(code, { signal }), [code]);
-    return (
-      <HeldCard
-        {...{ asked, lacks, absent, ...named }}
-        lack={(answer) => (rows(answer).length === 0 ? absent : undefined)}
-      >
-        {(answer) => (
-          <>
-            {above?.(answer)}
-            <Rows rows={rows(answer)} columns={columns} />
-            {below?.(answer)}
-          </>
-        )}
-      </HeldCard>
-    );
-  };
 
 const money = (isKnown: boolean, value: number) => known(value, (one) => formatMoney(one, true), isKnown);
 
 /** Reported periods, newest first, exactly as their source gives them. */
-export const Fundamentals = card({
+export const Fundamentals = listCard({
   ...{ title: "Reported figures", what: "the figures", kind: "wide" },
   ask: (code, options) => stocks.getStockFundamentals({ stockCode: code, limit: 6 }, options),
   rows: ({ periods }) => periods,
@@ -65,7 +25,7 @@ export const Fundamentals = card({
   ],
 });
 
-export const Dividends = card({
+export const Dividends = listCard({
   ...{ title: "Dividends", what: "the dividends" },
   ask: (code, options) => stocks.getDividendHistory({ stockCode: code }, options),
   above: ({ trailingYield }) =>
@@ -79,7 +39,7 @@ export const Dividends = card({
   ],
 });
 
-export const DirectorTrades = card({
+export const DirectorTrades = listCard({
   ...{ title: "Directors' trades", what: "the trades" },
   ask: (code, options) => stocks.getDirectorTrades({ stockCode: code, limit: 12 }, options),
   rows: ({ trades }) => trades,
@@ -92,7 +52,7 @@ export const DirectorTrades = card({
   ],
 });
 
-export const TaxYears = card({
+export const TaxYears = listCard({
   ...{ title: "Tax", what: "the tax figures" },
   absent: "the tax office names no entity of this company.",
   ask: (code, options) => stocks.getCompanyTaxProfile({ productCode: code }, options),
@@ -115,7 +75,7 @@ export const TaxYears = card({
 const news = terrace.service(NewsService);
 
 /** The newest articles about a company. */
-export function StockNews({ code, lacks }: CardProps) {
+export function StockNews({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
   const asked = useCall(news.getStockNews, { stockCode: code, limit: 8 });
   return (
     <HeldCard
@@ -123,7 +83,7 @@ export function StockNews({ code, lacks }: CardProps) {
       title="News"
       what="the news"
       kind="wide"
-      lack={({ articles }) => (articles.length === 0 ? "" : undefined)}
+      isThere={({ articles }) => articles.length > 0}
     >
       {({ articles, totalCount }) => (
         <>

@@ -72,15 +72,10 @@ export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lac
       title="Market week by week"
       what="the weeks"
       kind="wide"
-      lack={(series) =>
-        series === undefined || series.weeks.length < 2
-          ? "listings were seen here in no more than one week."
-          : undefined
-      }
+      reason="listings were seen here in no more than one week."
+      isThere={({ weeks }) => weeks.length > 1}
     >
-      {(series) => {
-        if (series === undefined) return null;
-        const { weeks, sources } = series;
+      {({ weeks, sources }) => {
         const times = weeks.map(({ weekEnding }) => secondsOf(weekEnding));
         return (
           <>
@@ -142,35 +137,30 @@ export function PriceHistory({ code, regionCode, lacks }: PriceHistoryProps) {
       title="Price history"
       what="the prices"
       kind="wide"
-      lack={(series) =>
-        series === undefined || series.points.length === 0
-          ? "no prices are published for this suburb."
-          : undefined
-      }
+      reason="no prices are published for this suburb."
+      isThere={({ points }) => points.length > 0}
     >
-      {(series) =>
-        series && (
-          <>
-            <LineChart
-              label={`Median house price, ${series.regionName}`}
-              times={series.points.map(({ period }) => secondsOf(period))}
-              lines={[{ label: "Median house price", values: series.points.map(({ value }) => value) }]}
-              format={(value) => formatMoney(value, true)}
-              formatTime={formatMonth}
-              embed={{ kind: "chart", path: `/suburb/${code}` }}
-            />
-            {series.points.some(({ isPreliminary }) => isPreliminary) && (
-              <p class="chart-note">The newest points are preliminary.</p>
-            )}
-            {series.points.at(-1)?.saleCount !== undefined && (
-              <p class="chart-note">
-                {`${formatCount(series.points.at(-1)!.saleCount!)} sales in the newest period.`}
-              </p>
-            )}
-            <PublishedByIds ids={[series.source]} />
-          </>
-        )
-      }
+      {(series) => (
+        <>
+          <LineChart
+            label={`Median house price, ${series.regionName}`}
+            times={series.points.map(({ period }) => secondsOf(period))}
+            lines={[{ label: "Median house price", values: series.points.map(({ value }) => value) }]}
+            format={(value) => formatMoney(value, true)}
+            formatTime={formatMonth}
+            embed={{ kind: "chart", path: `/suburb/${code}` }}
+          />
+          {series.points.some(({ isPreliminary }) => isPreliminary) && (
+            <p class="chart-note">The newest points are preliminary.</p>
+          )}
+          {series.points.at(-1)?.saleCount !== undefined && (
+            <p class="chart-note">
+              {`${formatCount(series.points.at(-1)!.saleCount!)} sales in the newest period.`}
+            </p>
+          )}
+          <PublishedByIds ids={[series.source]} />
+        </>
+      )}
     </HeldCard>
   );
 }

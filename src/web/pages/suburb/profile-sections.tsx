@@ -1,19 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { inStates } from "terrace/client";
 import { Bars } from "../../charts/bars.tsx";
-import { useCall } from "../../data/ask.tsx";
 import { columnsVersion, country } from "../../data/country.ts";
 import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber, joined } from "../../parts/format.ts";
-import { HeldCard, type Lacks, useLack } from "../../parts/held-card.tsx";
+import { type Lacks, listCard, useLack } from "../../parts/held-card.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
 import { CENSUS_SHARES, interestColumns } from "../../parts/public-figures.tsx";
 import { PublishedBy } from "../../parts/published-by.tsx";
-import { Rows } from "../../parts/rows.tsx";
-import { type Column, Facts, Section, Table } from "../../parts/section.tsx";
+import { type Column, Facts, known, Section, Table } from "../../parts/section.tsx";
 import { politicians } from "../members/service.ts";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
@@ -26,12 +24,9 @@ type Demographics = NonNullable<Profile["demographics"]>;
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A fact in words; one that is not known is left out. */
-const fact = (value: number | undefined, format: (value: number) => string) =>
-  value !== undefined && format(value);
-const metres = (value: number | undefined) => fact(value, (one) => `${formatNumber(one)} m`);
-const share = (value: number | undefined) => fact(value, (one) => `${formatNumber(one)} %`);
-const money = (value: number | undefined) => fact(value, formatMoney);
+const metres = (value: number | undefined) => known(value, (one) => `${formatNumber(one)} m`);
+const share = (value: number | undefined) => known(value, (one) => `${formatNumber(one)} %`);
+const money = (value: number | undefined) => known(value, formatMoney);
 
 /** A part of a profile: shares as bars, facts, and the blocks of the answer that say who published them. */
 interface ProfilePart {
@@ -72,7 +67,7 @@ function partsOf(profile: Profile): ProfilePart[] {
   const numberAt = (path: string, value: number | undefined) => (absent.has(path) ? undefined : value);
   /** A number of the census, likewise. */
   const census = (name: CensusNumber) => numberAt(`demographics.${snakeCase(name)}`, demographics?.[name]);
-  const weekly = (value: number | undefined) => fact(value, (one) => `${formatMoney(one)} a week`);
+  const weekly = (value: number | undefined) => known(value, (one) => `${formatMoney(one)} a week`);
   return [
     {
       title: "People",
@@ -92,9 +87,9 @@ function partsOf(profile: Profile): ProfilePart[] {
       title: "On the market",
       missing: stats === undefined && (holdsSubject("listings") ? "no listings were seen here." : ""),
       facts: [
-        ["For sale", fact(stats?.forSaleCount, formatCount)],
+        ["For sale", known(stats?.forSaleCount, formatCount)],
         ["Median asking", money(numberAt("listing_stats.median_asking", stats?.medianAsking))],
-        ["Sold", fact(stats?.soldCount, formatCount)],
+        ["Sold", known(stats?.soldCount, formatCount)],
         ["Median sold", money(numberAt("listing_stats.median_sold", stats?.medianSold))],
         ["Seen through", formatDay(stats?.dataThrough)],
       ],
@@ -104,14 +99,14 @@ function partsOf(profile: Profile): ProfilePart[] {
       missing: !council?.lgaCode && "",
       facts: [
         ["Name", council?.displayName || council?.lgaName],
-        ["Residents", fact(numberAt("council.population", council?.population), formatCount)],
-        ["Median age", fact(council?.medianAge, (value) => `${formatNumber(value)} years`)],
+        ["Residents", known(numberAt("council.population", council?.population), formatCount)],
+        ["Median age", known(council?.medianAge, (value) => `${formatNumber(value)} years`)],
         ["Household income", weekly(council?.medianHhdIncome)],
         ["Rent", weekly(council?.medianWeeklyRent)],
         ["Average rates", money(numberAt("council.avg_rates", council?.avgRates))],
         [
           "House median",
-          fact(
+          known(
             council?.councilHouseMedian,
             (value) => `${formatMoney(value)} (${council?.councilHouseMedianPeriod})`,
           ),
@@ -135,7 +130,7 @@ function partsOf(profile: Profile): ProfilePart[] {
       facts: [
         ["Zoning covers", share(planning?.zoningCoveragePct)],
         ["Heritage land", share(planning?.heritageSharePct)],
-        ["Height limit (median)", fact(planning?.nswHeightMedianM, (value) => `${value} m`)],
+        ["Height limit (median)", known(planning?.nswHeightMedianM, (value) => `${value} m`)],
       ],
       block: "planning",
     },
@@ -179,7 +174,7 @@ function partsOf(profile: Profile): ProfilePart[] {
         ["State", seatText(summary.stateDistrict, summary.stateMember, summary.statePartyAb)],
         [
           "Properties that members declare here",
-          fact(numberAt("summary.politician_property_count", summary.politicianPropertyCount), formatCount),
+          known(numberAt("summary.politician_property_count", summary.politicianPropertyCount), formatCount),
         ],
       ],
       block: "summary",
@@ -241,49 +236,32 @@ function noCrimeReason(summary: Profile["summary"], population: number | undefin
 /** All but the suburb, which is this one, and the heading that it is declared under. */
 const DECLARED = interestColumns(() => "").filter(([title]) => !/^(Under|Company)/.test(title));
 
+type Property = Awaited<ReturnType<typeof politicians.listSuburbPoliticians>>["properties"][number];
+
 /** Members of parliament who declare real estate in a suburb, in the words of their statements. */
-export function DeclaredProperty({ code, lacks }: { code: string; lacks: Lacks }) {
-  const asked = useCall(politicians.listSuburbPoliticians, { salCode: code });
-  return (
-    <HeldCard
-      {...{ asked, lacks }}
-      title="Members who declare property here"
-      what="the declarations"
-      kind="wide declared-property"
-      lack={({ properties }) =>
-        properties.length === 0 ? "no member's statement names this suburb." : undefined
-      }
-    >
-      {({ properties, declaringMemberCount, sourceLicence }) => (
+export const DeclaredProperty = listCard({
+  ...{ title: "Members who declare property here", what: "the declarations", kind: "wide declared-property" },
+  reason: "no member's statement names this suburb.",
+  ask: (code, options) => politicians.listSuburbPoliticians({ salCode: code }, options),
+  rows: ({ properties }) => properties,
+  columns: [
+    [
+      "Member",
+      ({ politician }) => (
         <>
-          <Rows
-            rows={properties}
-            columns={[
-              [
-                "Member",
-                ({ politician }) => (
-                  <>
-                    <a href={`/members/${encodeURIComponent(politician?.slug ?? "")}`}>
-                      {politician?.displayName}
-                    </a>{" "}
-                    <span class="muted small">{politician?.partyAb}</span>
-                  </>
-                ),
-              ],
-              ...DECLARED.map(
-                ([title, cell]): Column<(typeof properties)[number]> => [
-                  title,
-                  ({ interest }) => interest && cell(interest),
-                ],
-              ),
-            ]}
-          />
-          <p class="chart-note">
-            {formatCount(declaringMemberCount)} {declaringMemberCount === 1 ? "member" : "members"} ·{" "}
-            {sourceLicence}. The register says what, never how much.
-          </p>
+          <a href={`/members/${encodeURIComponent(politician?.slug ?? "")}`}>{politician?.displayName}</a>{" "}
+          <span class="muted small">{politician?.partyAb}</span>
         </>
-      )}
-    </HeldCard>
-  );
-}
+      ),
+    ],
+    ...DECLARED.map(
+      ([title, cell]): Column<Property> => [title, ({ interest }) => interest && cell(interest)],
+    ),
+  ],
+  below: ({ declaringMemberCount, sourceLicence }) => (
+    <p class="chart-note">
+      {formatCount(declaringMemberCount)} {declaringMemberCount === 1 ? "member" : "members"} ·{" "}
+      {sourceLicence}. The register says what, never how much.
+    </p>
+  ),
+});

@@ -31,12 +31,11 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
       {...{ asked, lacks }}
       title="Rent or buy"
       what="the rate"
-      lack={(answer) =>
-        answer === undefined ? "no house price, or no rent, is published for this suburb." : undefined
-      }
+      reason="no house price, or no rent, is published for this suburb."
+      isThere={() => true}
     >
       {(answer) => {
-        if (answer === undefined || price === undefined) return null;
+        if (price === undefined) return null;
         const [loan, rent] = [price * BORROWED, (weekly * 52) / 12];
         const even = rateOfRepayment(loan, rent, YEARS);
         const rows = MOVES.map((move) => ({ move, rate: answer.annualRatePercent + move }))
