@@ -3,7 +3,7 @@ import { originOf } from "../parts/citation.ts";
 import { valueText } from "../parts/format.ts";
 import { suburbAddresses } from "./addresses.ts";
 import type { Figure, PageSource, Rank } from "./page-model.ts";
-import { floorsOf, isNational, isRankable, missedFloor } from "./rankings/rules.ts";
+import { floorsOf, isNational, isRankable, RANKED, whyLeftOut } from "./rankings/rules.ts";
 
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
 export type Metric = Described["metrics"][number];
@@ -73,8 +73,8 @@ export async function openSite(parts: SiteParts) {
     const [own, metric] = [columns.get(key), metrics.get(key)];
     if (own === undefined || metric === undefined || !isRankable(metric)) return undefined;
     return keep(`ranks ${key}`, () => {
-      const missed = missedFloor(floorsOf(metric, metrics), column);
-      return ranksOf(own, index.stateCodes, (position) => missed(position) < 0);
+      const why = whyLeftOut(metric, floorsOf(metric, metrics), column);
+      return ranksOf(own.values, index.stateCodes, (position) => why(position) === RANKED);
     });
   }
 
@@ -145,24 +145,19 @@ interface Ranks {
   inCountry(position: number): Rank | undefined;
 }
 
-/**
- * Places among the suburbs of each state and of the country, the largest value first. Those without a value have none, nor
- * those for which `isRanked` says no.
- */
+/** Places of those that are ranked among the suburbs of each state and of the country, the largest value first. */
 function ranksOf(
-  column: FrameColumn,
+  values: Float32Array,
   stateCodes: readonly string[],
   isRanked: (position: number) => boolean,
 ): Ranks {
-  const { values } = column;
-  const isPlaced = (i: number) => column.at(i) !== undefined && isRanked(i);
-  const rows = Array.from(values.keys()).filter(isPlaced);
+  const rows = Array.from(values.keys()).filter(isRanked);
   const sorted = (some: readonly number[]) => Float32Array.from(some, (row) => values[row]).sort();
   const inCountry = sorted(rows);
   const byState = Map.groupBy(rows, (row) => stateCodes[row]);
   const inState = new Map([...byState].map(([state, own]) => [state, sorted(own)]));
   const rank = (position: number, ascending: Float32Array | undefined) =>
-    ascending === undefined || !isPlaced(position) ? undefined : rankIn(ascending, values[position]);
+    ascending === undefined || !isRanked(position) ? undefined : rankIn(ascending, values[position]);
   return {
     inState: (position) => rank(position, inState.get(stateCodes[position])),
     inCountry: (position) => rank(position, inCountry),

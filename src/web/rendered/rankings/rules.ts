@@ -51,16 +51,25 @@ export function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
   return floors.filter(({ key }) => hasFigures(metrics.get(key) ?? { dataCount: 0 }));
 }
 
-/** For each suburb the place in the list of the first floor that it misses; -1 where it misses none. */
-export function missedFloor(
+/** That a suburb is ranked, and that it has no figure; i + 2 is that it misses floor i, and none before it. */
+export const RANKED = 0;
+export const UNKNOWN = 1;
+
+/** For each suburb whether it is ranked by a metric, or why not. */
+export function whyLeftOut(
+  metric: Metric,
   floors: readonly Floor[],
   columnOf: (key: string) => FrameColumn | undefined,
 ): (position: number) => number {
+  const own = columnOf(metric.key);
   const bases = floors.map(({ key }) => columnOf(key));
-  return (position) =>
-    floors.findIndex(
+  return (position) => {
+    if (own?.at(position) === undefined) return UNKNOWN;
+    const missed = floors.findIndex(
       ({ least, allowsUnknown }, i) => (bases[i]?.at(position) ?? (allowsUnknown ? least : -1)) < least,
     );
+    return missed < 0 ? RANKED : missed + 2;
+  };
 }
 
 /** The condition of a ranking, as filters and files take it. */

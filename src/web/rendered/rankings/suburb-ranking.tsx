@@ -1,14 +1,14 @@
 import { groupedMetrics } from "../../data/metric-groups.ts";
 import { valueText } from "../../parts/format.ts";
 import { councilPath, namesOf, placeNameOf } from "../addresses.ts";
-import { type Council, councilsOf } from "../councils/councils.ts";
+import { councilsOf } from "../councils/councils.ts";
 import type { PageModel } from "../page-model.ts";
 import type { Metric, Site } from "../site.ts";
 import { CLASSES, MapLegend, RankingMap } from "./map.tsx";
 import { type Ranking, rankedMetrics, rankingOf, type Scope } from "./ranking.ts";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
-import { NO_FIGURE, type RankingView, rankingModel } from "./ranking-view.tsx";
-import { belowText, conditionOf, type Floor, floorText, isNational, isRankable } from "./rules.ts";
+import { NO_FIGURE, rankingModel } from "./ranking-view.tsx";
+import { belowText, conditionOf, floorText, isNational, isRankable } from "./rules.ts";
 
 /** A map of the suburbs of a scope by a metric; null where too few are ranked. */
 export function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
@@ -66,26 +66,12 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   const scope = { stateCode, councilCode: council?.code ?? "" };
   const ranking = rankingOf(site, metric, scope, isLowestFirst);
   if (ranking.positions.length < LEAST_RANKED) return undefined;
+  // The councils whose suburbs are ranked apart.
   const inState = council === undefined ? councils.all.filter((one) => one.stateCode === stateCode) : [];
-  return rankingModel(viewOf(site, { address, metric, ranking, council, inState }));
-}
-
-interface Ranked {
-  readonly address: RankingAddress;
-  readonly metric: Metric;
-  readonly ranking: Ranking;
-  readonly council: Council | undefined;
-  /** The councils whose suburbs are ranked apart. */
-  readonly inState: readonly Council[];
-}
-
-function viewOf(site: Site, of: Ranked): RankingView {
-  const { address, metric, ranking, council, inState } = of;
   const { key, label, unit } = metric;
-  const { stateCode } = address;
-  const { positions, places, floors, total, unknown, below } = ranking;
+  const { positions, places, floors, total, missed } = ranking;
   const column = site.column(key)!;
-  const { councils, stateCodes } = site.index;
+  const { councils: councilNames, stateCodes } = site.index;
   const bases = floors.map((floor) => site.column(floor.key)!);
   const name = (position: number) => namesOf(site.index.salNames[position]).name;
   const placeName = council?.name ?? placeNameOf(stateCode);
@@ -102,15 +88,11 @@ function viewOf(site: Site, of: Ranked): RankingView {
       (council === undefined || inside.filter(one.isRanked).length >= LEAST_RANKED),
   );
   const known = ranked.filter((code) => code !== "AU");
-  const counts = new Map<number | undefined, number>();
-  for (const position of inState.length === 0 ? [] : positions) {
-    const code = site.valueOf("lga_code", position);
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
+  const byCouncil = Map.groupBy(positions, (position) => site.valueOf("lga_code", position));
   const condition = conditionOf(metric, floors, council?.code);
-  const sort = `${address.isLowestFirst ? "" : "-"}${key}`;
+  const sort = `${isLowestFirst ? "" : "-"}${key}`;
   const shown = [key, ...floors.map((floor) => floor.key)];
-  return {
+  return rankingModel({
     ...{ address, things: "suburbs", label, unit, placeName, total, text },
     count: positions.length,
     row: (i) => {
@@ -121,7 +103,7 @@ function viewOf(site: Site, of: Ranked): RankingView {
         path: site.suburbs.paths[position],
         value: column.values[position],
         extra: [
-          ...(council === undefined ? [councils[position]] : []),
+          ...(council === undefined ? [councilNames[position]] : []),
           ...(stateCode === "AU" ? [stateCodes[position]] : []),
           ...bases.map((base) => base.at(position)),
         ],
@@ -141,10 +123,7 @@ function viewOf(site: Site, of: Ranked): RankingView {
         : []),
       ...derivationOf(metric),
     ],
-    leftOut: [
-      { why: NO_FIGURE, count: unknown },
-      ...floors.map((floor: Floor, i) => ({ why: belowText(floor), count: below[i] })),
-    ],
+    leftOut: [NO_FIGURE, ...floors.map(belowText)].map((why, i) => ({ why, count: missed[i] })),
     sources: site.sourcesOf([key]),
     // The pages after the first show the rest of the table.
     ...(address.page === 1 && { map: <SuburbMap {...{ site, metric, ranking, placeName }} /> }),
@@ -162,14 +141,14 @@ function viewOf(site: Site, of: Ranked): RankingView {
       {
         title: `${label} inside each council`,
         links: inState
-          .filter(({ code }) => (counts.get(Number(code)) ?? 0) >= LEAST_RANKED)
+          .filter(({ code }) => (byCouncil.get(Number(code))?.length ?? 0) >= LEAST_RANKED)
           .map(({ name: title, slug }) => ({
             name: title,
             path: rankingPath({ metric: key, stateCode, council: slug }),
           })),
       },
     ].filter(({ links }) => links.length > 0),
-  };
+  });
 }
 
 /** How the figure comes about, where it is not simply the published one. */
