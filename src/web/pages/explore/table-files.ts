@@ -5,40 +5,46 @@ import { watchedFetch } from "../../data/terrace.ts";
 import { saveFile } from "../../keep/picture.tsx";
 import { shownColumns, type View, whereText } from "../../view/view-state.ts";
 
-/** The rows as CSV: an empty cell is not data. */
-export function csvFile({ frame }: Country, rows: Uint32Array, keys: readonly string[]): Blob {
+/** The columns of a file: those of the index, then those of the keys that are there, by their values or their labels. */
+function columnsOf({ frame }: Country, keys: readonly string[]) {
   const { salCodes, salNames, stateCodes, postcodes } = frame.index;
-  const columns = keys.filter((key) => frame.has(key)).map((key) => frame.column(key));
-  const lines = [
-    ["sal_code", "sal_name", "state_code", "postcode", ...columns.map(({ key }) => key)].join(","),
-  ];
-  for (const row of rows) {
-    const cells = columns.map((column) => {
-      const value = column.at(row);
-      return value === undefined ? "" : (column.labelAt(row) ?? floatText(value));
+  const index = { sal_code: salCodes, sal_name: salNames, state_code: stateCodes, postcode: postcodes };
+  const texts = Object.entries(index).map(([name, all]) => ({
+    name,
+    isText: true,
+    at: (row: number) => all[row],
+  }));
+  const metrics = keys
+    .filter((key) => frame.has(key))
+    .map((key) => {
+      const column = frame.column(key);
+      const isText = column.labels.length > 0;
+      return { name: key, isText, at: (row: number) => (isText ? column.labelAt(row) : column.at(row)) };
     });
-    lines.push([salCodes[row], salNames[row], stateCodes[row], postcodes[row], ...cells].map(cell).join(","));
-  }
-  return new Blob([`${lines.join("\r\n")}\r\n`], { type: "text/csv" });
+  return [...texts, ...metrics];
 }
 
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** The rows as CSV: an empty cell is not data. */
+export function csvFile(now: Country, rows: Uint32Array, keys: readonly string[]): Blob {
+  const columns = columnsOf(now, keys);
+  const lines = Array.from(rows, (row) => columns.map(({ at }) => cell(at(row))).join(","));
+  const text = [columns.map(({ name }) => name).join(","), ...lines, ""].join("\r\n");
+  return new Blob([text], { type: "text/csv" });
+}
+
+function cell(value: string | number | undefined = ""): string {
+  if (typeof value === "number") return floatText(value);
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 /**
  * The rows as an Arrow file. The library is loaded when first asked for, and given whole buffers: its builders compile
  * code from text, which the page's policy forbids.
  */
-export async function arrowFile(
-  { frame }: Country,
-  rows: Uint32Array,
-  keys: readonly string[],
-): Promise<Blob> {
+export async function arrowFile(now: Country, rows: Uint32Array, keys: readonly string[]): Promise<Blob> {
   const arrow = await import("apache-arrow");
-  const { salCodes, salNames, stateCodes, postcodes } = frame.index;
-  const texts = (cells: readonly (string | undefined)[]) => {
-    const bytes = cells.map((text) => new TextEncoder().encode(text ?? ""));
+  const texts = (cells: readonly unknown[]) => {
+    const bytes = cells.map((text) => new TextEncoder().encode(String(text ?? "")));
     const valueOffsets = new Int32Array(cells.length + 1);
     bytes.forEach((one, i) => {
       valueOffsets[i + 1] = valueOffsets[i] + one.length;
@@ -47,44 +53,26 @@ export async function arrowFile(
     bytes.forEach((one, i) => {
       data.set(one, valueOffsets[i]);
     });
-    return arrow.makeVector(
-      arrow.makeData({
-        type: new arrow.Utf8(),
-        length: cells.length,
-        valueOffsets,
-        data,
-        ...validity(cells),
-      }),
-    );
+    return arrow.makeData({
+      type: new arrow.Utf8(),
+      length: cells.length,
+      valueOffsets,
+      data,
+      ...validity(cells),
+    });
   };
-  const floats = (cells: readonly (number | undefined)[]) =>
-    arrow.makeVector(
-      arrow.makeData({
-        type: new arrow.Float32(),
-        length: cells.length,
-        data: Float32Array.from(cells, (value) => value ?? 0),
-        ...validity(cells),
-      }),
-    );
-  const pick = <T>(cellOf: (row: number) => T) => Array.from(rows, cellOf);
-  const table = new arrow.Table({
-    sal_code: texts(pick((row) => salCodes[row])),
-    sal_name: texts(pick((row) => salNames[row])),
-    state_code: texts(pick((row) => stateCodes[row])),
-    postcode: texts(pick((row) => postcodes[row])),
-    ...Object.fromEntries(
-      keys
-        .filter((key) => frame.has(key))
-        .map((key) => {
-          const column = frame.column(key);
-          const isText = column.labels.length > 0;
-          return [
-            key,
-            isText ? texts(pick((row) => column.labelAt(row))) : floats(pick((row) => column.at(row))),
-          ];
-        }),
-    ),
+  const floats = (cells: readonly unknown[]) =>
+    arrow.makeData({
+      type: new arrow.Float32(),
+      length: cells.length,
+      data: Float32Array.from(cells, (value) => Number(value ?? 0)),
+      ...validity(cells),
+    });
+  const vectors = columnsOf(now, keys).map(({ name, isText, at }) => {
+    const cells = Array.from(rows, at);
+    return [name, isText ? arrow.makeVector(texts(cells)) : arrow.makeVector(floats(cells))] as const;
   });
+  const table = new arrow.Table(Object.fromEntries(vectors));
   const bytes = arrow.tableToIPC(table as never, "file") as Uint8Array<ArrayBuffer>;
   return new Blob([bytes], { type: "application/vnd.apache.arrow.file" });
 }

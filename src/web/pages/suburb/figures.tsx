@@ -1,4 +1,4 @@
-import { inStates } from "terrace/client";
+import { allOf, hasData, inStates, range, type WhereExpression } from "terrace/client";
 import { country, countryNow, type Metric, sourcesOfMetrics } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { EmbedDetails } from "../../keep/embed-body.tsx";
@@ -91,18 +91,15 @@ function Place({ name, share }: { name: string; share: number }) {
 function placesOf(metric: Metric, position: number, state: string): readonly [name: string, share: number][] {
   const frame = country.peek()?.frame;
   if (frame?.has(metric.key) !== true) return [];
-  const column = frame.column(metric.key);
-  const value = column.at(position);
+  const value = frame.column(metric.key).at(position);
   if (value === undefined) return [];
-  let [lower, same, all] = [0, 0, 0];
-  for (const i of frame.positions(frame.match(inStates([state])))) {
-    const other = column.at(i);
-    if (other === undefined) continue;
-    all++;
-    if (other < value) lower++;
-    else if (other === value) same++;
-  }
-  const inState: [string, number] = [state, (lower + same / 2) / all];
+  // What has this value or less, and what has it or more, have the equal ones in common.
+  const countInState = (condition: WhereExpression) =>
+    frame.count(frame.match(allOf([inStates([state]), condition])));
+  const all = countInState(hasData(metric.key));
+  const upTo = countInState(range(metric.key, undefined, value));
+  const atLeast = countInState(range(metric.key, value));
+  const inState: [string, number] = [state, (all + upTo - atLeast) / (2 * all)];
   const inCountry =
     isNational(metric) && all < metric.dataCount ? frame.percentile(metric.key, position) : undefined;
   return inCountry === undefined ? [inState] : [inState, ["Australia", inCountry]];

@@ -1,4 +1,4 @@
-import type { LocalFrame } from "terrace/client";
+import { hasData, type LocalFrame, range } from "terrace/client";
 import type { Asked } from "../../data/ask.tsx";
 import { countryNow, type Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
@@ -93,17 +93,10 @@ function StripNumber({ name, metric, position, frame, weeks }: NumberProps) {
 }
 
 /** A suburb's place among those with a figure, the highest first; equal ones share a place. */
-export function rankOf(frame: LocalFrame, key: string, position: number): { rank: number; of: number } {
-  const column = frame.column(key);
-  const own = column.at(position)!;
-  let [higher, of] = [0, 0];
-  for (let i = 0; i < frame.size; i++) {
-    const value = column.at(i);
-    if (value === undefined) continue;
-    of++;
-    if (value > own) higher++;
-  }
-  return { rank: higher + 1, of };
+function rankOf(frame: LocalFrame, key: string, position: number): { rank: number; of: number } {
+  const own = frame.column(key).at(position)!;
+  const [of, upTo] = [hasData(key), range(key, undefined, own)].map((one) => frame.count(frame.match(one)));
+  return { rank: of - upTo + 1, of };
 }
 
 /** Where a figure moves, as far as other figures of the suburb tell; undefined where they do not. */
