@@ -1,15 +1,13 @@
 import { country } from "../data/country.ts";
 import { announce } from "../parts/live-region.tsx";
-import { adjustView, setMarks, settleView, toggleMark } from "../view/navigate.ts";
+import { adjustView, changeView, goTo, setMarks, settleView, toggleMark } from "../view/navigate.ts";
 import { view } from "../view/view-state.ts";
 import { describeSuburb } from "./hover-card.tsx";
 import { centres } from "./map-places.ts";
 import type { Camera } from "./projection.ts";
 
-export interface KeyActions {
+interface KeyActions {
   zoomBy(factor: number): void;
-  reset(): void;
-  open(salCode: string): void;
   camera(): Camera;
 }
 
@@ -35,10 +33,10 @@ export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
     return;
   }
   if ((event.key === "m" || event.key === " ") && selected !== "") toggleMark(selected);
-  else if (event.key === "Enter" && selected !== "") actions.open(selected);
+  else if (event.key === "Enter" && selected !== "") goTo(`/suburb/${selected}`);
   else if (event.key === "+" || event.key === "=") actions.zoomBy(2);
   else if (event.key === "-") actions.zoomBy(0.5);
-  else if (event.key === "0") actions.reset();
+  else if (event.key === "0") changeView({ at: undefined });
   else if (event.key === "Escape" && selected !== "") adjustView({ selected: "" });
   else return;
   event.preventDefault();

@@ -1,7 +1,7 @@
 import type { LocalFrame } from "terrace/client";
 import { CAPITALS } from "./map-places.ts";
 import { palette } from "./palettes.ts";
-import { project } from "./projection.ts";
+import { project, zoomOfScale } from "./projection.ts";
 import { type IdentityBuffer, pixelAt } from "./rasterise.ts";
 
 /** Least distance between two labels, as boxes of this many pixels. */
@@ -44,7 +44,7 @@ export function labelsFor(
     );
     if (isFree) placed.push({ text, x, y, isCity });
   };
-  const zoom = Math.log2(camera.scale / pixelRatio / 256);
+  const zoom = zoomOfScale(camera.scale / pixelRatio);
   for (const { name, lat, lon } of CAPITALS) if (zoom < 5.5) place(name, ...project(lon, lat), true);
   if (zoom >= 3.5)
     for (const { name, x, y } of councils) if (placed.length < MOST_LABELS) place(name, x, y, true);

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { country, onlyState } from "../data/country.ts";
 import { outlines } from "../data/outlines.ts";
-import { type Camera, cameraFor, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
+import { type Camera, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
 import { type IdentityBuffer, type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
 
 /** Shapes with the suburbs they belong to; points at centroids where the snapshot has no outlines. */
@@ -42,21 +42,23 @@ const BOXES: Readonly<Record<string, readonly [number, number, number, number]>>
   ACT: [148.7, -35.95, 149.45, -35.1],
 };
 
-/** Capitals, with the degrees that an inset shows about them. */
 export const CAPITALS = [
-  { name: "Sydney", state: "NSW", lat: -33.86, lon: 151.02, reach: 0.5 },
-  { name: "Melbourne", state: "VIC", lat: -37.82, lon: 145.05, reach: 0.5 },
-  { name: "Brisbane", state: "QLD", lat: -27.47, lon: 152.98, reach: 0.5 },
-  { name: "Perth", state: "WA", lat: -31.97, lon: 115.92, reach: 0.5 },
-  { name: "Adelaide", state: "SA", lat: -34.93, lon: 138.62, reach: 0.4 },
-  { name: "Hobart", state: "TAS", lat: -42.87, lon: 147.3, reach: 0.35 },
-  { name: "Canberra", state: "ACT", lat: -35.32, lon: 149.12, reach: 0.3 },
-  { name: "Darwin", state: "NT", lat: -12.48, lon: 130.95, reach: 0.35 },
+  { name: "Sydney", state: "NSW", lat: -33.86, lon: 151.02 },
+  { name: "Melbourne", state: "VIC", lat: -37.82, lon: 145.05 },
+  { name: "Brisbane", state: "QLD", lat: -27.47, lon: 152.98 },
+  { name: "Perth", state: "WA", lat: -31.97, lon: 115.92 },
+  { name: "Adelaide", state: "SA", lat: -34.93, lon: 138.62 },
+  { name: "Hobart", state: "TAS", lat: -42.87, lon: 147.3 },
+  { name: "Canberra", state: "ACT", lat: -35.32, lon: 149.12 },
+  { name: "Darwin", state: "NT", lat: -12.48, lon: 130.95 },
 ] as const;
 
 /** Share of the map's height that its legend covers, at most so many pixels of the screen. */
 const LEGEND_SHARE = 0.3;
 const LEGEND_PIXELS = 116;
+
+/** Share of the map that is left free around what it shows whole. */
+const MARGIN = 0.06;
 
 /** Pixels at the foot of a map of this height that are left to the legend. */
 export function legendRoom(height: number, pixelRatio: number): number {
@@ -74,9 +76,9 @@ export function cameraOfScope(scope: string, width: number, height: number, pixe
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
   const room = legendRoom(height, pixelRatio);
-  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
-  const camera = cameraFor(box, width, height - room);
-  return { ...camera, y: camera.y + room / 2 / camera.scale };
+  const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const scale = Math.min(width / (right - left), (height - room) / (bottom - top)) * (1 - MARGIN);
+  return { x: (left + right) / 2, y: (top + bottom) / 2 + room / 2 / scale, scale };
 }
 
 export function cameraAt(lat: number, lon: number, zoom: number, pixelRatio: number): Camera {

@@ -115,14 +115,10 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     clearTimeout(wheelEnd);
     wheelEnd = setTimeout(() => actions.settle(), 300);
   };
-  const stops = [
-    listenTo(element, {
-      ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
-      pointerleave: () => actions.leave(),
-    }),
-    listenTo(element, { wheel: onWheel }, { passive: false }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
+  const listeners = {
+    ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
+    pointerleave: () => actions.leave(),
+    wheel: onWheel,
   };
+  return listenTo(element, listeners, { passive: false });
 }

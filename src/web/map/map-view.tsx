@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { outlinesError } from "../data/outlines.ts";
 import { Press, set } from "../parts/press.tsx";
-import { adjustView, changeView, goTo, setMarks, settleView, toggleMark } from "../view/navigate.ts";
+import { adjustView, changeView, setMarks, settleView, toggleMark } from "../view/navigate.ts";
 import { inFrame, usePainting } from "../view/painting.ts";
 import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
@@ -185,14 +185,6 @@ export function MapView() {
     lookAt({ ...camera, scale: camera.scale * factor });
     inFrame("settle", settleView);
   };
-  const onKey = (event: KeyboardEvent) =>
-    watchMapKeys(event, {
-      zoomBy,
-      reset: () => changeView({ at: undefined }),
-      open: (code) => goTo(`/suburb/${code}`),
-      camera: cameraNow,
-    });
-
   return (
     <div
       class="map"
@@ -201,7 +193,7 @@ export function MapView() {
       role="application"
       aria-roledescription="map"
       aria-label="Map of suburbs. Arrow keys go to the neighbour, Enter opens it, m marks it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
-      onKeyDown={onKey}
+      onKeyDown={(event) => watchMapKeys(event, { zoomBy, camera: cameraNow })}
     >
       <canvas ref={ground} class="map-ground" aria-hidden="true" />
       <canvas ref={overlay} class="map-overlay" aria-hidden="true" />

@@ -37,13 +37,3 @@ export interface Camera {
 /** Zoom 0 is the country across 256 pixels; each step doubles. */
 export const scaleOfZoom = (zoom: number) => 256 * 2 ** zoom;
 export const zoomOfScale = (scale: number) => Math.log2(scale / 256);
-
-/** The camera that shows a box of the plane whole in so many pixels, with a margin. */
-export function cameraFor(
-  [west, north, east, south]: readonly [number, number, number, number],
-  width: number,
-  height: number,
-): Camera {
-  const scale = Math.min(width / Math.max(1e-6, east - west), height / Math.max(1e-6, south - north)) * 0.94;
-  return { x: (west + east) / 2, y: (north + south) / 2, scale };
-}

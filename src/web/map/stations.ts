@@ -3,7 +3,7 @@ import { holdings } from "../data/holdings.ts";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { watchedFetch } from "../data/terrace.ts";
 import { view } from "../view/view-state.ts";
-import { project } from "./projection.ts";
+import { project, zoomOfScale } from "./projection.ts";
 import { type IdentityBuffer, pixelAt } from "./rasterise.ts";
 
 /** Dataset table behind the layer. */
@@ -61,7 +61,7 @@ export function stationDots(
   ratio: number,
 ): { readonly dots: readonly StationDot[]; readonly radius: number } {
   const { camera, width, height } = buffer;
-  const zoom = Math.log2(camera.scale / ratio / 256);
+  const zoom = zoomOfScale(camera.scale / ratio);
   const dots = shown
     .map((station) => {
       const [x, y] = pixelAt(buffer, station.x, station.y);
