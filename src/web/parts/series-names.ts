@@ -116,17 +116,12 @@ export function seriesNameOfKey(seriesKey: string): string {
 }
 
 /** A series that Search found by its name instead of its key's words, whose highlights are elsewhere then. */
-export function foundSeries({
-  kind,
-  id,
-  title,
-  detail,
-}: {
-  readonly kind: string;
-  readonly id: string;
-  readonly title: string;
-  readonly detail: string;
-}): { title?: string; detail?: string; highlights?: [] } {
+export function foundSeries(hit: Readonly<Record<"kind" | "id" | "title" | "detail", string>>): {
+  title?: string;
+  detail?: string;
+  highlights?: [];
+} {
+  const { kind, id, title, detail } = hit;
   // A key ends with its region, and has a product in between where there are several.
   const [topic, metric = "", ...rest] = id.split(".").slice(0, -1);
   const product = rest.join(".");

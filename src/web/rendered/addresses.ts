@@ -75,7 +75,10 @@ export function placeNameOf(code: string): string {
   return code === "AU" ? "Australia" : stateName(code);
 }
 
+type Step = readonly [name: string, path: string];
+
 /** From the country down to a thing: names and paths, the thing itself last. */
-export function crumbsTo(...below: readonly (readonly [name: string, path: string])[]) {
-  return [["Australia", COUNTRY_PATH] as const, ...below].map(([name, path]) => ({ name, path }));
-}
+export const crumbsTo = (...below: readonly Step[]) => crumbsOf(["Australia", COUNTRY_PATH], ...below);
+
+/** The same of what is in no place. */
+export const crumbsOf = (...steps: readonly Step[]) => steps.map(([name, path]) => ({ name, path }));

@@ -12,7 +12,7 @@ import {
   topicName,
   unitName,
 } from "../parts/series-names.ts";
-import { memberPath, seriesPath, stockPath } from "./addresses.ts";
+import { crumbsOf, memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { LineSvg } from "./charts.tsx";
 import type { PageModel } from "./page-model.ts";
 import { Figures, Lead, Listed } from "./parts.tsx";
@@ -82,10 +82,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
     kind: "series",
     key: info.seriesKey,
     ...{ path, name: seriesName(info), title, description: sentences, figures, sources },
-    crumbs: [
-      { name: "Series", path: "/series" },
-      { name: title, path },
-    ],
+    crumbs: crumbsOf(["Series", "/series"], [title, path]),
     feed: `/feeds/series/${encodeURIComponent(info.seriesKey)}.atom`,
     parts: { chart },
     body: (
@@ -157,10 +154,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
     ...{ path, figures, sources, description: sentences },
     name: stock.name || code,
     title: `${code} ${stock.name}: short position`,
-    crumbs: [
-      { name: "Stocks", path: "/stocks" },
-      { name: code, path },
-    ],
+    crumbs: crumbsOf(["Stocks", "/stocks"], [code, path]),
     feed: `/feeds/stock/${code}.atom`,
     parts: { chart },
     body: (
@@ -208,10 +202,7 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
     kind: "member",
     ...{ key, path, figures, sources, name, description: sentences },
     title: `${name}: declared interests`,
-    crumbs: [
-      { name: "Members", path: "/members" },
-      { name, path },
-    ],
+    crumbs: crumbsOf(["Members", "/members"], [name, path]),
     feed: `/feeds/member/${encodeURIComponent(key)}.atom`,
     body: (
       <>

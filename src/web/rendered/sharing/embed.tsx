@@ -65,27 +65,17 @@ function partOf(
     return figure && { shown: <OneFigure figure={figure} />, publishers: publishersOf([figure]) };
   }
   if (key !== undefined) return undefined;
-  switch (kind) {
-    case "map": {
-      const shown = parts?.map ?? (outline && <OutlineSvg {...{ outline, name }} />);
-      return shown ? { shown, publishers: publishersOf(sources) } : undefined;
-    }
-    case "table": {
-      const scope = crumbs.at(1)?.name;
-      const shown = <Figures figures={figures} {...(scope && { scope })} />;
-      // Of a ranking they are its first rows.
-      return figures.length === 0 || parts?.ranking
-        ? undefined
-        : { shown, publishers: publishersOf(figures) };
-    }
-    case "chart":
-    case "ranking": {
-      const shown = parts?.[kind];
-      return shown ? { shown, publishers: publishersOf(sources) } : undefined;
-    }
-    default:
-      return undefined;
-  }
+  const scope = crumbs.at(1)?.name;
+  // Of a ranking they are its first rows.
+  const hasTable = figures.length > 0 && !parts?.ranking;
+  const others = new Map<string, ComponentChild>([
+    ["map", parts?.map ?? (outline && <OutlineSvg {...{ outline, name }} />)],
+    ["chart", parts?.chart],
+    ["table", hasTable && <Figures figures={figures} {...(scope && { scope })} />],
+    ["ranking", parts?.ranking],
+  ]);
+  const shown = others.get(kind);
+  return shown ? { shown, publishers: publishersOf(kind === "table" ? figures : sources) } : undefined;
 }
 
 /** Those kinds of embeds that there are of a page. */
