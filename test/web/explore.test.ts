@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
 import { expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import {
   describeDeepPage,
+  downloaded,
   matchCount,
   settledView,
   untilCount,
@@ -185,14 +185,13 @@ describeDeepPage("the explore screen", (open) => {
     expect(shown.length).toBeGreaterThan(5);
     expect(shown).toEqual(rows.slice(0, shown.length).map((row) => frame.index.salNames[row]));
     await page.click('.tabs button:has-text("Download")');
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.click('.download button:has-text("CSV")'),
-    ]);
-    expect(download.suggestedFilename()).toBe(
-      `terrace-SYNTHETIC-suburbs-${serving.engine.manifest.snapshotId}.csv`,
-    );
-    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    const save = async (kind: string, extension: string) => {
+      const { name, bytes } = await downloaded(page, `.download button:has-text("${kind}")`);
+      const { snapshotId } = serving.engine.manifest;
+      expect(name).toBe(`terrace-SYNTHETIC-suburbs-${snapshotId}.${extension}`);
+      return bytes;
+    };
+    const lines = (await save("CSV", "csv")).toString().trimEnd().split("\r\n");
     // What is filtered by is a column of the table and of the file, before those that were chosen.
     expect(lines[0]).toBe("sal_code,sal_name,state_code,postcode,population,age,nbn,price");
     expect(lines.length - 1).toBe(rows.length);
@@ -212,23 +211,12 @@ describeDeepPage("the explore screen", (open) => {
         price === undefined ? "" : String(price),
       ]);
     });
-    const [arrow] = await Promise.all([
-      page.waitForEvent("download"),
-      page.click('.download button:has-text("Arrow")'),
-    ]);
     const { tableFromIPC } = await import("apache-arrow");
-    const table = tableFromIPC(await readFile(await arrow.path()));
+    const table = tableFromIPC(await save("Arrow", "arrow"));
     expect(table.numRows).toBe(rows.length);
     expect([...table.getChild("sal_code")!]).toEqual(rows.map((row) => frame.index.salCodes[row]));
     expect([...table.getChild("price")!]).toEqual(rows.map((row) => frame.column("price").at(row) ?? null));
-    const [parquet] = await Promise.all([
-      page.waitForEvent("download"),
-      page.click('.download button:has-text("Parquet")'),
-    ]);
-    expect(parquet.suggestedFilename()).toBe(
-      `terrace-SYNTHETIC-suburbs-${serving.engine.manifest.snapshotId}.parquet`,
-    );
-    const bytes = await readFile(await parquet.path());
+    const bytes = await save("Parquet", "parquet");
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
     const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) };
     expect(await parquetReadObjects({ file, compressors })).toEqual(

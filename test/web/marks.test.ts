@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findBorders } from "../../src/web/map/find-borders.ts";
 import { eventually } from "../support/run/fixtures.ts";
-import { describeDeepPage, matchCount, untilMapped } from "../support/web/open-page.ts";
+import { describeDeepPage, downloaded, matchCount, untilMapped } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 describe("findBorders", () => {
@@ -46,11 +45,9 @@ describeDeepPage("marks and layers", (open) => {
     expect(await page.getAttribute('.marked-bar a:has-text("Compare")', "href")).toBe(
       `/compare/${marked.join("+")}`,
     );
-    const coming = page.waitForEvent("download");
-    await page.click('.marked-bar button:has-text("CSV")');
-    const file = await coming;
-    expect(file.suggestedFilename()).toMatch(/^terrace-SYNTHETIC-marked-.*\.csv$/);
-    const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
+    const file = await downloaded(page, '.marked-bar button:has-text("CSV")');
+    expect(file.name).toMatch(/^terrace-SYNTHETIC-marked-.*\.csv$/);
+    const lines = file.bytes.toString().trim().split(/\r?\n/);
     expect(
       lines
         .slice(1)

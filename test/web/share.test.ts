@@ -1,13 +1,19 @@
-import { readFile } from "node:fs/promises";
 import { read, utils } from "@e965/xlsx";
 import { XmlDocument } from "libxml2-wasm";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { parseWhere } from "../../src/client.ts";
 import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
-import { describePage, matchCount, PHONE, untilCount, untilMapped, visit } from "../support/web/open-page.ts";
+import {
+  describePage,
+  downloaded,
+  matchCount,
+  PHONE,
+  untilCount,
+  untilMapped,
+  visit,
+} from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, terrace, frame } = servedCountry({ metrics: ["age"] });
@@ -16,14 +22,6 @@ const readSaved = (text: string) => readSavedFrom(text, (path) => /^\/($|suburb\
 
 const SHARE = "button.sign-share";
 const SAVED = "button.sign-saved";
-
-/** The file that a press saves. */
-async function downloaded(page: Page, press: string): Promise<{ name: string; bytes: Buffer }> {
-  const coming = page.waitForEvent("download");
-  await page.click(press);
-  const file = await coming;
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
-}
 
 describe("readSaved", () => {
   const views = [{ name: "By the sea", url: "/?where=distance_to_coast+%3C+5" }];

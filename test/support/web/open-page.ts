@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import {
   type Browser,
@@ -126,6 +127,14 @@ export async function visit(page: Page, path: string): Promise<void> {
     `history.pushState(undefined, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"));`,
   );
   await page.waitForSelector(`main[data-screen=${JSON.stringify(path.split("?")[0])}]`);
+}
+
+/** The file that a press saves. */
+export async function downloaded(page: Page, press: string): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent("download");
+  await page.click(press);
+  const file = await coming;
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
 /** How many suburbs the page says match, once it says so. */
