@@ -6,6 +6,7 @@ import { terrace } from "../data/terrace.ts";
 import { formatCount, formatDay, formatShare, secondsOf } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
 import { Facts, Headline } from "../parts/section.tsx";
+import { filterOf } from "../view/view-state.ts";
 import { LineChart } from "./line-chart.tsx";
 
 interface SetProps {
@@ -17,7 +18,7 @@ interface SetProps {
 
 /** The discounting index of the suburbs that satisfy conditions within a state or the country. */
 export function SetIndex({ scope, where, label }: SetProps) {
-  const request = { stateCode: scope, ...filterOf(where) };
+  const request = { stateCode: scope, ...filterOf({ where }) };
   return (
     <Answer of={terrace.explorer.aggregateDrops} to={request} what="the index">
       {({ points, ...set }) =>
@@ -53,14 +54,6 @@ export function SuburbIndex({ code, label }: { code: string; label: string }) {
       {(answer) => <DropIndex {...answer} {...{ label }} isSuburb={true} />}
     </Shown>
   );
-}
-
-/** The conditions as a request takes them; none is the whole scope. */
-export function filterOf(where: readonly WhereExpression[]): { filter?: WhereExpression } {
-  if (where.length === 0) return {};
-  const filter: WhereExpression =
-    where.length === 1 ? where[0] : { node: { case: "allOf", value: { expressions: [...where] } } };
-  return { filter };
 }
 
 type Point = Awaited<ReturnType<typeof terrace.housing.getDropIndexSeries>>["points"][number];

@@ -24,6 +24,15 @@ export const CENSUS_SHARES = [
   ["pct_bachelor_or_higher", "Bachelor degree or higher", "pctBachelorOrHigher"],
 ] as const;
 
+/** A security with a link to its screen. */
+export function Security({ code, name }: { code: string; name: string }) {
+  return (
+    <a href={`/stocks/${code}`}>
+      <strong>{code}</strong> {name}
+    </a>
+  );
+}
+
 /** The figures of a security that are known. */
 export function stockFigures(stock: Stock) {
   const { percentageShorted: share, reportedShortPositions: shares, daysToCover, marketCap } = stock;

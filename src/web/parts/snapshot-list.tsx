@@ -5,6 +5,7 @@ import { type Listed, listedSnapshots } from "../data/listed-snapshots.ts";
 import { SNAPSHOT_PATH } from "../data/snapshot-path.ts";
 import { watchedFetch } from "../data/terrace.ts";
 import { address } from "../view/view-state.ts";
+import { Choice, named } from "./fields.tsx";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
 
@@ -102,22 +103,20 @@ export function SnapshotPicker({ value, onPick }: { value: string; onPick: (snap
   );
   if (snapshots.value !== undefined && others.length === 0 && value === "")
     return <span class="muted small">The server keeps no other date of this data.</span>;
+  const isListed = value === "" || others.some(({ snapshot_id }) => snapshot_id === value);
+  const dates = others.map((one, place) => {
+    const isOfOneDay = others.some(({ as_of }, i) => i !== place && as_of === one.as_of);
+    const name = [formatDay(one.as_of), ...one.tags].join(", ");
+    return [one.snapshot_id, isOfOneDay ? `${name} (${one.snapshot_id.slice(11)})` : name] as const;
+  });
   return (
     <label>
       <span class="muted">Compare with the data of</span>{" "}
-      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
-        <option value="">no other date</option>
-        {value !== "" && !others.some(({ snapshot_id }) => snapshot_id === value) && (
-          <option value={value}>{value}</option>
-        )}
-        {others.map((one, place) => (
-          <option key={one.snapshot_id} value={one.snapshot_id}>
-            {[formatDay(one.as_of), ...one.tags].join(", ")}
-            {others.some(({ as_of }, i) => i !== place && as_of === one.as_of) &&
-              ` (${one.snapshot_id.slice(11)})`}
-          </option>
-        ))}
-      </select>
+      <Choice
+        value={value}
+        options={[["", "no other date"], ...(isListed ? [] : named([value])), ...dates]}
+        onPick={onPick}
+      />
     </label>
   );
 }

@@ -48,8 +48,7 @@ function replaceAddress(): void {
 
 /** Goes to a path of the page, as a link does. */
 export function goTo(url: string): void {
-  history.pushState(undefined, "", inSnapshot(url));
-  arrive();
+  stayAt(url);
   scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }

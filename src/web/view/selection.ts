@@ -1,5 +1,13 @@
 import { computed } from "@preact/signals";
-import { inStates, type LocalFrame, metricsOf, printWhere, type WhereExpression } from "terrace/client";
+import {
+  allOf,
+  hasData,
+  inStates,
+  type LocalFrame,
+  metricsOf,
+  printWhere,
+  type WhereExpression,
+} from "terrace/client";
 import { countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
@@ -68,11 +76,7 @@ export const selection = computed<Selection | undefined>(() => {
   };
 });
 
-const hasData = (metricKey: string): WhereExpression => ({
-  node: { case: "hasData", value: { metricKey } },
-});
-
-const EVERYWHERE: WhereExpression = { node: { case: "allOf", value: { expressions: [] } } };
+const EVERYWHERE = allOf([]);
 
 /** Whether every suburb of the scope is picked. */
 export const isWhole = computed(

@@ -152,9 +152,15 @@ function queryText(text: string): string {
   return encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
+/** The conditions as a request takes them; none is the whole scope. */
+export function filterOf({ where }: Pick<View, "where">): { filter?: WhereExpression } {
+  if (where.length === 0) return {};
+  return { filter: where.length === 1 ? where[0] : allOf([...where]) };
+}
+
 /** The conditions as one text, as exports and the shell take it. */
-export function whereText({ where }: Pick<View, "where">): string {
-  return printWhere(where.length === 0 ? undefined : where.length === 1 ? where[0] : allOf([...where]));
+export function whereText(view: Pick<View, "where">): string {
+  return printWhere(filterOf(view).filter);
 }
 
 /** The conditions of a text, split where and joins them. */

@@ -7,7 +7,6 @@ import { terraceAt } from "../../data/terrace.ts";
 import { saved } from "../../keep/saved.ts";
 import { nameOf } from "../../keep/saved-box.tsx";
 import { isUnknown, valueText } from "../../map/hover-card.tsx";
-import { palette } from "../../map/palettes.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { formatShare, formatValue, unitNote } from "../../parts/format.ts";
 import { PageWait } from "../../parts/page.tsx";
@@ -150,17 +149,13 @@ const letter = (place: number) => "ABCD"[place];
 
 function Dot({ place }: { place: number }) {
   return (
-    <span class="dot" style={{ background: dotColour(place) }} aria-hidden="true">
+    <span class="dot" style={{ background: DOTS[place] }} aria-hidden="true">
       {letter(place)}
     </span>
   );
 }
 
 const DOTS = ["#0a5ca8", "#91071b", "#5b6a12", "#6a3760"];
-function dotColour(place: number): string {
-  palette.value;
-  return DOTS[place];
-}
 
 /** Dots nearer than this would cover each other. */
 const TOO_NEAR = 0.07;
@@ -190,7 +185,7 @@ function Axis({ metric, positions }: { metric: Metric; positions: readonly numbe
           style={{
             left: `${share * 100}%`,
             top: `${lane * LANE_HEIGHT + 2}px`,
-            background: dotColour(place),
+            background: DOTS[place],
           }}
         >
           {letter(place)}

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { allOf, metricsOf, type WhereExpression } from "terrace/client";
-import { filterOf } from "../../charts/place-index.tsx";
 import { Answer, Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { countryNow, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
@@ -10,7 +9,7 @@ import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/fo
 import { set } from "../../parts/press.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { known } from "../../parts/section.tsx";
-import { whereText } from "../../view/view-state.ts";
+import { filterOf, whereText } from "../../view/view-state.ts";
 
 /** Tells by a suburb's code whether it satisfies conditions; undefined while their columns are on the way. */
 function useMatching(where: readonly WhereExpression[]): ((code: string) => boolean) | undefined {
@@ -196,7 +195,7 @@ export function AgencyStats({ scope, where }: TableProps) {
       where.length === 0
         ? terrace.housing.listAgencyPriceStats({ stateCode: stateOf(scope), limit: MOST_SHOWN }, { signal })
         : terrace.explorer.aggregateAgencies(
-            { stateCode: scope, ...filterOf(where), limit: MOST_SHOWN },
+            { stateCode: scope, ...filterOf({ where }), limit: MOST_SHOWN },
             { signal },
           ),
     [scope, whereText({ where })],

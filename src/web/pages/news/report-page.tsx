@@ -9,6 +9,7 @@ import {
   formatShare,
 } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
+import { Security } from "../../parts/public-figures.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 import { type Report, reports } from "./services.ts";
@@ -143,9 +144,7 @@ type Industry = Report["industryBreakdown"][number];
 type Trend = Report["trendInsights"][number];
 
 const security = ({ code, name }: { code: string; name: string }) => (
-  <a href={`/stocks/${code}`}>
-    <strong>{code}</strong> {name === code ? "" : name}
-  </a>
+  <Security code={code} name={name === code ? "" : name} />
 );
 
 const STOCK_COLUMNS: readonly Column<Stock>[] = [

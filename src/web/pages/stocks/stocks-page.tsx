@@ -5,6 +5,7 @@ import { Choice, DayField, named, Segments, WordsField } from "../../parts/field
 import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { AbsentNote, Page } from "../../parts/page.tsx";
 import { Press, set } from "../../parts/press.tsx";
+import { Security } from "../../parts/public-figures.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { type Column, known } from "../../parts/section.tsx";
@@ -81,14 +82,7 @@ type Day = Awaited<ReturnType<typeof market.getMarketByDate>>;
 type Position = Day["stocks"][number];
 
 const POSITION_COLUMNS: readonly Column<Position>[] = [
-  [
-    "Security",
-    ({ productCode, name }) => (
-      <a href={`/stocks/${productCode}`}>
-        <strong>{productCode}</strong> {name}
-      </a>
-    ),
-  ],
+  ["Security", ({ productCode, name }) => <Security code={productCode} name={name} />],
   ["Short", ({ percentageShorted }) => formatPercent(percentageShorted), "number"],
   ["Industry", ({ industry }) => industry || undefined],
   ["Days to cover", ({ daysToCover }) => known(daysToCover, formatNumber, daysToCover > 0), "number"],
@@ -178,14 +172,7 @@ function Industries() {
 type Battleground = Awaited<ReturnType<typeof market.getBattlegroundStocks>>["stocks"][number];
 
 const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
-  [
-    "Security",
-    ({ stockCode, companyName }) => (
-      <a href={`/stocks/${stockCode}`}>
-        <strong>{stockCode}</strong> {companyName}
-      </a>
-    ),
-  ],
+  ["Security", ({ stockCode, companyName }) => <Security code={stockCode} name={companyName} />],
   ["Score", ({ squeezeScore }) => formatNumber(squeezeScore), "number"],
   ["Short", ({ shortPct }) => formatPercent(shortPct), "number"],
   ["Short, 4 weeks", ({ shortPctChange4w }) => `${signed(shortPctChange4w)} points`, "number"],
