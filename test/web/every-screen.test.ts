@@ -37,6 +37,10 @@ describePage("every screen", (open) => {
       [`/members/${await memberSlug(terrace)}`, "h1"],
       ["/about", ".about table"],
       ["/coverage", ".coverage-table td.number"],
+      ["/market?tab=suburbs", "[role=tabpanel] tbody th"],
+      ["/market?tab=addresses", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
+      ["/stocks?tab=battlegrounds", '[role="tabpanel"] tbody th'],
+      ["/members?tab=funding", '[role="tabpanel"] tbody th'],
     ];
     return all.filter((_, i) => isDeepRun || i % 8 === 0);
   };
@@ -63,6 +67,19 @@ describePage("every screen", (open) => {
         path,
         options.viewport.width,
       ]);
+    }
+  });
+
+  it.runIf(isDeepRun)("cuts no table at 1440 pixels", async () => {
+    const { page } = await open(`${serving.url}/about`, { viewport: { width: 1440, height: 900 } });
+    for (const [path, ready] of await screens()) {
+      await visit(page, path);
+      await page.waitForSelector(ready);
+      await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
+      const cut = (await page.evaluate(`[...document.querySelectorAll(".table-wrap, .table-scroll")]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .map((box) => box.closest("section")?.querySelector("h2")?.textContent + " " + box.scrollWidth + ">" + box.clientWidth)`)) as string[];
+      expect([path, ...cut]).toEqual([path]);
     }
   });
 

@@ -7,7 +7,7 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { describeDeepPage, visit } from "../support/web/open-page.ts";
-import { memberSlug, newestStock, servedCountry } from "../support/web/served-country.ts";
+import { memberSlug, servedCountry } from "../support/web/served-country.ts";
 
 const TABLE_URL = "https://publisher.example/tables/one.xlsx";
 
@@ -74,37 +74,6 @@ describeDeepPage("the page in the first hours", (open) => {
     await page.waitForSelector('[role="tabpanel"][aria-label="Party funding"] tbody td.number');
     await page.click('.tabs button:has-text("Register of interests")');
     await page.waitForURL(/\/members$/);
-  });
-
-  it("cuts no table at 1440 pixels", async () => {
-    const viewport = { width: 1440, height: 900 };
-    const { page } = await open(`${serving.url}/about`, { viewport, expected: /404/ });
-    const cut: string[] = [];
-    for (const [path, ready] of [
-      ["/?show=table", ".table-scroll tbody th"],
-      [`/suburb/${frame.index.salCodes[5]}`, ".similar-row, .empty"],
-      ["/market", "[role=tabpanel] tbody th"],
-      ["/market?tab=suburbs", "[role=tabpanel] tbody th"],
-      ["/market?tab=addresses", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
-      ["/market?tab=agencies", "[role=tabpanel] tbody th, [role=tabpanel] .empty"],
-      ["/stocks", "[role=tabpanel] tbody th"],
-      ["/stocks?tab=battlegrounds", "[role=tabpanel] tbody th"],
-      [`/stocks/${(await newestStock(terrace)).productCode}`, ".chart svg:has(.line)"],
-      ["/members", "[role=tabpanel] tbody th"],
-      ["/members?tab=funding", "[role=tabpanel] tbody th"],
-      [`/members/${await memberSlug(terrace)}`, "h1"],
-      ["/reports", '[aria-label="Reports"] tbody th'],
-      ["/about", ".about table"],
-    ] as const) {
-      await visit(page, path);
-      await page.waitForSelector(ready);
-      await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
-      const found = (await page.evaluate(`[...document.querySelectorAll(".table-wrap, .table-scroll")]
-        .filter((box) => box.scrollWidth > box.clientWidth + 1)
-        .map((box) => box.closest("section")?.querySelector("h2")?.textContent + " " + box.scrollWidth + ">" + box.clientWidth)`)) as string[];
-      cut.push(...found.map((text) => `${path}: ${text}`));
-    }
-    expect(cut).toEqual([]);
   });
 
   it("gives the one reason why crime is not shown", async () => {
