@@ -1,3 +1,4 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { MAX_BASE_CORRELATIONS } from "../../engine/statistics/base-correlations.ts";
 import {
@@ -5,123 +6,103 @@ import {
   MAX_WINDOW_MONTHS,
   MIN_ALIGNED_MONTHS,
 } from "../../engine/statistics/pair-correlation.ts";
-import type {
-  GetEconomicSeriesRequest,
-  ListEconomicSeriesRequest,
-  ListSeriesCorrelationsRequest,
-  ListStateCompaniesRequest,
-} from "../../gen/shorts/v1alpha1/economy_pb.ts";
+import type { GetEconomicSeriesRequest } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import {
   type CorrelateSeriesRequest,
   type GetSeriesVintagesRequest,
-  SeriesTransform as WireTransform,
+  SeriesTransform,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
-import { clampedLimit, quoted, requireText } from "../../rpc/request-rules.ts";
+import { clamped, lowerText, quoted, reading } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import type { CorrelateSeriesQuery, SeriesTransform } from "./queries/correlations/correlate-series.ts";
-import type { SeriesCorrelationsQuery } from "./queries/correlations/series-correlations.ts";
-import type { SeriesDataQuery } from "./queries/series-data.ts";
-import type { SeriesFilter } from "./queries/series-store.ts";
-import type { VintagesQuery } from "./queries/vintages.ts";
 
-const MAX_SERIES_KEYS = 50;
+export type SeriesFilter = ReturnType<typeof seriesFilter>;
+export type SeriesDataQuery = ReturnType<typeof seriesDataQuery>;
+export type VintagesQuery = ReturnType<typeof vintagesQuery>;
+export type SeriesCorrelationsQuery = ReturnType<typeof seriesCorrelationsQuery>;
+export type CorrelateSeriesQuery = ReturnType<typeof correlateSeriesQuery>;
+
 const MAX_OBSERVATIONS = 600;
-const MAX_BASE_KEYS = 10;
-const MAX_OVERLAY_KEYS = 500;
 const MAX_LAG_MONTHS = 12;
 
-/** Filters in lower case; a limit of 0 or less is 200, above 500 it is 500. Nothing is refused. */
-export function seriesFilter(request: ListEconomicSeriesRequest): SeriesFilter {
-  return {
-    topic: normalised(request.topic),
-    metric: normalised(request.metric),
-    regionType: normalised(request.regionType),
-    regionCode: normalised(request.regionCode),
-    product: normalised(request.product),
-    limit: clampedLimit(request.limit, 200, 500),
-    afterKey: normalised(request.afterKey),
-  };
-}
+const lower = (text: string) => text.trim().toLowerCase();
+/** The day number; undefined for none. */
+const dayOf = (time: Timestamp | undefined) => (time === undefined ? undefined : dayOfTimestamp(time));
 
-/** 1 to 50 unique keys; 0 observations is 600, fewer is 1, more is 600. */
-export function seriesDataQuery(request: GetEconomicSeriesRequest): SeriesDataQuery {
-  const { startPeriod, maxObservations } = request;
+/** Exact values wanted, of series behind a key; "" restricts nothing, and nothing is refused. */
+export const seriesFilter = reading({
+  ...{ topic: lower, metric: lower, regionType: lower, regionCode: lower, product: lower },
+  limit: clamped(200, 500),
+  afterKey: lower,
+});
+
+/** 1 to 50 unique keys, of which unknown ones are passed over; 0 observations is 600, fewer is 1, more is 600. */
+export function seriesDataQuery({ seriesKeys, startPeriod, maxObservations }: GetEconomicSeriesRequest) {
   return {
-    seriesKeys: requireKeys(request.seriesKeys, "series_keys", 1, MAX_SERIES_KEYS),
-    startDay: startPeriod === undefined ? undefined : dayOfTimestamp(startPeriod),
+    seriesKeys: keys(1, 50)(seriesKeys, "series_keys"),
+    startDay: dayOf(startPeriod),
     maxObservations:
       maxObservations === 0 ? MAX_OBSERVATIONS : Math.min(Math.max(maxObservations, 1), MAX_OBSERVATIONS),
   };
 }
 
-/** A key, a window that does not end before it begins; 0 periods is 120, above 600 it is 600. */
-export function vintagesQuery(request: GetSeriesVintagesRequest): VintagesQuery {
-  const [startDay, endDay] = [request.startPeriod, request.endPeriod].map((time) =>
-    time === undefined ? undefined : dayOfTimestamp(time),
-  );
+const vintages = reading({ seriesKey: lowerText, maxPeriods: count(120, 600) });
+
+/** A key, and the days of a window, both inclusive, that does not end before it begins. */
+export function vintagesQuery(request: GetSeriesVintagesRequest) {
+  const [startDay, endDay] = [dayOf(request.startPeriod), dayOf(request.endPeriod)];
   if (startDay !== undefined && endDay !== undefined && startDay > endDay)
     throw invalidArgument("start_period is later than end_period");
-  return {
-    seriesKey: requireText(request.seriesKey, "series_key", "lower"),
-    startDay,
-    endDay,
-    maxPeriods: requireCount(request.maxPeriods, "max_periods", 120, 600),
-  };
+  return { ...vintages(request), startDay, endDay };
 }
 
-/** A base, a window that is not negative, |r| within 0..1, a limit of up to 250. */
-export function seriesCorrelationsQuery(request: ListSeriesCorrelationsRequest): SeriesCorrelationsQuery {
-  return {
-    baseSeriesKey: requireText(request.baseSeriesKey, "base_series_key", "lower"),
-    windowMonths: requirePositiveWindow(request.windowMonths),
-    minAbsR: requireMinAbsR(request.minAbsR),
-    limit: requireCount(request.limit, "limit", 100, MAX_BASE_CORRELATIONS),
-  };
-}
+export const seriesCorrelationsQuery = reading({
+  baseSeriesKey: lowerText,
+  windowMonths: requirePositiveWindow,
+  minAbsR: requireMinAbsR,
+  limit: count(100, MAX_BASE_CORRELATIONS),
+});
 
-/** One of the eight states, by code or full name, in lower case; a limit of 0 or less is 10, above 50 it is 50. */
-export function stateCompaniesQuery(request: ListStateCompaniesRequest): { state: string; limit: number } {
-  const state = stateCodeIn(request.state).toLowerCase();
-  const states = STATE_CODES.map((code) => code.toLowerCase());
-  if (!states.includes(state)) {
-    throw invalidArgument(`state: ${quoted(request.state)} is not one of ${states.join(", ")}`);
-  }
-  return { state, limit: clampedLimit(request.limit, 10, 50) };
-}
+/** One of the eight states, by code or full name, in lower case. */
+export const stateCompaniesQuery = reading({
+  state: (text: string, field) => {
+    const state = stateCodeIn(text).toLowerCase();
+    const states = STATE_CODES.map((code) => code.toLowerCase());
+    if (states.includes(state)) return state;
+    throw invalidArgument(`${field}: ${quoted(text)} is not one of ${states.join(", ")}`);
+  },
+  limit: clamped(10, 50),
+});
 
-/** 1 to 10 bases, up to 500 overlays, lags within -12..12 in order, window and |r| as for one base. */
-export function correlateSeriesQuery(request: CorrelateSeriesRequest): CorrelateSeriesQuery {
-  const minLagMonths = requireLag(request.minLagMonths, "min_lag_months");
-  const maxLagMonths = requireLag(request.maxLagMonths, "max_lag_months");
+const lags = reading({ minLagMonths: requireLag, maxLagMonths: requireLag });
+const correlated = reading({
+  baseSeriesKeys: keys(1, 10),
+  overlaySeriesKeys: keys(0, 500),
+  transform: requireTransform,
+  windowMonths: requireWindow,
+  minAbsR: requireMinAbsR,
+  limit: count(100, 500),
+  asOf: requireAsOf,
+});
+
+/** Unique keys, without overlays every monthly and quarterly series; lags in order; what was known on a day, or now. */
+export function correlateSeriesQuery(request: CorrelateSeriesRequest) {
+  const { minLagMonths, maxLagMonths } = lags(request);
   if (minLagMonths > maxLagMonths) {
     throw invalidArgument(`min_lag_months ${minLagMonths} is above max_lag_months ${maxLagMonths}`);
   }
-  return {
-    baseSeriesKeys: requireKeys(request.baseSeriesKeys, "base_series_keys", 1, MAX_BASE_KEYS),
-    overlaySeriesKeys: requireKeys(request.overlaySeriesKeys, "overlay_series_keys", 0, MAX_OVERLAY_KEYS),
-    transform: requireTransform(request.transform),
-    minLagMonths,
-    maxLagMonths,
-    windowMonths: requireWindow(request.windowMonths),
-    minAbsR: requireMinAbsR(request.minAbsR),
-    limit: requireCount(request.limit, "limit", 100, 500),
-    asOf: requireAsOf(request.asOf),
-  };
+  return { ...correlated(request), minLagMonths, maxLagMonths };
 }
 
-function normalised(text: string): string {
-  return text.trim().toLowerCase();
-}
-
-function requireKeys(keys: readonly string[], field: string, least: number, most: number): string[] {
-  const unique = [...new Set(keys.map(normalised))].filter((key) => key !== "");
-  if (unique.length < least) throw invalidArgument(`${field} needs at least one series key`);
-  if (unique.length > most) {
+/** A rule of a list of series keys, of which between so many differ. */
+function keys(least: number, most: number) {
+  return (given: readonly string[], field: string): string[] => {
+    const unique = [...new Set(given.map(lower))].filter((key) => key !== "");
+    if (unique.length < least) throw invalidArgument(`${field} needs at least one series key`);
+    if (unique.length <= most) return unique;
     throw invalidArgument(`${field} has ${unique.length} different keys; at most ${most} are allowed`);
-  }
-  return unique;
+  };
 }
 
 function requireWindow(months: number): number {
@@ -146,10 +127,12 @@ function requireMinAbsR(value: number): number {
   throw invalidArgument(`min_abs_r: ${value} is not a number from 0 to 1`);
 }
 
-function requireCount(count: number, field: string, fallback: number, most: number): number {
-  if (count < 0)
-    throw invalidArgument(`${field}: ${count} is negative; 0 means ${fallback}, at most ${most}`);
-  return count === 0 ? fallback : Math.min(count, most);
+/** A rule of a number: 0 is the default, above the maximum it is the maximum. */
+function count(fallback: number, most: number) {
+  return (given: number, field: string): number => {
+    if (given >= 0) return given === 0 ? fallback : Math.min(given, most);
+    throw invalidArgument(`${field}: ${given} is negative; 0 means ${fallback}, at most ${most}`);
+  };
 }
 
 /** A day by its number; undefined for none. */
@@ -165,14 +148,8 @@ function requireLag(months: number, field: string): number {
   throw invalidArgument(`${field}: ${months} is not within -${MAX_LAG_MONTHS} to ${MAX_LAG_MONTHS}`);
 }
 
-function requireTransform(transform: WireTransform): SeriesTransform {
-  switch (transform) {
-    case WireTransform.UNSPECIFIED:
-    case WireTransform.LEVELS:
-      return "levels";
-    case WireTransform.YEAR_ON_YEAR:
-      return "year_on_year";
-    default:
-      throw invalidArgument(`transform: ${transform} is not 0, 1 (levels) or 2 (year on year)`);
-  }
+function requireTransform(transform: SeriesTransform) {
+  if (transform === SeriesTransform.YEAR_ON_YEAR) return "year_on_year";
+  if (transform === SeriesTransform.UNSPECIFIED || transform === SeriesTransform.LEVELS) return "levels";
+  throw invalidArgument(`transform: ${transform} is not 0, 1 (levels) or 2 (year on year)`);
 }

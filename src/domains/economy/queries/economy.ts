@@ -4,13 +4,10 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import { lazy } from "../../../runtime/lazy.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
-import { type CorrelateSeriesQuery, planCorrelateSeries } from "./correlations/correlate-series.ts";
+import type { CorrelateSeriesQuery, SeriesCorrelationsQuery } from "../rules.ts";
+import { planCorrelateSeries } from "./correlations/correlate-series.ts";
 import { type CorrelationTasks, correlationTasks } from "./correlations/correlation-thread.ts";
-import {
-  type SeriesCorrelationsQuery,
-  seriesCorrelations,
-  type Waiting,
-} from "./correlations/series-correlations.ts";
+import { seriesCorrelations, type Waiting } from "./correlations/series-correlations.ts";
 import { StockSeries } from "./correlations/stock-series.ts";
 import { loadSeriesStore } from "./series-store.ts";
 import { vintagesOf } from "./vintages.ts";

@@ -1,15 +1,8 @@
 import { firstWhere } from "../../../runtime/first-where.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
+import type { SeriesDataQuery } from "../rules.ts";
 import { type EconomicSeries, type SeriesStore, seriesNumber } from "./series-store.ts";
 import { firstPublished, knownOn, type Vintages } from "./vintages.ts";
-
-export interface SeriesDataQuery {
-  /** Unique keys; unknown ones are passed over. */
-  readonly seriesKeys: readonly string[];
-  /** First day number wanted; undefined from the beginning. */
-  readonly startDay: number | undefined;
-  readonly maxObservations: number;
-}
 
 /** One series, of which the observations from `first` on are asked for: the newest in range, never none. */
 export interface SeriesData {

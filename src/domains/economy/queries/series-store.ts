@@ -1,11 +1,12 @@
 import type { Page } from "../../../engine/pages/page.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
-import { type SeriesMatrix, seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
+import { seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { SERIES_ELEMENTS, type SeriesRow } from "../pages/series.ts";
+import type { SeriesFilter } from "../rules.ts";
 
 /** A catalogue entry. */
 export type EconomicSeries = {
@@ -15,17 +16,7 @@ export type EconomicSeries = {
   readonly latestPeriod: number | undefined;
 };
 
-/** All series of a snapshot in memory: 20 bytes an observation, read in full once. */
-export interface SeriesStore {
-  /** By series number, which is key order. */
-  readonly series: readonly EconomicSeries[];
-  readonly numbers: ReadonlyMap<string, number>;
-  /** Observations of series `s` are from `starts[s]` to before `starts[s + 1]`, oldest first. */
-  readonly starts: Int32Array;
-  readonly dayNumbers: Int32Array;
-  readonly values: Float64Array;
-  readonly levels: SeriesMatrix;
-}
+export type SeriesStore = ReturnType<typeof loadSeriesStore>;
 
 const pageOf = (pages: PageStore) => pages.readOnce("economic_series", "all")!;
 const rowsOf = (page: Page) => page.json<SeriesRow[]>(SERIES_ELEMENTS.catalogue);
@@ -35,7 +26,8 @@ export function seriesKeys(pages: PageStore): string[] {
   return rowsOf(pageOf(pages)).map((row) => row.series_key);
 }
 
-export function loadSeriesStore(pages: PageStore): SeriesStore {
+/** All series of a snapshot in memory: 20 bytes an observation, read in full once. */
+export function loadSeriesStore(pages: PageStore) {
   const page = pageOf(pages);
   const bytes = (element: keyof typeof SERIES_ELEMENTS) => page.copied(SERIES_ELEMENTS[element]);
   const series = rowsOf(page).map(catalogueEntry);
@@ -46,8 +38,10 @@ export function loadSeriesStore(pages: PageStore): SeriesStore {
   for (let number = 0; number < series.length; number++) starts[number + 1] += starts[number];
   const months = new Int32Array(bytes("monthNumbers"));
   return {
+    /** By series number, which is key order. */
     series,
     numbers: new Map(series.map((entry, number) => [entry.seriesKey, number])),
+    /** Observations of series `s` are from `starts[s]` to before `starts[s + 1]`, oldest first. */
     starts,
     dayNumbers: new Int32Array(bytes("dayNumbers")),
     values,
@@ -111,13 +105,6 @@ export function renamedKeys(
 }
 
 const FILTERED = ["topic", "metric", "regionType", "regionCode", "product"] as const;
-
-/** Exact values wanted; "" means no restriction. */
-export interface SeriesFilter extends Readonly<Record<(typeof FILTERED)[number], string>> {
-  readonly limit: number;
-  /** Only series behind this key; "" means from the first. */
-  readonly afterKey: string;
-}
 
 export type ListedSeries = ReturnType<typeof listSeries>;
 

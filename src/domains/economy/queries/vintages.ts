@@ -1,5 +1,6 @@
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { VINTAGE_ELEMENTS } from "../pages/vintages.ts";
+import type { VintagesQuery } from "../rules.ts";
 
 /** Figures of a series whose day of publication is known: by period, then publication, each as it was first published. */
 export interface Vintages {
@@ -47,14 +48,6 @@ export interface PeriodVintages {
   readonly period: number;
   /** As published, the first one first; each differs from the one before. Never empty. */
   readonly figures: readonly { readonly published: number; readonly value: number }[];
-}
-
-export interface VintagesQuery {
-  readonly seriesKey: string;
-  /** Day numbers, both inclusive. */
-  readonly startDay: number | undefined;
-  readonly endDay: number | undefined;
-  readonly maxPeriods: number;
 }
 
 /** Figures of one answer at most: a period that would not fit whole is left out with all before it. */

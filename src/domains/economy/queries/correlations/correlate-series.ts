@@ -8,36 +8,20 @@ import {
   seriesMatrix,
 } from "../../../../engine/statistics/series-matrix.ts";
 import { throwIfAborted } from "../../../../runtime/abort.ts";
+import type { CorrelateSeriesQuery } from "../../rules.ts";
 import { notKnownYet, type SeriesNotKnown } from "../series-data.ts";
 import { type SeriesStore, seriesNumber } from "../series-store.ts";
 import { knownOn, type Vintages } from "../vintages.ts";
 import { isStockKey, type StockSeries } from "./stock-series.ts";
 
-export type SeriesTransform = "levels" | "year_on_year";
-
 /** Rows of kept matrices, to be laid side by side when the plan is performed: one that waits holds no figures. */
 interface PickedSeries {
   readonly picked: readonly MatrixRow[];
-  readonly transform: SeriesTransform;
+  readonly transform: CorrelateSeriesQuery["transform"];
 }
 
 /** The series that a plan is about: a matrix that is kept, or one to be made for the plan alone. */
 export type PlannedSeries = SeriesMatrix | PickedSeries;
-
-export interface CorrelateSeriesQuery {
-  /** Unique keys; unknown and annual series are passed over. */
-  readonly baseSeriesKeys: readonly string[];
-  /** Empty = every monthly and quarterly series. */
-  readonly overlaySeriesKeys: readonly string[];
-  readonly transform: SeriesTransform;
-  readonly minLagMonths: number;
-  readonly maxLagMonths: number;
-  readonly windowMonths: number;
-  readonly minAbsR: number;
-  readonly limit: number;
-  /** Day number: what was known then; undefined for what is known now. */
-  readonly asOf?: number | undefined;
-}
 
 /** What is read of a snapshot to plan a query. */
 export interface PlanSources {

@@ -9,15 +9,9 @@ import {
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 import type { StoredCorrelation } from "../../pages/correlations.ts";
+import type { SeriesCorrelationsQuery } from "../../rules.ts";
 import { type EconomicSeries, type SeriesStore, seriesNumber } from "../series-store.ts";
 import type { CorrelationTasks } from "./correlation-thread.ts";
-
-export interface SeriesCorrelationsQuery {
-  readonly baseSeriesKey: string;
-  readonly windowMonths: number;
-  readonly minAbsR: number;
-  readonly limit: number;
-}
 
 export interface SeriesCorrelation {
   readonly overlay: EconomicSeries;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { CorrelateSeriesQuery } from "../../../../../src/domains/economy/queries/correlations/correlate-series.ts";
 import { type Economy, openEconomy } from "../../../../../src/domains/economy/queries/economy.ts";
+import type { CorrelateSeriesQuery } from "../../../../../src/domains/economy/rules.ts";
 import { METRICS } from "../../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Market } from "../../../../../src/engine/columns/market/market.ts";
 import { openView } from "../../../../../src/engine/open-view.ts";
@@ -52,6 +52,7 @@ beforeEach(() => {
       windowMonths: 24,
       minAbsR: 0,
       limit: 500,
+      asOf: undefined,
     },
   };
 });
