@@ -29,25 +29,8 @@ export const SCREENER_COLUMNS = [
 
 export type ScreenerColumn = (typeof SCREENER_COLUMNS)[number];
 
-/** One row an ordinary line that is still reported, by code. */
-export interface Screener {
-  readonly count: number;
-  /** Number of the code of each place. */
-  readonly codes: Int32Array;
-  /** Row of the positions that each place was read from. */
-  readonly rows: Int32Array;
-  readonly columns: Readonly<Record<ScreenerColumn, Float64Array>>;
-  /** The same with NaN where a figure is unknown. */
-  readonly known: Readonly<Record<ScreenerColumn, Float64Array>>;
-  /** Places by a column's values, ties by code; made once a column and direction. */
-  ordered(column: ScreenerColumn, isAscending: boolean): Int32Array;
-  /** Which places a range of a column has; made once a column. */
-  ranked(column: ScreenerColumn): RankedColumn;
-  /** Bits of the places of an industry; undefined when it has none. */
-  placesOfIndustry(name: string): Uint32Array | undefined;
-  /** The place of a code, by the code's number. */
-  placeOf(code: number): number | undefined;
-}
+export type Screener = ReturnType<typeof makeScreener>;
+type Columns = Readonly<Record<ScreenerColumn, Float64Array>>;
 
 /**
  * Counts and sums over a window, each with the column that is never unknown where something falls in it: 0 where nothing
@@ -71,7 +54,8 @@ const LEAST_SESSIONS = 5;
 /** A difference of two decimals shows no more decimals than they have. */
 const DIFFERENCE_PLACES = 6;
 
-export function makeScreener(market: Market): Screener {
+/** One row an ordinary line that is still reported, by code. */
+export function makeScreener(market: Market) {
   const { positions, securities } = market;
   const newest = positions.newestDay;
   const oldest = newest === undefined ? 0 : addMonths(newest, -FRESH_MONTHS);
@@ -120,12 +104,16 @@ export function makeScreener(market: Market): Screener {
   const places = new Map(found.map(({ code }, place) => [code, place]));
   return {
     count: found.length,
+    /** Number of the code of each place. */
     codes: Int32Array.from(found, ({ code }) => code),
+    /** Row of the positions that each place was read from. */
     rows: Int32Array.from(found, ({ row }) => row),
     columns,
+    /** The same with NaN where a figure is unknown. */
     known,
     ordered,
-    ranked: (column) => {
+    /** Which places a range of a column has; made once a column. */
+    ranked: (column: ScreenerColumn) => {
       let made = ranked.get(column);
       if (made === undefined) {
         made = new RankedColumn(columns[column], ordered(column, true));
@@ -133,8 +121,10 @@ export function makeScreener(market: Market): Screener {
       }
       return made;
     },
-    placesOfIndustry: (name) => industries.get(name),
-    placeOf: (code) => places.get(code),
+    /** Bits of the places of an industry; undefined when it has none. */
+    placesOfIndustry: (name: string) => industries.get(name),
+    /** The place of a code, by the code's number. */
+    placeOf: (code: number) => places.get(code),
   };
 }
 
@@ -148,11 +138,8 @@ function industryMasks(industries: readonly string[]): ReadonlyMap<string, Uint3
   return masks;
 }
 
-function columnsOf(make: (name: ScreenerColumn) => Float64Array): Record<ScreenerColumn, Float64Array> {
-  return Object.fromEntries(SCREENER_COLUMNS.map((name) => [name, make(name)])) as Record<
-    ScreenerColumn,
-    Float64Array
-  >;
+function columnsOf(make: (name: ScreenerColumn) => Float64Array): Columns {
+  return Object.fromEntries(SCREENER_COLUMNS.map((name) => [name, make(name)])) as Columns;
 }
 
 function hasValue(values: NumberColumn): boolean {
@@ -160,9 +147,10 @@ function hasValue(values: NumberColumn): boolean {
   return false;
 }
 
-function orders(columns: Screener["columns"]): Screener["ordered"] {
+/** Places by a column's values, ties by code; made once a column and direction. */
+function orders(columns: Columns) {
   const made = new Map<string, Int32Array>();
-  return (column, isAscending) => {
+  return (column: ScreenerColumn, isAscending: boolean) => {
     const key = `${column} ${isAscending}`;
     let order = made.get(key);
     if (order === undefined) {

@@ -10,11 +10,7 @@ export interface ShortSeries {
   readonly places: Int32Array;
 }
 
-export interface TopShorts {
-  readonly series: readonly ShortSeries[];
-  /** Offset of the next page. */
-  readonly nextOffset: number;
-}
+export type TopShorts = ReturnType<typeof topShorts>;
 
 /** Codes by their newest row above 0 % of the past month, ordinary lines only: percent descending, then code. */
 export function shortRanking({ positions, securities }: Market): number[] {
@@ -35,15 +31,15 @@ export function shortRanking({ positions, securities }: Market): number[] {
   return ranked.sort((a, b) => b.percent - a.percent || a.code - b.code).map(({ code }) => code);
 }
 
-/** The series of a page of the ranking, or of the named codes. */
-export function topShorts(market: Market, ranking: readonly number[], query: TopShortsQuery): TopShorts {
+/** The series of a page of the ranking, or of the named codes, and the offset of the next page. */
+export function topShorts(market: Market, ranking: readonly number[], query: TopShortsQuery) {
   const { securities, positions } = market;
   const isNamed = query.productCodes.length > 0;
   const codes = isNamed
     ? query.productCodes.flatMap((code) => securities.numberOf(code) ?? [])
     : ranking.slice(query.offset, query.offset + query.limit);
   const since = periodBefore(positions.newestDay ?? 0, query.period);
-  const series = codes.map((code) => ({ code, places: positions.shortedAfter(code, since) }));
+  const series = codes.map((code): ShortSeries => ({ code, places: positions.shortedAfter(code, since) }));
   // A line needs two points, but a caller that names a code reads that it has none.
   const fewest = isNamed || query.summaryOnly ? 0 : 2;
   return {

@@ -31,6 +31,19 @@ export interface Interest extends CountedInterest {
   readonly message: MessageShape<typeof DeclaredInterestSchema>;
 }
 
+/** The listed companies that rows name, by code, each with its rows. */
+export function byCompany<One extends CountedInterest>(rows: readonly One[]) {
+  const named = rows.filter((row) => row.stock_code !== null);
+  return [...Map.groupBy(named, (row) => row.stock_code!)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, own]) => ({
+      code,
+      name: own[0].company_name ?? "",
+      industry: own[0].industry ?? "",
+      rows: own,
+    }));
+}
+
 /** Queries that several sets read, by name. */
 export const PEOPLE = {
   people: "SELECT * EXCLUDE (name_place) FROM serve.register_people ORDER BY name_place",

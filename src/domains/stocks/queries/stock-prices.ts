@@ -3,15 +3,10 @@ import type { Market } from "../../../engine/columns/market/market.ts";
 import { windowPlaces } from "../../market/periods.ts";
 import type { PricesQuery } from "../series-rules.ts";
 
-export interface PriceWindow {
-  /** Places of the sessions to show, oldest first. */
-  readonly places: readonly number[];
-  /** Sessions of the window before thinning. */
-  readonly observations: number;
-}
+export type PriceWindow = ReturnType<typeof priceWindow>;
 
-/** The sessions of a code in a window; a period ends with its own newest session. */
-export function priceWindow({ prices }: Market, code: number | undefined, query: PricesQuery): PriceWindow {
+/** Places of the sessions of a code in a window, oldest first, and how many there are before thinning; a period ends with its own newest session. */
+export function priceWindow({ prices }: Market, code: number | undefined, query: PricesQuery) {
   if (code === undefined) return { places: [], observations: 0 };
   const [begin, end] = prices.placesOf(code);
   if (begin === end) return { places: [], observations: 0 };

@@ -25,7 +25,7 @@ export function explorerProfile(facts: MemberFacts, documents: readonly Row[]): 
     canonicalSlug: person.message.slug,
     terms: [...facts.terms],
     itemCounts: itemCounts(counts),
-    holderCounts: holderCounts(counts.currentByHolder),
+    holderCounts: holderCounts(counts),
     industryCounts: industriesOf(counts.companies),
     timeline: [...counts.trend],
     undatedCount: counts.undatedCount,
@@ -76,7 +76,7 @@ function newestChanges({ person, interests }: MemberFacts) {
 }
 
 /** The fields of a change but its member. */
-export function changeFields({ message }: Interest, kind: RegisterChangeKind, day: number) {
+function changeFields({ message }: Interest, kind: RegisterChangeKind, day: number) {
   return {
     kind,
     itemNo: message.itemNo,

@@ -7,11 +7,11 @@ import {
 import { DAY_MS } from "../../../../runtime/time/calendar-date.ts";
 import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import type { DeclaredCompany } from "../../page-keys.ts";
-import type { CountedInterest, Interest, Person } from "../register-rows.ts";
+import { byCompany, type CountedInterest, type Interest, type Person } from "../register-rows.ts";
 import type { Coverage } from "./coverage.ts";
 
 /** The order in which holders are counted: those that are named, then the rest. */
-export const HOLDER_ORDER: readonly RegisterHolder[] = [
+const HOLDER_ORDER: readonly RegisterHolder[] = [
   RegisterHolder.SELF,
   RegisterHolder.SPOUSE_PARTNER,
   RegisterHolder.DEPENDENT_CHILDREN,
@@ -20,16 +20,21 @@ export const HOLDER_ORDER: readonly RegisterHolder[] = [
 
 const CHANGE_DAYS = 90;
 const TREND_MONTHS = 12;
+type DeclarationCounts = ReturnType<typeof declarationCounts>;
 export type MemberCounts = ReturnType<typeof memberCounts>;
 
-/** What is counted of one member's declarations on the day of the last refresh; companies are those ever declared, by code. */
-export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) {
+/** What is counted of the declarations of a member, or of all; companies are those ever declared, by code. */
+export function declarationCounts(rows: readonly CountedInterest[]) {
   const current = rows.filter((row) => row.currently_declared);
   const inItem = (from: readonly CountedInterest[], ...items: number[]) =>
     from.filter((row) => items.includes(row.item_no)).length;
-  const companies = companiesOf(rows);
-  const firstDay = asOfDay - CHANGE_DAYS;
-  const isRecent = (day: number | null) => day !== null && day >= firstDay;
+  const companies = byCompany(rows).map(
+    ({ rows: own, ...company }): DeclaredCompany => ({
+      ...company,
+      holders: [...new Set(own.map((row) => row.holder))].sort((a, b) => a - b),
+      isCurrent: own.some((row) => row.currently_declared),
+    }),
+  );
   return {
     currentByItem: ITEM_LABELS.map((_, i) => inItem(current, i + 1)),
     everByItem: ITEM_LABELS.map((_, i) => inItem(rows, i + 1)),
@@ -39,13 +44,22 @@ export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) 
     propertyCount: inItem(current, REAL_ESTATE),
     giftsTravelCount: inItem(current, GIFTS, TRAVEL),
     liabilityCount: inItem(current, LIABILITIES),
-    recentChanges: rows.reduce((sum, row) => sum + +isRecent(row.from_day) + +isRecent(row.to_day), 0),
     undatedCount: current.filter((row) => row.from_day === null).length,
+    companies,
+  };
+}
+
+/** The same of one member, with what changed up to the day of the last refresh. */
+export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) {
+  const firstDay = asOfDay - CHANGE_DAYS;
+  const isRecent = (day: number | null) => day !== null && day >= firstDay;
+  return {
+    ...declarationCounts(rows),
+    recentChanges: rows.reduce((sum, row) => sum + +isRecent(row.from_day) + +isRecent(row.to_day), 0),
     trend: lastMonths(asOfDay).map(({ month, lastDay }) => ({
       month,
       declaredCount: rows.filter((row) => isDeclaredOn(row, lastDay)).length,
     })),
-    companies,
   };
 }
 
@@ -55,7 +69,7 @@ export function isDeclaredOn({ from_day, to_day }: CountedInterest, day: number)
 }
 
 /** The twelve months that end with that of a day, oldest first, each with its last day. */
-export function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
+function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
   const asOf = new Date(asOfDay * DAY_MS);
   return Array.from({ length: TREND_MONTHS }, (_, i) => {
     const place = asOf.getUTCMonth() - (TREND_MONTHS - 1) + i;
@@ -65,25 +79,6 @@ export function lastMonths(asOfDay: number): { month: string; lastDay: number }[
       lastDay: Date.UTC(asOf.getUTCFullYear(), place + 1, 0) / DAY_MS,
     };
   });
-}
-
-function companiesOf(rows: readonly CountedInterest[]): DeclaredCompany[] {
-  const byCode = new Map<string, CountedInterest[]>();
-  for (const row of rows) {
-    if (row.stock_code === null) continue;
-    const own = byCode.get(row.stock_code);
-    if (own === undefined) byCode.set(row.stock_code, [row]);
-    else own.push(row);
-  }
-  return [...byCode]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, own]) => ({
-      code,
-      name: own[0].company_name ?? "",
-      industry: own[0].industry ?? "",
-      holders: [...new Set(own.map((row) => row.holder))].sort((a, b) => a - b),
-      isCurrent: own.some((row) => row.currently_declared),
-    }));
 }
 
 /** Everything that the answers about one member are made of. */
@@ -112,7 +107,7 @@ export function summaryMessage({ message }: Person, counts: MemberCounts) {
 }
 
 /** Fourteen rows, item 1 first. */
-export function itemCounts({ currentByItem, everByItem }: MemberCounts) {
+export function itemCounts({ currentByItem, everByItem }: DeclarationCounts) {
   return currentByItem.map((currentCount, i) => ({
     itemNo: i + 1,
     itemLabel: itemLabel(i + 1),
@@ -122,6 +117,6 @@ export function itemCounts({ currentByItem, everByItem }: MemberCounts) {
 }
 
 /** Four rows, in HOLDER_ORDER. */
-export function holderCounts(currentByHolder: readonly number[]) {
+export function holderCounts({ currentByHolder }: DeclarationCounts) {
   return HOLDER_ORDER.map((holder, i) => ({ holder, currentCount: currentByHolder[i] }));
 }

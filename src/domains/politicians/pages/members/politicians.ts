@@ -208,7 +208,7 @@ function compareElements(
 ): PageElement[] {
   const side = {
     a: summary,
-    holderCountsA: holderCounts(counts.currentByHolder),
+    holderCountsA: holderCounts(counts),
     extractedParliamentsA: coverage.extractedParliaments,
     partialParliamentsA: coverage.partialParliaments,
     pendingParliamentsA: coverage.pendingParliaments,

@@ -1,5 +1,5 @@
 import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
-import type { CountedInterest } from "../register-rows.ts";
+import { byCompany, type CountedInterest } from "../register-rows.ts";
 
 /** A declaration as far as counts over the whole register look at it. */
 export interface RegisterRow extends CountedInterest {
@@ -8,13 +8,7 @@ export interface RegisterRow extends CountedInterest {
 }
 
 /** A listed company that somebody declares. */
-export interface CompanyRows {
-  readonly code: string;
-  readonly name: string;
-  readonly industry: string;
-  readonly shortPercent: number;
-  readonly rows: readonly RegisterRow[];
-}
+export type CompanyRows = Awaited<ReturnType<typeof readCompanies>>[number];
 
 /** Queries of the register and of what its companies are shorted. */
 export const REGISTER = {
@@ -32,26 +26,11 @@ export function readRegister(results: QueryResults): Promise<RegisterRow[]> {
   return results.rows<RegisterRow>("register");
 }
 
-/** The rows that name a listed company, by code. */
-export async function readCompanies(
-  results: QueryResults,
-  rows: readonly RegisterRow[],
-): Promise<CompanyRows[]> {
+/** The listed companies that rows name, by code, with the short interest in them. */
+export async function readCompanies(results: QueryResults, rows: readonly RegisterRow[]) {
   const shorts = await results.rows<{ stock_code: string; short_percent: number }>("shorts");
   const shortOf = new Map(shorts.map((one) => [one.stock_code, one.short_percent]));
-  const named = Map.groupBy(
-    rows.filter((row) => row.stock_code !== null),
-    (row) => row.stock_code!,
-  );
-  return [...named]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, own]) => ({
-      code,
-      name: own[0].company_name ?? "",
-      industry: own[0].industry ?? "",
-      shortPercent: shortOf.get(code) ?? 0,
-      rows: own,
-    }));
+  return byCompany(rows).map((company) => ({ ...company, shortPercent: shortOf.get(company.code) ?? 0 }));
 }
 
 /** Different people among rows. */

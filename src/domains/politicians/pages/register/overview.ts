@@ -6,11 +6,10 @@ import {
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { timestampOfDay, timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
 import { messagePage, pageSet } from "../../../../snapshot/pages/page-set.ts";
-import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
 import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
 import { ACTIVITY_WINDOWS } from "../../page-keys.ts";
 import { COVERAGE, readCoverage } from "../members/coverage.ts";
-import { HOLDER_ORDER, holderCounts, isDeclaredOn } from "../members/member-counts.ts";
+import { declarationCounts, holderCounts, isDeclaredOn, itemCounts } from "../members/member-counts.ts";
 import { PEOPLE, type Person, readPeople, readStamp, STAMP } from "../register-rows.ts";
 import {
   type CompanyRows,
@@ -79,33 +78,28 @@ function resolvedCounts(rows: readonly RegisterRow[]) {
 
 /** What is declared on the day of the last refresh. */
 function currentCounts(rows: readonly RegisterRow[], asOfDay: number) {
-  const current = rows.filter((row) => row.currently_declared);
-  const inItems = (...items: number[]) => current.filter((row) => items.includes(row.item_no)).length;
+  const current = Map.groupBy(
+    rows.filter((row) => row.currently_declared),
+    (row) => row.item_no,
+  );
+  const counts = declarationCounts(rows);
   const week = changesSince(rows, asOfDay - 7, asOfDay);
   const month = changesSince(rows, asOfDay - 30, asOfDay);
   return {
-    itemCounts: ITEM_LABELS.map((_, i) => {
-      const own = current.filter((row) => row.item_no === i + 1);
-      return {
-        itemNo: i + 1,
-        itemLabel: itemLabel(i + 1),
-        currentCount: own.length,
-        politicianCount: peopleOf(own).size,
-        allTimeCount: rows.filter((row) => row.item_no === i + 1).length,
-      };
-    }),
-    holderCounts: holderCounts(
-      HOLDER_ORDER.map((holder) => current.filter((row) => row.holder === holder).length),
-    ),
+    itemCounts: itemCounts(counts).map((item) => ({
+      ...item,
+      politicianCount: peopleOf(current.get(item.itemNo) ?? []).size,
+    })),
+    holderCounts: holderCounts(counts),
     changes7d: week.count,
     membersChanged7d: week.people.size,
     changes30d: month.count,
     membersChanged30d: month.people.size,
-    currentDeclaredCount: current.length,
-    distinctCompanyCount: new Set(current.flatMap((row) => row.stock_code ?? [])).size,
-    propertyCount: inItems(REAL_ESTATE),
-    giftsTravelCount: inItems(GIFTS, TRAVEL),
-    liabilityCount: inItems(LIABILITIES),
+    currentDeclaredCount: counts.currentCount,
+    distinctCompanyCount: counts.companyCount,
+    propertyCount: counts.propertyCount,
+    giftsTravelCount: counts.giftsTravelCount,
+    liabilityCount: counts.liabilityCount,
   };
 }
 
@@ -129,7 +123,7 @@ const companiesOf = (rows: readonly RegisterRow[]) => new Set(rows.map((row) => 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** People and companies by party, industry and state, of rows that name a company whose industry is known. */
-export function analyticsFields(all: readonly RegisterRow[], everyone: readonly Person[]) {
+function analyticsFields(all: readonly RegisterRow[], everyone: readonly Person[]) {
   const people = new Map(everyone.map(({ id, message }) => [id, message]));
   const rows = all.filter((row) => row.stock_code !== null && row.industry !== null && row.industry !== "");
   const partyOf = (row: RegisterRow) => people.get(row.politician_id)!.partyAb;
@@ -171,7 +165,7 @@ interface ActivityWindow {
 }
 
 /** Known starts and ends between two days, both included, and the people they are of. */
-export function changesSince(rows: readonly RegisterRow[], firstDay: number, lastDay: number) {
+function changesSince(rows: readonly RegisterRow[], firstDay: number, lastDay: number) {
   const people = new Map<number, number>();
   let count = 0;
   for (const { politician_id, from_day, to_day } of rows) {
@@ -185,7 +179,7 @@ export function changesSince(rows: readonly RegisterRow[], firstDay: number, las
 }
 
 /** What an answer about a window holds whatever its filters. */
-export function activityFields({ rows, companies, people, asOfDay, windowDays }: ActivityWindow) {
+function activityFields({ rows, companies, people, asOfDay, windowDays }: ActivityWindow) {
   const firstDay = asOfDay - windowDays;
   const active = changesSince(rows, firstDay, asOfDay).people;
   return {
