@@ -57,7 +57,7 @@ export interface PagePart extends ListedElements {
   readonly field: DescField;
 }
 
-/** Encoded elements that fill one field of an answer. */
+/** Encoded elements that fill one field of an answer, of which JSON is kept too. */
 export interface EncodedPart {
   readonly field: DescField;
   /** The elements with their tags. */
@@ -66,27 +66,17 @@ export interface EncodedPart {
   readonly json: () => readonly Uint8Array[];
 }
 
-/** A part of the elements whose bytes are given without their tags. */
-function partOf(field: DescField, elements: () => readonly Uint8Array[]): EncodedPart {
-  return {
-    field,
-    binary: () => [elementsBytes(field.number, elements())],
-    json: () =>
-      elements().flatMap((element, i) => {
-        const text = jsonFromBinary(field.message!, element);
-        return i === 0 ? [text] : [COMMA, text];
-      }),
-  };
-}
-
-function pagePart({
+function pageBytes({
   field,
   page,
   shownFor = 0,
   limit = page?.count ?? 0,
   places = page?.shownFor(shownFor, limit) ?? [],
-}: PagePart): EncodedPart {
-  return partOf(field, () => places.map((place) => page!.binary(place)));
+}: PagePart): Uint8Array {
+  return elementsBytes(
+    field.number,
+    places.map((place) => page!.binary(place)),
+  );
 }
 
 /** An answer whose first field is a list of elements of a page, with the fields behind the list. */
@@ -95,7 +85,7 @@ export function listAnswer<Response extends DescMessage>(
   listed: ListedElements,
   rest?: MessageInitShape<Response>,
 ): EncodedAnswer {
-  return answerOf(response, [pagePart({ ...listed, field: response.fields[0] })], { after: rest });
+  return assembledAnswer(response, [{ ...listed, field: response.fields[0] }], { after: rest });
 }
 
 /** An answer whose first field is a list with an element of each page, which is at the same place in all of them. */
@@ -105,8 +95,8 @@ export function gatheredAnswer<Response extends DescMessage>(
   place: number,
   rest?: MessageInitShape<Response>,
 ): EncodedAnswer {
-  const part = partOf(response.fields[0], () => pages.map((page) => page.binary(place)));
-  return answerOf(response, [part], { after: rest });
+  const parts = pages.map((page) => ({ field: response.fields[0], page, places: [place] }));
+  return assembledAnswer(response, parts, { after: rest });
 }
 
 /** The fields of an answer around its lists. */
@@ -119,12 +109,13 @@ export interface FieldsAround<Response extends DescMessage> {
 export function assembledAnswer<Response extends DescMessage>(
   response: Response,
   parts: readonly PagePart[],
-  fields: FieldsAround<Response> = {},
+  { before, after }: FieldsAround<Response> = {},
 ): EncodedAnswer {
-  return answerOf(response, parts.map(pagePart), fields);
+  const head = before === undefined ? [] : [toBinary(response, create(response, before))];
+  return joinedAnswer(response, () => [...head, ...parts.map(pageBytes)], create(response, after));
 }
 
-/** The same from elements that are encoded already, in one form or both. */
+/** The same from elements that are encoded already in both forms. */
 export function answerOf<Response extends DescMessage>(
   response: Response,
   parts: readonly EncodedPart[],
