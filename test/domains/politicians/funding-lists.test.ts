@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
-import { lodged, person, politicsOver } from "../../support/data/politics.ts";
+import {
+  candidateGift,
+  candidateReturn,
+  lodged,
+  memberReturn,
+  person,
+  politicsOver,
+} from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
@@ -40,39 +47,13 @@ const ROWS: Tables = {
     receipt("Alike", 5, { recipient_name: "Party 001" }),
     receipt("Alike", 5, { recipient_name: "Party 000" }),
   ],
-  aec_mp_returns: [
-    ...["2022-23", "2023-24"].map((label, i) =>
-      lodged(
-        {
-          return_type: "Senator Return",
-          chamber: "senate",
-          member_name: "Ann",
-          total_cents: i,
-          politician_id: 1,
-        },
-        2023 + i,
-        label,
-      ),
-    ),
-  ],
-  aec_candidate_returns: [2019, 2022].map((event_year) => ({
-    event: `Election ${event_year}`,
-    event_year,
-    return_type: "Candidate Return",
-    candidate_name: "Ann",
-    electorate_name: "D",
-    politician_id: 1,
-    snapshot_at: "2026-11-02T00:00:00Z",
-  })),
-  aec_candidate_donations: ["Y", "Z", "Y"].map((donor_name, i) => ({
-    event: "Election 2022",
-    candidate_name: "Ann",
-    electorate_name: "D",
-    donor_name,
-    donated_on: i === 1 ? null : "2022-03-04",
-    amount_cents: 10,
-    snapshot_at: "2026-11-02T00:00:00Z",
-  })),
+  aec_mp_returns: [2023, 2024].map((end) => memberReturn("Ann", 1, { politician_id: 1 }, end)),
+  aec_candidate_returns: [2019, 2022].map((event_year) =>
+    candidateReturn("Ann", { event: `Election ${event_year}`, event_year, politician_id: 1 }),
+  ),
+  aec_candidate_donations: ["Y", "Z", "Y"].map((donor_name, i) =>
+    candidateGift("Ann", donor_name, i === 1 ? null : "2022-03-04", 10),
+  ),
 };
 
 const REQUESTS = [

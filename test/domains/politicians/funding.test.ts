@@ -3,12 +3,21 @@ import { INVENTED_ATTRIBUTION } from "../../../src/domains/politicians/notes.ts"
 import { fundingNotes } from "../../../src/domains/politicians/queries/donations.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
-import { lodged, person, politicsOver, receiptOf } from "../../support/data/politics.ts";
+import {
+  candidateGift,
+  candidateReturn,
+  lodged,
+  memberReturn,
+  person,
+  politicsOver,
+  receiptOf,
+} from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
   PoliticiansService.method;
 
+const NEWEST = "2026-11-02T00:00:00Z";
 const receipt = receiptOf("Other Receipt");
 const partyReturn = (
   party_name: string,
@@ -69,62 +78,16 @@ const politics = opened(() =>
       lodged({ donor_name: "Nobody Else", party_name: "Unlodged Party", amount_cents: 5000 }),
     ],
     aec_mp_returns: [
-      lodged({
-        return_type: "Senator Return",
-        chamber: "senate",
-        member_name: "Senator Ann",
-        total_cents: 5,
-        donor_count: 2,
-        politician_id: 3,
-      }),
-      lodged({
-        return_type: "Senator Return",
-        chamber: "senate",
-        member_name: "Senator X",
-        total_cents: 6,
-        politician_id: null,
-      }),
+      memberReturn("Senator Ann", 5, { donor_count: 2, politician_id: 3 }),
+      memberReturn("Senator X", 6, { politician_id: null }),
     ],
     aec_candidate_returns: [
-      {
-        event: "E1",
-        event_year: 2022,
-        return_type: "Candidate Return",
-        candidate_name: "Ann",
-        electorate_name: "D",
-        gift_cents: 30,
-        politician_id: 1,
-        snapshot_at: "2026-11-02T00:00:00Z",
-      },
-      {
-        event: "E1",
-        event_year: 2022,
-        return_type: "Candidate Return",
-        candidate_name: "Cy",
-        electorate_name: "D",
-        nil_return: true,
-        snapshot_at: "2026-11-02T00:00:00Z",
-      },
+      candidateReturn("Ann", { gift_cents: 30, politician_id: 1, snapshot_at: NEWEST }),
+      candidateReturn("Cy", { nil_return: true }),
     ],
     aec_candidate_donations: [
-      {
-        event: "E1",
-        candidate_name: "Ann",
-        electorate_name: "D",
-        donor_name: "Z",
-        donated_on: null,
-        amount_cents: 10,
-        snapshot_at: "2026-11-02T00:00:00Z",
-      },
-      {
-        event: "E1",
-        candidate_name: "Ann",
-        electorate_name: "D",
-        donor_name: "Y",
-        donated_on: "2022-03-04",
-        amount_cents: 20,
-        snapshot_at: "2026-11-02T00:00:00Z",
-      },
+      candidateGift("Ann", "Z", null, 10),
+      candidateGift("Ann", "Y", "2022-03-04", 20),
     ],
   }),
 );
@@ -269,7 +232,7 @@ describe("GetDonationsOverview", () => {
   });
 
   it("tells when the newest of the returns was fetched", async () => {
-    expect((await overview()).asAt?.seconds).toBe(BigInt(Date.parse("2026-11-02T00:00:00Z") / 1000));
+    expect((await overview()).asAt?.seconds).toBe(BigInt(Date.parse(NEWEST) / 1000));
   });
 });
 
@@ -385,7 +348,7 @@ describe("GetPoliticianFunding", () => {
     ]);
     expect(answer.candidateReturns).toMatchObject([
       {
-        event: "E1",
+        event: "Election 2022",
         totalGiftCents: 30n,
         eventReturnCount: 2,
         eventItemisedReturnCount: 1,

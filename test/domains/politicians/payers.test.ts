@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { lodged, person, politicsOver, term } from "../../support/data/politics.ts";
+import {
+  candidateReturn,
+  lodged,
+  memberReturn,
+  person,
+  politicsOver,
+  receiptOf,
+  term,
+} from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getPoliticianFunding, listTopDonors } = PoliticiansService.method;
 
-const receipt = (payer_name: string, amount_cents: number) =>
-  lodged(
-    {
-      recipient_name: "Blue Party",
-      recipient_kind: "party",
-      payer_name,
-      amount_cents,
-      receipt_type: "Other Receipt",
-    },
-    2025,
-  );
+const other = receiptOf("Other Receipt");
+const receipt = (payer_name: string, amount_cents: number) => other("Blue Party", payer_name, amount_cents);
 
 describe("payers under several spellings", () => {
   const politics = opened(() =>
@@ -58,26 +57,9 @@ describe("payers under several spellings", () => {
 });
 
 describe("returns under another given name", () => {
+  const return_type = "Member of House of Representatives Return";
   const member = (member_name: string, total_cents: number) =>
-    lodged(
-      {
-        return_type: "Member of House of Representatives Return",
-        chamber: "house",
-        member_name,
-        total_cents,
-        politician_id: null,
-      },
-      2025,
-    );
-  const candidate = (candidate_name: string) => ({
-    event: "Election 2025",
-    event_year: 2025,
-    return_type: "Candidate Return",
-    candidate_name,
-    electorate_name: "D",
-    politician_id: null,
-    snapshot_at: "2026-11-02T00:00:00Z",
-  });
+    memberReturn(member_name, total_cents, { return_type, chamber: "house", politician_id: null });
   const politics = opened(() => {
     const named = (id: number, given_names: string, surname: string) =>
       person(id, `m-${id}`, { given_names, surname, display_name: `${given_names} ${surname}` });
@@ -97,7 +79,7 @@ describe("returns under another given name", () => {
         member("Mr William Banksia MP", 3),
         member("Dr Ann Nobody MP", 4),
       ],
-      aec_candidate_returns: [candidate("Thomas Cassia"), candidate("Tom Cassia")],
+      aec_candidate_returns: ["Thomas Cassia", "Tom Cassia"].map((name) => candidateReturn(name)),
     });
   });
 

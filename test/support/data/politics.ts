@@ -39,6 +39,20 @@ export function lodged(
   return { financial_year: label, financial_year_end: end, snapshot_at: FETCHED, ...row };
 }
 
+/** A senator's own return. */
+export const memberReturn = (member_name: string, total_cents: number, row = {}, end?: number) =>
+  lodged({ ...{ return_type: "Senator Return", chamber: "senate", member_name, total_cents }, ...row }, end);
+
+const election = {
+  ...{ event: "Election 2022", event_year: 2022 },
+  electorate_name: "D",
+  snapshot_at: FETCHED,
+};
+/** A candidate's return, and a gift in it. */
+export const candidateReturn = rowOf("candidate_name", { ...election, return_type: "Candidate Return" });
+const { event_year: _, ...sameElection } = election;
+export const candidateGift = rowOf("candidate_name donor_name donated_on amount_cents", sameElection);
+
 /** The methods over hand-made rows, as a snapshot serves them; some switched off where a question says so. */
 export async function politicsOver(tables: Tables) {
   const aggregates = [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES];
