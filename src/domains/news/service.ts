@@ -37,8 +37,8 @@ function takeList(view: SnapshotView, { stockCode, limit, offset }: TakeListQuer
 }
 
 /** The methods of NewsService and ReportsService, and SearchNews of ExplorerService, all from pages. */
-export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switches">): UnaryMethod[] {
-  const { method } = NewsService;
+export function newsMethods(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod[] {
+  const method = { ...NewsService.method, ...ReportsService.method };
   const newsMethod = switchedMethods(engine);
   return [
     newsMethod(method.getStockNews, stockNewsQuery, (view, query, output) => {
@@ -61,47 +61,33 @@ export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switch
       const { pages, totalCount } = takeList(view, query);
       return gatheredAnswer(output, pages, 1, { totalCount });
     }),
-    ...reportMethods(engine),
-    searchNewsMethod(engine, options),
-  ];
-}
-
-/** The two methods of ReportsService, from pages. */
-export function reportMethods(engine: Engine): UnaryMethod[] {
-  const { method } = ReportsService;
-  const reportMethod = switchedMethods(engine);
-  return [
-    reportMethod(method.getWeeklyReport, reportQuery, (view, { weekSlug }, output) => {
+    newsMethod(method.getWeeklyReport, reportQuery, (view, { weekSlug }, output) => {
       const page = view.pages.find("reports", weekSlug);
       if (page === undefined) throw new TerraceError("not_found", `no report "${weekSlug}"`);
       return documentAnswer(output, page);
     }),
-    reportMethod(method.listReports, reportListQuery, (view, { reportType, limit }, output) =>
+    newsMethod(method.listReports, reportListQuery, (view, { reportType, limit }, output) =>
       listAnswer(output, { page: view.pages.find("report_lists", reportType), limit }),
     ),
+    pinnedMethod(engine, ExplorerService.method.searchNews, (view, request) => {
+      const asked = searchWords(request.query);
+      const page = pageOf(request, 20);
+      const index = wordIndexOf(view);
+      if (index === undefined) return create(SearchNewsResponseSchema);
+      const shown = shownKinds(index, switches());
+      const found = wordSearchOf(view, index).search({ ...asked, kinds: [ARTICLE_KIND], shown, ...page });
+      return create(SearchNewsResponseSchema, {
+        hits: found.hits.map(({ number, score }) => {
+          const { id, title } = index.entry(number);
+          const article = articlePage(view, numberOf(view, id)!).binary(0);
+          return {
+            article: fromBinary(NewsArticleSchema, article),
+            score,
+            highlights: highlightsOf(title, asked.words, found.meant),
+          };
+        }),
+        totalCount: found.totalCount,
+      });
+    }),
   ];
-}
-
-/** SearchNews of ExplorerService. */
-export function searchNewsMethod(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod {
-  return pinnedMethod(engine, ExplorerService.method.searchNews, (view, request) => {
-    const asked = searchWords(request.query);
-    const page = pageOf(request, 20);
-    const index = wordIndexOf(view);
-    if (index === undefined) return create(SearchNewsResponseSchema);
-    const shown = shownKinds(index, switches());
-    const found = wordSearchOf(view, index).search({ ...asked, kinds: [ARTICLE_KIND], shown, ...page });
-    return create(SearchNewsResponseSchema, {
-      hits: found.hits.map(({ number, score }) => {
-        const { id, title } = index.entry(number);
-        const article = articlePage(view, numberOf(view, id)!).binary(0);
-        return {
-          article: fromBinary(NewsArticleSchema, article),
-          score,
-          highlights: highlightsOf(title, asked.words, found.meant),
-        };
-      }),
-      totalCount: found.totalCount,
-    });
-  });
 }

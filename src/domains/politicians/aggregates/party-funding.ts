@@ -3,6 +3,16 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate
 /** The year from whose end on the new disclosure scheme holds. */
 const REFORM_YEAR_END = 2027;
 
+/** SQL for the sums of a year and group on one side: of all payers, and of those that are listed companies. */
+const sumsOf = (table: string, payer: string) => `
+  SELECT
+    financial_year, party_group, max(financial_year_end) AS financial_year_end, count(*) AS row_count,
+    sum(amount_cents) AS cents, count(DISTINCT ${payer}) AS payer_count,
+    count(DISTINCT listed.norm) AS listed_count, sum(amount_cents) FILTER (listed.norm IS NOT NULL) AS listed_cents
+  FROM ${table}
+  LEFT JOIN derived.listed_payer AS listed ON listed.norm = ${payer}
+  GROUP BY financial_year, party_group`;
+
 /**
  * `derived.party_receipt` and `derived.party_donation`: the rows of either side that belong to a party group. The name
  * they give is looked for among the party returns of the same financial year, and that return's group is taken; a return
@@ -57,24 +67,8 @@ WITH returns AS (
   FROM aec_party_returns
   GROUP BY ALL
 ),
-receipts AS (
-  SELECT
-    financial_year, party_group, max(financial_year_end) AS financial_year_end, count(*) AS receipt_count,
-    sum(amount_cents) AS cents, count(DISTINCT payer_norm) AS payer_count,
-    count(DISTINCT listed.norm) AS listed_count, sum(amount_cents) FILTER (listed.norm IS NOT NULL) AS listed_cents
-  FROM derived.party_receipt
-  LEFT JOIN derived.listed_payer AS listed ON listed.norm = payer_norm
-  GROUP BY financial_year, party_group
-),
-donations AS (
-  SELECT
-    financial_year, party_group, max(financial_year_end) AS financial_year_end, count(*) AS donation_count,
-    sum(amount_cents) AS cents, count(DISTINCT donor_norm) AS donor_count,
-    count(DISTINCT listed.norm) AS listed_count, sum(amount_cents) FILTER (listed.norm IS NOT NULL) AS listed_cents
-  FROM derived.party_donation
-  LEFT JOIN derived.listed_payer AS listed ON listed.norm = donor_norm
-  GROUP BY financial_year, party_group
-),
+receipts AS (${sumsOf("derived.party_receipt", "payer_norm")}),
+donations AS (${sumsOf("derived.party_donation", "donor_norm")}),
 keys AS (
   SELECT financial_year, party_group, financial_year_end FROM returns
   UNION SELECT financial_year, party_group, financial_year_end FROM receipts
@@ -88,14 +82,14 @@ SELECT
   coalesce(any_value(returns.receipts), 0)::BIGINT AS total_receipts_cents,
   coalesce(any_value(payments), 0)::BIGINT AS total_payments_cents,
   coalesce(any_value(debts), 0)::BIGINT AS total_debts_cents,
-  coalesce(any_value(receipt_count), 0)::INTEGER AS itemised_receipt_count,
+  coalesce(any_value(receipts.row_count), 0)::INTEGER AS itemised_receipt_count,
   coalesce(any_value(receipts.cents), 0)::BIGINT AS itemised_receipts_cents,
-  coalesce(any_value(payer_count), 0)::INTEGER AS distinct_payer_count,
+  coalesce(any_value(receipts.payer_count), 0)::INTEGER AS distinct_payer_count,
   coalesce(any_value(receipts.listed_count), 0)::INTEGER AS listed_payer_count,
   coalesce(any_value(receipts.listed_cents), 0)::BIGINT AS listed_payer_cents,
-  coalesce(any_value(donation_count), 0)::INTEGER AS donation_count,
+  coalesce(any_value(donations.row_count), 0)::INTEGER AS donation_count,
   coalesce(any_value(donations.cents), 0)::BIGINT AS declared_donations_cents,
-  coalesce(any_value(donor_count), 0)::INTEGER AS distinct_donor_count,
+  coalesce(any_value(donations.payer_count), 0)::INTEGER AS distinct_donor_count,
   coalesce(any_value(donations.listed_count), 0)::INTEGER AS listed_donor_count,
   coalesce(any_value(donations.listed_cents), 0)::BIGINT AS listed_donor_cents,
   true AS threshold_censored,

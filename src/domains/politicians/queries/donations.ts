@@ -1,4 +1,4 @@
-import { create, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { create, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import type { Page } from "../../../engine/pages/page.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import {
@@ -9,8 +9,7 @@ import {
   TopDonorSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
-import { jsonFromBinary } from "../../../rpc/encoding/json-from-binary.ts";
-import { stringField, varintField } from "../../../rpc/encoding/wire-bytes.ts";
+import { stringField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
 import {
   CENSORING_NOTE,
@@ -54,9 +53,8 @@ function headOf(view: SnapshotView) {
     return {
       overview,
       years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
-      // The overview but for its year and its groups; in JSON from behind its first brace.
+      /** The overview but for its year and its groups. */
       overviewTail: toBinary(schema, overview),
-      overviewJson: toJsonString(schema, overview).slice(1),
       donorsTail: toBinary(ListTopDonorsResponseSchema, donors),
       pages: new Map<string, Page | undefined>(),
     };
@@ -88,22 +86,11 @@ export function overviewAnswer(
   if (!head.pages.has(year)) head.pages.set(year, view.pages.find(SET, FUNDING_KEYS.year(year)));
   const page = head.pages.get(year);
   const count = Math.min(limit, page?.count ?? 0);
-  const binary = () =>
-    Buffer.concat([
-      stringField(GetDonationsOverviewResponseSchema.field.financialYear.number, year),
-      page?.binaryRun(0, count) ?? new Uint8Array(0),
-      head.overviewTail,
-    ]);
-  return {
-    binary,
-    json: () => {
-      if (page === undefined) return Buffer.from(`{${head.overviewJson}`);
-      const run = Buffer.from(jsonFromBinary(GetDonationsOverviewResponseSchema, page.binaryRun(0, count)));
-      const parties = count === 0 ? '"parties":[]' : run.toString("utf8", 1, run.byteLength - 1);
-      return Buffer.from(`{"financialYear":${JSON.stringify(year)},${parties},${head.overviewJson}`);
-    },
-    message: () => fromBinary(GetDonationsOverviewResponseSchema, binary()),
-  };
+  return joinedAnswer(GetDonationsOverviewResponseSchema, () => [
+    stringField(GetDonationsOverviewResponseSchema.field.financialYear.number, year),
+    page?.binaryRun(0, count) ?? new Uint8Array(0),
+    head.overviewTail,
+  ]);
 }
 
 /** Runs of payers of a year and group, wrapped as fields of ListTopDonors, and the answer's head where there is one. */
@@ -131,15 +118,9 @@ export function topDonorsAnswer(view: SnapshotView, query: DonorsPage): EncodedA
   const shared = headOf(view);
   const financialYear = yearServed(shared.years, query.financialYear);
   const { head, runs } = donorRuns(view, { ...query, financialYear });
-  const { field } = ListTopDonorsResponseSchema;
-  const own =
-    head ??
-    Buffer.concat([
-      stringField(field.financialYear.number, financialYear),
-      stringField(field.partyGroup.number, query.partyGroup),
-      varintField(field.total.number, 0),
-    ]);
-  return joinedAnswer(ListTopDonorsResponseSchema, [own, ...runs, shared.donorsTail]);
+  const schema = ListTopDonorsResponseSchema;
+  const own = head ?? toBinary(schema, create(schema, { financialYear, partyGroup: query.partyGroup }));
+  return joinedAnswer(schema, [own, ...runs, shared.donorsTail]);
 }
 
 /** Labels of the financial years held, newest first. */
