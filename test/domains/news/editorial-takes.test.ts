@@ -17,6 +17,20 @@ describe("GetEditorialTake", () => {
   });
 
   it("serves every member and leaves those for operators empty", async () => {
+    const inline = { url: "https://takes.example/1.png", topic: "chart", alt: "A chart" };
+    const citation = {
+      ...{
+        url: "https://data.example/1",
+        source: "Data",
+        headline: "Table",
+        date: "2026-10-30",
+        type: "data",
+      },
+    };
+    const layout = {
+      ...{ url: "https://takes.example/2.png", style: "aerial", ratio: "square" },
+      ...{ brief: "b", caption: "c", placement: "left" },
+    };
     const full = takeRow(1, {
       stock_code: "AAA",
       body_md: "Shorts rose [ref-1].\n\nMore.",
@@ -27,28 +41,9 @@ describe("GetEditorialTake", () => {
       og_image_url: "https://takes.example/og.png",
       created_at: "2026-10-31T01:02:03.5Z",
       hero_image_url: "https://takes.example/hero.png",
-      inline_images: JSON.stringify([{ url: "https://takes.example/1.png", topic: "chart", alt: "A chart" }]),
-      citations: JSON.stringify([
-        {
-          ref_id: "ref-1",
-          url: "https://data.example/1",
-          source: "Data",
-          headline: "Table",
-          date: "2026-10-30",
-          type: "data",
-        },
-      ]),
-      layout_images: JSON.stringify([
-        {
-          url: "https://takes.example/2.png",
-          style: "aerial",
-          ratio: "square",
-          brief: "b",
-          caption: "c",
-          placement: "left",
-          anchor_after_block: 2,
-        },
-      ]),
+      inline_images: JSON.stringify([inline]),
+      citations: JSON.stringify([{ ref_id: "ref-1", ...citation }]),
+      layout_images: JSON.stringify([{ ...layout, anchor_after_block: 2 }]),
       body_format: "mdx",
       standfirst: "In short.",
       byline: "The desk",
@@ -71,28 +66,9 @@ describe("GetEditorialTake", () => {
       publishedAt: "2026-11-01T00:00:00Z",
       createdAt: "2026-10-31T01:02:03.500Z",
       heroImageUrl: "https://takes.example/hero.png",
-      inlineImages: [{ url: "https://takes.example/1.png", topic: "chart", alt: "A chart" }],
-      citations: [
-        {
-          refId: "ref-1",
-          url: "https://data.example/1",
-          source: "Data",
-          headline: "Table",
-          date: "2026-10-30",
-          type: "data",
-        },
-      ],
-      layoutImages: [
-        {
-          url: "https://takes.example/2.png",
-          style: "aerial",
-          ratio: "square",
-          brief: "b",
-          caption: "c",
-          placement: "left",
-          anchorAfterBlock: 2,
-        },
-      ],
+      inlineImages: [inline],
+      citations: [{ refId: "ref-1", ...citation }],
+      layoutImages: [{ ...layout, anchorAfterBlock: 2 }],
       bodyFormat: "mdx",
       standfirst: "In short.",
       byline: "The desk",

@@ -32,6 +32,7 @@ const report = rowOf("id", (id) => ({
   digest: "Words.",
 }));
 const person = rowOf("id stock_code");
+const taxed = rowOf("abn income_year entity_name total_income", { source: "tax" });
 
 const METRICS = JSON.stringify([
   { metric_type: "revenue", source_text: "Revenue rose", attributes: { unit: "AUD", rise: 4, nested: {} } },
@@ -114,25 +115,10 @@ const calls = opened(() =>
         { stock_code: "CCC", abn: "55000000000", confidence: 1 },
       ],
       corporate_tax: [
-        {
-          abn: "22000000000",
-          income_year: 2024,
-          entity_name: "ALPHA NEW",
-          total_income: 100,
-          taxable_income: 10,
-          tax_payable: 3,
-          source: "tax",
-        },
-        { abn: "22000000000", income_year: 2023, entity_name: "ALPHA OLD", total_income: 90, source: "tax" },
-        { abn: "11000000000", income_year: 2024, entity_name: "WRONG", total_income: 1, source: "tax" },
-        {
-          abn: "33000000000",
-          income_year: 2024,
-          entity_name: "BETA",
-          total_income: 0,
-          taxable_income: 0,
-          source: "tax",
-        },
+        taxed("22000000000", 2024, "ALPHA NEW", 100, { taxable_income: 10, tax_payable: 3 }),
+        taxed("22000000000", 2023, "ALPHA OLD", 90),
+        taxed("11000000000", 2024, "WRONG", 1),
+        taxed("33000000000", 2024, "BETA", 0, { taxable_income: 0 }),
       ],
     },
     {

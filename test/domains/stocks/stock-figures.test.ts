@@ -16,6 +16,9 @@ const short = rowOf("stock_code date short_percent", (code) => ({
   reported_short_positions: 100_000,
   total_product_in_issue: 100_000_000,
 }));
+const period = rowOf("period_type period_end", {
+  ...{ stock_code: "AAA", source: "f", fetched_at: "2026-08-01T00:00:00Z" },
+});
 const FULL = {
   stock_code: "AAA",
   company_name: "Alpha Ltd",
@@ -102,34 +105,11 @@ const calls = opened(() =>
       { stock_code: "AAA", observed_from: "2024-03-01", industry: "Energy", source: "seed" },
     ],
     fundamentals_periods: [
-      {
-        stock_code: "AAA",
-        period_type: "annual",
-        period_end: "2026-06-30",
-        revenue: 10,
-        net_income: 0,
-        total_assets: 7,
-        operating_cash_flow: 3,
-        eps_diluted: 0.5,
-        source: "f",
-        fetched_at: "2026-08-01T00:00:00Z",
-      },
-      {
-        stock_code: "AAA",
-        period_type: "ttm",
-        period_end: "2025-12-31",
-        eps_diluted: 0.4,
-        source: "f",
-        fetched_at: "2026-08-01T00:00:00Z",
-      },
-      {
-        stock_code: "AAA",
-        period_type: "quarter",
-        period_end: "2026-09-30",
-        revenue: 2,
-        source: "f",
-        fetched_at: "2026-11-01T00:00:00Z",
-      },
+      period("annual", "2026-06-30", {
+        ...{ revenue: 10, net_income: 0, total_assets: 7, operating_cash_flow: 3, eps_diluted: 0.5 },
+      }),
+      period("ttm", "2025-12-31", { eps_diluted: 0.4 }),
+      period("quarter", "2026-09-30", { revenue: 2 }),
     ],
     short_positions: [
       short("AAA", "2026-10-01", 4.5),
