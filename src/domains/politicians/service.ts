@@ -23,18 +23,10 @@ import { setMethods } from "./sets/service.ts";
  * over any set of either; each data set with its switch.
  */
 export function politicianMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
+  const { method } = PoliticiansService;
+  const fundingMethod = switchedMethods(engine, () => options.switches().partyFunding !== false);
   return [
     ...registerMethods(engine, options),
-    ...fundingMethods(engine, options),
-    ...setMethods(engine, options),
-  ];
-}
-
-/** The four methods on the returns of parties, donors, members and candidates. */
-export function fundingMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
-  const { method } = PoliticiansService;
-  const fundingMethod = switchedMethods(engine, () => switches().partyFunding !== false);
-  return [
     fundingMethod(method.getDonationsOverview, overviewQuery, overviewAnswer),
     fundingMethod(method.listTopDonors, donorsPage, topDonorsAnswer),
     fundingMethod(method.listPartyFunding, partyFundingQuery, partyFunding),
@@ -50,5 +42,6 @@ export function fundingMethods(engine: Engine, { switches }: MethodOptions): Una
       });
       return joinedAnswer(response, page === undefined ? [] : [page.binary(0)], rest);
     }),
+    ...setMethods(engine, options),
   ];
 }

@@ -27,17 +27,6 @@ import { peersQuery, stockQuery, verdictQuery } from "./rules.ts";
 import { type DataQuery, dataQuery, pricesQuery } from "./series-rules.ts";
 import { strategyMethods } from "./strategy-service.ts";
 
-/** The methods of StockService, MarketDataService, StrategyService and CoreStocksService. */
-export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
-  return [
-    ...securityMethods(engine, options),
-    ...companyMethods(engine, options),
-    ...priceMethods(engine, options),
-    ...strategyMethods(engine, options),
-    ...coreMethods(engine, options),
-  ];
-}
-
 const DEFAULT_PERIOD = "3M";
 const DEFAULT_STOCKS = 10;
 
@@ -66,8 +55,11 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
   ];
 }
 
-/** The methods about positions, prices and what follows from them: look-ups in the columns of the market. */
-export function securityMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
+/**
+ * The methods of StockService, MarketDataService, StrategyService and CoreStocksService. Those here are about positions,
+ * prices and what follows from them: look-ups in the columns of the market.
+ */
+export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = StockService;
   const stockMethod = switchedMethods(engine);
   const keptMethod = cachedMethods(engine, options);
@@ -110,11 +102,15 @@ export function securityMethods(engine: Engine, options: CachingOptions = {}): U
       });
       return create(output, { productCode, ...verdict });
     }),
+    ...companyMethods(engine, options),
+    ...priceMethods(engine, options),
+    ...strategyMethods(engine, options),
+    ...coreMethods(engine, options),
   ];
 }
 
 /** The short positions that a query asks for; two services give the same. */
-export function stockDataAnswer(view: SnapshotView, query: DataQuery): TimeSeriesData {
+function stockDataAnswer(view: SnapshotView, query: DataQuery): TimeSeriesData {
   const market = marketOf(view);
   const number = market.securities.numberOf(query.code);
   const series = number === undefined ? undefined : stockSeries(market, number, query);

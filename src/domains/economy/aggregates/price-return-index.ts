@@ -1,6 +1,6 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
-import { STATE_NAMES } from "./state-names.ts";
+import { stateSeries } from "./state-series.ts";
 
 /**
  * `derived.price_return_index`: monthly values of `markets.price_return_index.{state}`, 100 in the month before the
@@ -49,18 +49,6 @@ index_values AS (
   SELECT region, (min(period) - INTERVAL 1 MONTH)::DATE, 100
   FROM state_returns
   GROUP BY region
-)
-SELECT
-  'markets.price_return_index.' || region AS series_key,
-  'price_return_index' AS metric,
-  '' AS product,
-  'state' AS region_type,
-  region AS region_code,
-  state_names.name AS region_name,
-  'index' AS unit,
-  period,
-  value
-FROM index_values
-JOIN (${STATE_NAMES}) AS state_names ON state_names.code = region;
+)${stateSeries("price_return_index", "index", "index_values")};
 `,
 );

@@ -1,7 +1,7 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { NOT_DEFERRED_SETTLEMENT } from "./company-exposure.ts";
-import { STATE_NAMES } from "./state-names.ts";
+import { stateSeries } from "./state-series.ts";
 
 /**
  * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's last
@@ -42,19 +42,7 @@ by_industry AS (
   WHERE slug <> ''
   GROUP BY slug, period
   HAVING count(*) >= 5
-)
-SELECT
-  'markets.short_interest_wavg.' || region AS series_key,
-  'short_interest_wavg' AS metric,
-  '' AS product,
-  'state' AS region_type,
-  region AS region_code,
-  state_names.name AS region_name,
-  'percent' AS unit,
-  period,
-  value
-FROM by_state
-JOIN (${STATE_NAMES}) AS state_names ON state_names.code = region
+)${stateSeries("short_interest_wavg", "percent", "by_state")}
 UNION ALL
 SELECT
   'markets.short_interest_avg.' || slug || '.aus',
