@@ -1,3 +1,4 @@
+import { remembered } from "../runtime/lazy.ts";
 import type { Row } from "../snapshot/pages/row-message.ts";
 
 /** Cells of one row of a publisher's file, and the figures made from them. */
@@ -20,11 +21,7 @@ export function cellOrigin(
   figures: readonly { key: string; column: string }[],
 ): CellOrigin | undefined {
   const text = String(row.columns);
-  let columns = parsed.get(text);
-  if (columns === undefined) {
-    columns = JSON.parse(text) as Readonly<Record<string, string>>;
-    parsed.set(text, columns);
-  }
+  const columns = remembered(parsed, text, () => JSON.parse(text));
   const own = figures.filter(({ column }) => column in columns);
   if (own.length === 0) return undefined;
   return {

@@ -1,3 +1,4 @@
+import { remembered } from "../runtime/lazy.ts";
 import type { TextBytes } from "./export.ts";
 
 /** Texts of lists that live as long as their snapshot, encoded once each. */
@@ -5,13 +6,11 @@ const held = new WeakMap<readonly string[], TextBytes>();
 
 /** Some of the texts of a list as UTF-8, without encoding them again. */
 export function cachedTextBytes(list: readonly string[], from: number, to: number): TextBytes {
-  let all = held.get(list);
-  if (all === undefined) {
+  const all = remembered(held, list, () => {
     const { offsets, bytes } = textsAsBytes(list);
     // A copy of its own size: what was allocated for the encoding has room for three times as much.
-    all = { offsets, bytes: new Uint8Array(bytes) };
-    held.set(list, all);
-  }
+    return { offsets, bytes: new Uint8Array(bytes) };
+  });
   const [first, last] = [all.offsets[from], all.offsets[to]];
   const offsets = all.offsets.slice(from, to + 1);
   if (first > 0) for (let i = 0; i < offsets.length; i++) offsets[i] -= first;

@@ -1,3 +1,4 @@
+import { remembered } from "../runtime/lazy.ts";
 import { type WorkerThread, workerThread } from "../runtime/worker-thread.ts";
 import type { HeavyWork } from "./view.ts";
 
@@ -5,14 +6,11 @@ import type { HeavyWork } from "./view.ts";
 export function heavyThreads(maxWaiting: number) {
   const threads = new Map<string, WorkerThread<unknown, unknown>>();
   return {
-    thread: <Task, Answer>(options: Parameters<HeavyWork["thread"]>[0]) => {
-      let thread = threads.get(options.name);
-      if (thread === undefined) {
-        thread = workerThread({ ...options, maxWaiting });
-        threads.set(options.name, thread);
-      }
-      return thread as WorkerThread<Task, Answer>;
-    },
+    thread: <Task, Answer>(options: Parameters<HeavyWork["thread"]>[0]) =>
+      remembered(threads, options.name, () => workerThread({ ...options, maxWaiting })) as WorkerThread<
+        Task,
+        Answer
+      >,
     /** Resolves when tasks in progress have ended and all threads are gone. */
     close: async () => {
       await Promise.all(Array.from(threads.values(), (thread) => thread.close()));

@@ -15,3 +15,18 @@ export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
     return loading;
   };
 }
+
+interface Known<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+/** What is known by a key, found where it is not. */
+export function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
+  let found = known.get(key);
+  if (found === undefined) {
+    found = find();
+    known.set(key, found);
+  }
+  return found;
+}

@@ -1,4 +1,5 @@
 import { badSnapshot, type TerraceError } from "../../runtime/errors.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { type ColumnForm, noneOf, type RawNumbers } from "../../snapshot/pages/exact-column.ts";
 import type { PageStore } from "../pages/page-store.ts";
 
@@ -56,31 +57,25 @@ export class ColumnFrame {
   }
 
   numbers(name: string): NumberColumn {
-    let column = this.#numbers.get(name);
-    if (column === undefined) {
+    return remembered(this.#numbers, name, () => {
       const stored = this.#pages.column(this.#set, name);
       if (stored === undefined) throw this.#wrong(name, "is missing");
       const form = formOf(stored.form);
       if (form.type === "text") throw this.#wrong(name, "holds texts, not numbers");
       const raw = VIEWS[form.type](stored.bytes);
       if (raw.length !== form.length) throw this.#wrong(name, `has ${raw.length} of ${form.length} values`);
-      column = new NumberColumn(raw, form);
-      this.#numbers.set(name, column);
-    }
-    return column;
+      return new NumberColumn(raw, form);
+    });
   }
 
   texts(name: string): readonly string[] {
-    let texts = this.#texts.get(name);
-    if (texts === undefined) {
+    return remembered(this.#texts, name, () => {
       const page = this.#pages.readOnce(this.#set, name);
       if (page === undefined) throw this.#wrong(name, "is missing");
       const form = formOf(page.binary(0));
       if (form.type !== "text") throw this.#wrong(name, "holds numbers, not texts");
-      texts = textsOf(page.binary(1), form.length);
-      this.#texts.set(name, texts);
-    }
-    return texts;
+      return textsOf(page.binary(1), form.length);
+    });
   }
 
   #wrong(name: string, what: string): TerraceError {

@@ -1,4 +1,5 @@
 import { firstWhere } from "../../runtime/first-where.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import type { TextColumn } from "./text-column.ts";
 
 /** The suburbs of one scope (a state, or `AU` for the country) in `sal_code` order: what columns and masks align to. */
@@ -65,12 +66,7 @@ export class LazySuburbIndex implements SuburbIndex {
   }
 
   #rows(name: keyof IndexTexts): readonly string[] {
-    let rows = this.#kept.get(name);
-    if (rows === undefined) {
-      rows = this.texts[name].slice(this.rows.from, this.rows.to);
-      this.#kept.set(name, rows);
-    }
-    return rows;
+    return remembered(this.#kept, name, () => this.texts[name].slice(this.rows.from, this.rows.to));
   }
 }
 

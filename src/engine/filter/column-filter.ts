@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import { type ValueRange, valueRange } from "../columns/value-range.ts";
 import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -29,14 +30,8 @@ export class ColumnFilter {
     // Each is found when it is first asked for.
     const ranges = new Map<object, ValueRange | null>();
     this.#facts = {
-      range: ({ columns, n }, metric) => {
-        let range = ranges.get(columns[metric]);
-        if (range === undefined) {
-          range = valueRange(...columnArrays(memory, columns[metric], n));
-          ranges.set(columns[metric], range);
-        }
-        return range;
-      },
+      range: ({ columns, n }, metric) =>
+        remembered(ranges, columns[metric], () => valueRange(...columnArrays(memory, columns[metric], n))),
       find: this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined,
     };
     this.#thread = {

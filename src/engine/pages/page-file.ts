@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { badSnapshot, TerraceError } from "../../runtime/errors.ts";
 import { firstWhere } from "../../runtime/first-where.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { unpackBlock } from "../../snapshot/pages/lz4.ts";
 import {
   ELEMENT_ROW_BYTES,
@@ -277,13 +278,10 @@ export class PageFile {
       maxSize: PARTS_BYTES,
       sizeCalculation: ({ byteLength }) => byteLength + 1,
     });
-    let part = this.#parts.get(position);
-    if (part === undefined) {
+    return remembered<number, Buffer>(this.#parts, position, () => {
       if (length < STORED_HEAD_BYTES || position + length > this.#posted.pagesEnd) throw this.#damagedAt(i);
-      part = this.#unpacked(position, length, i).bytes;
-      this.#parts.set(position, part);
-    }
-    return part;
+      return this.#unpacked(position, length, i).bytes;
+    });
   }
 }
 

@@ -10,6 +10,7 @@ import {
   metricHistogram,
 } from "../../../engine/statistics/histograms.ts";
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import type { SetAnswers, SetTask } from "../sets/set-questions.ts";
 import { describeMetrics, type MetricDistribution } from "./describe-metrics.ts";
 import {
@@ -88,11 +89,7 @@ export class Explorer {
   #binnedColumn(scope: SuburbScope, { metric, binCount }: HistogramQuery): BinnedColumn {
     const column = scope.columns[metric];
     const key = `${scope.index.scope}:${metric}:${column.metric.kind === "numeric" ? binCount : 0}`;
-    const known = this.#binned.get(key);
-    if (known !== undefined) return known;
-    const binned = binColumn(column, binCount);
-    this.#binned.set(key, binned);
-    return binned;
+    return remembered(this.#binned, key, () => binColumn(column, binCount));
   }
 }
 

@@ -1,3 +1,4 @@
+import { remembered } from "../../../runtime/lazy.ts";
 import { DAY_MS, dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
@@ -104,8 +105,7 @@ function pointsOf({ measure, dwellingType, period, frequency }: PriceColumns): P
     if (measure[i] !== "median_price" && measure[i] !== "median_rent") continue;
     const key = `${dwellingType[i]} ${period[i]} ${frequency[i]}`;
     const facts = { dwellingType: dwellingType[i], period: period[i], frequency: frequency[i] };
-    const point = points.get(key) ?? { ...facts, price: -1, rent: -1 };
-    points.set(key, point);
+    const point = remembered(points, key, () => ({ ...facts, price: -1, rent: -1 }));
     point[measure[i] === "median_price" ? "price" : "rent"] = i;
   }
   const texts = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -2,6 +2,7 @@ import { type Market, marketOf } from "../../../engine/columns/market/market.ts"
 import { type NameText, nameText, nextName } from "../../../engine/expressions/name-search.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { firstWhere } from "../../../runtime/first-where.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 
 /**
  * Every code that has a report, and a price where the snapshot has any, by percent descending and then by code: what is found in that order is in
@@ -104,11 +105,7 @@ class PrefixWords {
   constructor(wordsOfPlaces: readonly (readonly string[])[]) {
     const places = new Map<string, number[]>();
     wordsOfPlaces.forEach((words, place) => {
-      for (const word of new Set(words)) {
-        const known = places.get(word);
-        if (known === undefined) places.set(word, [place]);
-        else known.push(place);
-      }
+      for (const word of new Set(words)) remembered(places, word, () => []).push(place);
     });
     this.#words = [...places.keys()].sort();
     this.#places = this.#words.map((word) => places.get(word)!);

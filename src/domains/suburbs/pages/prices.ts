@@ -6,6 +6,7 @@ import {
   GetHousingOverviewResponseSchema,
   HousingMetricSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
@@ -80,9 +81,7 @@ export const HEADLINE_PAGES = pageSet({
     for await (const rows of results.stretches<Row>("allHeadlines")) {
       for (const row of rows) {
         const type = row.region_type as string;
-        const own = byType.get(type) ?? [];
-        byType.set(type, own);
-        own.push(row);
+        remembered(byType, type, () => []).push(row);
         if (type !== "suburb") byType.get("")!.push(row);
       }
     }

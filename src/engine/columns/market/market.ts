@@ -1,3 +1,4 @@
+import { remembered } from "../../../runtime/lazy.ts";
 import type { PageStore } from "../../pages/page-store.ts";
 import type { SnapshotView } from "../../view.ts";
 import { Positions } from "./positions.ts";
@@ -24,13 +25,9 @@ export class Market {
     const { companyName } = this.securities.all[code];
     if (companyName !== "" || row === undefined) return companyName;
     const product = this.positions.nameOf(row);
-    const key = `${product} ${code}`;
-    let name = this.#names.get(key);
-    if (name === undefined) {
-      name = displayName(this.positions.names[product], this.securities.codes[code]);
-      this.#names.set(key, name);
-    }
-    return name;
+    return remembered(this.#names, `${product} ${code}`, () =>
+      displayName(this.positions.names[product], this.securities.codes[code]),
+    );
   }
 
   /** The newest row of a code; undefined when it was never reported. */

@@ -1,4 +1,5 @@
 import { firstWhere } from "../../../runtime/first-where.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import type { PageStore } from "../../pages/page-store.ts";
@@ -121,15 +122,12 @@ export class Positions extends GroupedDays {
 
   /** Places of a code's history that are above 0 % and after a day, oldest first. Found once a code. */
   shortedAfter(code: number, day: number): Int32Array {
-    let places = this.#shorted.get(code);
-    if (places === undefined) {
+    const own = remembered(this.#shorted, code, () => {
       const [from, to] = this.placesOf(code);
-      places = Int32Array.from({ length: to - from }, (_, i) => from + i).filter(
+      return Int32Array.from({ length: to - from }, (_, i) => from + i).filter(
         (place) => this.percent.at(this.rowAt(place)) > 0,
       );
-      this.#shorted.set(code, places);
-    }
-    const own = places;
+    });
     return own.subarray(firstWhere(0, own.length, (i) => this.dayAt(own[i]) > day));
   }
 }

@@ -1,4 +1,5 @@
 import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import type { PageStore } from "../../pages/page-store.ts";
 import { ColumnFrame } from "../column-frame.ts";
 
@@ -62,9 +63,8 @@ export class Securities {
     const day = this.frame.numbers("history_day");
     const [industry, source] = [this.frame.texts("history_industry"), this.frame.texts("history_source")];
     for (let i = 0; i < code.length; i++) {
-      const entries = this.#history.get(code.at(i)) ?? [];
+      const entries = remembered(this.#history, code.at(i), () => []);
       entries.push({ industry: industry[i], source: source[i] as "observed" | "seed", since: day.at(i) });
-      this.#history.set(code.at(i), entries);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
+import { remembered } from "../../../../runtime/lazy.ts";
 import { markKept } from "./mark-kept.ts";
 import { PointTable } from "./point-table.ts";
 
@@ -48,8 +49,7 @@ export class BorderNet {
     for (let edge = 0; edge < isGone.length; edge++) {
       if (isGone[edge] === 1) continue;
       const label = labels[this.#area[edge]];
-      const own = rings.get(label) ?? [];
-      rings.set(label, own);
+      const own = remembered(rings, label, () => []);
       for (const ring of this.#walk(edge, labels, isGone, places)) {
         own.push(ring.filter((point) => isKept[point] === 1));
       }

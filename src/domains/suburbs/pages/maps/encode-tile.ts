@@ -1,4 +1,5 @@
 import type { RawFeature } from "geojson-vt";
+import { remembered } from "../../../../runtime/lazy.ts";
 
 /** Units along the side of a tile: twice the usual, which costs less than a zoom more. */
 export const EXTENT = 8192;
@@ -23,8 +24,8 @@ export function encodeTile(name: string, features: readonly RawFeature[]): Uint8
     for (const key in feature.tags) {
       const value = feature.tags[key];
       if (value === null) continue;
-      tags.varint(placeOf(keys, key));
-      tags.varint(placeOf(values, value));
+      tags.varint(remembered(keys, key, () => keys.size));
+      tags.varint(remembered(values, value, () => values.size));
     }
     one.field(2, tags.content());
     one.number(3, feature.type === 4 ? POINT : feature.type);
@@ -45,13 +46,6 @@ export function encodeTile(name: string, features: readonly RawFeature[]): Uint8
   one.clear();
   one.field(3, layer.content());
   return one.content();
-}
-
-function placeOf(places: Map<unknown, number>, value: unknown): number {
-  const known = places.get(value);
-  if (known !== undefined) return known;
-  places.set(value, places.size);
-  return places.size - 1;
 }
 
 function writeCommands(message: Message, feature: RawFeature): void {

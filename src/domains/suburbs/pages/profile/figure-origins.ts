@@ -1,5 +1,7 @@
 import type { Metric } from "../../../../dataset/metric.ts";
 import { isPublic } from "../../../../engine/sql/public-licence.ts";
+import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
+import { remembered } from "../../../../runtime/lazy.ts";
 import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import { type CellOrigin, cellOrigin } from "../../../cell-origin.ts";
 import { DEMOGRAPHICS, PLANNING } from "../../metrics/declare.ts";
@@ -87,19 +89,17 @@ const KEPT_SETS = 1000;
 
 /** Reads which metrics a suburb has a value of; equal texts, of any suburbs, give the same set while few differ. */
 export function givenMetricsReader() {
-  const known = new Map<string, { text: string; given: readonly Metric[]; absent: readonly Metric[] }>();
+  const known = new BoundedCache<{ text: string; given: readonly Metric[]; absent: readonly Metric[] }>({
+    maxEntries: KEPT_SETS,
+  });
   return (row: Row | undefined) => {
     const text = String(row?.given ?? "");
-    const found = known.get(text);
-    if (found !== undefined) return found;
     const isGiven = (i: number) => text[i] === "1";
-    const made = {
+    return remembered(known, text, () => ({
       text,
       given: METRICS.filter((_, i) => isGiven(i)),
       absent: METRICS.filter((_, i) => !isGiven(i)),
-    };
-    if (known.size < KEPT_SETS) known.set(text, made);
-    return made;
+    }));
   };
 }
 

@@ -3,11 +3,12 @@ import {
   GetSuburbProfileResponseSchema,
   SuburbProvenanceSchema,
 } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { remembered } from "../../../../runtime/lazy.ts";
 import { absentNumbers } from "../../../../snapshot/pages/absent-numbers.ts";
 import { joinedField, rowEncoder } from "../../../../snapshot/pages/encode-message.ts";
 import type { ColumnRules } from "../../../../snapshot/pages/row-message.ts";
 import type { StateBaselineRow, SuburbProfile } from "./profile-rows.ts";
-import { type ProfileProvenance, remembered } from "./provenance.ts";
+import type { ProfileProvenance } from "./provenance.ts";
 
 const ANSWER = GetSuburbProfileResponseSchema;
 const ORIGINS = SuburbProvenanceSchema;
@@ -42,16 +43,10 @@ const NO_COUNCIL = joinedField(ANSWER.field.council.number, []);
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;
 
-/** The encoded fields of a profile up to its origins, in the order of their numbers. */
-export interface ProfileFields {
-  readonly first: readonly Uint8Array[];
-  /** None without listings. */
-  readonly listings: readonly Uint8Array[];
-  readonly middle: readonly Uint8Array[];
-  readonly absentFields: readonly string[];
-}
+export type ProfileFields = ReturnType<typeof profileFields>;
 
-export function profileFields(profile: SuburbProfile): ProfileFields {
+/** The encoded fields of a profile up to its origins, in the order of their numbers. */
+export function profileFields(profile: SuburbProfile) {
   const { seifa, crime, council, listingStats, similar } = profile;
   const demographics = {
     ...profile.demographics,
@@ -81,6 +76,7 @@ export function profileFields(profile: SuburbProfile): ProfileFields {
       FIELDS.banner(profile.banner),
       ...present(FIELDS.crime, crime),
     ],
+    /** None without listings. */
     listings: present(FIELDS.listingStats, listingStats),
     middle: [
       ...present(FIELDS.elevation, profile.elevation),

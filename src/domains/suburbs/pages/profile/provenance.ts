@@ -1,4 +1,5 @@
 import type { Metric } from "../../../../dataset/metric.ts";
+import { remembered } from "../../../../runtime/lazy.ts";
 import type { SnapshotSource } from "../../../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../../../snapshot/manifest/metric-sources.ts";
 import type { CellOrigin } from "../../../cell-origin.ts";
@@ -71,21 +72,6 @@ export class SourceIds {
 }
 
 const idsOf = (sources: readonly SnapshotSource[]) => sources.map(({ id }) => id);
-
-interface Known<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
-
-/** What is known by a key, found where it is not. */
-export function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
-  let found = known.get(key);
-  if (found === undefined) {
-    found = find();
-    known.set(key, found);
-  }
-  return found;
-}
 
 /** What the origins of a profile are found from. */
 interface Origins {
@@ -259,9 +245,7 @@ function metricOrigins(
         : rowSource.length > 0
           ? rowSource
           : sourceIds.ofMetric(metric);
-    const group = groups.get(ids);
-    if (group === undefined) groups.set(ids, { metricKeys: [metric.key], sourceIds: ids });
-    else group.metricKeys.push(metric.key);
+    remembered(groups, ids, () => ({ metricKeys: [], sourceIds: ids })).metricKeys.push(metric.key);
   }
   return [...groups.values()];
 }
