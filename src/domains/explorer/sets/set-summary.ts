@@ -93,7 +93,7 @@ function countListings(columns: ListingColumns, isIn: Uint8Array) {
 }
 
 function countCuts(columns: CutColumns, isIn: Uint8Array) {
-  const { pcts, values, chosenPlace, chosenPctRank, chosenValueRank } = columns;
+  const { pcts, dropValues: values, chosenPlace, chosenPctRank, chosenValueRank } = columns;
   const marked = new Uint8Array(pcts.length);
   const markedValues = new Uint8Array(values.length);
   let settled = 0;
