@@ -10,24 +10,19 @@ import type {
 import { clampedLimit, limitOrDefault, optionalState, quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import type { DropIndexQuery, DropListingsQuery } from "./queries/freshness.ts";
 
 /** The dataset tables that everything about listings is computed from. */
 export const LISTING_TABLES = ["property_listings", "property_price_events"];
 
 /** Rows of a ranking within a scope: a state code, or AU for the country. */
-export interface RankingQuery {
-  readonly scope: string;
-  readonly sort: string;
-  readonly limit: number;
-}
+export type RankingQuery = ReturnType<typeof suburbDropsQuery>;
 
 export const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
 export const ADDRESS_SORTS = ["pct", "abs", "recent"];
 export const AGENCY_SORTS = ["drops", "listings", "avg_cut", "value"];
 
 /** A state or the country, a known sort, up to 500 suburbs; `window_days` is reserved and not looked at. */
-export function suburbDropsQuery(request: ListSuburbPriceDropsRequest): RankingQuery {
+export function suburbDropsQuery(request: ListSuburbPriceDropsRequest) {
   return {
     scope: scopeOf(request.stateCode),
     sort: sortOf(request.sort, SUBURB_SORTS),
@@ -35,8 +30,10 @@ export function suburbDropsQuery(request: ListSuburbPriceDropsRequest): RankingQ
   };
 }
 
-/** At least one of the two codes, a window of up to 365 days, up to 200 listings. */
-export function dropListingsQuery(request: ListSuburbDropListingsRequest): DropListingsQuery {
+export type DropListingsQuery = ReturnType<typeof dropListingsQuery>;
+
+/** At least one of the two codes, the other "", a window of up to 365 days, up to 200 listings. */
+export function dropListingsQuery(request: ListSuburbDropListingsRequest) {
   const salCode = request.salCode.trim();
   const regionCode = request.regionCode.trim().toUpperCase();
   if (salCode === "" && regionCode === "") {
@@ -94,22 +91,17 @@ function sortOf(text: string, sorts: readonly string[]): string {
 export const TRACKING_SINCE = "2026-08-13";
 const FIRST_DAY = dayNumberOf(TRACKING_SINCE)!;
 
+export type DropIndexQuery = NonNullable<ReturnType<typeof dropIndexQuery>>;
+
 /** The key and the days asked for, clamped to the tracked ones; undefined when today is before the first of them. */
-export function dropIndexQuery(
-  request: GetDropIndexSeriesRequest,
-  todayDay: number,
-): DropIndexQuery | undefined {
+export function dropIndexQuery(request: GetDropIndexSeriesRequest, todayDay: number) {
   const grainKey = grainKeyOf(request.grain, request.grainKey);
   const days = trackedDays(request.from, request.to, todayDay);
   return days && { grainKey, ...days };
 }
 
-/** The days between two dates, either of which may be left out, clamped as the index is. */
-export function trackedDays(
-  fromText: string,
-  toText: string,
-  todayDay: number,
-): { fromDay: number; toDay: number } | undefined {
+/** The days between two dates, both inclusive, either of which may be left out, clamped as the index is. */
+export function trackedDays(fromText: string, toText: string, todayDay: number) {
   const from = optionalDay(fromText, "from");
   const to = optionalDay(toText, "to");
   if (todayDay < FIRST_DAY) return undefined;

@@ -11,7 +11,6 @@ import {
   requireText,
   searchText,
 } from "../../rpc/request-rules.ts";
-import type { RegionFilter, StateSuburbsQuery } from "./queries/find-names.ts";
 
 /** Region and measure are required but not checked against a list; the dwelling type is `all` unless given. */
 export function priceSeriesKey(request: GetHousePriceSeriesRequest) {
@@ -27,8 +26,10 @@ export function priceSeriesPageKey(regionCode: string, measure: string, dwelling
   return `${regionCode}|${measure}|${dwellingType}`;
 }
 
-/** A state, a part of the name, and a limit of 5000 unless one up to 20000 is given. */
-export function stateSuburbsQuery(request: ListStateSuburbsRequest): StateSuburbsQuery {
+export type StateSuburbsQuery = ReturnType<typeof stateSuburbsQuery>;
+
+/** A state, a part of the name ("" is part of all), and a limit of 5000 unless one up to 20000 is given. */
+export function stateSuburbsQuery(request: ListStateSuburbsRequest) {
   return {
     stateCode: requireState(request.stateCode),
     search: searchText(request.query),
@@ -36,8 +37,10 @@ export function stateSuburbsQuery(request: ListStateSuburbsRequest): StateSuburb
   };
 }
 
-/** Filters that may be left out, and a limit of 2000 unless one up to 5000 is given. */
-export function regionFilter(request: ListHousingRegionsRequest): RegionFilter {
+export type RegionFilter = ReturnType<typeof regionFilter>;
+
+/** Filters that combine with AND, "" where they are left out, and a limit of 2000 unless one up to 5000 is given. */
+export function regionFilter(request: ListHousingRegionsRequest) {
   return {
     regionType: optionalRegionType(request.regionType),
     stateCode: optionalState(request.stateCode),

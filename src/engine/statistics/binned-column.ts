@@ -1,24 +1,20 @@
 import type { MetricColumn } from "../columns/column.ts";
 import { binRows } from "../kernels/bin-rows.ts";
 
-/** A column divided into bins: what a histogram of any of its rows needs, at a byte a row. */
-export interface BinnedColumn {
-  readonly column: MetricColumn;
-  /** One more than there are bins; the first is the column's min and the last its max, unless bins are labels. */
-  readonly edges: Float32Array;
-  readonly binCount: number;
-  /** Bin of each row; binCount = no data. */
-  readonly codes: Uint8Array;
-  /** Rows by bin, and in the last entry those without data. */
-  readonly counts: Uint32Array;
-}
+export type BinnedColumn = ReturnType<typeof binColumn>;
 
-/** The column in `binCount` bins of equal width, or in one bin a label when it is categorical. */
-export function binColumn(column: MetricColumn, binCount: number): BinnedColumn {
+/**
+ * The column in `binCount` bins of equal width, or in one bin a label when it is categorical: what a histogram of any of its
+ * rows needs, at a byte a row.
+ */
+export function binColumn(column: MetricColumn, binCount: number) {
+  /** One more than there are bins; the first is the column's min and the last its max, unless bins are labels. */
   const edges = column.metric.kind === "numeric" ? numericEdges(column, binCount) : categoryEdges(column);
   const bins = Math.max(0, edges.length - 1);
   const n = column.values.length;
+  /** Bin of each row; binCount = no data. */
   const codes = new Uint8Array(n);
+  /** Rows by bin, and in the last entry those without data. */
   const counts = new Uint32Array(bins + 1);
   binRows(column.values, column.validity, n, edges, bins, codes, counts);
   return { column, edges, binCount: bins, codes, counts };

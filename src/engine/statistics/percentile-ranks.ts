@@ -1,16 +1,11 @@
 import type { MetricColumn } from "../columns/column.ts";
 import type { RowOrder } from "./order-rows.ts";
 
-/** Percentile ranks of one metric in one scope, in whole numbers: 4 bytes a row. */
-export interface PercentileRanks {
-  /** By row, twice the rows with a lower value plus the rows with the same one; 0 = no data. */
-  readonly doubled: Uint32Array;
-  /** Rows with data. */
-  readonly count: number;
-}
+export type PercentileRanks = ReturnType<typeof percentileRanks>;
 
-/** Ranks of a column whose rows are in order. */
-export function percentileRanks({ values }: MetricColumn, { rows, count }: RowOrder): PercentileRanks {
+/** Percentile ranks of a column whose rows are in order, in whole numbers: 4 bytes a row. */
+export function percentileRanks({ values }: MetricColumn, { rows, count }: RowOrder) {
+  /** By row, twice the rows with a lower value plus the rows with the same one; 0 = no data. */
   const doubled = new Uint32Array(values.length);
   let first = 0;
   while (first < count) {

@@ -19,18 +19,10 @@ export interface Purchase {
 }
 
 /** The duty of a kind of purchase by its value. */
-export interface DutyRule {
-  dutyOf(value: number): number;
-  /** First day of the newest figures that are used. */
-  readonly from: string;
-  /** Whether all figures were read at the revenue office or government. */
-  readonly isFromOffice: boolean;
-  /** Values at which the duty may fall; between two of them it never does. Ascending. */
-  readonly bounds: readonly number[];
-}
+export type DutyRule = NonNullable<ReturnType<typeof dutyRule>>;
 
 /** The rule that holds for a purchase; undefined before the first day for which all of it is known. */
-export function dutyRule(purchase: Purchase): DutyRule | undefined {
+export function dutyRule(purchase: Purchase) {
   if (purchase.date < knownFrom(purchase)) return undefined;
   const general = newest(
     GENERAL_SCALES.filter(({ state }) => state === purchase.state),
@@ -48,16 +40,19 @@ export function dutyRule(purchase: Purchase): DutyRule | undefined {
     (value: number) => scaleDuty(general.scale, value),
   );
   return {
+    /** First day of the newest figures that are used. */
     from: parts
       .map(({ from }) => from)
       .sort()
       .at(-1)!,
+    /** Whether all figures were read at the revenue office or government. */
     isFromOffice: parts.every(({ readAt }) => readAt === "office"),
+    /** Values at which the duty may fall; between two of them it never does. Ascending. */
     bounds: [...new Set([general.scale, ...reliefs.map(({ relief }) => relief)].flatMap(boundsOf))].sort(
       (a, b) => a - b,
     ),
     // To the cent: sums of rates have digits beyond it.
-    dutyOf: (value) => Math.round(dutyOf(value) * 100) / 100,
+    dutyOf: (value: number) => Math.round(dutyOf(value) * 100) / 100,
   };
 }
 

@@ -38,17 +38,7 @@ export function withBase(
   return positions.filter((row) => !isNull(column, row) && column.values[row] >= base.least);
 }
 
-export interface RankedRow {
-  readonly position: number;
-  /** Sum of the contributions, 0 to 1. */
-  readonly score: number;
-  /** One entry a weight, in their order. */
-  readonly contributions: readonly {
-    readonly value: number;
-    readonly normalised: number;
-    readonly contribution: number;
-  }[];
-}
+export type RankedRow = ReturnType<typeof rankRows>[number];
 
 /** A weight with its share of the whole and the ranks it applies to. */
 interface WeightedRanks {
@@ -65,7 +55,7 @@ export function rankRows(
   weights: readonly MetricWeight[],
   k: number,
   ranksOf: (metric: number) => PercentileRanks,
-): RankedRow[] {
+) {
   const weighted = shareWeights(weights, ranksOf);
   const scores = new Float64Array(positions.length);
   for (const one of weighted) addContributions(one, positions, scores);
@@ -74,14 +64,20 @@ export function rankRows(
     scores.length,
     k,
   );
-  return Array.from(best, (place): RankedRow => {
+  return Array.from(best, (place) => {
     const position = positions[place];
+    /** One entry a weight, in their order. */
     const contributions = weighted.map((one) => ({
       value: scope.columns[one.metric].values[position],
       normalised: percentileRank(one.ranks, position),
       contribution: contributionOf(one, position),
     }));
-    return { position, score: scores[place], contributions };
+    return {
+      position,
+      /** Sum of the contributions, 0 to 1. */
+      score: scores[place],
+      contributions,
+    };
   });
 }
 

@@ -7,8 +7,9 @@ import { selectBits } from "../../../engine/kernels/select-bits.ts";
 import { comparedValues } from "../../../engine/statistics/compared-values.ts";
 import { rowOrderer } from "../../../engine/statistics/order-rows.ts";
 import { type PercentileRanks, percentileRanks } from "../../../engine/statistics/percentile-ranks.ts";
-import { type MetricWeight, type RankBase, type RankedRow, rankRows, withBase } from "./rank-suburbs.ts";
-import { type SimilarPlace, type SimilarRow, similarRows } from "./similar-suburbs.ts";
+import { remembered } from "../../../runtime/lazy.ts";
+import { type MetricWeight, type RankBase, rankRows, withBase } from "./rank-suburbs.ts";
+import { type SimilarPlace, similarRows } from "./similar-suburbs.ts";
 
 /** Texts of an index that expressions look at. */
 export interface RowTexts<Index> {
@@ -40,19 +41,27 @@ export class RowExplorer<Index extends RowIndex> {
   }
 
   /** The best rows under a filter by weighted metrics. */
-  rank(scope: ColumnScope<Index>, { filter, weights, k, base }: ScoreJob): RankAnswer {
+  rank(scope: ColumnScope<Index>, { filter, weights, k, base }: ScoreJob) {
+    /** Rows that satisfy the filter. */
     const candidateCount = this.evaluate(scope, filter);
     const metrics = weights.map(({ metric }) => metric);
     const positions = withBase(scope, this.#positionsWithData(scope, metrics), base);
     const rows = rankRows(scope, positions, weights, k, (metric) => this.#ranks(scope, metric));
-    return { rows, candidateCount, excludedCount: candidateCount - positions.length };
+    return {
+      rows,
+      candidateCount,
+      /** Candidates without data for a weighted metric. */
+      excludedCount: candidateCount - positions.length,
+    };
   }
 
   /** The rows of a scope under a filter that are nearest to the target. */
-  similar(scope: ColumnScope<Index>, place: SimilarPlace, { filter, metrics, k }: CompareJob): SimilarAnswer {
+  similar(scope: ColumnScope<Index>, place: SimilarPlace, { filter, metrics, k }: CompareJob) {
     const { whole, first, target } = place;
+    /** Rows that satisfy the filter, the target not counted. */
     const candidateCount = this.#evaluateWithout(scope, filter, target - first);
     const comparedMetrics = metrics.filter((metric) => !isNull(whole.columns[metric], target));
+    /** Asked for, but the target has no data. */
     const ignoredMetrics = metrics.filter((metric) => isNull(whole.columns[metric], target));
     const counts = { candidateCount, comparedMetrics, ignoredMetrics };
     if (comparedMetrics.length === 0) return { ...counts, rows: [], excludedCount: 0 };
@@ -60,7 +69,12 @@ export class RowExplorer<Index extends RowIndex> {
     const rows = similarRows(place, positions, comparedMetrics, k, (metric) =>
       this.#keep(`compared:${metric}`, () => comparedValues(whole.columns[metric])),
     );
-    return { ...counts, rows, excludedCount: candidateCount - positions.length };
+    return {
+      ...counts,
+      rows,
+      /** Candidates without data for a compared metric. */
+      excludedCount: candidateCount - positions.length,
+    };
   }
 
   /** The same with one row left out, which may lie outside the scope. */
@@ -88,8 +102,7 @@ export class RowExplorer<Index extends RowIndex> {
   }
 
   #keep<T>(name: string, derive: () => T): T {
-    if (!this.#kept.has(name)) this.#kept.set(name, derive());
-    return this.#kept.get(name) as T;
+    return remembered(this.#kept, name, derive) as T;
   }
 }
 
@@ -102,13 +115,7 @@ export interface ScoreJob {
   readonly base?: RankBase;
 }
 
-export interface RankAnswer {
-  readonly rows: readonly RankedRow[];
-  /** Rows that satisfy the filter. */
-  readonly candidateCount: number;
-  /** Candidates without data for a weighted metric. */
-  readonly excludedCount: number;
-}
+export type RankAnswer = ReturnType<RowExplorer<RowIndex>["rank"]>;
 
 /** By what rows of any index are compared. */
 export interface CompareJob {
@@ -117,13 +124,4 @@ export interface CompareJob {
   readonly k: number;
 }
 
-export interface SimilarAnswer {
-  readonly rows: readonly SimilarRow[];
-  /** Rows that satisfy the filter, the target not counted. */
-  readonly candidateCount: number;
-  /** Candidates without data for a compared metric. */
-  readonly excludedCount: number;
-  readonly comparedMetrics: readonly number[];
-  /** Asked for, but the target has no data. */
-  readonly ignoredMetrics: readonly number[];
-}
+export type SimilarAnswer = ReturnType<RowExplorer<RowIndex>["similar"]>;

@@ -2,18 +2,6 @@ import type { ColumnScope } from "../../../engine/columns/column.ts";
 import type { ComparedValues } from "../../../engine/statistics/compared-values.ts";
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
-export interface SimilarRow {
-  readonly position: number;
-  /** Euclidean, in standard deviations. */
-  readonly distance: number;
-  /** One entry a compared metric, in their order. */
-  readonly differences: readonly {
-    readonly targetValue: number;
-    readonly value: number;
-    readonly scaledDifference: number;
-  }[];
-}
-
 /** Where the rows of a scope are in the whole, in whose values distances are measured. */
 export interface SimilarPlace {
   readonly whole: Pick<ColumnScope, "columns">;
@@ -33,19 +21,25 @@ export function similarRows(
   metrics: readonly number[],
   k: number,
   comparedOf: (metric: number) => ComparedValues,
-): SimilarRow[] {
+) {
   const compared = metrics.map(comparedOf);
   const keys = new Float64Array(positions.length);
   for (const one of compared) addSquares(one, target, first, positions, keys);
   for (let i = 0; i < keys.length; i++) keys[i] = Math.sqrt(keys[i]);
-  return Array.from(smallestKeys(keys, keys.length, k), (place): SimilarRow => {
+  return Array.from(smallestKeys(keys, keys.length, k), (place) => {
     const position = positions[place];
+    /** One entry a compared metric, in their order. */
     const differences = metrics.map((metric, m) => ({
       targetValue: whole.columns[metric].values[target],
       value: whole.columns[metric].values[first + position],
       scaledDifference: scaledDifference(compared[m], target, first + position),
     }));
-    return { position, distance: keys[place], differences };
+    return {
+      position,
+      /** Euclidean, in standard deviations. */
+      distance: keys[place],
+      differences,
+    };
   });
 }
 

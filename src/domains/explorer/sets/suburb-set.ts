@@ -13,22 +13,8 @@ export type SetQuery =
   | { readonly scope: string; readonly filter: Expression }
   | { readonly salCodes: readonly string[] };
 
-/** A set of suburbs. */
-export interface SuburbSet {
-  readonly count: number;
-  /** The state or `AU` when the set is just that, otherwise "". */
-  readonly name: string;
-  readonly isCountry: boolean;
-  readonly members: SetMembers;
-}
-
 /** Evaluates a query; an unknown code is not found. */
-export async function suburbSet(
-  view: SnapshotView,
-  query: SetQuery,
-  signal?: AbortSignal,
-  time?: CallTime,
-): Promise<SuburbSet> {
+export async function suburbSet(view: SnapshotView, query: SetQuery, signal?: AbortSignal, time?: CallTime) {
   const national = view.columns.scopes.get(NATIONAL_SCOPE)!.index;
   const isMember = new Uint8Array(national.n);
   if ("salCodes" in query) {
@@ -45,7 +31,7 @@ export async function suburbSet(
   return describeSet(view, isMember);
 }
 
-function describeSet(view: SnapshotView, isMember: Uint8Array): SuburbSet {
+function describeSet(view: SnapshotView, isMember: Uint8Array) {
   let first = 0;
   let inWholeStates = 0;
   const wholes = STATES.map(({ code }) => {
@@ -63,13 +49,14 @@ function describeSet(view: SnapshotView, isMember: Uint8Array): SuburbSet {
   const only = isOfWholeStates ? STATES.filter((_, place) => wholes[place]) : [];
   return {
     count,
+    /** The state or `AU` when the set is just that, otherwise "". */
     name: isCountry ? NATIONAL_SCOPE : only.length === 1 ? only[0].code : "",
     isCountry,
     members: {
       members: isMember,
       suburbs: isOfWholeStates ? new Uint8Array(isMember.length) : isMember,
       states: Uint8Array.from([...wholes, isCountry], (isIn) => Number(isCountry || isIn)),
-    },
+    } satisfies SetMembers,
   };
 }
 

@@ -15,17 +15,13 @@ export interface StockIndex extends RowIndex {
   readonly industries: readonly string[];
 }
 
-/** The columns of all stocks in a memory of their own, with room to evaluate expressions behind them. */
-export interface StockColumns {
-  readonly memory: SharedMemory;
-  readonly endOffset: number;
-  readonly scope: ColumnScope<StockIndex>;
-}
-
 /** Offset 0 stays unused, so that no buffer's address reads as "none". */
 const FIRST_OFFSET = 64;
 
-export function stockColumns(market: Market, screener: Screener): StockColumns {
+export type StockColumns = ReturnType<typeof stockColumns>;
+
+/** The columns of all stocks in a memory of their own, with room to evaluate expressions behind them. */
+export function stockColumns(market: Market, screener: Screener) {
   const { all } = market.securities;
   const own = Array.from(screener.codes, (code) => all[code]);
   const n = screener.count;
@@ -52,7 +48,8 @@ export function stockColumns(market: Market, screener: Screener): StockColumns {
     names: Array.from(screener.codes, (code, place) => market.nameOf(code, screener.rows[place])),
     industries: own.map(({ industry }) => industry),
   };
-  return { memory, endOffset, scope: { index, columns } };
+  const scope: ColumnScope<StockIndex> = { index, columns };
+  return { memory, endOffset, scope };
 }
 
 /** Writes values and the bits of those that are known; returns how many are not. */

@@ -2,6 +2,7 @@ import type { Page } from "../../../engine/pages/page.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { timestampOfInstant } from "../../../rpc/encoding/timestamps.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
+import type { DropIndexQuery, DropListingsQuery } from "../rules.ts";
 
 /** When a listing aggregate was computed and the newest observation behind it, epoch milliseconds. */
 interface RefreshStamp {
@@ -39,13 +40,6 @@ export function freshnessFields({ asOf, dataThrough }: Freshness) {
   };
 }
 
-/** Day numbers, both inclusive. */
-export interface DropIndexQuery {
-  readonly grainKey: string;
-  readonly fromDay: number;
-  readonly toDay: number;
-}
-
 /** Places of the points between two days, oldest first. */
 export function placesOfDays(page: Page, { fromDay, toDay }: DropIndexQuery): number[] {
   const places: number[] = [];
@@ -62,14 +56,6 @@ export function indexFreshness(view: SnapshotView, lastDay: number | undefined):
   if (lastDay === undefined || asOf === undefined) return {};
   if (dataThrough === undefined) return { asOf };
   return { asOf, dataThrough: Math.min((lastDay + 1) * DAY_MS - 1000, dataThrough) };
-}
-
-/** One of the codes may be empty, not both. */
-export interface DropListingsQuery {
-  readonly salCode: string;
-  readonly regionCode: string;
-  readonly windowDays: number;
-  readonly limit: number;
 }
 
 /** Where the cut listings of a suburb lie; a region of another suburb has none of this one. */

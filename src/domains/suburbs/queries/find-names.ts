@@ -1,22 +1,7 @@
-import type { StateCode } from "../../../dataset/states.ts";
 import { type ElementRun, type PageList, pageList } from "../../../engine/pages/page-list.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import type { StopSignal } from "../../../runtime/abort.ts";
-
-/** `search` is in lower case; "" finds every name. */
-export interface StateSuburbsQuery {
-  readonly stateCode: StateCode;
-  readonly search: string;
-  readonly limit: number;
-}
-
-/** Filters that combine with AND; "" filters nothing, `search` is in lower case. */
-export interface RegionFilter {
-  readonly regionType: string;
-  readonly stateCode: string;
-  readonly search: string;
-  readonly limit: number;
-}
+import type { RegionFilter, StateSuburbsQuery } from "../rules.ts";
 
 /** The suburbs of a state whose name contains the search text, sal_name ascending, then sal_code. */
 export function findSuburbs(
