@@ -1,6 +1,5 @@
 import { isIdentifier, type MetricRegistry } from "../../dataset/metric.ts";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
-import { DEFAULT_COMPARED_METRICS } from "../../engine/statistics/compared-values.ts";
 import type { HistogramQuery } from "../../engine/statistics/histograms.ts";
 import type {
   ExploreRequest,
@@ -12,6 +11,7 @@ import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
+import { SIMILARITY_METRICS } from "../suburbs/metrics/similarity-metrics.ts";
 import { requireExpression } from "./expression-rules.ts";
 import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer.ts";
 import { LEAST_RANKED_RESIDENTS, type MetricWeight, needsResidents } from "./queries/rank-suburbs.ts";
@@ -67,7 +67,7 @@ export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): 
 /** A suburb, up to 32 metrics to compare or the usual six, a scope, a filter, and 10 rows unless up to 100 are asked for. */
 export function similarJob(request: SimilarSuburbsRequest): SimilarJob {
   const salCode = requireText(request.salCode, "sal_code", "as given");
-  const keys = request.metricKeys.length === 0 ? DEFAULT_COMPARED_METRICS : request.metricKeys;
+  const keys = request.metricKeys.length === 0 ? SIMILARITY_METRICS : request.metricKeys;
   return {
     salCode,
     scope: scopeCode(request.stateCode),

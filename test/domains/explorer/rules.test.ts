@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { requireExpression } from "../../../src/domains/explorer/expression-rules.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "../../../src/domains/explorer/rules.ts";
 import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { SIMILARITY_METRICS } from "../../../src/domains/suburbs/metrics/similarity-metrics.ts";
 import { EVERY_SUBURB } from "../../../src/engine/expressions/expression.ts";
-import { DEFAULT_COMPARED_METRICS } from "../../../src/engine/statistics/compared-values.ts";
 import {
   ExploreRequestSchema,
   FilterExpressionSchema,
@@ -254,7 +254,7 @@ describe("similarJob", () => {
     expect(ask({ salCode: " 10001 " })).toEqual({
       salCode: "10001",
       scope: "AU",
-      metrics: DEFAULT_COMPARED_METRICS.map(metricPosition),
+      metrics: SIMILARITY_METRICS.map(metricPosition),
       filter: EVERY_SUBURB,
       k: 10,
     });

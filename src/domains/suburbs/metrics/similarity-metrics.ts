@@ -1,4 +1,4 @@
-/** The metrics that similar suburbs of a profile are compared in; bit `i` of a comparison is the i-th. */
+/** The metrics that suburbs are compared in unless others are named, as in profiles, where bit `i` of a comparison is the i-th. */
 export const SIMILARITY_METRICS = [
   "age",
   "income",

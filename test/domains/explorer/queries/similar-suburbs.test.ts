@@ -4,9 +4,9 @@ import { isIdentifier } from "../../../../src/dataset/metric.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
 import { Explorer } from "../../../../src/domains/explorer/queries/explorer.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { SIMILARITY_METRICS } from "../../../../src/domains/suburbs/metrics/similarity-metrics.ts";
 import { isNull, type SuburbScope } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB } from "../../../../src/engine/expressions/expression.ts";
-import { DEFAULT_COMPARED_METRICS } from "../../../../src/engine/statistics/compared-values.ts";
 import { caseCount } from "../../../engine/kernels/column-cases.ts";
 import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
@@ -115,7 +115,7 @@ describe("similarSuburbs", () => {
   it("equals a plain recomputation, whatever the target, scope, filter and metrics", () => {
     const anyScope = fc.constantFrom(...STATE_CODES, NATIONAL_SCOPE);
     const metrics = fc.oneof(
-      fc.constant(DEFAULT_COMPARED_METRICS.map(metricPosition)),
+      fc.constant(SIMILARITY_METRICS.map(metricPosition)),
       fc.uniqueArray(fc.constantFrom(...QUANTITIES), { minLength: 1, maxLength: 5 }),
     );
     const cases = anyScope.chain((code) =>

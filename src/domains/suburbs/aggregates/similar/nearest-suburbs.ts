@@ -1,3 +1,5 @@
+import { standardDeviation } from "../../../../engine/statistics/compared-values.ts";
+
 /** Suburbs by position, with the six features that similarity is measured on; NaN is a missing value. */
 export interface SuburbFeatures {
   /** Feature arrays, each as long as there are suburbs. */
@@ -8,25 +10,6 @@ export interface SuburbFeatures {
   readonly isScaled: Uint8Array;
   /** 1 where the suburb may be offered as similar. */
   readonly isCandidate: Uint8Array;
-}
-
-/** Population standard deviation of the scaled suburbs' known values; 0 when there are none. */
-export function standardDeviation(values: Float64Array, isScaled: Uint8Array): number {
-  let count = 0;
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (isScaled[i] === 0 || Number.isNaN(values[i])) continue;
-    count++;
-    sum += values[i];
-  }
-  if (count === 0) return 0;
-  const mean = sum / count;
-  let squares = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (isScaled[i] === 0 || Number.isNaN(values[i])) continue;
-    squares += (values[i] - mean) ** 2;
-  }
-  return Math.sqrt(squares / count);
 }
 
 /**
@@ -44,7 +27,7 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompar
   const missing = new Uint8Array(n);
   const known = new Uint8Array(n);
   features.forEach((values, f) => {
-    const deviation = standardDeviation(values, suburbs.isScaled);
+    const deviation = standardDeviation(values, (i) => suburbs.isScaled[i] === 1 && !Number.isNaN(values[i]));
     for (let i = 0; i < n; i++) {
       if (Number.isNaN(values[i])) missing[i] |= 1 << f;
       else if (deviation !== 0) points[i * width + f] = values[i] / deviation;

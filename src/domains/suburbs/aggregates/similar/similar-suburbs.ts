@@ -9,10 +9,25 @@ const MIN_POPULATION = 200;
 /** Beyond this the sea no longer tells two suburbs apart. */
 const MAX_COAST_KM = 100;
 
+/** A feature is the cell itself unless it is measured, and no number unless one stands for a missing cell. */
+interface Feature {
+  readonly column: string;
+  readonly measure?: (cell: number) => number;
+  readonly missing?: number;
+}
+
+/** In the order of SIMILARITY_METRICS. */
+const FEATURES: readonly Feature[] = [
+  { column: "median_age" },
+  { column: "median_weekly_hhd_income" },
+  { column: "pct_born_overseas" },
+  { column: "amenity_density_score", missing: 0 },
+  { column: "population", measure: (residents) => Math.log(Math.max(residents, 1)) },
+  { column: "dist_to_coast_km", measure: (km) => Math.min(km, MAX_COAST_KM), missing: 0 },
+];
+
 const FACTS_SQL = `
-SELECT
-  sal_code, population, median_age, median_weekly_hhd_income, pct_born_overseas,
-  amenity_density_score, dist_to_coast_km
+SELECT sal_code, ${FEATURES.map(({ column }) => column).join(", ")}
 FROM work.suburb_census LEFT JOIN suburb_amenities USING (sal_code)
 ORDER BY sal_code
 `;
@@ -25,40 +40,20 @@ CREATE TABLE work.similar_suburb (
 
 type Cells = readonly (number | null)[];
 
-function feature(cells: Cells, measure: (cell: number) => number, missing = Number.NaN): Float64Array {
-  return Float64Array.from(cells, (cell) => (cell === null ? missing : measure(cell)));
-}
-
-/** The six features in the order of SIMILARITY_METRICS. */
 function featuresFrom(facts: Record<string, unknown[]>): SuburbFeatures {
-  const cells = (name: string) => facts[name] as Cells;
-  const same = (value: number) => value;
-  const population = cells("population");
-  const isLarge = population.map((residents) => (residents ?? 0) > MIN_POPULATION);
-  const age = cells("median_age");
-  const income = cells("median_weekly_hhd_income");
-  const isKnown = (name: string) => Uint8Array.from(cells(name), (cell) => Number(cell !== null));
+  const cellsOf = FEATURES.map(({ column }) => facts[column] as Cells);
+  const isKnown = cellsOf.map((cells) => Uint8Array.from(cells, (cell) => Number(cell !== null)));
+  const [age, income] = isKnown;
+  const isLarge = Uint8Array.from(facts.population as Cells, (residents) =>
+    Number((residents ?? 0) > MIN_POPULATION),
+  );
   return {
-    isKnown: [
-      isKnown("median_age"),
-      isKnown("median_weekly_hhd_income"),
-      isKnown("pct_born_overseas"),
-      isKnown("amenity_density_score"),
-      isKnown("population"),
-      isKnown("dist_to_coast_km"),
-    ],
-    features: [
-      feature(age, same),
-      feature(income, same),
-      feature(cells("pct_born_overseas"), same),
-      feature(cells("amenity_density_score"), same, 0),
-      feature(population, (residents) => Math.log(Math.max(residents, 1))),
-      feature(cells("dist_to_coast_km"), (km) => Math.min(km, MAX_COAST_KM), 0),
-    ],
-    isScaled: Uint8Array.from(isLarge, Number),
-    isCandidate: Uint8Array.from(isLarge, (large, i) =>
-      Number(large && age[i] !== null && income[i] !== null),
+    isKnown,
+    features: FEATURES.map(({ measure = (cell) => cell, missing = Number.NaN }, f) =>
+      Float64Array.from(cellsOf[f], (cell) => (cell === null ? missing : measure(cell))),
     ),
+    isScaled: isLarge,
+    isCandidate: isLarge.map((large, i) => large & age[i] & income[i]),
   };
 }
 

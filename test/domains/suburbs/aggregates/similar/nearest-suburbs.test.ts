@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   nearestSuburbs,
   type SuburbFeatures,
-  standardDeviation,
 } from "../../../../../src/domains/suburbs/aggregates/similar/nearest-suburbs.ts";
+import { standardDeviation } from "../../../../../src/engine/statistics/compared-values.ts";
 
 /** Features that are all known where they are numbers. */
 function withKnown(suburbs: Omit<SuburbFeatures, "isKnown">): SuburbFeatures {
@@ -20,7 +20,9 @@ function plainNearest(
   count: number,
   minCompared: number,
 ): { position: number; squares: number; compared: number[] }[][] {
-  const deviations = suburbs.features.map((values) => standardDeviation(values, suburbs.isScaled));
+  const deviations = suburbs.features.map((values) =>
+    standardDeviation(values, (i) => suburbs.isScaled[i] === 1 && !Number.isNaN(values[i])),
+  );
   return Array.from(suburbs.isCandidate, (_, target) =>
     Array.from(suburbs.isCandidate, (_, position) => {
       let squares = 0;
