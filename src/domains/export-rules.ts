@@ -21,6 +21,30 @@ export function oneOf(text: string | undefined, names: readonly string[], field:
   throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}${hint}`);
 }
 
+/** The parts of a list with commas between; undefined where nothing is given. */
+export function listOf(text: string | undefined): string[] | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text.split(",").map((part) => part.trim());
+}
+
+/** What rows are ordered by; a row without a value comes last, whichever way. */
+export interface SortKey {
+  readonly cellOf: (row: number) => number | string | null;
+  readonly isDescending: boolean;
+}
+
+/** Which of two rows comes first by the first key that tells them apart; 0 where none does. */
+export function orderedBy(keys: readonly SortKey[]): (a: number, b: number) => number {
+  return (a, b) => {
+    for (const { cellOf, isDescending } of keys) {
+      const [one, other] = [cellOf(a), cellOf(b)];
+      if (one === other) continue;
+      if (one === null || other === null) return one === null ? 1 : -1;
+      return one < other === isDescending ? 1 : -1;
+    }
+    return 0;
+  };
+}
+
 /** A whole number within bounds; the fallback where none is given. */
 export function wholeNumber(
   text: string | undefined,

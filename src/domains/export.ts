@@ -1,18 +1,10 @@
+import type { SqlType } from "../engine/sql/sandbox.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 
 /** What a column of a file may hold; a date is a day number, a timestamp epoch milliseconds in UTC. */
-export type ExportType =
-  | "text"
-  | "int32"
-  | "int64"
-  | "float32"
-  | "float64"
-  | "bool"
-  | "date"
-  | "timestamp"
-  | "text[]";
+export type ExportType = SqlType;
 
 /** A column of a file, as the data dictionary tells it. */
 export interface ExportColumn {

@@ -12,7 +12,7 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
-import { offsetOf, oneOf, pathScope, wholeNumber } from "../export-rules.ts";
+import { listOf, offsetOf, oneOf, orderedBy, pathScope, type SortKey, wholeNumber } from "../export-rules.ts";
 import { messageCells } from "../message-export.ts";
 import {
   areaKey,
@@ -21,7 +21,7 @@ import {
   layerFigures,
   UNKNOWN_ZEROS,
 } from "../suburbs/queries/map-pages.ts";
-import { boxOf, boxOfOutline } from "../suburbs/queries/outlines-of.ts";
+import { boxOf, boxOfOutline, doMeet } from "../suburbs/queries/outlines-of.ts";
 import { parsedWhere } from "./where-text.ts";
 
 /** A layer of maps with all its rows: a thousand at most. */
@@ -162,7 +162,7 @@ function layerTable(
     if (!isIt(row)) return false;
     if (box === undefined) return true;
     const own = boxOfOutline(outline(row) ?? "");
-    return own !== undefined && own[0] <= box[2] && own[2] >= box[0] && own[1] <= box[3] && own[3] >= box[1];
+    return own !== undefined && doMeet(own, box);
   });
   found.sort(orderOf(parameters.get("sort"), layer));
   const offset = offsetOf(parameters.get("offset"));
@@ -186,8 +186,9 @@ function layerTable(
 /** Places of the columns asked for; key, name and state always. */
 function columnsOf(text: string | undefined, { columns, name }: AreaLayer): number[] {
   const every = columns.map((_, i) => i);
-  if (text === undefined || text.trim() === "") return every;
-  const wanted = new Set(text.split(",").map((one) => one.trim()));
+  const list = listOf(text);
+  if (list === undefined) return every;
+  const wanted = new Set(list);
   const names = columns.map((column) => column.name);
   const unknown = [...wanted].find((one) => !names.includes(one));
   if (unknown !== undefined)
@@ -195,23 +196,16 @@ function columnsOf(text: string | undefined, { columns, name }: AreaLayer): numb
   return every.filter((i) => i === 0 || [name, "state_code"].includes(names[i]) || wanted.has(names[i]));
 }
 
-/** Which of two rows comes first; what is not known comes last. */
 function orderOf(text: string | undefined, { columns, cells }: AreaLayer): (a: number, b: number) => number {
-  const keys = (text ?? "").split(",").filter((key) => key.trim() !== "");
   const names = columns.map((column) => column.name);
-  const orders = keys.map((key) => {
-    const name = oneOf(key.trim().replace(/^-/, ""), names, "sort");
-    return { values: cells[names.indexOf(name)].values, sign: key.trim().startsWith("-") ? -1 : 1 };
-  });
-  return (a, b) => {
-    for (const { values, sign } of orders) {
-      const [one, other] = [values[a] ?? null, values[b] ?? null];
-      if (one === other) continue;
-      if (one === null || other === null) return one === null ? 1 : -1;
-      return sign * ((one as number | string) < (other as number | string) ? -1 : 1);
-    }
-    return 0;
-  };
+  const keys = (listOf(text) ?? []).filter((key) => key !== "");
+  return orderedBy(
+    keys.map((key): SortKey => {
+      const name = oneOf(key.replace(/^-/, ""), names, "sort");
+      const values = cells[names.indexOf(name)].values as readonly (number | string | null)[];
+      return { cellOf: (row) => values[row] ?? null, isDescending: key.startsWith("-") };
+    }),
+  );
 }
 
 /** Whether a row satisfies a condition over the layer's numbers, `state` and `name`. A number that is not known is in no range. */

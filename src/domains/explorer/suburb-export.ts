@@ -8,7 +8,7 @@ import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
-import { offsetOf, pathScope, wholeNumber } from "../export-rules.ts";
+import { listOf, offsetOf, orderedBy, pathScope, type SortKey, wholeNumber } from "../export-rules.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { boxOf, outlinesOf, suburbsInBox } from "../suburbs/queries/outlines-of.ts";
@@ -92,8 +92,8 @@ export async function suburbExport(
 const MOST_CODES = 1000;
 
 function codesOf(text: string | undefined): ReadonlySet<string> | undefined {
-  if (text === undefined || text.trim() === "") return undefined;
-  const codes = text.split(",").map((code) => code.trim());
+  const codes = listOf(text);
+  if (codes === undefined) return undefined;
   if (codes.length <= MOST_CODES) return new Set(codes);
   throw invalidArgument(`codes: ${codes.length} are given; at most ${MOST_CODES} are allowed`);
 }
@@ -111,8 +111,8 @@ function columnOf({ key, kind, unit, label, derivation }: Metric, sources: reado
 
 /** Places of the metrics in the registry, each once. */
 function metricsOf(text: string | undefined): number[] {
-  if (text === undefined || text.trim() === "") return METRICS.map((_, i) => i);
-  const keys = text.split(",").map((key) => key.trim());
+  const keys = listOf(text);
+  if (keys === undefined) return METRICS.map((_, i) => i);
   if (keys.length > METRICS.length) {
     throw invalidArgument(`metrics: ${keys.length} keys are too many; there are ${METRICS.length} metrics`);
   }
@@ -129,58 +129,39 @@ export function conditionOf(text: string | undefined): Expression {
 
 type Order = (scope: SuburbScope, positions: Uint32Array) => Uint32Array;
 
-/** Below zero when a row comes before another by one key, 0 when the key does not tell them apart. */
-type Comparison = (scope: SuburbScope) => (a: number, b: number) => number;
-
 /** More keys than this order nothing that a reader could see. */
 const MOST_SORT_KEYS = 16;
 
 /** Suburbs come by code unless something else is asked for; ties always do. */
 function orderOf(text: string | undefined): Order {
-  const names = (text ?? "").split(",").map((name) => name.trim());
-  if (names.length === 1 && names[0] === "") return (_scope, positions) => positions;
+  const names = listOf(text);
+  if (names === undefined) return (_scope, positions) => positions;
   if (names.length > MOST_SORT_KEYS) {
     throw invalidArgument(`sort has ${names.length} keys; at most ${MOST_SORT_KEYS} are allowed`);
   }
-  const comparisons = names.map(comparisonOf);
+  const keys = names.map(sortKeyOf);
   return (scope, positions) => {
-    const compare = comparisons.map((one) => one(scope));
-    return positions.sort((a, b) => {
-      for (const one of compare) {
-        const order = one(a, b);
-        if (order !== 0) return order;
-      }
-      return a - b;
-    });
+    const order = orderedBy(keys.map((key) => key(scope)));
+    return positions.sort((a, b) => order(a, b) || a - b);
   };
 }
 
-function comparisonOf(name: string): Comparison {
-  const sign = name.startsWith("-") ? -1 : 1;
-  const field = sign < 0 ? name.slice(1) : name;
+function sortKeyOf(name: string): (scope: SuburbScope) => SortKey {
+  const isDescending = name.startsWith("-");
+  const field = isDescending ? name.slice(1) : name;
   // Positions are in the order of codes.
-  if (field === "sal_code") return () => (a, b) => sign * (a - b);
+  if (field === "sal_code") return () => ({ cellOf: (row) => row, isDescending });
   const textsOf = TEXT_KEYS.get(field);
   if (textsOf !== undefined) {
     return ({ index }) => {
       const texts = textsOf(index);
-      return (a, b) => {
-        const [left, right] = [texts[a], texts[b]];
-        if (left === right) return 0;
-        if (left === "" || right === "") return left === "" ? 1 : -1;
-        return left < right ? -sign : sign;
-      };
+      return { cellOf: (row) => texts[row] || null, isDescending };
     };
   }
   const metric = requireMetric(field, "sort");
   return ({ columns }) => {
     const column = columns[metric];
-    const { values } = column;
-    return (a, b) => {
-      const [noA, noB] = [isNull(column, a), isNull(column, b)];
-      if (noA || noB) return Number(noA) - Number(noB);
-      return sign * (values[a] - values[b]);
-    };
+    return { cellOf: (row) => (isNull(column, row) ? null : column.values[row]), isDescending };
   };
 }
 

@@ -4,6 +4,7 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
+import { listOf } from "../../export-rules.ts";
 import { suburbFeature } from "./suburb-outlines.ts";
 
 /** The geometry of each suburb as text, its outline or the point at its centroid; null where neither is known. */
@@ -26,17 +27,22 @@ function geometryOf(feature: string): string {
 /** West, south, east and north in degrees. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
+/** Whether two boxes have a point in common. */
+export function doMeet(one: Box, other: Box): boolean {
+  return one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
+}
+
 /** Outlines looked at before others have their turn. */
 const STRETCH = 10;
 
 /** The box of a query; undefined without one. */
 export function boxOf(text: string | undefined): Box | undefined {
-  if (text === undefined || text.trim() === "") return undefined;
-  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const numbers = listOf(text)?.map((part) => (part === "" ? Number.NaN : Number(part)));
+  if (numbers === undefined) return undefined;
   const [west, south, east, north] = numbers;
   if (numbers.length !== 4 || !numbers.every(Number.isFinite) || west > east || south > north) {
     throw invalidArgument(
-      `bbox: ${quoted(text)} is not west,south,east,north in degrees, such as 150.9,-34.1,151.4,-33.6`,
+      `bbox: ${quoted(text!)} is not west,south,east,north in degrees, such as 150.9,-34.1,151.4,-33.6`,
     );
   }
   return [west, south, east, north];
@@ -47,7 +53,7 @@ export async function suburbsInBox(
   view: SnapshotView,
   { salCodes }: SuburbIndex,
   positions: Uint32Array,
-  [west, south, east, north]: Box,
+  wanted: Box,
   signal: AbortSignal,
 ): Promise<Uint32Array> {
   const boxes = view.derived("suburb_boxes", () => new Map<string, Box | undefined>());
@@ -60,8 +66,7 @@ export async function suburbsInBox(
       throwIfAborted(signal);
     }
     const box = boxes.get(code);
-    if (box !== undefined && box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south)
-      found.push(position);
+    if (box !== undefined && doMeet(box, wanted)) found.push(position);
   }
   return Uint32Array.from(found);
 }
