@@ -1,7 +1,7 @@
 import { TerraceError } from "../runtime/errors.ts";
 import type { WorkerThread, WorkerThreadOptions } from "../runtime/worker-thread.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import type { SuburbColumns, SuburbScope } from "./columns/column.ts";
+import type { SuburbColumns } from "./columns/column.ts";
 import type { SuburbFilter } from "./filter/predicate.ts";
 import type { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
@@ -44,11 +44,6 @@ export interface HeavyWork {
 
 /** A thread for heavy tasks; the name tells it from the others of a snapshot. */
 export type HeavyThreadOptions = Omit<WorkerThreadOptions, "maxWaiting">;
-
-/** A state's columns, or undefined for a code that is not a state. */
-export function stateScope(view: SnapshotView, stateCode: string): SuburbScope | undefined {
-  return stateCode === "AU" ? undefined : view.columns.scopes.get(stateCode);
-}
 
 export function derivedValues() {
   const values = new Map<string, unknown>();

@@ -18,8 +18,7 @@ import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { encodeColumn } from "../suburbs/encode-columns.ts";
-import { METRIC_KEYS } from "../suburbs/metrics/metric-registry.ts";
+import { columnOf } from "../suburbs/encode-columns.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { type SuburbPlaces, suburbPlaces } from "../suburbs/queries/suburb-places.ts";
 import { scopeCode } from "./rules.ts";
@@ -72,12 +71,7 @@ function columnsAnswer(
   const { indexVersion } = scope.index;
   const asOf = timestampFromDate(new Date(view.manifest.asOf));
   const facts = { indexVersion, snapshotId, asOf, synthetic };
-  // The same names as GetSuburbMetricColumns has for its columns: a state's are encoded once for both.
-  const columns = metrics.map((metric) =>
-    view.derived(`column:${scope.index.scope}:${METRIC_KEYS[metric]}`, () =>
-      encodeColumn(scope.columns[metric]),
-    ),
-  );
+  const columns = metrics.map((metric) => columnOf(view, scope, metric));
   return {
     binary: () =>
       Buffer.concat([

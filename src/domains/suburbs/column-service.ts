@@ -1,7 +1,8 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { NATIONAL_SCOPE } from "../../dataset/states.ts";
 import type { SuburbScope } from "../../engine/columns/column.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { type SnapshotView, stateScope } from "../../engine/view.ts";
+import type { SnapshotView } from "../../engine/view.ts";
 import {
   FilterSuburbsRequestSchema,
   type FilterSuburbsResponse,
@@ -18,12 +19,19 @@ import { checkRequestBounds } from "../../rpc/request-bounds.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { writeVarint } from "../../runtime/varint.ts";
 import { indexVersion } from "../../snapshot/manifest/manifest.ts";
-import { columnsPart, type EncodedColumn, encodeColumn } from "./encode-columns.ts";
-import { METRIC_KEYS, METRICS } from "./metrics/metric-registry.ts";
+import { columnOf, columnsPart } from "./encode-columns.ts";
+import { METRICS } from "./metrics/metric-registry.ts";
 import { columnarStateCode, requireMetrics, requirePredicates } from "./metrics/metric-rules.ts";
 
-/** Version of an index without suburbs: what an unknown state has. */
-export const EMPTY_INDEX_VERSION = indexVersion([]);
+/** What an unknown state has: every metric without rows. Unknown codes share it, so that callers cannot fill the memory. */
+const NO_SUBURBS = {
+  index: { scope: "", n: 0, indexVersion: indexVersion([]), salCodes: [], salNames: [], postcodes: [] },
+  columns: METRICS.map((metric) => ({ metric, values: new Float32Array(0), validity: undefined })),
+};
+
+function scopeOf({ columns }: SnapshotView, stateCode: string): SuburbScope | typeof NO_SUBURBS {
+  return (stateCode === NATIONAL_SCOPE ? undefined : columns.scopes.get(stateCode)) ?? NO_SUBURBS;
+}
 
 /** GetSuburbIndex, GetSuburbMetricColumns and FilterSuburbs: answers joined from bytes encoded once a snapshot. */
 export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
@@ -38,11 +46,11 @@ export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
     pinnedMethod(engine, HousingService.method.filterSuburbs, (view, request, context) => {
       const stateCode = columnarStateCode(request.stateCode);
       const predicates = requirePredicates(request.predicates);
-      const scope = stateScope(view, stateCode);
-      if (scope === undefined) return filterAnswer(new Uint8Array(0), 0, EMPTY_INDEX_VERSION);
+      const { scope, indexVersion: version } = scopeOf(view, stateCode).index;
+      if (scope === "") return filterAnswer(new Uint8Array(0), 0, version);
       return view.suburbs
-        .filter(stateCode, predicates, context.stop)
-        .then(({ mask, count }) => filterAnswer(mask, count, scope.index.indexVersion));
+        .filter(scope, predicates, context.stop)
+        .then(({ mask, count }) => filterAnswer(mask, count, version));
     }),
   ];
 }
@@ -58,51 +66,31 @@ export function filterSuburbsNow(
     const message = create(FilterSuburbsRequestSchema, request);
     checkRequestBounds(FilterSuburbsRequestSchema, message);
     const predicates = requirePredicates(message.predicates);
-    const scope = stateScope(pin.view, stateCode);
-    const { mask, count } = pin.view.suburbs.filterSync(scope === undefined ? "" : stateCode, predicates);
-    return create(FilterSuburbsResponseSchema, {
-      matchMask: mask,
-      matchCount: count,
-      indexVersion: scope?.index.indexVersion ?? EMPTY_INDEX_VERSION,
-    });
+    const { scope, indexVersion } = scopeOf(pin.view, stateCode).index;
+    const { mask, count } = pin.view.suburbs.filterSync(scope, predicates);
+    return create(FilterSuburbsResponseSchema, { matchMask: mask, matchCount: count, indexVersion });
   } finally {
     pin.release();
   }
 }
 
 function suburbIndexAnswer(view: SnapshotView, stateCode: string): EncodedAnswer {
-  const scope = stateScope(view, stateCode);
-  // Unknown codes share one answer, so that callers cannot fill the memory with names of states.
-  return view.derived(`suburb-index:${scope?.index.scope ?? ""}`, () =>
-    encodedMessage(
-      GetSuburbIndexResponseSchema,
-      create(GetSuburbIndexResponseSchema, {
-        suburbs: (scope?.index.salCodes ?? []).map((salCode, i) => ({
-          salCode,
-          salName: scope!.index.salNames[i],
-          postcode: scope!.index.postcodes[i],
-        })),
-        indexVersion: scope?.index.indexVersion ?? EMPTY_INDEX_VERSION,
-      }),
-    ),
-  );
-}
-
-/** A column of an unknown state: the key, its labels and no rows. */
-function columnOf(view: SnapshotView, scope: SuburbScope | undefined, metric: number): EncodedColumn {
-  return view.derived(`column:${scope?.index.scope ?? ""}:${METRIC_KEYS[metric]}`, () =>
-    encodeColumn(
-      scope?.columns[metric] ?? { metric: METRICS[metric], values: new Float32Array(0), validity: undefined },
-    ),
-  );
+  const { index } = scopeOf(view, stateCode);
+  return view.derived(`suburb-index:${index.scope}`, () => {
+    const { salNames, postcodes, indexVersion } = index;
+    const suburbs = index.salCodes.map((salCode, i) => ({
+      ...{ salCode, salName: salNames[i], postcode: postcodes[i] },
+    }));
+    const answer = create(GetSuburbIndexResponseSchema, { suburbs, indexVersion });
+    return encodedMessage(GetSuburbIndexResponseSchema, answer);
+  });
 }
 
 function columnsAnswer(view: SnapshotView, stateCode: string, metrics: readonly number[]): EncodedAnswer {
-  const scope = stateScope(view, stateCode);
-  const version = scope?.index.indexVersion ?? EMPTY_INDEX_VERSION;
+  const scope = scopeOf(view, stateCode);
   const columns = metrics.map((metric) => columnOf(view, scope, metric));
   const response = GetSuburbMetricColumnsResponseSchema;
-  const after = { indexVersion: version };
+  const after = { indexVersion: scope.index.indexVersion };
   return {
     ...answerOf(response, [columnsPart(response.field.columns, columns)], { after }),
     message: () => create(response, { ...after, columns: columns.map(({ message }) => message()) }),

@@ -1,5 +1,6 @@
 import { create, type DescField } from "@bufbuild/protobuf";
-import { isNull, type MetricColumn } from "../../engine/columns/column.ts";
+import { isNull, type MetricColumn, type RowIndex } from "../../engine/columns/column.ts";
+import type { SnapshotView } from "../../engine/view.ts";
 import {
   GetSuburbMetricColumnsResponseSchema,
   type SuburbMetricColumn,
@@ -10,6 +11,7 @@ import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
 import { once } from "../../runtime/lazy.ts";
+import { METRIC_KEYS } from "./metrics/metric-registry.ts";
 
 /** One column as it is in an answer: an element of the binary list, an element of the JSON array, a message. */
 export type EncodedColumn = ReturnType<typeof encodeColumn>;
@@ -24,12 +26,23 @@ const FIELD = SuburbMetricColumnSchema.field;
  * A column that is encoded once in each form, on its first use: callers of one server mostly use one of them. Masked
  * rows hold 0 and the null mask has ceil(n/8) bytes even when nothing is null.
  */
-export function encodeColumn(column: Column) {
+function encodeColumn(column: Column) {
   return {
     binary: once(() => binaryColumn(column)),
     json: once(() => jsonColumn(column)),
     message: once(() => messageColumn(column)),
   };
+}
+
+/** A column of a scope, encoded once a snapshot for all methods that give it. */
+export function columnOf(
+  view: SnapshotView,
+  scope: { readonly index: RowIndex; readonly columns: readonly Column[] },
+  metric: number,
+): EncodedColumn {
+  return view.derived(`column:${scope.index.scope}:${METRIC_KEYS[metric]}`, () =>
+    encodeColumn(scope.columns[metric]),
+  );
 }
 
 /** Columns as the part of an answer whose field lists them. */
