@@ -3,6 +3,12 @@ import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 /** Fewer cut addresses than this are not told. */
 const MIN_CUTS = 3;
 
+/** SQL: what is counted of addresses, in a suburb or in a council. */
+const FIGURES = `count(drop_pct)::INTEGER AS dropped_listing_count,
+  count(*) FILTER (is_tracked)::INTEGER AS tracked_listing_count,
+  round(count(drop_pct) / count(*) FILTER (is_tracked), 3) AS dropped_share,
+  round(median(drop_pct), 4) AS median_drop_pct`;
+
 /**
  * Cuts of the past 30 days over the suburbs of which a council is dominant. An address counts once in its suburb and once
  * in its council, with its largest cut; suburbs below the floor count in the council and are not named.
@@ -29,10 +35,7 @@ FROM live FULL JOIN cuts USING (lga_code, sal_code, address_id);
 CREATE TABLE serve.council_drop_suburbs AS
 SELECT
   lga_code, sal_code,
-  count(drop_pct)::INTEGER AS dropped_listing_count,
-  count(*) FILTER (is_tracked)::INTEGER AS tracked_listing_count,
-  round(count(drop_pct) / count(*) FILTER (is_tracked), 3) AS dropped_share,
-  round(median(drop_pct), 4) AS median_drop_pct
+  ${FIGURES}
 FROM work.council_addresses
 GROUP BY lga_code, sal_code
 HAVING count(drop_pct) >= ${MIN_CUTS};
@@ -51,10 +54,7 @@ tracked AS (
 )
 SELECT
   lga_code,
-  count(drop_pct)::INTEGER AS dropped_listing_count,
-  count(*) FILTER (is_tracked)::INTEGER AS tracked_listing_count,
-  round(count(drop_pct) / count(*) FILTER (is_tracked), 3) AS dropped_share,
-  round(median(drop_pct), 4) AS median_drop_pct,
+  ${FIGURES},
   any_value(suburbs_tracked) AS suburbs_tracked
 FROM addresses JOIN tracked USING (lga_code)
 GROUP BY lga_code

@@ -5,7 +5,7 @@ import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
  * SQL order in which the first observation is the latest, whichever method asks: the newest period of any frequency.
  * In suburbs and councils, whose preliminary figures rest on a part of the sales, any final figure comes first.
  */
-export const LATEST_FIRST = "is_preliminary AND region_type IN ('suburb', 'lga'), period DESC";
+const LATEST_FIRST = "is_preliminary AND region_type IN ('suburb', 'lga'), period DESC";
 
 /** SQL: `sale_count` of median prices, which their sources publish next to them; joined by MEDIAN_KEY. */
 export const SALES_OF_MEDIANS = `(
@@ -148,19 +148,19 @@ WHERE coalesce(has_public_price, true)
 `,
 );
 
-/** The public house median of a suburb: the latest of its linked regions, then that of the lower region code. */
-export const SUBURB_PRICE = sqlAggregate(
-  "suburb price",
-  [],
-  `
-CREATE TABLE work.suburb_price AS
+/** SQL: the public median of a suburb: the latest of its linked regions, then that of the lower region code. */
+export const medianOfSuburbs = (dwelling: string) => `
 SELECT
-  sal_code, region_code, value AS latest_median_price, period AS latest_period,
+  sal_code, region_code, period_freq, value AS latest_median_price, period AS latest_period,
   is_preliminary AS latest_is_preliminary, sale_count AS latest_sale_count, yoy_pct, source, source_licence
 FROM work.latest_price JOIN (
   SELECT region_code, sal_code FROM house_price_regions WHERE sal_code IS NOT NULL
 ) USING (region_code)
-WHERE measure = 'median_price' AND dwelling_type = 'house'
-QUALIFY row_number() OVER (PARTITION BY sal_code ORDER BY ${LATEST_FIRST}, region_code) = 1
-`,
+WHERE measure = 'median_price' AND dwelling_type = '${dwelling}'
+QUALIFY row_number() OVER (PARTITION BY sal_code ORDER BY ${LATEST_FIRST}, region_code) = 1`;
+
+export const SUBURB_PRICE = sqlAggregate(
+  "suburb price",
+  [],
+  `CREATE TABLE work.suburb_price AS ${medianOfSuburbs("house")}`,
 );

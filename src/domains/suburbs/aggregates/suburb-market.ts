@@ -2,7 +2,7 @@ import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } from "../metrics/market.ts";
-import { LATEST_FIRST, MEDIAN_KEY, SALES_OF_MEDIANS } from "./house-prices.ts";
+import { MEDIAN_KEY, medianOfSuburbs, SALES_OF_MEDIANS } from "./house-prices.ts";
 
 const monthOf = (column: string) => `(year(${column}) * 12 + month(${column}))`;
 const valueAt = (years: number) => `max(value) FILTER (WHERE years = ${years})`;
@@ -11,15 +11,7 @@ const growthOver = (years: number) =>
 
 /** SQL of queries that compare medians of a dwelling type with those of the same source and frequency whole years before. */
 const comparing = (dwelling: string, years: readonly number[]) => `
-latest AS (
-  SELECT
-    sal_code, region_code, prices.source, period_freq, value AS latest_median_price, period AS latest_period
-  FROM work.latest_price AS prices JOIN (
-    SELECT region_code, sal_code FROM house_price_regions WHERE sal_code IS NOT NULL
-  ) USING (region_code)
-  WHERE measure = 'median_price' AND dwelling_type = '${dwelling}'
-  QUALIFY row_number() OVER (PARTITION BY sal_code ORDER BY ${LATEST_FIRST}, region_code) = 1
-),
+latest AS (${medianOfSuburbs(dwelling)}),
 medians AS (
   FROM house_prices LEFT JOIN ${SALES_OF_MEDIANS} USING (${MEDIAN_KEY})
   SELECT region_code, source, period_freq, period, value
