@@ -3,15 +3,18 @@ import { describe, expect, it } from "vitest";
 import {
   addressDropsQuery,
   agencyStatsQuery,
+  dropIndexQuery,
   dropListingsQuery,
   suburbDropsQuery,
 } from "../../../src/domains/listings/rules.ts";
 import {
+  GetDropIndexSeriesRequestSchema,
   ListAddressPriceDropsRequestSchema,
   ListAgencyPriceStatsRequestSchema,
   ListSuburbDropListingsRequestSchema,
   ListSuburbPriceDropsRequestSchema,
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import { askedNumbers, LEAST, MOST } from "../../support/data/asked-numbers.ts";
 
 describe("suburbDropsQuery", () => {
@@ -101,5 +104,69 @@ describe("agencyStatsQuery", () => {
   it("reads another sort as drops and refuses a state outside the eight", () => {
     expect(query({ sort: "avg" }).sort).toBe("drops");
     expect(() => query({ stateCode: "au" })).toThrow('state_code: "au" is not one of NSW');
+  });
+});
+
+describe("dropIndexQuery", () => {
+  const day = (date: string) => dayNumberOf(date)!;
+  const query = (request: object, today = "2026-11-15") =>
+    dropIndexQuery(create(GetDropIndexSeriesRequestSchema, request), day(today));
+
+  it("asks for the country from the first tracked day to today when nothing is given", () => {
+    expect(query({})).toEqual({ grainKey: "AU", fromDay: day("2026-08-13"), toDay: day("2026-11-15") });
+  });
+
+  it("clamps the first day up and the last day down, both inclusive", () => {
+    const days = (from: string, to: string) => {
+      const { fromDay, toDay } = query({ from, to })!;
+      return [fromDay, toDay];
+    };
+    const [first, today] = [day("2026-08-13"), day("2026-11-15")];
+    expect(days("2026-08-12", "2026-11-16")).toEqual([first, today]);
+    expect(days("0001-01-01", "9999-12-31")).toEqual([first, today]);
+    expect(days("2026-08-13", "2026-08-13")).toEqual([first, first]);
+    expect(days(" 2026-11-15 ", "2026-11-15")).toEqual([today, today]);
+  });
+
+  it.each([
+    [{ grain: " National ", grainKey: "au" }, "AU"],
+    [{ grainKey: " AU " }, "AU"],
+    [{ grain: "STATE", grainKey: "nsw" }, "NSW"],
+    [{ grain: "suburb", grainKey: " 00001 " }, "00001"],
+  ])("reads %j as the key %s", (request, grainKey) => {
+    expect(query(request)?.grainKey).toBe(grainKey);
+  });
+
+  it.each([
+    [{ grain: "country" }, 'grain: "country"'],
+    [{ grain: "national", grainKey: "AUS" }, 'grain_key: "AUS"'],
+    [{ grainKey: "10001" }, 'grain_key: "10001"'],
+    [{ grain: "state", grainKey: "" }, 'grain_key: ""'],
+    [{ grain: "state", grainKey: "NZ" }, 'grain_key: "NZ"'],
+    [{ grain: "suburb", grainKey: "" }, 'grain_key: ""'],
+    [{ grain: "suburb", grainKey: "100011" }, 'grain_key: "100011"'],
+    [{ grain: "suburb", grainKey: "1000a" }, 'grain_key: "1000a"'],
+    [{ grain: "suburb", grainKey: "１２３４５" }, "grain_key: "],
+    [{ from: "2026-02-31" }, 'from: "2026-02-31"'],
+    [{ from: "2027-02-29" }, 'from: "2027-02-29"'],
+    [{ to: "2026-13-01" }, 'to: "2026-13-01"'],
+    [{ to: "2026-9-1" }, 'to: "2026-9-1"'],
+    [{ to: "2026-09-01T00:00:00Z" }, 'to: "2026-09-01T00:00:00Z"'],
+    [{ to: "+02026-09-01" }, 'to: "+02026-09-01"'],
+    [{ to: "2026-08-12" }, "from 2026-08-13 is later than to 2026-08-12"],
+    [{ from: "2026-11-16" }, "from 2026-11-16 is later than to 2026-11-15"],
+  ])("refuses %j by name", (request, message) => {
+    expect(() => query(request)).toThrow(message);
+  });
+
+  it("takes the 29th of February of a leap year for a day", () => {
+    expect(query({ from: "2024-02-29" })?.fromDay).toBe(day("2026-08-13"));
+  });
+
+  it("has nothing to ask while today lies before the first tracked day, and still refuses bad arguments", () => {
+    expect(query({}, "2026-08-12")).toBeUndefined();
+    expect(query({ to: "2026-08-01" }, "2026-08-12")).toBeUndefined();
+    expect(query({}, "2026-08-13")).toMatchObject({ fromDay: day("2026-08-13"), toDay: day("2026-08-13") });
+    expect(() => query({ from: "2026-02-31" }, "2026-08-12")).toThrow('from: "2026-02-31"');
   });
 });

@@ -1,101 +1,145 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
+import { LISTING_PAGES } from "../../../src/domains/listings/pages/index.ts";
+import { listingMethods } from "../../../src/domains/listings/service.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { call, type Json, rows, useListingEngines } from "../../support/data/listing-calls.ts";
+import { at, type Crawl, daysAgo, newCrawl } from "../../support/data/listing-fixture.ts";
+import { ALL_ON, callMethod, type Json, methodCalls } from "../../support/data/method-calls.ts";
+import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { opened } from "../../support/run/fixtures.ts";
 
-const { listSuburbPriceDrops, listSuburbDropListings, getPropertyHistory } = HousingService.method;
-const { getPriceDropsOverview } = HousingService.method;
+const { method } = HousingService;
 
-useListingEngines();
+/** Suburbs of Victoria with four cut houses each, and one address with a valuation. */
+function crawlOfCuts(): Crawl {
+  const crawl = newCrawl();
+  for (const code of ["20001", "20002", "20003"]) {
+    const region_code = crawl.suburb(code, "VIC");
+    for (let i = 0; i < 4; i++) {
+      const price = 600_000 + 100_000 * i;
+      const first_seen_at = at("2026-08-01");
+      const row = { region_code, price, agency_id: code, address_key: `${i}-${code}`, first_seen_at };
+      crawl.cut({ listing: crawl.listing(row), prev: 1_000_000, price, observed: daysAgo(5) });
+    }
+  }
+  crawl.valuation({ address_key: "0-20001", fetched_at: daysAgo(10), estimate_mid: 640_000 });
+  return crawl;
+}
 
-describe("ListSuburbPriceDrops", () => {
-  it("normalises state and sort, and takes an unknown sort for count", async () => {
-    const byCount = await call(listSuburbPriceDrops, {});
-    expect(await call(listSuburbPriceDrops, { stateCode: " vic ", sort: "nonsense", windowDays: 7 })).toEqual(
-      byCount,
-    );
-    expect(await call(listSuburbPriceDrops, { sort: " AVG " })).not.toEqual(byCount);
-    expect(await rows(listSuburbPriceDrops, { stateCode: "NSW" }, "suburbs")).toEqual([]);
+const serve = async (crawl: Crawl) =>
+  new Engine(await serveAggregates(await crawl.load(), LISTING_AGGREGATES, LISTING_PAGES));
+const engine = opened(() => serve(crawlOfCuts()));
+const emptyEngine = opened(() => serve(newCrawl()));
+const { call } = methodCalls(engine, listingMethods);
+
+/** The answer when one set of pages cannot be read, and the parts that the service said were dropped. */
+async function callWithout(set: string, desc: DescMethodUnary): Promise<{ answer: Json; dropped: string[] }> {
+  const dropped: string[] = [];
+  const { view, release } = engine.pin();
+  const find = (name: string, key: string) => {
+    if (name === set) throw new Error("gone");
+    return view.pages.find(name, key);
+  };
+  const broken = { ...view, derived: derivedValues().derived, pages: { find } } as unknown as SnapshotView;
+  const other = methodCalls(new Engine({ view: broken, close: async () => {} }), (own, options) =>
+    listingMethods(own, { ...options, onPartDropped: (part) => dropped.push(part) }),
+  );
+  const answer = await other.call(desc, {});
+  release();
+  return { answer, dropped };
+}
+
+describe("listingMethods", () => {
+  it.each([
+    [method.listSuburbPriceDrops, {}, {}],
+    [method.listSuburbDropListings, { salCode: "20001" }, {}],
+    [method.getPropertyHistory, { addressKey: "0-20001" }, {}],
+    [method.listAddressPriceDrops, {}, {}],
+    [method.getPriceDropsOverview, {}, { withheld: true }],
+    [method.listAgencyPriceStats, {}, {}],
+    [method.getDropIndexSeries, {}, { trackingSince: "2026-08-13" }],
+  ] as const)("answer an empty success while listings are off: $name", async (desc, request, empty) => {
+    const off = methodCalls(engine, listingMethods, { off: { dropListings: false } });
+    expect(await off.call(desc as DescMethodUnary, request)).toEqual(empty);
+    expect(await call(desc as DescMethodUnary, request)).not.toEqual(empty);
   });
 
+  it("follow a flip on the next request of the same methods", async () => {
+    let dropListings = true;
+    const switches = () => ({ ...ALL_ON, dropListings });
+    const methods = listingMethods(engine, { now: () => new Date(0), switches });
+    const count = async () =>
+      ((await callMethod(methods, method.listSuburbPriceDrops, {})).suburbs as Json[]).length;
+    expect(await count()).toBe(3);
+    dropListings = false;
+    expect(await count()).toBe(0);
+    dropListings = true;
+    expect(await count()).toBe(3);
+  });
+
+  it.each([method.listSuburbPriceDrops, method.getPriceDropsOverview, method.getDropIndexSeries])(
+    "give the rows without their stamps when those cannot be read, and report it: $name",
+    async (desc) => {
+      const { asOf, dataThrough, ...rest } = await call(desc as DescMethodUnary, {});
+      expect([typeof asOf, typeof dataThrough]).toEqual(["string", "string"]);
+      expect(await callWithout("refresh_stamps", desc)).toEqual({ answer: rest, dropped: ["freshness"] });
+    },
+  );
+});
+
+describe("ListSuburbPriceDrops", () => {
   it("says how fresh it is: the older of the two aggregates", async () => {
-    const { asOf, dataThrough } = await call(listSuburbPriceDrops, {});
-    expect(asOf).toBe("2026-11-13T00:00:00Z");
-    expect(dataThrough).toBe("2026-11-08T00:00:00Z");
+    const { asOf, dataThrough } = await call(method.listSuburbPriceDrops);
+    expect([asOf, dataThrough]).toEqual(["2026-11-13T00:00:00Z", "2026-11-08T00:00:00Z"]);
   });
 });
 
 describe("ListSuburbDropListings", () => {
-  const keys = async (request: MessageInitShape<typeof listSuburbDropListings.input>) =>
-    (await rows(listSuburbDropListings, request, "listings")).map((l) => l.addressKey);
-
-  it("finds a suburb by either code, and by both only when they belong together", async () => {
-    const all = ["0-s0", "1-s0", "2-s0", "3-s0"];
-    expect(await keys({ salCode: " 20001 " })).toEqual(all);
-    expect(await keys({ regionCode: "suburb:vic-20001 " })).toEqual(all);
-    expect(await keys({ salCode: "20001", regionCode: "SUBURB:VIC-20001" })).toEqual(all);
-    expect(await keys({ salCode: "20002", regionCode: "SUBURB:VIC-20001" })).toEqual([]);
-    expect(await keys({ salCode: "29999" })).toEqual([]);
-  });
-
-  it("tells a listing whole, with the link to its portal", async () => {
-    const [listing] = await rows(listSuburbDropListings, { salCode: "20001", limit: 1 }, "listings");
-    expect(listing).toEqual({
-      source: "rea",
-      listingUrl: "https://portal.example/1",
-      prevPrice: 1_000_000,
-      price: 600_000,
-      dropPct: 0.4,
-      dropAbs: 400_000,
-      observedAt: "2026-11-08T00:00:00Z",
-      addressKey: "0-s0",
-      agencyName: "Example & Daughters",
-      agentNames: ["Ann Example"],
-    });
-  });
+  it.each([
+    [{ salCode: " 20001 " }, 4],
+    [{ regionCode: "suburb:vic-20001 " }, 4],
+    [{ salCode: "20001", regionCode: "SUBURB:VIC-20001" }, 4],
+    [{ salCode: "20002", regionCode: "SUBURB:VIC-20001" }, 0],
+    [{ salCode: "29999" }, 0],
+  ])(
+    "finds a suburb by either code, and by both only when they belong together: %j",
+    async (request, count) => {
+      const { listings = [] } = await call(method.listSuburbDropListings, request);
+      expect(listings.length).toBe(count);
+    },
+  );
 });
 
 describe("GetPropertyHistory", () => {
-  it("tells the address, its current listing, its events and its valuation", async () => {
-    const history = await call(getPropertyHistory, { addressKey: " 0-S0 " });
-    expect(history).toMatchObject({
-      addressKey: "0-s0",
-      stateCode: "VIC",
-      numListings: 1,
-      firstPrice: 1_000_000,
-      currentPrice: 600_000,
-      current: { listingId: "L1", isActive: true, firstSeenAt: "2026-08-01T00:00:00Z" },
-      valuation: {
-        estimateMid: 640_000,
-        valuationGranularity: "exact",
-        salesHistory: [{ date: "2015-06-07", price: 410_000, eventType: "sold" }],
-      },
-    });
-    expect((history.events as Json[]).map((e) => e.eventType)).toEqual(["first_seen", "price_drop"]);
-  });
-
-  it("is entirely empty for an address nobody listed", async () => {
-    expect(await call(getPropertyHistory, { addressKey: "nowhere" })).toEqual({});
-  });
-
   it("leaves out the valuation alone when valuations are off", async () => {
-    const on = await call(getPropertyHistory, { addressKey: "0-s0" });
-    const off = await call(getPropertyHistory, { addressKey: "0-s0" }, { off: { valuations: false } });
-    const { valuation, ...rest } = on;
+    const off = methodCalls(engine, listingMethods, { off: { valuations: false } });
+    const { valuation, ...rest } = await call(method.getPropertyHistory, { addressKey: "0-20001" });
     expect(valuation).toBeDefined();
-    expect(off).toEqual(rest);
+    expect(await off.call(method.getPropertyHistory, { addressKey: "0-20001" })).toEqual(rest);
   });
 });
 
-describe("GetPriceDropsOverview", () => {
-  it("tells the country and its states, and when", async () => {
-    const { national, states, ...rest } = await call(getPriceDropsOverview, {});
-    expect(national).toMatchObject({ stateCode: "AU", totalActiveListings: 240, suburbsTracked: 60 });
-    expect(states).toHaveLength(1);
-    expect(rest).toEqual({ asOf: "2026-11-13T00:00:00Z", dataThrough: "2026-11-12T23:00:00Z" });
+describe("a snapshot without listings", () => {
+  it("has no national row and no points, but the first tracked day", async () => {
+    const empty = methodCalls(emptyEngine, listingMethods);
+    expect(await empty.call(method.getPriceDropsOverview)).toEqual({});
+    expect(await empty.call(method.getDropIndexSeries)).toEqual({ trackingSince: "2026-08-13" });
   });
+});
 
-  it("has no national row without listings", async () => {
-    expect(await call(getPriceDropsOverview, {}, { isEmpty: true })).toEqual({});
+describe("GetDropIndexSeries", () => {
+  it("takes today from the clock once it is past the snapshot", async () => {
+    const days = async (from: string, now: string) => {
+      const { points = [] } = await methodCalls(engine, listingMethods, { now: new Date(now) }).call(
+        method.getDropIndexSeries,
+        { from },
+      );
+      return points.map(({ snapshotDate }: Json) => snapshotDate);
+    };
+    expect(await days("2026-11-14", "2026-12-01T00:00:00Z")).toEqual([]);
+    expect(await days("2026-11-13", "2020-01-01T00:00:00Z")).toEqual(["2026-11-13"]);
   });
 });

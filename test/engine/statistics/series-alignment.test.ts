@@ -13,7 +13,7 @@ const name = (month: number) => new Date(firstDayOfMonth(month) * 86_400_000).to
 
 function aligned(
   observations: readonly (readonly [string, number])[],
-  frequency = "monthly",
+  frequency: string,
 ): Record<string, number> {
   const { months, values } = alignByMonth(
     observations.map(([date]) => monthOf(date)),
@@ -41,72 +41,57 @@ describe("monthOfDay", () => {
 });
 
 describe("alignByMonth", () => {
-  it("keeps monthly observations as they are", () => {
-    const series = [
-      ["2023-01-15", 1],
-      ["2023-02-01", 2],
-      ["2023-05-31", 5],
-    ] as const;
-    expect(aligned(series)).toEqual({ "2023-01": 1, "2023-02": 2, "2023-05": 5 });
-  });
+  const spaced = { "2023-01-01": 1, "2023-04-01": 4 };
 
-  it("lets the later of two observations in one month win", () => {
-    const series = [
-      ["2023-01-05", 1],
-      ["2023-01-25", 9],
-      ["2023-02-01", 2],
-    ] as const;
-    expect(aligned(series)).toEqual({ "2023-01": 9, "2023-02": 2 });
-  });
-
-  it("carries a quarterly value through its own quarter and never into a missing one", () => {
-    const series = [
-      ["2023-01-01", 1],
-      ["2023-07-01", 7],
-    ] as const;
-    expect(Object.keys(aligned(series, "quarterly"))).toEqual([
-      "2023-01",
-      "2023-02",
-      "2023-03",
-      "2023-07",
-      "2023-08",
-      "2023-09",
-    ]);
-  });
-
-  it("never carries backward: a value in the last month of a quarter stays there", () => {
-    const series = [
-      ["2023-03-31", 3],
-      ["2023-06-30", 6],
-    ] as const;
-    expect(aligned(series, "quarterly")).toEqual({ "2023-03": 3, "2023-06": 6 });
-  });
-
-  it("stops carrying at the next observation of the same quarter", () => {
-    const series = [
-      ["2023-01-01", 1],
-      ["2023-03-01", 3],
-    ] as const;
-    expect(aligned(series, "quarterly")).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 3 });
-  });
-
-  it("goes by the frequency of the series, whatever its spacing looks like", () => {
-    const one = [["2023-01-01", 1]] as const;
-    expect(aligned(one, "quarterly")).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 1 });
-    const spaced = [
-      ["2023-01-01", 1],
-      ["2023-04-01", 4],
-    ] as const;
-    for (const frequency of ["monthly", "annual"]) {
-      expect(aligned(spaced, frequency)).toEqual({ "2023-01": 1, "2023-04": 4 });
-    }
-    const moved = [...spaced, ["2023-05-01", 5]] as const;
-    expect(aligned(moved, "quarterly")).toMatchObject({
-      "2023-03": 1,
-      "2023-04": 4,
-      "2023-05": 5,
-      "2023-06": 5,
-    });
+  it.each<
+    [title: string, frequency: string, observed: Record<string, number>, months: Record<string, number>]
+  >([
+    [
+      "keeps monthly observations as they are",
+      "monthly",
+      { "2023-01-15": 1, "2023-02-01": 2, "2023-05-31": 5 },
+      { "2023-01": 1, "2023-02": 2, "2023-05": 5 },
+    ],
+    [
+      "lets the later of two observations in one month win",
+      "monthly",
+      { "2023-01-05": 1, "2023-01-25": 9, "2023-02-01": 2 },
+      { "2023-01": 9, "2023-02": 2 },
+    ],
+    [
+      "carries a quarterly value through its own quarter and never into a missing one",
+      "quarterly",
+      { "2023-01-01": 1, "2023-07-01": 7 },
+      { "2023-01": 1, "2023-02": 1, "2023-03": 1, "2023-07": 7, "2023-08": 7, "2023-09": 7 },
+    ],
+    [
+      "never carries backward: a value in the last month of a quarter stays there",
+      "quarterly",
+      { "2023-03-31": 3, "2023-06-30": 6 },
+      { "2023-03": 3, "2023-06": 6 },
+    ],
+    [
+      "stops carrying at the next observation of the same quarter",
+      "quarterly",
+      { "2023-01-01": 1, "2023-03-01": 3 },
+      { "2023-01": 1, "2023-02": 1, "2023-03": 3 },
+    ],
+    [
+      "carries a single value",
+      "quarterly",
+      { "2023-01-01": 1 },
+      { "2023-01": 1, "2023-02": 1, "2023-03": 1 },
+    ],
+    ["carries no monthly value, however spaced", "monthly", spaced, { "2023-01": 1, "2023-04": 4 }],
+    ["carries no annual value, however spaced", "annual", spaced, { "2023-01": 1, "2023-04": 4 }],
+    [
+      "carries a quarterly value after dates that moved",
+      "quarterly",
+      { ...spaced, "2023-05-01": 5 },
+      { "2023-01": 1, "2023-02": 1, "2023-03": 1, "2023-04": 4, "2023-05": 5, "2023-06": 5 },
+    ],
+  ])("%s", (_, frequency, observed, months) => {
+    expect(aligned(Object.entries(observed), frequency)).toEqual(months);
   });
 
   it("agrees with the plain reading of the rule on random dates", () => {

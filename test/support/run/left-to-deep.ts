@@ -60,7 +60,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "domains/suburbs/aggregates/prices/suburb-market.test.ts": ["has the same bits whatever the order"],
   "domains/suburbs/suburb-second-opinion.test.ts": ["agrees with a plain look at every series"],
   "domains/suburbs/summaries-second-opinion.test.ts": ["has the company exposure"],
-  "domains/suburbs/withheld-register.test.ts": ["is off from the start in every thread"],
+  "domains/suburbs/withheld-metrics.test.ts": ["is off from the start in every thread"],
   "engine/filter/filter-pool.test.ts": ["serves several snapshots at once"],
   "engine/filter/filter-worker.test.ts": ["lets the memory of a closed snapshot go, though"],
   "engine/filter/refused-threads.test.ts": ["a pool that is refused all but 1 threads"],

@@ -2,7 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { create, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import { tableFromIPC } from "apache-arrow";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Metric } from "../../../src/dataset/metric.ts";
 import { productServices } from "../../../src/domains/public-methods.ts";
+import { LISTING_METRICS } from "../../../src/domains/suburbs/metrics/listings.ts";
 import { findSuburbs } from "../../../src/domains/suburbs/queries/find-names.ts";
 import { stateSuburbsQuery } from "../../../src/domains/suburbs/rules.ts";
 import { listWithoutRegister } from "../../../src/domains/suburbs/without-withheld.ts";
@@ -63,9 +65,9 @@ const lines = async (name: string) =>
     .trim()
     .split("\n");
 
-/** While the register of interests is off. */
-async function withheld<T>(use: () => Promise<T>): Promise<T> {
-  writeFileSync(switchesFile(root), '{"interestRegister": false}');
+/** While the register of interests, or what is named, is off. */
+async function withheld<T>(use: () => Promise<T>, name = "interestRegister"): Promise<T> {
+  writeFileSync(switchesFile(root), JSON.stringify({ [name]: false }));
   try {
     return await use();
   } finally {
@@ -83,73 +85,82 @@ function valuesTold({ columns: [{ values, nullMask }] }: Answer): number {
 const { method: housing } = HousingService;
 const { method: explorer } = ExplorerService;
 
-/** Each method, a question about the metric, and what its answer tells of it; `nothing` where there is nothing to tell. */
-const QUESTIONS: readonly (readonly [DescMethodUnary, () => object, (answer: Answer) => unknown, unknown])[] =
-  [
+/** A method, a question, what its answer tells, and `nothing` where there is nothing to tell. */
+type Question = readonly [DescMethodUnary, () => object, (answer: Answer) => unknown, unknown];
+
+/** Each method that takes or tells any metric of suburbs, asked about one; a suburb should have a value of it. */
+function questionsAbout(key: string, salCodeOf: () => string): readonly Question[] {
+  const filter = { hasData: { metricKey: key } };
+  return [
     [
       housing.filterSuburbs,
-      () => ({ stateCode: "NSW", predicates: [{ metricKey: KEY, min: 0 }] }),
+      () => ({ stateCode: "NSW", predicates: [{ metricKey: key, min: 0 }] }),
       matches,
       0,
     ],
-    [housing.getSuburbMetricColumns, () => ({ stateCode: "NSW", metricKeys: [KEY] }), valuesTold, 0],
-    [
-      housing.listStateSuburbs,
-      () => ({ stateCode: "NSW" }),
-      ({ suburbs }) => suburbs.filter((one: Answer) => one.politicianPropertyCount !== undefined).length,
-      0,
-    ],
-    [
-      housing.getSuburbProfile,
-      () => ({ salCode: declared }),
-      // That the number is not known is said, of every suburb alike.
-      ({ absentFields: _, ...profile }) => JSON.stringify(profile).match(/politician_?property/gi) ?? [],
-      [],
-    ],
+    [housing.getSuburbMetricColumns, () => ({ stateCode: "NSW", metricKeys: [key] }), valuesTold, 0],
     [
       explorer.describeMetrics,
       () => ({}),
       ({ metrics }) => {
-        const { dataCount, min, max, quantiles } = metrics.find(({ key }: Answer) => key === KEY);
+        const { dataCount, min, max, quantiles } = metrics.find((one: Answer) => one.key === key);
         return [dataCount, min, max, quantiles].filter((one) => one !== undefined).length;
       },
       0,
     ],
-    [explorer.getColumns, () => ({ metricKeys: [KEY] }), valuesTold, 0],
+    [explorer.getColumns, () => ({ metricKeys: [key] }), valuesTold, 0],
     [
       explorer.explore,
-      () => ({ filter: HAS_DATA, histograms: [{ metricKey: KEY, binCount: 5 }, { metricKey: KEY }] }),
+      () => ({ filter, histograms: [{ metricKey: key, binCount: 5 }, { metricKey: key }] }),
       (answer) => [matches(answer), answer.histograms.flatMap(({ binEdges }: Answer) => binEdges ?? [])],
       [0, []],
     ],
     [
       explorer.rankSuburbs,
-      () => ({ weights: [{ metricKey: KEY, weight: 1 }], k: 5 }),
+      () => ({ weights: [{ metricKey: key, weight: 1 }], k: 5 }),
       ({ rows }) => rows ?? [],
       [],
     ],
     [
       explorer.similarSuburbs,
-      () => ({ salCode: declared, metricKeys: [KEY], k: 5 }),
+      () => ({ salCode: salCodeOf(), metricKeys: [key], k: 5 }),
       ({ rows, metricKeys }) => [rows ?? [], metricKeys ?? []],
       [[], []],
     ],
-    [explorer.aggregateDrops, () => ({ filter: HAS_DATA }), suburbs, 0],
-    [explorer.aggregateAgencies, () => ({ filter: HAS_DATA }), suburbs, 0],
+    [explorer.aggregateDrops, () => ({ filter }), suburbs, 0],
+    [explorer.aggregateAgencies, () => ({ filter }), suburbs, 0],
     [
       explorer.aggregatePrices,
-      () => ({ filter: HAS_DATA, measure: "median_price", dwellingType: "house" }),
+      () => ({ filter, measure: "median_price", dwellingType: "house" }),
       suburbs,
       0,
     ],
-    [explorer.aggregateMarket, () => ({ filter: HAS_DATA }), suburbs, 0],
+    [explorer.aggregateMarket, () => ({ filter }), suburbs, 0],
     [
       explorer.afford,
-      () => ({ filter: HAS_DATA, deposit: 900_000_000, annualRatePercent: 6, contractDate: "2026-08-01" }),
+      () => ({ filter, deposit: 900_000_000, annualRatePercent: 6, contractDate: "2026-08-01" }),
       matches,
       0,
     ],
   ];
+}
+
+const QUESTIONS: readonly Question[] = [
+  ...questionsAbout(KEY, () => declared),
+  [
+    housing.listStateSuburbs,
+    () => ({ stateCode: "NSW" }),
+    ({ suburbs }) => suburbs.filter((one: Answer) => one.politicianPropertyCount !== undefined).length,
+    0,
+  ],
+  [
+    housing.getSuburbProfile,
+    () => ({ salCode: declared }),
+    // That the number is not known is said, of every suburb alike.
+    ({ absentFields: _, ...profile }) => JSON.stringify(profile).match(/politician_?property/gi) ?? [],
+    [],
+  ],
+];
 
 function matches({ matchCount = 0 }: Answer): number {
   return matchCount;
@@ -305,6 +316,47 @@ describe("the register of interests, switched off", () => {
     expect(await counts()).toEqual([0, 0, 0]);
     interestRegister = true;
     expect(await counts()).toEqual(on);
+  });
+});
+
+describe.each(["dropListings", "valuations"])("metrics of listings while %s are off", (name) => {
+  const isGone = ({ table }: Metric) => name === "dropListings" || table === "property_valuations";
+
+  it("vanish through every method where they rest on what is off, stay where not, and come back", async () => {
+    const known = new Map<string, number>();
+    for (const metric of LISTING_METRICS) {
+      for (const [desc, requestOf, told, nothing] of questionsAbout(metric.key, () => "10001")) {
+        const request = requestOf();
+        const before = told(await ask(desc, request));
+        const off = await withheld(async () => told(await ask(desc, request)), name);
+        expect(off, `${desc.name} ${metric.key}`).toEqual(isGone(metric) ? nothing : before);
+        expect(told(await ask(desc, request))).toEqual(before);
+        const isKnown = JSON.stringify(before) !== JSON.stringify(nothing);
+        known.set(desc.name, (known.get(desc.name) ?? 0) + Number(isKnown));
+      }
+    }
+    for (const [method, count] of known) expect(count, method).toBeGreaterThan(3);
+  });
+
+  it("vanish from files and profiles", async () => {
+    const keys = LISTING_METRICS.map(({ key }) => key);
+    const gone = LISTING_METRICS.filter(isGone).map(({ key }) => key);
+    const told = async () => {
+      const [head, ...rows] = await lines(`AU.csv?metrics=${keys.join(",")}`);
+      const columns = head.split(",");
+      const cells = rows.map((row) => row.split(","));
+      const profile = JSON.stringify(await ask(housing.getSuburbProfile, { salCode: "10001" }));
+      return {
+        exported: keys.filter((key) => cells.some((row) => row[columns.indexOf(key)] !== "")),
+        profiled: keys.filter((key) => profile.includes(`"${key}"`)),
+      };
+    };
+    const { exported, profiled } = await told();
+    expect(Math.min(exported.length, profiled.length)).toBeGreaterThan(3);
+    expect(await withheld(told, name)).toEqual({
+      exported: exported.filter((key) => !gone.includes(key)),
+      profiled: profiled.filter((key) => !gone.includes(key)),
+    });
   });
 });
 
