@@ -23,7 +23,7 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
 type Answer = any;
 
-const root = sharedDirectory("withheld-register");
+const root = sharedDirectory("withheld-metrics");
 const serving = opened(async () => {
   await copyCountry(root);
   return serveCountry(root, { monotonicMs: hastyClock() });
