@@ -47,6 +47,11 @@ export class Random {
     return (this.unit() + this.unit() + this.unit() + this.unit() - 2) * 1.7320508075688772;
   }
 
+  /** A number near the middle, within bounds. */
+  near(middle: number, spread: number, lo: number, hi: number, decimals = 1): number {
+    return round(clamp(middle + spread * this.normal(), lo, hi), decimals);
+  }
+
   /** Exponential waiting time with this mean. */
   wait(mean: number): number {
     return -Math.log(1 - this.unit()) * mean;

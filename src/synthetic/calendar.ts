@@ -10,16 +10,15 @@ export const AS_OF_MINUTE = 14 * 60;
 /** First day of the crawl: no listing and no event is older. */
 export const CRAWL_START_DAY = dayNumber(2026, 7, 14);
 
-/** Last days of the quarters from 2002 to the newest published one. */
-export const QUARTER_ENDS: readonly string[] = quarterEnds(2002, 2026).filter((d) => d <= "2026-09-30");
-
-function quarterEnds(firstYear: number, lastYear: number): string[] {
-  const out: string[] = [];
-  for (let year = firstYear; year <= lastYear; year++) {
-    out.push(`${year}-03-31`, `${year}-06-30`, `${year}-09-30`, `${year}-12-31`);
-  }
-  return out;
+/** Last day of a month; months before January or after December are of the year before or after. */
+export function monthEnd(year: number, month: number): number {
+  return dayNumber(year, month + 1, 1) - 1;
 }
+
+/** Last days of the quarters from 2002 to the newest published one. */
+export const QUARTER_ENDS: readonly string[] = Array.from({ length: 99 }, (_, quarter) =>
+  dateOfDay(monthEnd(2002, 3 * quarter + 3)),
+);
 
 /** First days of the months from January of the first year to the given last month. */
 export function monthStarts(firstYear: number, last: string): string[] {

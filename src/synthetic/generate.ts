@@ -7,59 +7,35 @@ import {
   readDatasetManifest,
   writeDatasetManifest,
 } from "../dataset/dataset.ts";
-import { sectorOfIndustry } from "../dataset/industry-groups.ts";
 import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/files/writable-directory.ts";
 import { Random } from "../runtime/random.ts";
 import { BUILD_COSTS } from "./build-costs.ts";
-import { type Company, generateCompanies } from "./economy/companies.ts";
-import { economyCatalogue, type SeriesShape } from "./economy/economy-catalogue.ts";
-import { businessCycle, observationRows } from "./economy/economy-observations.ts";
-import { datedRows } from "./economy/series-vintages.ts";
-import { industryRecordRows } from "./industry/industry-records.ts";
-import { INDUSTRY_SOURCE_ROWS } from "./industry/industry-sources.ts";
+import { generateCompanies } from "./companies.ts";
+import { businessCycle, datedRows, economyCatalogue } from "./economy.ts";
+import { INDUSTRY_SOURCE_ROWS, industryRecordRows } from "./industry.ts";
 import { planCrawl } from "./listings/crawl.ts";
-import { ListingPass } from "./listings/listings.ts";
-import { type MarketPlan, type Rows, type WriteTable, writeMarket } from "./market/write-market.ts";
-import { articleRows, type Newsmaker } from "./news/articles.ts";
-import { takeRows } from "./news/takes.ts";
-import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
-import { generateCouncils } from "./places/councils.ts";
+import { writeListings } from "./listings/listings.ts";
+import { type Rows, type WriteTable, writeMarket } from "./market.ts";
+import { articleRows, takeRows } from "./news.ts";
+import { councilFactRows, councilNeighbourRows, generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
 import { writePolitics } from "./politics/write-politics.ts";
-import { pricePaths } from "./prices/price-paths.ts";
-import { generatePriceRegions } from "./prices/price-regions.ts";
-import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
+import {
+  bigRegionRows,
+  councilPriceRows,
+  generatePriceRegions,
+  pricePaths,
+  suburbPriceRows,
+} from "./prices.ts";
 import { syntheticManifest } from "./sources.ts";
-import { writeStocks } from "./stocks/stock-rows.ts";
-import { amenitiesRow } from "./suburbs/amenities.ts";
-import { stationRows } from "./suburbs/areas.ts";
-import { landmarkRows } from "./suburbs/banners.ts";
-import { connectivityRow } from "./suburbs/connectivity.ts";
-import { crimeRows, offenceRows } from "./suburbs/crime.ts";
-import { demographicsRow } from "./suburbs/demographics.ts";
-import { electorates, federalResultRows } from "./suburbs/electorates.ts";
-import { hazardRow } from "./suburbs/hazards.ts";
-import { planningRow } from "./suburbs/planning.ts";
-import { registerRow } from "./suburbs/register.ts";
-import { seifaScores } from "./suburbs/seifa.ts";
-import { stateCensusRows } from "./suburbs/state-census.ts";
-
-/** News, takes and cited facts about the companies of the share market. */
-async function writeNews(write: WriteTable, { seed, companies }: MarketPlan): Promise<void> {
-  const newsmakers = companies.map(newsmakerOf);
-  await write("news_articles", newsmakers, (company, i) => articleRows(seed, company, i));
-  await write("editorial_takes", takeRows(seed, newsmakers), itself);
-  await write("industry_sources", INDUSTRY_SOURCE_ROWS, itself);
-  await write("industry_records", companies, (company, i) => industryRecordRows(seed, company, i));
-}
-
-function newsmakerOf({ code, row, industry }: Company): Newsmaker {
-  return { code, name: String(row.company_name ?? code), sector: sectorOfIndustry(industry) ?? "" };
-}
+import { writeStocks } from "./stocks.ts";
+import { demographicsRows } from "./suburbs/demographics.ts";
+import { federalResultRows } from "./suburbs/electorates.ts";
+import { registerRow, SUBURB_ROWS, stateCensusRows, stationRows } from "./suburbs/suburb-tables.ts";
 
 /** Makes the folder of a synthetic dataset. One that holds anything but an earlier such dataset is somebody's: refused. */
 async function claimFolder(dir: string): Promise<void> {
@@ -116,85 +92,60 @@ export async function generateSyntheticDataset(
 }
 
 async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
-  const { seed, scale } = options;
+  const { seed, scale, wholeMarket = false, wholePolitics = false } = options;
+  const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
   const suburbs = generateSuburbs(seed, scale);
-  await writeSuburbTables(run, seed, suburbs);
+  await writeSuburbTables(write, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
-  await run.table("lga", councils.rows, itself);
-  await run.table("suburb_lga", councils.links, itself);
-  await run.table("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
-  await run.table("lga_neighbours", councilNeighbourRows(councils.rows), itself);
+  await write("lga", councils.rows, itself);
+  await write("suburb_lga", councils.links, itself);
+  await write("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
+  await write("lga_neighbours", councilNeighbourRows(councils.rows), itself);
   const crawl = planCrawl(seed, scale, suburbs);
   const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
-  await run.table("house_price_regions", regions.rows, itself);
+  await write("house_price_regions", regions.rows, itself);
   const paths = pricePaths(seed);
-  await run.table("house_prices", ["big", ...regions.suburbs, "councils"] as const, (region) => {
+  await write("house_prices", ["big", ...regions.suburbs, "councils"] as const, (region) => {
     if (region === "big") return bigRegionRows(seed, paths);
     if (region === "councils") return councilPriceRows(seed, regions, paths);
     return suburbPriceRows(seed, region, paths);
   });
-  await writeListings(run, seed, crawl);
-  await writeEconomy(run, seed);
-  const { wholeMarket = false, wholePolitics = false } = options;
-  const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
-  const plan = { seed, wholeMarket, companies: generateCompanies(seed, scale, wholeMarket) };
-  await writeMarket(write, plan);
-  await writeNews(write, plan);
-  await writeStocks(write, plan);
-  await writePolitics(write, { ...plan, scale, wholePolitics, suburbs });
-}
-
-type SuburbRows = (random: Random, suburb: Suburb) => Rows;
-
-/** What each suburb has in a table, with the stream that it is drawn from by the suburb's code. */
-const SUBURB_ROWS: readonly (readonly [table: string, stream: string, rowsOf: SuburbRows])[] = [
-  ["suburb_landmarks", "landmarks", landmarkRows],
-  ["suburb_amenities", "amenities", amenitiesRow],
-  ["suburb_connectivity", "connectivity", connectivityRow],
-  ["suburb_crime_stats", "crime", crimeRows],
-  ["suburb_offences", "offences", offenceRows],
-  ["suburb_hazard_exposure", "hazard", hazardRow],
-  ["suburb_planning", "planning", planningRow],
-];
-
-async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Suburb[]): Promise<void> {
-  const seats = electorates(seed);
-  const seifa = seifaScores(seed, suburbs);
-  await run.table("suburb_demographics", suburbs, (s) => demographicsRow(seed, s, seats, seifa));
-  await run.table("state_demographics", stateCensusRows(seed), itself);
-  await run.table("suburb_outlines", suburbOutlines(seed, suburbs), itself);
-  for (const [table, stream, rowsOf] of SUBURB_ROWS)
-    await run.table(table, suburbs, (s) => rowsOf(new Random(seed, `${stream}/${s.code}`), s));
-  await run.table("federal_results", federalResultRows(seed), itself);
-  await run.table("railway_stations", stationRows(suburbs), itself);
-  await run.table("register_suburb_property", suburbs, (s) => registerRow(seed, s));
-}
-
-async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof planCrawl>): Promise<void> {
   const writers = {
     listings: await run.open("property_listings"),
     events: await run.open("property_price_events"),
     valuations: await run.open("property_valuations"),
   };
   try {
-    const pass = new ListingPass(seed, writers);
-    for (const [done, place] of crawl.entries()) {
-      await pass.writeSuburb(place);
-      run.progress("property_listings", done + 1, crawl.length);
-    }
+    await writeListings(seed, crawl, writers, (done) =>
+      run.progress("property_listings", done, crawl.length),
+    );
   } finally {
     for (const writer of Object.values(writers)) await run.close(writer);
   }
-}
-
-async function writeEconomy(run: Run, seed: number): Promise<void> {
   const series = economyCatalogue();
   const cycle = businessCycle(seed);
-  await run.table("economic_series", series, (s) => s.row);
-  const rowsOf = (s: SeriesShape) =>
-    datedRows(seed, s.key, s.frequency, [...observationRows(seed, s, cycle)]);
-  await run.table("economic_observations", series, (s) => rowsOf(s).observations);
-  await run.table("series_vintages", series, (s) => rowsOf(s).vintages);
+  await write("economic_series", series, (s) => s.row);
+  await write("economic_observations", series, (s) => datedRows(seed, s, cycle).observations);
+  await write("series_vintages", series, (s) => datedRows(seed, s, cycle).vintages);
+  const companies = generateCompanies(seed, scale, wholeMarket);
+  await writeMarket(write, { seed, wholeMarket, companies });
+  await write("news_articles", companies, (company, i) => articleRows(seed, company, i));
+  await write("editorial_takes", takeRows(seed, companies), itself);
+  await write("industry_sources", INDUSTRY_SOURCE_ROWS, itself);
+  await write("industry_records", companies, (company, i) => industryRecordRows(seed, company, i));
+  await writeStocks(write, seed, companies);
+  await writePolitics(write, { seed, scale, wholePolitics, suburbs, companies });
+}
+
+async function writeSuburbTables(write: WriteTable, seed: number, suburbs: readonly Suburb[]): Promise<void> {
+  await write("suburb_demographics", suburbs, demographicsRows(seed, suburbs));
+  await write("state_demographics", stateCensusRows(seed), itself);
+  await write("suburb_outlines", suburbOutlines(seed, suburbs), itself);
+  for (const [table, stream, rowsOf] of SUBURB_ROWS)
+    await write(table, suburbs, (s) => rowsOf(new Random(seed, `${stream}/${s.code}`), s));
+  await write("federal_results", federalResultRows(seed), itself);
+  await write("railway_stations", stationRows(suburbs), itself);
+  await write("register_suburb_property", suburbs, (s) => registerRow(seed, s));
 }
 
 const itself = (row: Row | undefined) => row;

@@ -27,66 +27,40 @@ export interface StateProfile {
   readonly weight: number;
 }
 
-const LIBERAL = ["LP", "Liberal"] as const;
+/** The figures of the states: code, what is counted, capital, metroShare, centres, box, postcodes, and what is weighed. */
+const FIGURES = `
+NSW 4544 129 46 93 -33.85 151.05 0.2  22 -37.5 -28.2  141    153.7  2000 2599 960000 0.3  0.92 0.31
+VIC 2946  79 38 88 -37.8  145.02 0.2  16 -39.1 -34    141    150    3000 3996 790000 0.26 1.08 0.25
+QLD 3235  77 30 93 -27.47 153.0  0.17 20 -29   -10.5  138    153.6  4000 4895 780000 0.2  0.95 0.2
+SA  1698  70 10 47 -34.93 138.61 0.28 10 -38.1 -26    129    141    5000 5734 690000 0.09 0.48 0.06
+WA  1701 137 16 59 -31.95 115.87 0.22 12 -35.2 -13.8  112.9  129    6000 6797 730000 0.09 0.78 0.14
+TAS  778  29  5  5 -42.87 147.3  0.18  6 -43.7 -40.6  144.6  148.4  7000 7470 560000 0.03 0.36 0.018
+NT   305  18  2 25 -12.44 130.9  0.3   5 -26   -10.9  129    138     800  886 510000 0.01 0.4  0.013
+ACT  138   1  3  5 -35.3  149.12 0.9   1 -35.9 -35.13 148.78 149.38 2600 2618 880000 0.02 0.65 0.019
+`;
 
-/** The figures of the states, each list in the order of the codes. */
-const FIGURES = {
-  code: ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"],
-  suburbs: [4544, 2946, 3235, 1698, 1701, 778, 305, 138],
-  councils: [129, 79, 77, 70, 137, 29, 18, 1],
-  federalDivisions: [46, 38, 30, 10, 16, 5, 2, 3],
-  stateDistricts: [93, 88, 93, 47, 59, 5, 25, 5],
-  capital: [
-    [-33.85, 151.05],
-    [-37.8, 145.02],
-    [-27.47, 153.0],
-    [-34.93, 138.61],
-    [-31.95, 115.87],
-    [-42.87, 147.3],
-    [-12.44, 130.9],
-    [-35.3, 149.12],
-  ],
-  metroShare: [0.2, 0.2, 0.17, 0.28, 0.22, 0.18, 0.3, 0.9],
-  regionalCentres: [22, 16, 20, 10, 12, 6, 5, 1],
-  box: [
-    [-37.5, -28.2, 141, 153.7],
-    [-39.1, -34, 141, 150],
-    [-29, -10.5, 138, 153.6],
-    [-38.1, -26, 129, 141],
-    [-35.2, -13.8, 112.9, 129],
-    [-43.7, -40.6, 144.6, 148.4],
-    [-26, -10.9, 129, 138],
-    [-35.9, -35.13, 148.78, 149.38],
-  ],
-  postcodes: [
-    [2000, 2599],
-    [3000, 3996],
-    [4000, 4895],
-    [5000, 5734],
-    [6000, 6797],
-    [7000, 7470],
-    [800, 886],
-    [2600, 2618],
-  ],
-  housePrice: [960000, 790000, 780000, 690000, 730000, 560000, 510000, 880000],
-  crawlShare: [0.3, 0.26, 0.2, 0.09, 0.09, 0.03, 0.01, 0.02],
-  conservative: [
-    LIBERAL,
-    LIBERAL,
-    ["LNP", "Liberal National Party of Queensland"],
-    LIBERAL,
-    LIBERAL,
-    LIBERAL,
-    ["CLP", "Country Liberal Party (NT)"],
-    LIBERAL,
-  ],
-  crowding: [0.92, 1.08, 0.95, 0.48, 0.78, 0.36, 0.4, 0.65],
-  weight: [0.31, 0.25, 0.2, 0.06, 0.14, 0.018, 0.013, 0.019],
-} as const satisfies { readonly [K in keyof StateProfile]: readonly StateProfile[K][] };
+const CONSERVATIVES: Readonly<Record<string, readonly [string, string]>> = {
+  QLD: ["LNP", "Liberal National Party of Queensland"],
+  NT: ["CLP", "Country Liberal Party (NT)"],
+};
 
-export const STATE_PROFILES: readonly StateProfile[] = FIGURES.code.map(
-  (_, i) => Object.fromEntries(Object.entries(FIGURES).map(([name, list]) => [name, list[i]])) as never,
-);
+export const STATE_PROFILES: readonly StateProfile[] = FIGURES.trim()
+  .split("\n")
+  .map((line) => {
+    const [code, ...figures] = line.split(/\s+/);
+    const [suburbs, councils, federalDivisions, stateDistricts, ...place] = figures.map(Number);
+    const [lat, lon, metroShare, regionalCentres, south, north, west, east, ...rest] = place;
+    const [firstPostcode, lastPostcode, housePrice, crawlShare, crowding, weight] = rest;
+    return {
+      code: code as StateCode,
+      ...{ suburbs, councils, federalDivisions, stateDistricts, metroShare, regionalCentres },
+      ...{ housePrice, crawlShare, crowding, weight },
+      capital: [lat, lon],
+      box: [south, north, west, east],
+      postcodes: [firstPostcode, lastPostcode],
+      conservative: CONSERVATIVES[code] ?? ["LP", "Liberal"],
+    };
+  });
 
 /** Border between VIC and NSW as longitude and latitude, west to east. */
 const RIVER: readonly (readonly [number, number])[] = [
@@ -118,9 +92,4 @@ function riverLatitude(lon: number): number {
     if (lon <= lonB) return latA + ((latB - latA) * (lon - lonA)) / (lonB - lonA);
   }
   return RIVER[RIVER.length - 1][1];
-}
-
-/** Suburbs of the state at a scale: the full count from 1 on, a sample of at least three below. */
-export function suburbCount(profile: StateProfile, scale: number): number {
-  return scale >= 1 ? profile.suburbs : Math.max(3, Math.round(profile.suburbs * scale));
 }

@@ -1,5 +1,5 @@
-import { clamp, type Random, round, roundTo } from "../../runtime/random.ts";
-import { inventStreet, slug } from "../places/names.ts";
+import { clamp, Random, round, roundTo } from "../../runtime/random.ts";
+import { choices, inventAgency, inventStreet, slug } from "../places/names.ts";
 import type { CrawledSuburb } from "./crawl.ts";
 
 export interface Address {
@@ -15,14 +15,9 @@ export interface Address {
   readonly worth: number;
 }
 
-const TYPES = [
-  ["house", 58],
-  ["unit", 18],
-  ["apartment", 12],
-  ["townhouse", 8],
-  ["land", 3],
-  ["acreage", 1],
-] as const;
+const TYPES = choices("house 58, unit 18, apartment 12, townhouse 8, land 3, acreage 1");
+
+export const isStrata = (type: string) => type === "unit" || type === "apartment";
 
 /** A maker of addresses of one suburb; never gives the same street number twice. */
 export function addressMaker(random: Random, place: CrawledSuburb): (hidden?: boolean) => Address {
@@ -31,10 +26,9 @@ export function addressMaker(random: Random, place: CrawledSuburb): (hidden?: bo
   const used = new Set<string>();
   return (hidden = false) => {
     const propertyType = random.weighted(TYPES);
-    const strata = propertyType === "unit" || propertyType === "apartment";
     let street = "";
     do {
-      const unit = strata && random.chance(0.8) ? `${random.int(1, 48)}/` : "";
+      const unit = isStrata(propertyType) && random.chance(0.8) ? `${random.int(1, 48)}/` : "";
       street = `${unit}${random.int(1, 260)} ${random.pick(streets)}`;
     } while (used.has(street));
     used.add(street);
@@ -50,7 +44,7 @@ export function addressMaker(random: Random, place: CrawledSuburb): (hidden?: bo
 }
 
 function dwelling(random: Random, place: CrawledSuburb, type: string) {
-  const strata = type === "unit" || type === "apartment";
+  const strata = isStrata(type);
   if (type === "land") {
     const landSqm = roundTo(350 * Math.exp(0.5 * random.normal()), 10);
     const worth = place.housePrice * 0.42 * Math.exp(0.2 * random.normal());
@@ -65,5 +59,49 @@ function dwelling(random: Random, place: CrawledSuburb, type: string) {
     carSpaces: known && random.chance(0.92) ? random.int(strata ? 0 : 1, 3) : null,
     landSqm: strata || random.chance(0.15) ? null : round(520 * Math.exp(0.45 * random.normal())),
     worth: place.housePrice * size * Math.exp(0.22 * random.normal()),
+  };
+}
+
+/** An agency; each portal knows it under an id of its own. */
+export interface Agency {
+  readonly name: string;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly agents: readonly string[];
+}
+
+/** Agencies of a whole state, and of each area. */
+const STATEWIDE = 4;
+const LOCAL = 11;
+
+/** Gives the agency of an advert: usually one of the area's, sometimes a state-wide one, a tiny one, or none. */
+export function agencyChooser(seed: number): (random: Random, place: CrawledSuburb) => Agency | null {
+  const known = new Map<string, readonly Agency[]>();
+  let count = 0;
+  const found = (random: Random): Agency => {
+    const number = ++count;
+    const first = random.int(1, 900);
+    return {
+      name: inventAgency(random),
+      ids: { rea: `R${1000 + number}`, domain: `D${40_000 + number}` },
+      agents: Array.from({ length: random.int(1, 6) }, (_, i) => `Agent ${first + i}`),
+    };
+  };
+  const agenciesOf = (area: string, length: number) => {
+    if (!known.has(area)) {
+      const random = new Random(seed, `agencies/${area}`);
+      known.set(
+        area,
+        Array.from({ length }, () => found(random)),
+      );
+    }
+    return known.get(area)!;
+  };
+  return (random, { state, agencyArea }) => {
+    const fate = random.unit();
+    if (fate < 0.04) return null;
+    if (fate < 0.055) return found(random);
+    if (fate < 0.16) return random.pick(agenciesOf(`${state}/statewide`, STATEWIDE));
+    // Squaring favours the first few, so some agencies are large and some rarely seen.
+    return agenciesOf(agencyArea, LOCAL)[Math.floor(random.unit() ** 2 * LOCAL)];
   };
 }

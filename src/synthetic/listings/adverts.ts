@@ -1,6 +1,6 @@
-import { type Random, roundTo } from "../../runtime/random.ts";
-import type { Address } from "./addresses.ts";
-import type { Agency } from "./agencies.ts";
+import { clamp, type Random, roundTo } from "../../runtime/random.ts";
+import { choices } from "../places/names.ts";
+import type { Address, Agency } from "./addresses.ts";
 import type { CrawledSuburb } from "./crawl.ts";
 
 /** Ingest ignores smaller moves: both floors must be reached. */
@@ -30,76 +30,42 @@ export interface Advert {
   readonly events: AdvertEvent[];
 }
 
-const KINDS = [
-  ["fixed", 46],
-  ["range_low", 22],
-  ["range_high", 3],
-  ["offers_over", 10],
-  ["auction", 10],
-  ["poa", 6],
-  ["unknown", 3],
-] as const;
-
-export const randomKind = (random: Random): string => random.weighted(KINDS);
-
-/** The first asking price of a dwelling; null for kinds that name none. */
-export function askingPrice(random: Random, kind: string, worth: number): number | null {
-  if (kind === "auction" || kind === "poa" || kind === "unknown") return null;
-  const hope = worth * (1.02 + 0.05 * random.unit());
-  const step = hope > 1_500_000 ? 10_000 : 5000;
-  const price = Math.max(60_000, roundTo(hope, step));
-  return random.chance(0.25) ? price - 1000 : price;
-}
-
 /** First day from `day` on when the suburb was swept, or -1 when the crawl saw it no more. */
 export function sweepFrom(place: CrawledSuburb, day: number): number {
   for (let d = Math.max(0, day); d <= place.lastDay; d++) if (place.swept[d] === 1) return d;
   return -1;
 }
 
-export function openAdvert(
-  portal: string,
-  address: Address,
-  agency: Agency | null,
-  kind: string,
-  day: number,
-  price: number | null,
-): Advert {
+type Beginning = Pick<Advert, "portal" | "address" | "agency" | "kind" | "firstDay" | "price">;
+
+export function openAdvert(begun: Beginning): Advert {
+  const { portal, address, agency, kind, firstDay, price } = begun;
   const status = "for_sale";
-  const first = { day, type: "first_seen", price, prevPrice: null, status, prevStatus: null };
-  return {
-    portal,
-    address,
-    agency,
-    kind,
-    firstDay: day,
-    price,
-    status,
-    active: true,
-    lastSeenDay: day,
-    events: [first],
-  };
+  const first = { day: firstDay, type: "first_seen", price, prevPrice: null, status, prevStatus: null };
+  const state = { price, status, active: true, lastSeenDay: firstDay, events: [first] };
+  return { portal, address, agency, kind, firstDay, ...state };
 }
 
-/** Records a new asking price; returns false when ingest would not call it a move. */
-export function movePrice(ad: Advert, day: number, price: number): boolean {
-  const before = ad.price;
-  if (before === null || price <= 0) return false;
-  const change = Math.abs(before - price);
-  if (change < MIN_MOVE_AUD || change / before < MIN_MOVE_FRACTION) return false;
-  const type = price < before ? "price_drop" : "price_rise";
-  ad.events.push({ day, type, price, prevPrice: before, status: ad.status, prevStatus: ad.status });
-  ad.price = price;
-  ad.lastSeenDay = Math.max(ad.lastSeenDay, day);
-  return true;
-}
-
-/** Records a change of status. A sale may name its price; that is never a price move. */
-export function setStatus(ad: Advert, day: number, status: string, price: number | null = ad.price): void {
-  ad.events.push({ day, type: "status_change", price, prevPrice: ad.price, status, prevStatus: ad.status });
+/** Records what a sweep saw: a price, a status, or both. */
+function record(ad: Advert, type: string, day: number, price: number | null, status: string): void {
+  ad.events.push({ day, type, price, prevPrice: ad.price, status, prevStatus: ad.status });
   ad.price = price;
   ad.status = status;
   ad.lastSeenDay = Math.max(ad.lastSeenDay, day);
+}
+
+/** Records a new asking price, unless ingest would not call it a move. */
+export function movePrice(ad: Advert, day: number, price: number): void {
+  const before = ad.price;
+  if (before === null || price <= 0) return;
+  const change = Math.abs(before - price);
+  if (change < MIN_MOVE_AUD || change / before < MIN_MOVE_FRACTION) return;
+  record(ad, price < before ? "price_drop" : "price_rise", day, price, ad.status);
+}
+
+/** Records a change of status. A sale may name its price; that is never a price move. */
+function setStatus(ad: Advert, day: number, status: string, price: number | null = ad.price): void {
+  record(ad, "status_change", day, price, status);
 }
 
 /** Ends the advert after `lastSeen`: it counts as gone once two sweeps missed it. Returns that day, or -1. */
@@ -108,25 +74,110 @@ export function delist(ad: Advert, place: CrawledSuburb, lastSeen: number, statu
   const missed = sweepFrom(place, lastSeen + 1);
   const gone = missed === -1 ? -1 : sweepFrom(place, missed + 1);
   if (gone === -1) return -1;
-  ad.events.push({
-    day: gone,
-    type: "delisted",
-    price: ad.price,
-    prevPrice: null,
-    status,
-    prevStatus: ad.status,
-  });
-  ad.status = status;
+  record(ad, "delisted", gone, ad.price, status);
+  ad.lastSeenDay = lastSeen;
   ad.active = false;
   return gone;
 }
 
-/** Brings the advert back under its old id. */
-export function relist(ad: Advert, day: number, price: number | null): void {
-  const prevStatus = ad.status;
-  ad.events.push({ day, type: "relisted", price, prevPrice: ad.price, status: "for_sale", prevStatus });
-  ad.price = price;
-  ad.status = "for_sale";
-  ad.active = true;
-  ad.lastSeenDay = day;
+/** Mean days between two moves of an asking price. */
+const MOVE_EVERY_DAYS = 42;
+/** Mean days until an advert that ends does so, in a market that is neither slow nor fast. */
+const ENDS_AFTER_DAYS = 42;
+/** Days after which a paused advert comes back under its old id. */
+const PAUSES = [3, 5, 7, 8, 12, 20, 35];
+
+const OUTCOMES = choices(
+  "stays 36, sold 32, withdrawn 20, pauses 5, under_offer 4, falls_through 1, lost 2, marked_withdrawn 1",
+);
+
+/** Where an advert is played, and the stream that decides what becomes of it. */
+export interface Stage {
+  readonly place: CrawledSuburb;
+  readonly random: Random;
+}
+
+/** Plays the advert from its first day to its end or to the last sweep: moves, then an outcome. */
+export function play(
+  ad: Advert,
+  stage: Stage,
+  fate: string = stage.random.weighted(OUTCOMES),
+  pauseDays: number = stage.random.pick(PAUSES),
+): void {
+  const { place, random } = stage;
+  const planned = ad.firstDay + 3 + Math.floor(random.wait(ENDS_AFTER_DAYS * place.slowness));
+  const end = fate === "stays" ? -1 : sweepFrom(place, planned);
+  playMoves(ad, stage, end === -1 ? place.lastDay : end - 1);
+  const isShown = end === -1 || ENDINGS[fate](ad, stage, end, pauseDays);
+  if (isShown) ad.lastSeenDay = place.lastDay;
+}
+
+/** What happens on the day that an advert's outcome is due; true when the portal goes on showing it. */
+const ENDINGS: Readonly<
+  Record<string, (ad: Advert, stage: Stage, end: number, pauseDays: number) => boolean>
+> = {
+  sold: sell,
+  withdrawn(ad, { place, random }, end) {
+    delist(ad, place, end, random.chance(0.85) ? "withdrawn" : "unknown");
+    return false;
+  },
+  /** Comes back after exactly so many days, unless no sweep saw that day. */
+  pauses(ad, { place, random }, end, pauseDays) {
+    const gone = delist(ad, place, end);
+    const back = gone + pauseDays;
+    if (gone === -1 || back > place.lastDay || place.swept[back] === 0) return false;
+    const price = ad.price !== null && random.chance(0.4) ? roundTo(ad.price * 0.96, 1000) : ad.price;
+    record(ad, "relisted", back, price, "for_sale");
+    ad.active = true;
+    return true;
+  },
+  under_offer(ad, _stage, end) {
+    setStatus(ad, end, "under_offer");
+    return true;
+  },
+  falls_through(ad, { place, random }, end) {
+    setStatus(ad, end, "under_offer");
+    const back = sweepFrom(place, end + random.int(3, 20));
+    if (back !== -1) setStatus(ad, back, "for_sale");
+    return true;
+  },
+  /** The crawler stopped meeting the advert and never confirmed its end. */
+  lost(ad, _stage, end) {
+    ad.lastSeenDay = end;
+    return false;
+  },
+  marked_withdrawn(ad, _stage, end) {
+    setStatus(ad, end, "withdrawn");
+    ad.active = false;
+    return false;
+  },
+};
+
+/** A sale, mostly after an offer; one in five hides its price. The portal shows it for a while, then drops it. */
+function sell(ad: Advert, { place, random }: Stage, end: number): boolean {
+  let day = end;
+  if (random.chance(0.6)) {
+    setStatus(ad, day, "under_offer");
+    day = sweepFrom(place, day + random.int(2, 14));
+    if (day === -1) return true;
+  }
+  const worth = ad.price ?? ad.address.worth;
+  const paid = roundTo(worth * clamp(0.98 + 0.04 * random.normal(), 0.85, 1.2), 1000);
+  setStatus(ad, day, "sold", random.chance(0.2) ? null : paid);
+  const dropped = sweepFrom(place, day + random.int(0, 12));
+  if (dropped === -1) return true;
+  if (random.chance(0.85)) delist(ad, place, dropped, "sold");
+  else ad.active = false;
+  return false;
+}
+
+function playMoves(ad: Advert, { place, random }: Stage, until: number): void {
+  for (let day = ad.firstDay; ad.price !== null; ) {
+    day = sweepFrom(place, day + 4 + Math.floor(random.wait(MOVE_EVERY_DAYS)));
+    if (day === -1 || day > until) return;
+    const part = random.chance(0.9)
+      ? -(0.008 + Math.min(0.3, random.wait(0.033 * place.slowness)))
+      : 0.01 + random.wait(0.02);
+    movePrice(ad, day, roundTo(ad.price * (1 + part), ad.price > 400_000 ? 5000 : 1000));
+  }
 }

@@ -1,18 +1,9 @@
 import type { CsvWriter } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
-import { addressMaker } from "./addresses.ts";
-import type { Advert } from "./adverts.ts";
-import { AgencyDirectory } from "./agencies.ts";
+import { addressMaker, agencyChooser } from "./addresses.ts";
 import type { CrawledSuburb } from "./crawl.ts";
-import { eventRow, listingRow } from "./listing-rows.ts";
+import { eventRow, listingRow, valuationRow } from "./listing-rows.ts";
 import { type Scene, STORIES } from "./stories.ts";
-import { valuationRow } from "./valuations.ts";
-
-export interface ListingWriters {
-  readonly listings: CsvWriter;
-  readonly events: CsvWriter;
-  readonly valuations: CsvWriter;
-}
 
 /** Every suburb whose rank is a multiple of this tells each story once, so no case depends on luck. */
 const SHOWCASE_EVERY = 10;
@@ -22,57 +13,37 @@ const SHOWCASE_MIN_ADVERTS = 45;
 /** Share of addresses with a valuation: enough of them name past sales for the years between these to be known. */
 const VALUED = 0.3;
 
-/** Writes the adverts of one suburb after another; only one suburb is in memory at a time. */
-export class ListingPass {
-  readonly #seed: number;
-  readonly #writers: ListingWriters;
-  readonly #agencies: AgencyDirectory;
-  #listingId = 0;
-  #eventId = 0;
+/** Stories between two waits for the disk. */
+const STORIES_PER_DRAIN = 512;
 
-  constructor(seed: number, writers: ListingWriters) {
-    this.#seed = seed;
-    this.#writers = writers;
-    this.#agencies = new AgencyDirectory(seed);
-  }
-
-  async writeSuburb(place: CrawledSuburb): Promise<void> {
-    const random = new Random(this.#seed, `listings/${place.regionCode}`);
-    const scene: Scene = {
-      place,
-      random,
-      address: addressMaker(random, place),
-      agency: () => this.#agencies.choose(random, place.agencyArea),
-    };
+/** Writes the adverts of one suburb after another; only one story is in memory at a time. */
+export async function writeListings(
+  seed: number,
+  crawl: readonly CrawledSuburb[],
+  writers: Readonly<Record<"listings" | "events" | "valuations", CsvWriter>>,
+  onSuburb: (done: number) => void,
+): Promise<void> {
+  const agencyOf = agencyChooser(seed);
+  for (const [position, place] of crawl.entries()) {
+    const random = new Random(seed, `listings/${place.regionCode}`);
+    const address = addressMaker(random, place);
+    const scene: Scene = { place, random, address, agency: () => agencyOf(random, place) };
     const showcase = place.rank % SHOWCASE_EVERY === 0 && place.adverts >= SHOWCASE_MIN_ADVERTS;
     for (let told = 0, adverts = 0; adverts < place.adverts; told++) {
       const story = showcase && told < STORIES.length ? STORIES[told][0] : random.weighted(STORIES);
       const ads = story(scene);
-      this.#writeAddress(random, place, ads);
       adverts += ads.length;
-      if (told % 512 === 511) await this.#drain();
-    }
-    await this.#drain();
-  }
-
-  #writeAddress(random: Random, place: CrawledSuburb, ads: readonly Advert[]): void {
-    for (const ad of ads) {
-      const id = ++this.#listingId;
-      this.#writers.listings.write(listingRow(random, place, ad, id));
-      for (const event of ad.events) {
-        this.#writers.events.write(eventRow(place, ad, event, ++this.#eventId, id));
+      for (const ad of ads) {
+        const id = writers.listings.rows + 1;
+        writers.listings.write(listingRow(random, place, ad, id));
+        for (const event of ad.events)
+          writers.events.write(eventRow(place, ad, event, writers.events.rows + 1, id));
       }
+      const dwelling = ads[0].address;
+      if (dwelling.key !== "" && random.chance(VALUED))
+        writers.valuations.write(valuationRow(random, dwelling, place.slowness));
+      if (told % STORIES_PER_DRAIN === 0) for (const writer of Object.values(writers)) await writer.drain();
     }
-    const { address } = ads[0];
-    if (address.key !== "" && random.chance(VALUED)) {
-      this.#writers.valuations.write(valuationRow(random, address, place.slowness));
-    }
-  }
-
-  async #drain(): Promise<void> {
-    const { listings, events, valuations } = this.#writers;
-    await listings.drain();
-    await events.drain();
-    await valuations.drain();
+    onSuburb(position + 1);
   }
 }

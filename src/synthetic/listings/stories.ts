@@ -1,22 +1,9 @@
-import { type Random, roundTo } from "../../runtime/random.ts";
-import type { Address } from "./addresses.ts";
-import { pause, playLife } from "./advert-lives.ts";
-import {
-  type Advert,
-  askingPrice,
-  delist,
-  movePrice,
-  openAdvert,
-  randomKind,
-  setStatus,
-  sweepFrom,
-} from "./adverts.ts";
-import type { Agency } from "./agencies.ts";
-import type { CrawledSuburb } from "./crawl.ts";
+import { Random, roundTo } from "../../runtime/random.ts";
+import { choices } from "../places/names.ts";
+import type { Address, Agency } from "./addresses.ts";
+import { type Advert, delist, movePrice, openAdvert, play, type Stage, sweepFrom } from "./adverts.ts";
 
-export interface Scene {
-  readonly place: CrawledSuburb;
-  readonly random: Random;
+export interface Scene extends Stage {
   /** A fresh address; `hidden` leaves out the street. */
   readonly address: (hidden?: boolean) => Address;
   readonly agency: () => Agency | null;
@@ -25,6 +12,7 @@ export interface Scene {
 /** Everything advertised at one address. */
 type Story = (scene: Scene) => Advert[];
 
+const KINDS = choices("fixed 46, range_low 22, range_high 3, offers_over 10, auction 10, poa 6, unknown 3");
 const PRICED = ["fixed", "range_low", "offers_over", "fixed", "range_high"] as const;
 const other = (portal: string) => (portal === "rea" ? "domain" : "rea");
 const somePortal = (random: Random) => (random.chance(0.58) ? "rea" : "domain");
@@ -38,86 +26,59 @@ function startDay({ place, random }: Scene): number {
   return sweepFrom(place, random.int(place.firstDay, place.lastDay));
 }
 
-function advertAt(scene: Scene, address: Address, portal: string, kind: string, day: number): Advert {
+/** The first asking price of a dwelling; null for kinds that name none. */
+function askingPrice(random: Random, kind: string, worth: number): number | null {
+  if (kind === "auction" || kind === "poa" || kind === "unknown") return null;
+  const hope = worth * (1.02 + 0.05 * random.unit());
+  const price = Math.max(60_000, roundTo(hope, hope > 1_500_000 ? 10_000 : 5000));
+  return random.chance(0.25) ? price - 1000 : price;
+}
+
+function advertAt(scene: Scene, address: Address, kind: string, firstDay: number): Advert {
+  const portal = somePortal(scene.random);
   const price = askingPrice(scene.random, kind, address.worth);
-  return openAdvert(portal, address, scene.agency(), kind, day, price);
+  return openAdvert({ portal, address, agency: scene.agency(), kind, firstDay, price });
+}
+
+/** An advert of any kind; `hidden` leaves out the street. */
+function some(scene: Scene, hidden = false): Advert {
+  return advertAt(scene, scene.address(hidden), scene.random.weighted(KINDS), startDay(scene));
 }
 
 /** An advert with an asking price that began early enough for a second act. */
-function early(scene: Scene, portal = somePortal(scene.random)): Advert {
+function early(scene: Scene): Advert {
   const day = sweepFrom(scene.place, scene.place.firstDay + scene.random.int(0, 6));
-  return advertAt(scene, scene.address(), portal, scene.random.pick(PRICED), day);
-}
-
-/** A sweep among the suburb's last days, after the advert began. */
-function lately({ place, random }: Scene, ad: Advert, daysBack: number): number {
-  return sweepFrom(place, Math.max(ad.firstDay + 1, place.lastDay - random.int(1, daysBack)));
+  return advertAt(scene, scene.address(), scene.random.pick(PRICED), day);
 }
 
 /** The same dwelling again; keeps the agency and starts at or under the last ask. */
-function again(scene: Scene, ad: Advert, portal: string, kind: string, day: number): Advert {
-  const last = ad.price === null ? null : roundTo(ad.price * scene.random.pick([1, 1, 0.97, 0.93]), 1000);
-  return openAdvert(portal, ad.address, ad.agency, kind, day, last);
+function again(scene: Scene, ad: Advert, portal: string, kind: string, firstDay: number): Advert {
+  const part = scene.random.pick([1, 1, 0.97, 0.93]);
+  const price = ad.price === null ? null : roundTo(ad.price * part, 1000);
+  return openAdvert({ ...ad, portal, kind, firstDay, price });
 }
 
 /** One advert from its first day on; `hidden` leaves out the street. */
 function single(hidden: boolean): Story {
   return (scene) => {
-    const { place, random } = scene;
-    const address = scene.address(hidden);
-    const ad = advertAt(scene, address, somePortal(random), randomKind(random), startDay(scene));
-    playLife(ad, place, random);
+    const ad = some(scene, hidden);
+    play(ad, scene);
     return [ad];
   };
 }
 
-/** The same advert on a portal, from a day and a price on. */
-function copied({ address, agency, kind }: Advert, portal: string, day: number, price: number | null) {
-  return openAdvert(portal, address, agency, kind, day, price);
-}
-
-/** Both portals; the second copies the first a little later, sometimes with another amount. */
+/** Both portals; the second follows the first a little later, sometimes with another amount. */
 function dual(scene: Scene): Advert[] {
   const { place, random } = scene;
-  const first = advertAt(scene, scene.address(), somePortal(random), randomKind(random), startDay(scene));
-  playLife(first, place, random);
+  const first = some(scene);
   const joined = sweepFrom(place, first.firstDay + random.int(0, 3));
-  if (joined === -1 || (first.events.length > 1 && joined >= first.events[1].day)) return [first];
-  const second = copied(first, other(first.portal), joined, first.events[0].price);
-  for (const event of first.events.slice(1)) copyEvent(scene, second, event);
-  if (first.active && second.active) second.lastSeenDay = Math.max(first.lastSeenDay, second.lastSeenDay);
-  else if (second.active)
-    delist(second, place, Math.max(first.lastSeenDay, second.lastSeenDay), first.status);
-  return [first, second];
-}
-
-function copyEvent({ place, random }: Scene, ad: Advert, event: Advert["events"][number]): void {
-  const day = sweepFrom(
-    place,
-    Math.max(event.day, ad.events[ad.events.length - 1].day + 1) + random.int(0, 2),
-  );
-  if (day === -1) return;
-  if (event.type === "price_drop" || event.type === "price_rise") {
-    const amount = random.chance(0.7) ? event.price! : roundTo(event.price! * 0.985, 1000);
-    movePrice(ad, day, amount);
-  } else if (event.type === "status_change") {
-    setStatus(ad, day, event.status, event.status === "sold" ? event.price : ad.price);
-  }
-}
-
-/** Cut on both portals in the last fortnight, by different amounts. */
-function dualCuts(scene: Scene): Advert[] {
-  const { place } = scene;
-  const first = early(scene);
-  const second = copied(first, other(first.portal), first.firstDay, first.price);
-  for (const [ad, part] of [
-    [first, 0.95],
-    [second, 0.92],
-  ] as const) {
-    movePrice(ad, lately(scene, ad, 12), roundTo(ad.price! * part, 1000));
-    ad.lastSeenDay = place.lastDay;
-  }
-  return [first, second];
+  const price = first.price !== null && random.chance(0.2) ? roundTo(first.price * 0.985, 1000) : first.price;
+  const second = { ...first, portal: other(first.portal), firstDay: joined, price };
+  const ads = joined === -1 ? [first] : [first, openAdvert(second)];
+  // One stream for both: what happens on one portal happens on the other.
+  const stream = `dual/${random.word()}`;
+  for (const ad of ads) play(ad, { place, random: new Random(0, stream) });
+  return ads;
 }
 
 /** Ends, and comes back on the portal so many days later under a new id. */
@@ -125,17 +86,13 @@ function succeeded(portalOf: (portal: string) => string, leastDays: number, most
   return (scene) => {
     const { place, random } = scene;
     const first = early(scene);
-    const gapDays = random.int(leastDays, mostDays);
     const end = sweepFrom(place, first.firstDay + random.int(8, 24));
-    const day = end === -1 ? -1 : sweepFrom(place, end + gapDays);
-    if (day === -1) {
-      playLife(first, place, random, "stays");
-      return [first];
-    }
+    const day = end === -1 ? -1 : sweepFrom(place, end + random.int(leastDays, mostDays));
+    if (day === -1) return [first];
     delist(first, place, end);
     const kind = random.chance(0.75) ? first.kind : random.pick(PRICED);
     const second = again(scene, first, portalOf(first.portal), kind, day);
-    playLife(second, place, random, "stays");
+    play(second, scene, "stays");
     return [first, second];
   };
 }
@@ -144,11 +101,11 @@ function succeeded(portalOf: (portal: string) => string, leastDays: number, most
 function superseded(scene: Scene): Advert[] {
   const { place, random } = scene;
   const first = early(scene);
-  playLife(first, place, random, "stays");
+  play(first, scene, "stays");
   const day = sweepFrom(place, first.firstDay + random.int(20, 40));
   if (day === -1) return [first];
   const second = again(scene, first, first.portal, first.kind, day);
-  playLife(second, place, random, "stays");
+  play(second, scene, "stays");
   return [first, second];
 }
 
@@ -157,55 +114,42 @@ function building(scene: Scene): Advert[] {
   const { place, random } = scene;
   let found = scene.address();
   while (found.display.includes("/")) found = scene.address();
-  const address = { ...found, propertyType: "apartment", landSqm: null };
   return [1, 2, 3].map((bedrooms) => {
     const worth = place.housePrice * (0.35 + 0.16 * bedrooms);
-    const unit = { ...address, bedrooms, bathrooms: Math.min(2, bedrooms), worth };
-    const portal = somePortal(random);
+    const dwelling = { propertyType: "apartment", landSqm: null, bedrooms, bathrooms: Math.min(2, bedrooms) };
     // The crawl of a suburb may last less than twenty days.
     const day = sweepFrom(place, Math.min(place.lastDay, place.firstDay + random.int(0, 20)));
-    const ad = advertAt(scene, unit, portal, "fixed", day);
-    playLife(ad, place, random, bedrooms === 3 ? undefined : "stays");
+    const ad = advertAt(scene, { ...found, ...dwelling, worth }, "fixed", day);
+    play(ad, scene, bedrooms === 3 ? undefined : "stays");
     return ad;
   });
 }
 
-/** One cut of this fraction in the last three weeks; 0.40 is still believed, more is a typing error. */
-function oneCut(fraction: number): Story {
+/**
+ * One cut in the last weeks on the portal, and another on the other portal where two are given: fractions of the price, or
+ * an amount. 0.40 is still believed, more is a typing error.
+ */
+function cut(...cuts: readonly number[]): Story {
   return (scene) => {
+    const { place, random } = scene;
     const ad = early(scene);
     // A multiple of 50,000 keeps the fraction exact in whole thousands.
     const price = Math.max(100_000, roundTo(ad.price!, 50_000));
-    const exact = copied(ad, ad.portal, ad.firstDay, price);
-    movePrice(exact, lately(scene, exact, 20), Math.round(price * (1 - fraction)));
-    exact.lastSeenDay = scene.place.lastDay;
-    return [exact];
+    return cuts.map((part, i) => {
+      const one = openAdvert({ ...ad, portal: i === 0 ? ad.portal : other(ad.portal), price });
+      const day = sweepFrom(place, Math.max(one.firstDay + 1, place.lastDay - random.int(1, 12)));
+      movePrice(one, day, Math.round(part < 1 ? price * (1 - part) : price - part));
+      one.lastSeenDay = place.lastDay;
+      return one;
+    });
   };
 }
 
-/** The smallest move that ingest reports: 5,000 AUD on at most a million. */
-function smallestCut(scene: Scene): Advert[] {
-  const ad = early(scene);
-  const price = Math.min(1_000_000, ad.price!);
-  const small = copied(ad, ad.portal, ad.firstDay, price);
-  movePrice(small, lately(scene, small, 25), price - 5000);
-  small.lastSeenDay = scene.place.lastDay;
-  return [small];
-}
-
-function pausedFor(gapDays: number): Story {
+/** An advert that began early, with this outcome; a pause lasts so many days. */
+function ending(outcome: string, pauseDays?: number): Story {
   return (scene) => {
     const ad = early(scene);
-    const end = sweepFrom(scene.place, ad.firstDay + scene.random.int(6, 40));
-    pause(ad, scene.place, scene.random, end, gapDays);
-    return [ad];
-  };
-}
-
-function ending(outcome: string): Story {
-  return (scene) => {
-    const ad = early(scene);
-    playLife(ad, scene.place, scene.random, outcome);
+    play(ad, scene, outcome, pauseDays);
     return [ad];
   };
 }
@@ -219,16 +163,17 @@ export const STORIES: readonly (readonly [Story, number])[] = [
   [succeeded((portal) => portal, 1, 12), 20],
   [succeeded(other, 15, 30), 8],
   [succeeded(other, 2, 14), 8],
-  [dualCuts, 6],
+  [cut(0.05, 0.08), 6],
   [superseded, 6],
   [building, 5],
-  [oneCut(0.4), 1],
-  [oneCut(0.42), 2],
-  [oneCut(0.9), 2],
-  [smallestCut, 3],
-  [pausedFor(7), 4],
-  [pausedFor(8), 4],
-  [pausedFor(21), 4],
+  [cut(0.4), 1],
+  [cut(0.42), 2],
+  [cut(0.9), 2],
+  // The smallest move that ingest reports, on at most a million.
+  [cut(5000), 3],
+  [ending("pauses", 7), 4],
+  [ending("pauses", 8), 4],
+  [ending("pauses", 21), 4],
   [ending("lost"), 2],
   [ending("sold"), 2],
   [ending("under_offer"), 2],

@@ -97,11 +97,6 @@ export function distanceKm(latA: number, lonA: number, latB: number, lonB: numbe
   return Math.sqrt(x * x + y * y) * KM_PER_DEGREE;
 }
 
-/** Kilometres from one parallel to the other; no two points on them are nearer. */
-export function northKm(latA: number, latB: number): number {
-  return Math.abs(latA - latB) * KM_PER_DEGREE;
-}
-
 function isInside(outline: readonly Corner[], lat: number, lon: number): boolean {
   let inside = false;
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {

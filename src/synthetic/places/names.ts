@@ -1,5 +1,13 @@
 import type { Random } from "../../runtime/random.ts";
 
+/** Choices with their weights, written as "house 58, unit 18". */
+export function choices(text: string): readonly (readonly [string, number])[] {
+  return text.split(/(?<=\d),\s+/).map((one) => {
+    const at = one.lastIndexOf(" ");
+    return [one.slice(0, at), Number(one.slice(at + 1))];
+  });
+}
+
 /** Invented sounds; a name is a root and an ending, so no list of real places is needed. */
 const ROOTS =
   "Quill Tarn Vex Brin Ostle Hurr Wyn Mard Kell Fenn Dorr Pell Rusk Sarl Thorl Ull Varn Wend Yarl Zell Alder Bram Cald Drax Elvan Farr Gild Holl Ivor Jarr Kest Lorr Mosk Nell Orl Prest Quorn Rill Selk Tull Ombra Vell Warr Yend Arn Birr Corr Denn Esk Foll Gren Hask Inver Joll Kirr Lamm Mirr Norr Obal Pirr Rann Stell Trev Ulla Vass Wirr Yall Zann Barr Culla Dilla Eurr Garr Illa Jinda Koorr Mulla Narr Parr Tirr Wolla Yorla".split(
@@ -33,17 +41,9 @@ export function inventPlace(random: Random, coastal: boolean): string {
   return `${word} ${random.pick(SUFFIX_WORDS.filter((s) => coastal || !/Beach|Bay|Island/.test(s)))}`;
 }
 
-const STREET_TYPES = [
-  ["Street", 40],
-  ["Road", 18],
-  ["Avenue", 14],
-  ["Court", 8],
-  ["Place", 6],
-  ["Drive", 6],
-  ["Crescent", 4],
-  ["Lane", 2],
-  ["Parade", 2],
-] as const;
+const STREET_TYPES = choices(
+  "Street 40, Road 18, Avenue 14, Court 8, Place 6, Drive 6, Crescent 4, Lane 2, Parade 2",
+);
 
 const STREET_WORDS =
   "Mill Orchard Wattle Banksia Station Church School Ferry Quarry Railway Magpie Lorikeet Ironbark Saltbush Harvest Lantern Copper Granite Meadow Windmill Anchor Harbour Cedar Fig Olive Plum Clover Fern Heron Kestrel".split(
@@ -65,6 +65,13 @@ export function inventAgency(random: Random): string {
     [`${first}, ${inventWord(random)} & Co`, 1],
     [`The "${first}" Agency`, 1],
   ] as const);
+}
+
+const FIRST_NAMES = "Ada Bram Cleo Dov Edda Finn Greta Hugo Isla Jonas Kaia Levi".split(" ");
+
+/** A person who does not exist. */
+export function personName(random: Random): string {
+  return `${random.pick(FIRST_NAMES)} ${inventWord(random)}`;
 }
 
 /** Lower-case words joined by hyphens; everything else is dropped. */

@@ -52,74 +52,44 @@ function clip(ring: readonly Corner[], cell: readonly Corner[]): (readonly Corne
   return rings;
 }
 
-/** A stretch of a ring on the left of a line, from where it comes in to where it goes out again. */
-interface Stretch {
-  readonly corners: Corner[];
-  /** Place of its ends along the line. */
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
- * The parts of a ring on the left of the line a to b. Along the line, sea and land take turns at the crossings, so each
- * place where the ring goes out is joined with the crossing that shares its piece of land.
+ * The parts of a ring on the left of the line a to b: stretches from where the ring comes in to where it goes out. Along the
+ * line, sea and land take turns at the crossings, so each place where the ring goes out is joined with the crossing that
+ * shares its piece of land.
  */
 function leftOf(ring: readonly Corner[], a: Corner, b: Corner): (readonly Corner[])[] {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-  const sides = sidesOf(ring, a, dx, dy);
-  const first = firstEntry(sides);
+  const sides = ring.map(([x, y]) => dx * (y - a[1]) - dy * (x - a[0]));
+  const after = (at: number) => (at + 1 < ring.length ? at + 1 : 0);
+  const first = sides.findIndex((side, at) => side < 0 && sides[after(at)] >= 0);
   if (first < 0) return sides[0] >= 0 ? [ring] : [];
-  const crossing = (from: number, to: number): Corner => {
-    const along = sides[from] / (sides[from] - sides[to]);
-    const [p, q] = [ring[from], ring[to]];
-    return [p[0] + along * (q[0] - p[0]), p[1] + along * (q[1] - p[1])];
-  };
-  const place = ([x, y]: Corner) => dx * (x - a[0]) + dy * (y - a[1]);
-  const stretches: Stretch[] = [];
-  let open: Corner[] | undefined;
-  for (let step = 0; step < ring.length; step++) {
-    const from = first + step < ring.length ? first + step : first + step - ring.length;
-    const to = from + 1 < ring.length ? from + 1 : 0;
-    if (sides[from] < 0 && sides[to] >= 0) open = [crossing(from, to)];
-    if (sides[to] >= 0) open?.push(ring[to]);
-    else if (open !== undefined && sides[from] >= 0) {
-      const corners = [...open, crossing(from, to)];
-      stretches.push({ corners, start: place(corners[0]), end: place(corners[corners.length - 1]) });
-      open = undefined;
+  const stretches: Corner[][] = [];
+  for (let step = 0, from = first; step < ring.length; step++, from = after(from)) {
+    const to = after(from);
+    const isIn = sides[to] >= 0;
+    if (sides[from] >= 0 !== isIn) {
+      const along = sides[from] / (sides[from] - sides[to]);
+      const [p, q] = [ring[from], ring[to]];
+      const crossing: Corner = [p[0] + along * (q[0] - p[0]), p[1] + along * (q[1] - p[1])];
+      if (isIn) stretches.push([crossing]);
+      else stretches.at(-1)!.push(crossing);
     }
+    if (isIn) stretches.at(-1)!.push(ring[to]);
   }
-  const starts = [...stretches].sort((p, q) => p.start - q.start);
-  const crossings = stretches.flatMap(({ start, end }) => [start, end]).sort((p, q) => p - q);
-  const partner = ({ end }: Stretch): Stretch => {
-    const at = crossings.indexOf(end);
-    const other = crossings[at ^ 1];
-    return starts.find(({ start }) => start === other) ?? starts[0];
+  const place = ([x, y]: Corner) => dx * (x - a[0]) + dy * (y - a[1]);
+  const crossings = stretches.flatMap((one) => [one[0], one.at(-1)!]).sort((p, q) => place(p) - place(q));
+  const next = (one: Corner[]) => {
+    const entry = crossings[crossings.indexOf(one.at(-1)!) ^ 1];
+    return stretches.find(([start]) => start === entry);
   };
   const left = new Set(stretches);
-  const parts: Corner[][] = [];
-  for (const begin of stretches) {
+  const partFrom = (begin: Corner[]) => {
     const part: Corner[] = [];
-    for (let one = begin; left.delete(one); one = partner(one)) part.push(...one.corners);
-    if (part.length > 0) parts.push(part);
-  }
-  return parts;
-}
-
-/** Above zero for each corner on the left of the line from a, below for those on the right. */
-function sidesOf(ring: readonly Corner[], a: Corner, dx: number, dy: number): Float64Array {
-  const sides = new Float64Array(ring.length);
-  for (let i = 0; i < ring.length; i++) {
-    const corner = ring[i];
-    sides[i] = dx * (corner[1] - a[1]) - dy * (corner[0] - a[0]);
-  }
-  return sides;
-}
-
-/** The first corner on the right whose next one is not; -1 when all are on one side. */
-function firstEntry(sides: Float64Array): number {
-  for (let i = 0; i + 1 < sides.length; i++) if (sides[i] < 0 && sides[i + 1] >= 0) return i;
-  const last = sides.length - 1;
-  return sides[last] < 0 && sides[0] >= 0 ? last : -1;
+    for (let one: Corner[] | undefined = begin; one !== undefined && left.delete(one); one = next(one))
+      part.push(...one);
+    return part;
+  };
+  return stretches.map(partFrom).filter((part) => part.length > 0);
 }
 
 function counterclockwise(corners: readonly Corner[]): readonly Corner[] {

@@ -1,10 +1,11 @@
 import type { Row } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText } from "../calendar.ts";
-import type { Company } from "../economy/companies.ts";
+import type { Company } from "../companies.ts";
+import { choices } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
-import { registerRow } from "../suburbs/register.ts";
+import { registerRow } from "../suburbs/suburb-tables.ts";
 import { type Member, PARLIAMENTS, statementUrl } from "./members.ts";
 
 /** A code that no company has: it left the list, or the statement has a slip. */
@@ -18,44 +19,28 @@ interface InterestOptions {
   readonly perMember: number;
 }
 
-/** Items with how often they are declared; real estate comes from the suburbs. */
-const ITEMS: readonly (readonly [number, number])[] = [
-  [1, 40],
-  [2, 8],
-  [4, 6],
-  [5, 2],
-  [6, 10],
-  [7, 2],
-  [8, 9],
-  [9, 4],
-  [10, 3],
-  [11, 12],
-  [12, 9],
-  [13, 8],
-  [14, 4],
-];
+/** Items: how often they are declared, what kind of entity they name, and their two texts. Real estate comes from the suburbs. */
+const ITEMS: ReadonlyMap<
+  number,
+  readonly [weight: number, kind: string | null, text: string, second: string | null]
+> = new Map([
+  [1, [40, "private_company", "Synthetic proprietary company", null]],
+  [2, [8, "family_trust", "Synthetic family trust", "Investment"]],
+  [4, [6, "private_company", "Synthetic company with limited liability", "Dormant"]],
+  [5, [2, null, "Synthetic partnership", "Primary production"]],
+  [6, [10, null, "Mortgage", "Synthetic bank"]],
+  [7, [2, null, "Synthetic government bond", null]],
+  [8, [9, "not_an_entity", "Savings account", "Synthetic bank"]],
+  [9, [4, null, "Collection of stamps", null]],
+  [10, [3, null, "Rent", "Investment property"]],
+  [11, [12, null, "Framed print", "Synthetic community group"]],
+  [12, [9, null, "Two tickets to a match", "Synthetic football league"]],
+  [13, [8, null, "Patron of a synthetic club", null]],
+  [14, [4, null, "Membership of a synthetic association", null]],
+]);
+const ITEM_WEIGHTS = [...ITEMS].map(([item, [weight]]) => [item, weight] as const);
 
-const TEXTS: Readonly<Record<number, readonly [string, string]>> = {
-  2: ["Synthetic family trust", "Investment"],
-  4: ["Synthetic company with limited liability", "Dormant"],
-  5: ["Synthetic partnership", "Primary production"],
-  6: ["Mortgage", "Synthetic bank"],
-  7: ["Synthetic government bond", ""],
-  8: ["Savings account", "Synthetic bank"],
-  9: ["Collection of stamps", ""],
-  10: ["Rent", "Investment property"],
-  11: ["Framed print", "Synthetic community group"],
-  12: ["Two tickets to a match", "Synthetic football league"],
-  13: ["Patron of a synthetic club", ""],
-  14: ["Membership of a synthetic association", ""],
-};
-
-const HOLDERS = [
-  ["self", 60],
-  ["spouse_partner", 27],
-  ["dependent_children", 5],
-  ["unspecified", 8],
-] as const;
+const HOLDERS = choices("self 60, spouse_partner 27, dependent_children 5, unspecified 8");
 
 /** Everything that is declared, one member after the other, then the real estate of each suburb. */
 export function* interestRows(seed: number, options: InterestOptions): Generator<Row> {
@@ -74,16 +59,13 @@ function* memberRows(
   { companies, perMember }: InterestOptions,
 ): Generator<Row> {
   const random = new Random(seed, `interests/${member.slug}`);
-  const parts = castOf(member, companies);
-  for (const code of parts.companies) yield holding(random, member, 1, code, companies);
-  if (parts.isOnlyCast || member.terms.length === 0) {
-    // What was declared under a record that turned out to be somebody else's belongs to that person.
-    if (member.terms.length === 0) yield { ...holding(random, member, 1, companies[40].code, companies) };
-    return;
-  }
+  const [from, to, isOnlyCast] = CAST[member.slug] ?? [0, 0, false];
+  for (const { code } of companies.slice(from, to)) yield holding(random, member, 1, code, companies);
+  if (member.slug === FIRST) yield holding(random, member, 1, UNKNOWN_CODE, companies);
+  if (isOnlyCast) return;
   const count = Math.round(random.wait(perMember));
   for (let i = 0; i < count; i++) {
-    const item = random.weighted(ITEMS);
+    const item = random.weighted(ITEM_WEIGHTS);
     // Few companies are declared by many, many by few.
     const place = Math.floor(companies.length * random.unit() ** 2);
     const code =
@@ -95,20 +77,18 @@ function* memberRows(
 /** The first member, who declares a code that no company has too. */
 const FIRST = "synthetic-federal-member-nsw-1";
 
-/** Members who declare the companies of fixed places, so that every kind of comparison occurs, and some nothing else. */
+/**
+ * Members who declare the companies of fixed places, so that every kind of comparison occurs, and some nothing else. What
+ * was declared under a record that turned out to be somebody else's belongs to that person.
+ */
 const CAST: Readonly<Record<string, readonly [from: number, to: number, isOnlyCast: boolean]>> = {
   [FIRST]: [0, 60, false],
   "synthetic-federal-member-nsw-2": [33, 80, false],
   "synthetic-federal-member-nsw-3": [5, 6, true],
   "synthetic-federal-member-nsw-4": [70, 75, true],
   "synthetic-federal-member-nsw-5": [0, 0, true],
+  "synthetic-merged-record": [40, 41, true],
 };
-
-function castOf({ slug }: Member, companies: readonly Company[]) {
-  const [from, to, isOnlyCast] = CAST[slug] ?? [0, 0, false];
-  const codes = companies.slice(from, to).map(({ code }) => code);
-  return { companies: slug === FIRST ? [...codes, UNKNOWN_CODE] : codes, isOnlyCast };
-}
 
 function holding(
   random: Random,
@@ -117,39 +97,28 @@ function holding(
   code: string | null,
   companies: readonly Company[],
 ): Row {
-  const holder = random.weighted(HOLDERS);
-  const name = companies.find((company) => company.code === code)?.row.company_name;
-  const [text, secondary] = TEXTS[item] ?? [
-    `Synthetic proprietary company ${random.int(1, 900)} Pty Ltd`,
-    "",
-  ];
-  const byTicker = code !== null && (name === null || name === undefined || random.chance(0.2));
-  return {
+  const [, kind, text, second] = ITEMS.get(item)!;
+  const row = {
     politician_id: member.id,
     item_no: item,
-    holder,
-    declared_text: code === null ? text : byTicker ? `${code} shares` : String(name),
-    secondary_text: secondary === "" ? null : secondary,
+    holder: random.weighted(HOLDERS),
+    secondary_text: second,
     stock_code: code,
-    match_method:
-      code === null
-        ? null
-        : byTicker
-          ? "ticker_in_text"
-          : random.chance(0.1)
-            ? "curated_alias"
-            : "name_exact",
-    entity_kind: code !== null ? "listed" : (KINDS[item] ?? null),
     ...datesOf(random, member),
   };
+  if (code === null) {
+    const declared_text = item === 1 ? `${text} ${random.int(1, 900)} Pty Ltd` : text;
+    return { ...row, declared_text, entity_kind: kind };
+  }
+  const name = companies.find((company) => company.code === code)?.row.company_name ?? null;
+  const byTicker = name === null || random.chance(0.2);
+  return {
+    ...row,
+    declared_text: byTicker ? `${code} shares` : String(name),
+    match_method: byTicker ? "ticker_in_text" : random.chance(0.1) ? "curated_alias" : "name_exact",
+    entity_kind: "listed",
+  };
 }
-
-const KINDS: Readonly<Record<number, string>> = {
-  1: "private_company",
-  2: "family_trust",
-  4: "private_company",
-  8: "not_an_entity",
-};
 
 /** When a row is declared: within the member's time, some undated; nothing outlasts the last parliament sat in. */
 function datesOf(random: Random, member: Member): Row {

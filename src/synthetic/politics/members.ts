@@ -2,8 +2,8 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
 import { dateText, dayNumber } from "../calendar.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
-import { federalSeats, type Seat } from "../suburbs/electorates.ts";
-import { registerParty, SYNTHETIC_PARTIES } from "./parties.ts";
+import { federalSeats } from "../suburbs/electorates.ts";
+import { registerParty, SYNTHETIC_PARTIES } from "./returns.ts";
 
 /** A parliament with its first day and the share of its documents that were read. */
 export interface Parliament {
@@ -36,66 +36,58 @@ export interface Member {
   readonly terms: readonly Term[];
 }
 
-/** A place in one of the chambers. */
-interface Place {
+/** Somebody who holds a place of a chamber over some parliaments, as places in PARLIAMENTS. */
+interface Holder {
   readonly chamber: "house" | "senate";
   readonly state: string;
   readonly number: number;
   readonly division: string | null;
   /** Abbreviation of the seat's party. */
   readonly party: string;
+  readonly first: number;
+  readonly last: number;
 }
 
 /** How likely a seat changes hands between two parliaments: about 650 people over five. */
 const TURNOVER = 0.47;
 
+const SENATE_PARTIES = ["ALP", "LP", "GRN", "NP", "IND", "ON"];
+
 /** Everyone who sat in the parliaments, those who sit now first, and one record that was merged into the first. */
 export function generateMembers(seed: number): Member[] {
-  const held = places(seed).flatMap((place) => holders(seed, place));
+  const house = STATE_PROFILES.flatMap((profile) =>
+    federalSeats(seed, profile).flatMap(({ name, abbreviation }, i) =>
+      holders(seed, "house", profile.code, i + 1, name, abbreviation),
+    ),
+  );
+  const senate = STATE_PROFILES.flatMap(({ code }) => {
+    const length = code === "NT" || code === "ACT" ? 2 : 12;
+    return Array.from({ length }, (_, i) =>
+      holders(seed, "senate", code, i + 1, null, SENATE_PARTIES[i % SENATE_PARTIES.length]),
+    ).flat();
+  });
+  const held = [...house, ...senate];
   const people = [...held.filter(({ last }) => last === LAST), ...held.filter(({ last }) => last < LAST)];
   const members = people.map((one, i) => member(seed, one, i + 1));
   return [...members, mergedRecord(members.length + 1, members[0].id)];
 }
 
-function places(seed: number): Place[] {
-  const house = STATE_PROFILES.flatMap((profile) =>
-    federalSeats(seed, profile).map((seat: Seat, i) => ({
-      chamber: "house" as const,
-      state: profile.code,
-      number: i + 1,
-      division: seat.name,
-      party: seat.abbreviation,
-    })),
-  );
-  const senate = STATE_PROFILES.flatMap((profile) => {
-    const count = profile.code === "NT" || profile.code === "ACT" ? 2 : 12;
-    return Array.from({ length: count }, (_, i) => ({
-      chamber: "senate" as const,
-      state: profile.code,
-      number: i + 1,
-      division: null,
-      party: ["ALP", "LP", "GRN", "NP", "IND", "ON"][i % 6],
-    }));
-  });
-  return [...house, ...senate];
-}
-
-interface Holder extends Place {
-  readonly first: number;
-  readonly last: number;
-}
-
 /** The people who held a place, one after the other. */
-function holders(seed: number, place: Place): Holder[] {
-  const random = new Random(seed, `holders/${place.chamber}/${place.state}/${place.number}`);
-  const found: Holder[] = [];
-  let first = 0;
-  for (let at = 0; at < LAST; at++) {
-    if (!random.chance(TURNOVER)) continue;
-    found.push({ ...place, first, last: at });
-    first = at + 1;
-  }
-  return [...found, { ...place, first, last: LAST }];
+function holders(
+  seed: number,
+  chamber: Holder["chamber"],
+  state: string,
+  number: number,
+  division: string | null,
+  party: string,
+): Holder[] {
+  const random = new Random(seed, `holders/${chamber}/${state}/${number}`);
+  const lasts = PARLIAMENTS.map((_, at) => at).filter((at) => at === LAST || random.chance(TURNOVER));
+  return lasts.map((last, i) => ({
+    ...{ chamber, state, number, division, party },
+    first: i === 0 ? 0 : lasts[i - 1] + 1,
+    last,
+  }));
 }
 
 function member(seed: number, { chamber, state, number, division, party, first, last }: Holder, id: number) {

@@ -1,101 +1,203 @@
 import type { Row } from "../../dataset/csv-writer.ts";
+import { STATE_CODES } from "../../dataset/states.ts";
 import { Random } from "../../runtime/random.ts";
 import { AS_OF } from "../calendar.ts";
-import type { Member } from "./members.ts";
-import type { Payers } from "./payers.ts";
-import { FINANCIAL_YEARS, occurrences } from "./receipts.ts";
+import type { Company } from "../companies.ts";
+import { choices } from "../places/names.ts";
 
-const SNAPSHOT = { snapshot_at: AS_OF };
-/** Members lodge returns of their own since 2020-21. */
-const MEMBER_YEARS = FINANCIAL_YEARS.filter(({ end }) => end >= 2021 && end <= 2025);
-const RETURNS_A_YEAR = 10;
+/** A made-up party. No word of a name belongs to a party that exists. */
+interface SyntheticParty {
+  readonly name: string;
+  readonly abbreviation: string;
+  /** The names under which it lodges: its own, or those of its branches. */
+  readonly lodging: readonly string[];
+  /** How much money it moves next to the others. */
+  readonly weight: number;
+}
 
-/** Some fifty returns of members, one in eight of somebody who is not held. */
-export function* memberReturnRows(seed: number, members: readonly Member[]): Generator<Row> {
-  const random = new Random(seed, "member-returns");
-  for (const { label, end } of MEMBER_YEARS) {
-    const lodging = random.shuffled(members.filter(({ terms }) => terms.length > 0)).slice(0, RETURNS_A_YEAR);
-    // The first member lodges every year, so that one answer has a series.
-    for (const [place, member] of [members[0], ...lodging.filter((one) => one !== members[0])].entries()) {
-      const chamber = member.terms[0].chamber;
-      const isKnown = place === 0 || !random.chance(0.12);
+const WORDS =
+  "Wattle Banksia Ironbark Saltbush Kestrel Lantern Granite Copper Heron Clover Fern Anchor Harvest Quarry Meadow Ferry Magpie Lorikeet Cedar Olive Plum Fig Harbour Windmill Orchard Mill Railway School Station Church Tarn Selk Orl Mosk Gild Drax Kest Ombra Vell Yend Birr Corr Esk Foll Gren".split(
+    " ",
+  );
+
+/** 45 parties: five with a branch in every state, three with two branches, the rest with none. */
+export const SYNTHETIC_PARTIES: readonly SyntheticParty[] = WORDS.map((word, i) => {
+  const name = `Synthetic ${word} Party`;
+  const branches = i < 5 ? STATE_CODES : i < 8 ? STATE_CODES.slice(i - 5, i - 3) : [];
+  return {
+    name,
+    abbreviation: `SYN${word.slice(0, 3).toUpperCase()}`,
+    lodging: i < 8 ? branches.map((state) => `${name} (${state} Branch)`) : [name],
+    weight: i < 5 ? 30 / (i + 1) : 2 / (i - 2),
+  };
+});
+
+/** The party that is in the register for a party of the seats; the same one every time. */
+export function registerParty(seatAbbreviation: string): SyntheticParty | undefined {
+  if (seatAbbreviation === "IND") return undefined;
+  const place = ["ALP", "LP", "NP", "LNP", "GRN"].indexOf(seatAbbreviation);
+  return SYNTHETIC_PARTIES[place >= 0 ? place : 5 + (seatAbbreviation.charCodeAt(0) % 6)];
+}
+
+/** Gives the name of somebody who pays, in one of the spellings that returns have. */
+export type PayerName = (random: Random) => string;
+
+/** Share of payments that come from listed companies, under their own names or curated ones. */
+const LISTED_SHARE = 0.06;
+/** Every so many companies have a curated trading name. */
+const ALIAS_EVERY = 9;
+
+const namedOf = (companies: readonly Company[]) => companies.filter(({ row }) => row.company_name !== null);
+const aliasOf = (place: number) => `Synthetic Trading Name ${place}`;
+
+/** Numbered payers, of whom a few pay often, and the companies of the market. */
+export function payerNames(count: number, companies: readonly Company[]): PayerName {
+  const named = namedOf(companies);
+  return (random) => {
+    const isListed = random.chance(LISTED_SHARE);
+    const place = Math.floor((isListed ? named.length : count) * random.unit() ** 2);
+    if (isListed && place % ALIAS_EVERY === 0) return aliasOf(place);
+    const name = isListed ? String(named[place].row.company_name) : `Synthetic Payer ${1 + place} Pty Ltd`;
+    const shape = random.unit();
+    if (shape < 0.8) return name;
+    return shape < 0.9 ? name.toUpperCase() : name.replace(" Pty Ltd", " Pty. Limited");
+  };
+}
+
+/** Curated names: trading names of companies, and a company's name that stands for somebody else. */
+export function aliasRows(companies: readonly Company[]): Row[] {
+  const named = namedOf(companies);
+  const ignored = String(named[1].row.company_name).toUpperCase();
+  return [
+    ...named.flatMap(({ code }, place) =>
+      place % ALIAS_EVERY === 0
+        ? [{ name_norm: aliasOf(place).toUpperCase(), stock_code: code, ignore: false }]
+        : [],
+    ),
+    { name_norm: ignored.replace(/ (GROUP|HOLDINGS|LIMITED)$/, ""), stock_code: null, ignore: true },
+  ];
+}
+
+/** A financial year: the label that its returns bear, and the calendar year in which it ends. */
+export interface FinancialYear {
+  readonly financial_year: string;
+  readonly financial_year_end: number;
+}
+
+/** 26 years. Until 2010-2011 labels name both years in full; the last lies under the scheme of 2027. */
+export const FINANCIAL_YEARS: readonly FinancialYear[] = [
+  ...Array.from({ length: 25 }, (_, i) => 2001 + i),
+  2027,
+].map((end) => ({
+  financial_year: end <= 2011 ? `${end - 1}-${end}` : `${end - 1}-${String(end).slice(2)}`,
+  financial_year_end: end,
+}));
+
+export const SNAPSHOT = { snapshot_at: AS_OF };
+
+/** Numbers rows that are alike but for their day: how often theirs came, it included. Two equal rows are two payments. */
+export function* numbered(rows: Iterable<Row>): Generator<Row> {
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const key = Object.values({ ...row, donated_on: null }).join("|");
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
+    yield { ...row, occurrence, ...SNAPSHOT };
+  }
+}
+
+/** Two small parties, by their places, declare the same receipts every year. */
+const TIED = [20, 21];
+
+/** The annual returns of a year; some figures are missing. */
+export function* partyReturnRows(seed: number, year: FinancialYear): Generator<Row> {
+  const random = new Random(seed, `party-returns/${year.financial_year}`);
+  const tied = 100 * random.int(20_000, 900_000);
+  for (const [place, { name, lodging, weight }] of SYNTHETIC_PARTIES.entries()) {
+    // Parties come and go; the largest are always there.
+    if (place >= 8 && random.chance(0.15)) continue;
+    for (const party_name of lodging) {
+      const receipts = Math.round(weight * random.between(0.4, 1.6) * 9_000_000);
       yield {
-        financial_year: label,
-        financial_year_end: end,
-        return_type: chamber === "house" ? "Member of House of Representatives Return" : "Senator Return",
-        chamber,
-        member_name: isKnown
-          ? `${member.name}${chamber === "house" ? " MP" : ""}`
-          : `Synthetic stranger ${end} ${place}`,
-        total_cents: random.chance(0.4) ? 0 : 100 * random.int(100, 700_000),
-        donor_count: random.int(0, 300),
-        politician_id: isKnown ? member.id : null,
-        source_url: `https://returns.example/${end}/${place}`,
+        ...year,
+        party_name,
+        party_group: party_name === name ? null : name,
+        receipts_cents: TIED.includes(place) ? tied : receipts,
+        payments_cents: Math.round(receipts * random.between(0.8, 1.1)),
+        debts_cents: random.chance(0.1) ? null : Math.round(receipts * random.unit() * 0.2),
+        occurrence: 1,
         ...SNAPSHOT,
       };
     }
   }
 }
 
-interface Candidate {
-  readonly event: string;
-  readonly row: Row;
+type Recipient = readonly [name: string, kind: string];
+const several = (length: number, name: string, kind: string, weight: number) =>
+  Array.from({ length }, (_, i): [Recipient, number] => [[`Synthetic ${name} ${i + 1}`, kind], weight]);
+
+/** Recipients with how often they receive. One is a party that lodged no return of its own. */
+const RECIPIENTS: readonly (readonly [Recipient, number])[] = [
+  ...SYNTHETIC_PARTIES.flatMap(({ lodging, weight }) =>
+    lodging.map((name) => [[name, "party"], weight / lodging.length] as const),
+  ),
+  [["Synthetic Unlodged Party", "party"], 0.6],
+  ...several(12, "Foundation", "associated_entity", 2),
+  ...several(4, "Campaign", "third_party", 0.5),
+];
+
+const RECEIPT_TYPES = choices(
+  "Other Receipt 73, Donation Received 20, Unspecified 4, Subscription 2, Public Funding 1",
+);
+
+/** The receipts of a year, some of them twice over. */
+export function* receiptRows(
+  seed: number,
+  year: FinancialYear,
+  payer: PayerName,
+  count: number,
+): Generator<Row> {
+  const random = new Random(seed, `receipts/${year.financial_year}`);
+  let last: Row | undefined;
+  for (let i = 0; i < count; i++) {
+    if (last === undefined || !random.chance(0.01)) {
+      const [recipient_name, recipient_kind] = random.weighted(RECIPIENTS);
+      last = {
+        ...year,
+        recipient_name,
+        recipient_kind,
+        payer_name: payer(random),
+        receipt_type: random.weighted(RECEIPT_TYPES),
+        amount_cents: Math.round(1_500_000 * Math.exp(0.9 * random.normal())),
+      };
+    }
+    yield last;
+  }
 }
 
-const ELECTIONS = [2010, 2013, 2016, 2019, 2022, 2025];
-
-/** Returns of candidates: two in three declare nothing, and most candidates sit nowhere. */
-export function candidates(seed: number, members: readonly Member[], count: number): Candidate[] {
-  const random = new Random(seed, "candidates");
-  const electable = members.filter(({ terms }) => terms.length > 0);
-  return Array.from({ length: count }, (_, i) => {
-    const year = ELECTIONS[i % ELECTIONS.length];
-    const event = `Synthetic Election ${year}`;
-    const place = Math.floor(i / ELECTIONS.length);
-    const member = place < electable.length ? electable[place] : undefined;
-    const isNil = place > 0 && random.chance(0.68);
-    const gifts = isNil ? 0 : 100 * random.int(0, 90_000);
-    const row: Row = {
-      event,
-      event_year: year,
-      return_type: "Candidate Return",
-      candidate_name: member?.name ?? `Synthetic candidate ${place}`,
-      party_name: random.chance(0.2) ? null : "Synthetic Wattle Party",
-      electorate_name: String(member?.terms[0].row.division ?? `Synthetic electorate ${place % 150}`),
-      electorate_state: String(member?.terms[0].row.state_code ?? "NSW"),
-      nil_return: isNil,
-      amendment_no: random.chance(0.1) ? 1 : 0,
-      gift_cents: gifts,
-      donor_count: gifts === 0 ? 0 : random.int(1, 40),
-      expenditure_cents: isNil ? 0 : 100 * random.int(0, 200_000),
-      discretionary_cents: random.chance(0.9) ? null : 0,
-      politician_id: member?.id ?? null,
-      source_url: `https://returns.example/elections/${year}/${place}`,
-      ...SNAPSHOT,
-    };
-    return { event, row };
-  });
-}
-
-/** The donations that the returns with gifts list; one in seven candidates has any. */
-export function* candidateDonationRows(seed: number, { row }: Candidate, payers: Payers): Generator<Row> {
-  const random = new Random(seed, `candidate-donations/${row.event}/${row.candidate_name}`);
-  if ((row.gift_cents as number) === 0 || !random.chance(0.45)) return;
-  const occurrenceOf = occurrences();
-  for (let i = random.int(1, 3); i > 0; i--) {
-    const donor = payers.name(random);
-    const amount = 100 * random.int(1_000, 30_000);
+/** What donors declare in a year: another set of rows, which does not reconcile with the receipts. */
+export function* donationRows(
+  seed: number,
+  year: FinancialYear,
+  payer: PayerName,
+  count: number,
+): Generator<Row> {
+  const random = new Random(seed, `donations/${year.financial_year}`);
+  for (let i = 0; i < count; i++) {
+    const month = random.int(1, 12);
+    const day = dateIn(random, month >= 7 ? year.financial_year_end - 1 : year.financial_year_end, month);
     yield {
-      event: row.event,
-      candidate_name: row.candidate_name,
-      electorate_name: row.electorate_name,
-      donor_name: donor,
-      donated_on: random.chance(0.2)
-        ? null
-        : `${row.event_year}-03-${String(random.int(1, 28)).padStart(2, "0")}`,
-      amount_cents: amount,
-      occurrence: occurrenceOf(`${donor}|${amount}`),
-      ...SNAPSHOT,
+      ...year,
+      donor_name: payer(random),
+      party_name: random.weighted(RECIPIENTS)[0],
+      donated_on: random.chance(0.3) ? null : day,
+      amount_cents: 100 * Math.round(9_000 * Math.exp(1.1 * random.normal())),
     };
   }
+}
+
+/** A day of a month. */
+export function dateIn(random: Random, year: number, month: number): string {
+  const [mm, dd] = [month, random.int(1, 28)].map((number) => String(number).padStart(2, "0"));
+  return `${year}-${mm}-${dd}`;
 }

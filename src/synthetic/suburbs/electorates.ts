@@ -5,45 +5,33 @@ import type { Suburb } from "../places/suburbs.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
 
-export interface Electorates {
-  columns(suburb: Suburb): Row;
-}
-
-export interface Seat {
-  readonly name: string;
-  readonly member: string;
-  readonly party: string;
-  readonly abbreviation: string;
-  readonly labor: number;
-}
+type Seat = ReturnType<typeof seats>[number];
 
 /** The federal seats of a state, in order. */
-export function federalSeats(seed: number, profile: StateProfile): readonly Seat[] {
+export function federalSeats(seed: number, profile: StateProfile): Seat[] {
   return seats(seed, profile, "federal", profile.federalDivisions);
 }
 
-/** Seats that follow neighbourhoods; members are numbered, never named after anyone. */
-export function electorates(seed: number): Electorates {
+/** The seats of a suburb, which follow neighbourhoods; members are numbered, never named after anyone. */
+export function electorateColumns(seed: number): (suburb: Suburb) => Row {
   const federal = new Map(STATE_PROFILES.map((p) => [p.code, federalSeats(seed, p)]));
   const state = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "state", p.stateDistricts)]));
-  return {
-    columns(suburb) {
-      const division = seatOf(suburb, federal.get(suburb.state)!);
-      const district = seatOf(suburb, state.get(suburb.state)!);
-      const severalMembers = suburb.state === "TAS" || suburb.state === "ACT";
-      return {
-        federal_division: division.name,
-        federal_member: division.member,
-        federal_party: division.party,
-        federal_party_ab: division.abbreviation,
-        federal_tpp_alp: division.labor,
-        federal_margin: marginOf(division.labor),
-        state_district: district.name,
-        state_member: severalMembers ? null : district.member,
-        state_party: severalMembers ? null : district.party,
-        state_party_ab: severalMembers ? null : district.abbreviation,
-      };
-    },
+  return (suburb) => {
+    const division = seatOf(suburb, federal.get(suburb.state)!);
+    const district = seatOf(suburb, state.get(suburb.state)!);
+    const severalMembers = suburb.state === "TAS" || suburb.state === "ACT";
+    return {
+      federal_division: division.name,
+      federal_member: division.member,
+      federal_party: division.party,
+      federal_party_ab: division.abbreviation,
+      federal_tpp_alp: division.labor,
+      federal_margin: marginOf(division.labor),
+      state_district: district.name,
+      state_member: severalMembers ? null : district.member,
+      state_party: severalMembers ? null : district.party,
+      state_party_ab: severalMembers ? null : district.abbreviation,
+    };
   };
 }
 
@@ -90,20 +78,14 @@ function seatOf(suburb: Suburb, list: readonly Seat[]): Seat {
   return list[half + ((suburb.centre * 7 + Math.floor(suburb.centreKm / 60)) % (list.length - half))];
 }
 
-function seats(seed: number, profile: StateProfile, level: string, count: number): Seat[] {
+function seats(seed: number, profile: StateProfile, level: string, count: number) {
   const random = new Random(seed, `seats/${level}/${profile.code}`);
   return Array.from({ length: count }, (_, i) => {
     const country = i >= Math.ceil(count / 2);
-    const labor = clamp(52 - (country ? 9 : 0) + 8 * random.normal(), 22, 77);
+    const labor = random.near(country ? 43 : 52, 8, 22, 77, 2);
     const [abbreviation, party] = winner(random, profile, labor, country, i);
-    const number = `${profile.code} ${i + 1}`;
-    return {
-      name: inventWord(random),
-      member: `Synthetic ${level} member ${number}`,
-      party,
-      abbreviation,
-      labor: round(labor, 2),
-    };
+    const member = `Synthetic ${level} member ${profile.code} ${i + 1}`;
+    return { name: inventWord(random), member, party, abbreviation, labor };
   });
 }
 

@@ -146,7 +146,7 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
     "waits for a file that comes steadily",
   ],
   "synthetic/generate.test.ts": ["fills every column somewhere", "passes strict validation"],
-  "synthetic/market/market.test.ts": ["prices most of them"],
+  "synthetic/market.test.ts": ["prices most of them"],
   "tools.test.ts": ["run in R, with the installed", "run in pandas (Debian"],
   "web/every-screen.test.ts": ["has no fault in accessibility", "fits a phone without scrolling"],
   "web/page-tools.test.ts": ["share every kind of page without moving it"],

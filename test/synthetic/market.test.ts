@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { INDUSTRY_GROUPS } from "../../../src/dataset/industry-groups.ts";
-import { dateText } from "../../../src/synthetic/calendar.ts";
-import { generateCompanies } from "../../../src/synthetic/economy/companies.ts";
-import { industryHistoryRows } from "../../../src/synthetic/market/industry-history.ts";
-import { marketLines } from "../../../src/synthetic/market/lines.ts";
-import { marketDays } from "../../../src/synthetic/market/market-days.ts";
-import { priceRows } from "../../../src/synthetic/market/price-rows.ts";
-import { shortRows } from "../../../src/synthetic/market/short-rows.ts";
+import { INDUSTRY_GROUPS } from "../../src/dataset/industry-groups.ts";
+import { dateText } from "../../src/synthetic/calendar.ts";
+import { generateCompanies } from "../../src/synthetic/companies.ts";
+import {
+  industryHistoryRows,
+  marketDays,
+  marketLines,
+  priceRows,
+  shortRows,
+} from "../../src/synthetic/market.ts";
 
 const SEED = 5;
 const companies = generateCompanies(SEED, 1);

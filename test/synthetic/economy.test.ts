@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dateText } from "../../../src/synthetic/calendar.ts";
-import { generateCompanies } from "../../../src/synthetic/economy/companies.ts";
-import { economyCatalogue } from "../../../src/synthetic/economy/economy-catalogue.ts";
-import { businessCycle, observationRows } from "../../../src/synthetic/economy/economy-observations.ts";
-import { tradingDays } from "../../../src/synthetic/economy/trading-days.ts";
+import { dateText } from "../../src/synthetic/calendar.ts";
+import { generateCompanies } from "../../src/synthetic/companies.ts";
+import { businessCycle, economyCatalogue, observationRows } from "../../src/synthetic/economy.ts";
+import { tradingDays } from "../../src/synthetic/market.ts";
 
 const SEED = 5;
 
@@ -39,8 +38,12 @@ describe("economyCatalogue", () => {
     const monthsBetween = (a: string, b: string) =>
       (Number(b.slice(0, 4)) - Number(a.slice(0, 4))) * 12 + Number(b.slice(5, 7)) - Number(a.slice(5, 7));
     const widest = (p: string[]) => Math.max(...p.slice(1).map((period, k) => monthsBetween(p[k], period)));
-    const monthly = counts.filter((_, i) => series[i].frequency === "monthly" && !series[i].empty);
-    const quarterly = counts.filter((_, i) => series[i].frequency === "quarterly" && !series[i].empty);
+    const monthly = counts.filter(
+      (_, i) => series[i].frequency === "monthly" && !series[i].flags.includes("empty"),
+    );
+    const quarterly = counts.filter(
+      (_, i) => series[i].frequency === "quarterly" && !series[i].flags.includes("empty"),
+    );
     expect(new Set(monthly.map(widest)).size).toBeGreaterThan(1);
     expect(new Set(quarterly.map(widest))).toContain(6);
     expect(counts.some((_, i) => series[i].frequency === "annual")).toBe(true);

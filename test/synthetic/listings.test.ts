@@ -1,14 +1,66 @@
+import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import {
-  AS_OF_MS,
-  cuts,
-  DAY_MS,
-  isLive,
-  type Market,
-  readMarket,
-  relistGapDays,
-  successions,
-} from "../economy/market.ts";
+import { Random } from "../../src/runtime/random.ts";
+import { addressMaker } from "../../src/synthetic/listings/addresses.ts";
+import type { CrawledSuburb } from "../../src/synthetic/listings/crawl.ts";
+import { STORIES } from "../../src/synthetic/listings/stories.ts";
+import { type CsvRow, readCsv } from "../support/data/read-csv.ts";
+
+interface Advert {
+  readonly row: CsvRow;
+  readonly events: readonly CsvRow[];
+}
+
+/** The adverts of a generated dataset with their events, and by address. */
+interface Market {
+  readonly adverts: readonly Advert[];
+  /** Adverts that share an address key; adverts without a key are left out. */
+  readonly addresses: readonly (readonly Advert[])[];
+}
+
+function readMarket(dir: string): Market {
+  const events = Map.groupBy(readCsv(join(dir, "property_price_events.csv")), (e) => e.listing_pk);
+  const adverts = readCsv(join(dir, "property_listings.csv")).map((row) => ({
+    row,
+    events: events.get(row.id) ?? [],
+  }));
+  const keyed = adverts.filter((a) => a.row.address_key !== "");
+  return { adverts, addresses: [...Map.groupBy(keyed, (a) => a.row.address_key).values()] };
+}
+
+const AS_OF_MS = Date.parse("2026-11-13T14:00:00Z");
+const DAY_MS = 86_400_000;
+
+function isLive({ row }: Advert): boolean {
+  return row.is_active === "true" && Date.parse(row.last_seen_at) >= AS_OF_MS - 14 * DAY_MS;
+}
+
+/** Days between each delisting and the relisting that follows it. */
+function relistGapDays({ events }: Advert): number[] {
+  return events.flatMap((event, i) =>
+    event.event_type === "relisted"
+      ? [(Date.parse(event.observed_at) - Date.parse(events[i - 1].observed_at)) / DAY_MS]
+      : [],
+  );
+}
+
+function cuts({ events }: Advert): CsvRow[] {
+  return events.filter((e) => e.event_type === "price_drop");
+}
+
+/** Pairs of adverts at one address, the earlier first. */
+function successions(market: Market): { first: Advert; second: Advert; gapDays: number }[] {
+  return market.addresses.flatMap((adverts) =>
+    adverts.flatMap((first) =>
+      adverts
+        .filter((second) => second.row.first_seen_at > first.row.first_seen_at)
+        .map((second) => {
+          const gap = Date.parse(second.row.first_seen_at) - Date.parse(first.row.last_seen_at);
+          return { first, second, gapDays: gap / DAY_MS };
+        }),
+    ),
+  );
+}
 
 const fraction = (e: Readonly<Record<string, string>>) => Number(e.drop_abs) / Number(e.prev_price);
 const samePortal = (m: Market) => successions(m).filter((s) => s.first.row.source === s.second.row.source);
@@ -173,5 +225,43 @@ describe("generateSyntheticDataset, listings at scale 0.02", () => {
       const suburb = slug(row.suburb).replace(/-$/, "");
       expect(row.address_key).toBe(`${slug(street)}-${suburb}-${state.toLowerCase()}-${row.postcode}`);
     }
+  });
+});
+
+/** The shortest that a suburb can be crawled: one that joins late and is given up early. */
+const [FIRST_DAY, LAST_DAY] = [66, 82];
+
+const place: CrawledSuburb = {
+  regionCode: "SUBURB:WA-SHORT",
+  name: "Short",
+  state: "WA",
+  postcode: "6000",
+  salCode: "50001",
+  housePrice: 600_000,
+  urban: 1,
+  slowness: 1,
+  agencyArea: "WA/1",
+  adverts: 50,
+  rank: 0,
+  swept: Uint8Array.from({ length: 120 }, (_, day) => (day >= FIRST_DAY && day <= LAST_DAY ? 1 : 0)),
+  firstDay: FIRST_DAY,
+  lastDay: LAST_DAY,
+  minutes: { rea: 600, domain: 700 },
+};
+
+describe("stories of adverts", () => {
+  it("begin, change and end while the suburb is crawled, however short that is", () => {
+    const random = new Random(1, "stories");
+    const scene = { place, random, address: addressMaker(random, place), agency: () => null };
+    const outside: string[] = [];
+    for (const [i, [story]] of STORIES.entries()) {
+      for (let told = 0; told < 200; told++) {
+        for (const { firstDay, lastSeenDay, events } of story(scene)) {
+          const days = [firstDay, lastSeenDay, ...events.map(({ day }) => day)];
+          if (days.some((day) => day < FIRST_DAY || day > LAST_DAY)) outside.push(`story ${i}: ${days}`);
+        }
+      }
+    }
+    expect(outside).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
-import type { Row } from "../../dataset/csv-writer.ts";
-import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
-import { STATES } from "../../dataset/states.ts";
-import { clamp, Random, round } from "../../runtime/random.ts";
-import { dateText, dayNumber } from "../calendar.ts";
-import { inventWord } from "../places/names.ts";
-import { STATE_PROFILES } from "../state-profiles.ts";
+import type { Row } from "../dataset/csv-writer.ts";
+import { sectorOfIndustry } from "../dataset/industry-groups.ts";
+import { clamp, Random, round } from "../runtime/random.ts";
+import { dateText, dayNumber } from "./calendar.ts";
+import { choices, inventWord } from "./places/names.ts";
+import { STATE_PROFILES } from "./state-profiles.ts";
 
 export interface Company {
   readonly code: string;
@@ -17,32 +16,13 @@ export interface Company {
 }
 
 /** Industry groups by how many companies they have. One group is left to a single company. */
-const INDUSTRIES: readonly (readonly [string, number])[] = [
-  ["Materials", 24],
-  ["Energy", 8],
-  ["Financial Services", 9],
-  ["Banks", 4],
-  ["Insurance", 3],
-  ["Pharmaceuticals, Biotechnology & Life Sciences", 7],
-  ["Health Care Equipment & Services", 6],
-  ["Software & Services", 9],
-  ["Technology Hardware & Equipment", 3],
-  ["Semiconductors & Semiconductor Equipment", 1],
-  ["Consumer Services", 5],
-  ["Consumer Discretionary Distribution & Retail", 5],
-  ["Consumer Durables & Apparel", 2],
-  ["Automobiles & Components", 2],
-  ["Food, Beverage & Tobacco", 4],
-  ["Consumer Staples Distribution & Retail", 2],
-  ["Capital Goods", 6],
-  ["Commercial & Professional Services", 4],
-  ["Transportation", 3],
-  ["Equity Real Estate Investment Trusts (REITs)", 5],
-  ["Real Estate Management & Development", 3],
-  ["Media & Entertainment", 4],
-  ["Telecommunication Services", 2],
-  ["Utilities", 2],
-];
+const INDUSTRIES = choices(`Materials 24, Energy 8, Financial Services 9, Banks 4, Insurance 3,
+  Pharmaceuticals, Biotechnology & Life Sciences 7, Health Care Equipment & Services 6, Software & Services 9,
+  Technology Hardware & Equipment 3, Semiconductors & Semiconductor Equipment 1, Consumer Services 5,
+  Consumer Discretionary Distribution & Retail 5, Consumer Durables & Apparel 2, Automobiles & Components 2,
+  Food, Beverage & Tobacco 4, Consumer Staples Distribution & Retail 2, Capital Goods 6,
+  Commercial & Professional Services 4, Transportation 3, Equity Real Estate Investment Trusts (REITs) 5,
+  Real Estate Management & Development 3, Media & Entertainment 4, Telecommunication Services 2, Utilities 2`);
 const LONE_GROUP = "Household & Personal Products";
 
 /** The states that a sector leans to. */
@@ -83,49 +63,32 @@ function company(random: Random, position: number): Company {
   const drawn = random.weighted(INDUSTRIES);
   const industry = position === 2 ? LONE_GROUP : drawn;
   const name = `${inventWord(random)} ${random.pick(["Group", "Holdings", "Resources", "Limited", "Partners", "Labs"])}`;
-  const office = random.pick(STATES);
-  // One in eight is placed by its registered office alone, and a few have no address either.
-  const modelled = position % 8 !== 5;
-  const capitalisation = clamp(
-    Math.round(40_000_000 * Math.exp(1.9 + 1.9 * random.normal())),
-    5_000_000,
-    250_000_000_000,
-  );
-  const marketCap = position % 17 === 4 ? "n/a" : position % 23 === 9 ? null : String(capitalisation);
-  const address = `${random.int(1, 300)} ${random.pick(STREETS)}, ${office.code}, AUSTRALIA, ${postcodeIn(office.code, random)}`;
+  const office = random.pick(STATE_PROFILES);
+  const size = Math.round(40_000_000 * Math.exp(1.9 + 1.9 * random.normal()));
+  const capitalisation = clamp(size, 5_000_000, 250_000_000_000);
+  const postcode = String(random.int(...office.postcodes)).padStart(4, "0");
+  const address = `${random.int(1, 300)} ${random.pick(STREETS)}, ${office.code}, AUSTRALIA, ${postcode}`;
+  const trades = [random.pick(TRADES), random.pick(TRADES)];
+  const listed = dayNumber(random.int(1988, 2022), random.int(1, 12), random.int(1, 28));
   const row: Row = {
     stock_code: code,
     company_name: position % 97 === 60 ? null : name,
     industry: position % 89 === 50 ? null : industry,
     sector: position % 9 === 4 ? sectorOfIndustry(industry)! : null,
-    ...profile(random, code, position),
-    market_cap: marketCap,
-    address: position % 40 === 21 ? null : position % 41 === 20 ? "Overseas, SINGAPORE" : address,
-    logo_url: position % 3 === 0 ? `https://logos.example/${code}.svg` : null,
-  };
-  const exposures = modelled
-    ? exposuresOf(random, code, LEANS[sectorOfIndustry(industry)!] ?? {}, position)
-    : [];
-  return { code, row, exposures, capitalisation, industry, shortName: `${name.toUpperCase()} ORDINARY` };
-}
-
-/** Key figures and words; some companies lack each of them. */
-function profile(random: Random, code: string, position: number): Row {
-  const trades = [random.pick(TRADES), random.pick(TRADES)];
-  const listed = dayNumber(random.int(1988, 2022), random.int(1, 12), random.int(1, 28));
-  return {
     tags: position % 4 === 3 ? null : JSON.stringify([...new Set(trades)].sort()),
     pe_ratio: random.chance(0.35) ? null : round(4 + random.wait(14), 2),
     dividend_yield: random.chance(0.45) ? null : round(random.between(0.4, 9), 2),
     listing_date: position % 19 === 8 ? null : dateText(listed),
     summary: position % 6 === 2 ? null : `A made-up company in ${trades[0]} and ${trades[1]}.`,
     website: position % 7 === 1 ? null : `https://${code.toLowerCase()}.example`,
+    market_cap: position % 17 === 4 ? "n/a" : position % 23 === 9 ? null : String(capitalisation),
+    address: position % 40 === 21 ? null : position % 41 === 20 ? "Overseas, SINGAPORE" : address,
+    logo_url: position % 3 === 0 ? `https://logos.example/${code}.svg` : null,
   };
-}
-
-function postcodeIn(state: string, random: Random): string {
-  const [first, last] = STATE_PROFILES.find((p) => p.code === state)!.postcodes;
-  return String(random.int(first, last)).padStart(4, "0");
+  // One in eight is placed by its registered office alone, and a few have no address either.
+  const exposures =
+    position % 8 === 5 ? [] : exposuresOf(random, code, LEANS[sectorOfIndustry(industry)!] ?? {}, position);
+  return { code, row, exposures, capitalisation, industry, shortName: `${name.toUpperCase()} ORDINARY` };
 }
 
 /** Two to five regions with shares that sum to one at most; the rest is unallocated. */

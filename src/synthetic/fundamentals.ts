@@ -1,6 +1,6 @@
-import type { Row } from "../../dataset/csv-writer.ts";
-import { type Random, round } from "../../runtime/random.ts";
-import { AS_OF_DAY, dateText, dayNumber } from "../calendar.ts";
+import type { Row } from "../dataset/csv-writer.ts";
+import { type Random, round } from "../runtime/random.ts";
+import { AS_OF_DAY, dateText, monthEnd } from "./calendar.ts";
 
 /**
  * What a company's periods show beyond the ordinary, by its place in the list, every sixty companies again: a change of
@@ -62,11 +62,6 @@ export function* fundamentalsRows(random: Random, code: string, position: number
     yield period(business, "ttm", monthEnd(2026, firstTrailing - 3 * i), 12, i);
   }
   for (let i = 0; i < quarters; i++) yield period(business, "quarter", monthEnd(2026, 9 - 3 * i), 3, i);
-}
-
-/** Last day of a month; months before January are of the year before. */
-function monthEnd(year: number, month: number): number {
-  return dayNumber(year, month + 1, 1) - 1;
 }
 
 /** One report, `months` long; `age` counts the reports of its type after it. */

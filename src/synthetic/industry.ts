@@ -1,0 +1,119 @@
+import type { Row } from "../dataset/csv-writer.ts";
+import { Random, round } from "../runtime/random.ts";
+import type { Company } from "./companies.ts";
+import { PUBLIC_LICENCE } from "./sources.ts";
+
+/** Four public sources, one that may not be shown and one that is switched off. */
+const SOURCES: readonly (readonly [
+  key: string,
+  signal: string,
+  name: string,
+  cadence: string,
+  changes?: Row,
+])[] = [
+  ["asic-short-interest", "short_interest", "short interest by company", "weekly"],
+  [
+    "ato-corporate-tax-transparency",
+    "tax_environment",
+    "corporate tax",
+    "yearly",
+    { exact_entity_required: true },
+  ],
+  ["cer-nger-corporate-emissions", "emissions", "corporate emissions", "yearly"],
+  ["austender-contract-notices", "public_money", "contract notices", "daily"],
+  ["agd-register-lobbyists", "policy_footprint", "lobbyists", "daily", { public_enabled: false }],
+  ["grantconnect-awards", "public_money", "grants", "weekly", { enabled: false }],
+];
+
+export const INDUSTRY_SOURCE_ROWS: readonly Row[] = SOURCES.map(([key, signal, name, cadence, changes]) => ({
+  source_key: key,
+  display_name: `Synthetic ${name}`,
+  signal_kind: signal,
+  publisher: "Terrace synthetic generator",
+  source_url: `https://${key}.example`,
+  licence: PUBLIC_LICENCE,
+  cadence,
+  collection_method: "download",
+  enabled: true,
+  public_enabled: true,
+  exact_entity_required: false,
+  ...changes,
+}));
+
+/** Years that the yearly sources cover: financial years by the year they end in. */
+const YEARS = [2022, 2023, 2024, 2025, 2026];
+/** The months of which the last percentage sold short is known. */
+const MONTHS = ["05", "06", "07", "08", "09", "10"];
+
+/** Invented facts about a company; every fact says so in its summary. Positions spread the odd cases. */
+export function industryRecordRows(seed: number, company: Company, position: number): Row[] {
+  const { code, row, capitalisation } = company;
+  const random = new Random(seed, `industry/${code}`);
+  const fact = (
+    source: number,
+    metric: string,
+    label: string,
+    [value, unit]: readonly [number | null, string],
+    id: string,
+    period: Row,
+  ): Row => ({
+    source_key: SOURCES[source][0],
+    source_record_id: `${code}-${id}`,
+    signal_kind: SOURCES[source][1],
+    industry: row.industry ?? null,
+    stock_code: code,
+    entity_abn: String(10_000_000_000 + position * 7_919),
+    metric_key: metric,
+    metric_label: label,
+    metric_value: value,
+    unit,
+    ...period,
+    title: `${label} of ${row.company_name ?? code}`,
+    summary: "Synthetic fact: no such figure was published.",
+    source_url: `https://${SOURCES[source][0]}.example/${code.toLowerCase()}/${id}`,
+    confidence: round(random.between(0.5, 1), 2),
+  });
+  const rows = YEARS.flatMap((year) => {
+    // A financial year ends on 30 June; every other company closes its books a day later, in the next one.
+    const end = position % 2 === 0 ? `${year}-06-30` : `${year}-07-01`;
+    const period = { period_start: `${year - 1}-07-01`, period_end: end, as_of: `${year}-10-31` };
+    const income = round(capitalisation * random.between(0.2, 0.9));
+    // Some pay nothing, and of some the office does not say.
+    const tax = position % 9 === 4 ? null : position % 5 === 1 ? 0 : round(income * 0.03);
+    const taxes = [
+      fact(1, "total_income", "Total income", [income, "AUD"], `income-${year}`, period),
+      fact(1, "tax_payable", "Tax payable", [tax, "AUD"], `tax-${year}`, period),
+    ];
+    if (position % 3 !== 0) return taxes;
+    const label = position % 2 === 0 ? "Scope 1 emissions" : "Scope 1 emissions, reported";
+    // The register changed its unit, and the metric kept its name.
+    const emitted = [round(random.between(1, 900), 1), year < 2024 ? "t" : "kt"] as const;
+    const open = { ...period, period_end: null };
+    return [...taxes, fact(2, "scope_1", label, emitted, `scope1-${year}`, open)];
+  });
+  for (const month of MONTHS) {
+    const percent = random.chance(0.1) ? 0 : round(random.wait(2), 2);
+    const period = {
+      period_start: `2026-${month}-01`,
+      period_end: `2026-${month}-28`,
+      as_of: `2026-${month}-28`,
+    };
+    rows.push(
+      fact(0, "short_percent", "Short position", [percent, "percent"], `short-2026-${month}`, period),
+    );
+  }
+  if (position % 6 === 2) {
+    const asOf = { as_of: "2026-09-30" };
+    rows.push(
+      fact(4, "lobbyists", "Lobbyists", [random.int(1, 9), "count"], "lobbyists", asOf),
+      fact(5, "grants", "Grants", [random.int(1, 9) * 1000, "AUD"], "grants", asOf),
+    );
+  }
+  // Contracts that are known by their industry alone.
+  if (position % 4 === 1) {
+    const worth = [random.int(10, 900) * 1000, "AUD"] as const;
+    const contracts = fact(3, "contract_value", "Contracts", worth, "contracts", { as_of: "2026-08-31" });
+    rows.push({ ...contracts, stock_code: null, entity_abn: null });
+  }
+  return rows;
+}
