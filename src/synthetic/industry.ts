@@ -3,42 +3,33 @@ import { Random, round } from "../runtime/random.ts";
 import type { Company } from "./companies.ts";
 import { PUBLIC_LICENCE } from "./sources.ts";
 
-/** Four public sources, one that may not be shown and one that is switched off. */
-const SOURCES: readonly (readonly [
-  key: string,
-  signal: string,
-  name: string,
-  cadence: string,
-  changes?: Row,
-])[] = [
-  ["asic-short-interest", "short_interest", "short interest by company", "weekly"],
-  [
-    "ato-corporate-tax-transparency",
-    "tax_environment",
-    "corporate tax",
-    "yearly",
-    { exact_entity_required: true },
-  ],
-  ["cer-nger-corporate-emissions", "emissions", "corporate emissions", "yearly"],
-  ["austender-contract-notices", "public_money", "contract notices", "daily"],
-  ["agd-register-lobbyists", "policy_footprint", "lobbyists", "daily", { public_enabled: false }],
-  ["grantconnect-awards", "public_money", "grants", "weekly", { enabled: false }],
-];
+/** Four public sources, one that may not be shown and one that is switched off: key, kind of signal, cadence, name. */
+const SOURCES = [
+  "asic-short-interest short_interest weekly short interest by company",
+  "ato-corporate-tax-transparency tax_environment yearly corporate tax",
+  "cer-nger-corporate-emissions emissions yearly corporate emissions",
+  "austender-contract-notices public_money daily contract notices",
+  "agd-register-lobbyists policy_footprint daily lobbyists",
+  "grantconnect-awards public_money weekly grants",
+].map((line) => line.split(" "));
+const [SHORTS, TAX, EMISSIONS, CONTRACTS, LOBBYISTS, GRANTS] = SOURCES;
 
-export const INDUSTRY_SOURCE_ROWS: readonly Row[] = SOURCES.map(([key, signal, name, cadence, changes]) => ({
-  source_key: key,
-  display_name: `Synthetic ${name}`,
-  signal_kind: signal,
-  publisher: "Terrace synthetic generator",
-  source_url: `https://${key}.example`,
-  licence: PUBLIC_LICENCE,
-  cadence,
-  collection_method: "download",
-  enabled: true,
-  public_enabled: true,
-  exact_entity_required: false,
-  ...changes,
-}));
+export const INDUSTRY_SOURCE_ROWS: readonly Row[] = SOURCES.map((source) => {
+  const [key, signal, cadence, ...name] = source;
+  return {
+    source_key: key,
+    display_name: `Synthetic ${name.join(" ")}`,
+    signal_kind: signal,
+    publisher: "Terrace synthetic generator",
+    source_url: `https://${key}.example`,
+    licence: PUBLIC_LICENCE,
+    cadence,
+    collection_method: "download",
+    enabled: source !== GRANTS,
+    public_enabled: source !== LOBBYISTS,
+    exact_entity_required: source === TAX,
+  };
+});
 
 /** Years that the yearly sources cover: financial years by the year they end in. */
 const YEARS = [2022, 2023, 2024, 2025, 2026];
@@ -50,16 +41,16 @@ export function industryRecordRows(seed: number, company: Company, position: num
   const { code, row, capitalisation } = company;
   const random = new Random(seed, `industry/${code}`);
   const fact = (
-    source: number,
+    [source, signal]: readonly string[],
     metric: string,
     label: string,
     [value, unit]: readonly [number | null, string],
     id: string,
     period: Row,
   ): Row => ({
-    source_key: SOURCES[source][0],
+    source_key: source,
     source_record_id: `${code}-${id}`,
-    signal_kind: SOURCES[source][1],
+    signal_kind: signal,
     industry: row.industry ?? null,
     stock_code: code,
     entity_abn: String(10_000_000_000 + position * 7_919),
@@ -70,7 +61,7 @@ export function industryRecordRows(seed: number, company: Company, position: num
     ...period,
     title: `${label} of ${row.company_name ?? code}`,
     summary: "Synthetic fact: no such figure was published.",
-    source_url: `https://${SOURCES[source][0]}.example/${code.toLowerCase()}/${id}`,
+    source_url: `https://${source}.example/${code.toLowerCase()}/${id}`,
     confidence: round(random.between(0.5, 1), 2),
   });
   const rows = YEARS.flatMap((year) => {
@@ -81,15 +72,15 @@ export function industryRecordRows(seed: number, company: Company, position: num
     // Some pay nothing, and of some the office does not say.
     const tax = position % 9 === 4 ? null : position % 5 === 1 ? 0 : round(income * 0.03);
     const taxes = [
-      fact(1, "total_income", "Total income", [income, "AUD"], `income-${year}`, period),
-      fact(1, "tax_payable", "Tax payable", [tax, "AUD"], `tax-${year}`, period),
+      fact(TAX, "total_income", "Total income", [income, "AUD"], `income-${year}`, period),
+      fact(TAX, "tax_payable", "Tax payable", [tax, "AUD"], `tax-${year}`, period),
     ];
     if (position % 3 !== 0) return taxes;
     const label = position % 2 === 0 ? "Scope 1 emissions" : "Scope 1 emissions, reported";
     // The register changed its unit, and the metric kept its name.
     const emitted = [round(random.between(1, 900), 1), year < 2024 ? "t" : "kt"] as const;
     const open = { ...period, period_end: null };
-    return [...taxes, fact(2, "scope_1", label, emitted, `scope1-${year}`, open)];
+    return [...taxes, fact(EMISSIONS, "scope_1", label, emitted, `scope1-${year}`, open)];
   });
   for (const month of MONTHS) {
     const percent = random.chance(0.1) ? 0 : round(random.wait(2), 2);
@@ -99,20 +90,22 @@ export function industryRecordRows(seed: number, company: Company, position: num
       as_of: `2026-${month}-28`,
     };
     rows.push(
-      fact(0, "short_percent", "Short position", [percent, "percent"], `short-2026-${month}`, period),
+      fact(SHORTS, "short_percent", "Short position", [percent, "percent"], `short-2026-${month}`, period),
     );
   }
   if (position % 6 === 2) {
     const asOf = { as_of: "2026-09-30" };
     rows.push(
-      fact(4, "lobbyists", "Lobbyists", [random.int(1, 9), "count"], "lobbyists", asOf),
-      fact(5, "grants", "Grants", [random.int(1, 9) * 1000, "AUD"], "grants", asOf),
+      fact(LOBBYISTS, "lobbyists", "Lobbyists", [random.int(1, 9), "count"], "lobbyists", asOf),
+      fact(GRANTS, "grants", "Grants", [random.int(1, 9) * 1000, "AUD"], "grants", asOf),
     );
   }
   // Contracts that are known by their industry alone.
   if (position % 4 === 1) {
     const worth = [random.int(10, 900) * 1000, "AUD"] as const;
-    const contracts = fact(3, "contract_value", "Contracts", worth, "contracts", { as_of: "2026-08-31" });
+    const contracts = fact(CONTRACTS, "contract_value", "Contracts", worth, "contracts", {
+      as_of: "2026-08-31",
+    });
     rows.push({ ...contracts, stock_code: null, entity_abn: null });
   }
   return rows;

@@ -238,7 +238,6 @@ const place: CrawledSuburb = {
   postcode: "6000",
   salCode: "50001",
   housePrice: 600_000,
-  urban: 1,
   slowness: 1,
   agencyArea: "WA/1",
   adverts: 50,

@@ -24,7 +24,6 @@ export interface CrawledSuburb {
   /** Null for a region that no suburb is linked to. */
   readonly salCode: string | null;
   readonly housePrice: number;
-  readonly urban: number;
   /** How slow the market is, around 1: a slow one has long days, deep cuts and owners who stay. */
   readonly slowness: number;
   readonly agencyArea: string;
@@ -55,7 +54,6 @@ export function planCrawl(seed: number, scale: number, suburbs: readonly Suburb[
       postcode: suburb.postcode,
       salCode: suburb.code,
       housePrice: suburb.housePrice,
-      urban: suburb.urban,
       slowness: clamp(Math.exp(0.5 * new Random(seed, `crawl-slowness/${suburb.code}`).normal()), 0.4, 2.5),
       agencyArea: `${suburb.state}/${suburb.metro ? Math.floor(suburb.capitalKm / 5) : `c${suburb.centre}`}`,
       adverts: Math.max(1, Math.round((weights[rank] / total) * adverts)),

@@ -3,16 +3,10 @@ import { Random } from "../../runtime/random.ts";
 import { dateText, dayNumber } from "../calendar.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 import { federalSeats } from "../suburbs/electorates.ts";
-import { registerParty, SYNTHETIC_PARTIES } from "./returns.ts";
+import { registerParty } from "./returns.ts";
 
-/** A parliament with its first day and the share of its documents that were read. */
-export interface Parliament {
-  readonly number: number;
-  readonly firstDay: number;
-  readonly readShare: number;
-}
-
-export const PARLIAMENTS: readonly Parliament[] = [
+/** The parliaments, with their first days and the share of their documents that were read. */
+export const PARLIAMENTS = [
   { number: 44, firstDay: dayNumber(2013, 11, 12), readShare: 0 },
   { number: 45, firstDay: dayNumber(2016, 8, 30), readShare: 0.15 },
   { number: 46, firstDay: dayNumber(2019, 7, 2), readShare: 0.6 },
@@ -21,102 +15,73 @@ export const PARLIAMENTS: readonly Parliament[] = [
 ];
 const LAST = PARLIAMENTS.length - 1;
 
-export interface Term {
-  /** Place in PARLIAMENTS. */
-  readonly place: number;
-  readonly chamber: "house" | "senate";
-  readonly row: Row;
-}
-
-export interface Member {
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly row: Row;
-  readonly terms: readonly Term[];
-}
-
-/** Somebody who holds a place of a chamber over some parliaments, as places in PARLIAMENTS. */
-interface Holder {
-  readonly chamber: "house" | "senate";
-  readonly state: string;
-  readonly number: number;
-  readonly division: string | null;
-  /** Abbreviation of the seat's party. */
-  readonly party: string;
-  readonly first: number;
-  readonly last: number;
-}
+/** Somebody who sat, with a term for each parliament; its place is that in PARLIAMENTS. */
+export type Member = ReturnType<typeof member>;
 
 /** How likely a seat changes hands between two parliaments: about 650 people over five. */
 const TURNOVER = 0.47;
 
 const SENATE_PARTIES = ["ALP", "LP", "GRN", "NP", "IND", "ON"];
 
+/** A place of a chamber; the party is the abbreviation of the seat's. */
+interface Place {
+  readonly chamber: "house" | "senate";
+  readonly state: string;
+  readonly number: number;
+  readonly division: string | null;
+  readonly party: string;
+}
+
 /** Everyone who sat in the parliaments, those who sit now first, and one record that was merged into the first. */
 export function generateMembers(seed: number): Member[] {
   const house = STATE_PROFILES.flatMap((profile) =>
-    federalSeats(seed, profile).flatMap(({ name, abbreviation }, i) =>
-      holders(seed, "house", profile.code, i + 1, name, abbreviation),
-    ),
+    federalSeats(seed, profile).map(({ name, abbreviation }, i): Place => {
+      return { chamber: "house", state: profile.code, number: i + 1, division: name, party: abbreviation };
+    }),
   );
-  const senate = STATE_PROFILES.flatMap(({ code }) => {
-    const length = code === "NT" || code === "ACT" ? 2 : 12;
-    return Array.from({ length }, (_, i) =>
-      holders(seed, "senate", code, i + 1, null, SENATE_PARTIES[i % SENATE_PARTIES.length]),
-    ).flat();
-  });
-  const held = [...house, ...senate];
+  const senate = STATE_PROFILES.flatMap(({ code }) =>
+    Array.from({ length: code === "NT" || code === "ACT" ? 2 : 12 }, (_, i): Place => {
+      const party = SENATE_PARTIES[i % SENATE_PARTIES.length];
+      return { chamber: "senate", state: code, number: i + 1, division: null, party };
+    }),
+  );
+  const held = [...house, ...senate].flatMap((place) => holders(seed, place));
   const people = [...held.filter(({ last }) => last === LAST), ...held.filter(({ last }) => last < LAST)];
   const members = people.map((one, i) => member(seed, one, i + 1));
-  return [...members, mergedRecord(members.length + 1, members[0].id)];
+  const [{ id: merged_into_id }] = members;
+  const [id, name, slug] = [members.length + 1, "Synthetic merged record", "synthetic-merged-record"];
+  const row: Row = {
+    id,
+    person_key: `synthetic-person-${id}`,
+    surname: "Record",
+    given_names: "Synthetic merged",
+    display_name: name,
+    slug,
+    merged_into_id,
+  };
+  return [...members, { id, slug, name, row, terms: [] }];
 }
 
-/** The people who held a place, one after the other. */
-function holders(
-  seed: number,
-  chamber: Holder["chamber"],
-  state: string,
-  number: number,
-  division: string | null,
-  party: string,
-): Holder[] {
-  const random = new Random(seed, `holders/${chamber}/${state}/${number}`);
+/** The people who held a place, one after the other, with the first and the last of their parliaments. */
+function holders(seed: number, place: Place) {
+  const random = new Random(seed, `holders/${place.chamber}/${place.state}/${place.number}`);
   const lasts = PARLIAMENTS.map((_, at) => at).filter((at) => at === LAST || random.chance(TURNOVER));
-  return lasts.map((last, i) => ({
-    ...{ chamber, state, number, division, party },
-    first: i === 0 ? 0 : lasts[i - 1] + 1,
-    last,
-  }));
+  return lasts.map((last, i) => ({ ...place, first: i === 0 ? 0 : lasts[i - 1] + 1, last }));
 }
 
-function member(seed: number, { chamber, state, number, division, party, first, last }: Holder, id: number) {
+function member(seed: number, holder: ReturnType<typeof holders>[number], id: number) {
+  const { chamber, state, number, division, first, last } = holder;
   const random = new Random(seed, `member/${id}`);
-  const kind = chamber === "house" ? "member" : "senator";
   const isSitting = last === LAST;
   const place = `${state} ${number}`;
+  const kind = chamber === "house" ? "member" : "senator";
   const name = isSitting
-    ? `Synthetic ${chamber === "house" ? "federal member" : "senator"} ${place}`
+    ? `Synthetic ${chamber === "house" ? "federal member" : kind} ${place}`
     : `Synthetic former ${kind} ${place} of the ${PARLIAMENTS[last].number}th`;
   const slug = name.toLowerCase().replaceAll(" ", "-");
-  const own = registerParty(party);
   // One member of the House and some senators have no party on record.
-  const isUnrecorded = name === "Synthetic federal member NSW 6" || own === undefined;
-  const shown = own ?? SYNTHETIC_PARTIES[9];
+  const party = name === "Synthetic federal member NSW 6" ? undefined : registerParty(holder.party);
   const hasPhoto = random.chance(0.4);
-  const terms = Array.from({ length: last - first + 1 }, (_, i) => ({
-    place: first + i,
-    chamber,
-    row: {
-      politician_id: id,
-      parliament: PARLIAMENTS[first + i].number,
-      chamber,
-      division,
-      state_code: state,
-      party: isUnrecorded ? null : shown.name,
-      party_ab: isUnrecorded ? null : shown.abbreviation,
-    },
-  }));
   const row: Row = {
     id,
     person_key: `synthetic-person-${id}`,
@@ -135,22 +100,14 @@ function member(seed: number, { chamber, state, number, division, party, first, 
     photo_author: hasPhoto ? "Synthetic photographer" : null,
     photo_source_url: hasPhoto ? `https://photos.example/about/${slug}` : null,
   };
+  const seat = { chamber, division, state_code: state };
+  const lodged = { party: party?.name ?? null, party_ab: party?.abbreviation ?? null };
+  const terms = PARLIAMENTS.slice(first, last + 1).map(({ number: parliament }, i) => ({
+    place: first + i,
+    chamber,
+    row: { politician_id: id, parliament, ...seat, ...lodged },
+  }));
   return { id, slug, name, row, terms };
-}
-
-/** A second record of a person, found to be the same one. */
-function mergedRecord(id: number, into: number): Member {
-  const slug = "synthetic-merged-record";
-  const row: Row = {
-    id,
-    person_key: `synthetic-person-${id}`,
-    surname: "Record",
-    given_names: "Synthetic merged",
-    display_name: "Synthetic merged record",
-    slug,
-    merged_into_id: into,
-  };
-  return { id, slug, name: "Synthetic merged record", row, terms: [] };
 }
 
 /** Where a statement is published; nobody publishes there. */
