@@ -3,17 +3,10 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { marketNewsKey, type StockNewsFacets } from "../pages/articles.ts";
 import type { MarketNewsQuery, RelatedNewsQuery, StockNewsQuery } from "../rules.ts";
 
-/** Articles of one page: where the given ones are in it, and how many match in all. */
-export interface NewsList {
-  readonly page: Page | undefined;
-  readonly places: readonly number[];
-  readonly totalCount: number;
-}
+const NOTHING = { page: undefined, places: [], totalCount: 0 };
 
-const NOTHING: NewsList = { page: undefined, places: [], totalCount: 0 };
-
-/** The newest articles about a stock that match. */
-export function stockNews(view: SnapshotView, query: StockNewsQuery): NewsList {
+/** The newest articles about a stock that match: where they are in a page, and how many match in all. */
+export function stockNews(view: SnapshotView, query: StockNewsQuery) {
   const page = view.pages.find("stock_news", query.stockCode);
   if (page === undefined) return NOTHING;
   if (query.source === "" && query.sentiment === "") return firstOf(page, page.count - 1, query.limit);
@@ -29,19 +22,14 @@ export function stockNews(view: SnapshotView, query: StockNewsQuery): NewsList {
   return { page, places, totalCount };
 }
 
-/** The newest articles about all stocks that match. */
-export function marketNews(view: SnapshotView, query: MarketNewsQuery): NewsList {
+/** The same about all stocks. */
+export function marketNews(view: SnapshotView, query: MarketNewsQuery) {
   const page = view.pages.find("market_news", marketNewsKey(query));
   if (page === undefined) return NOTHING;
   return firstOf(page, Number(page.text(0)), query.limit);
 }
 
-/** The number of a stock's newest article; undefined when it has none. */
-export function newestNumber(view: SnapshotView, stockCode: string): number | undefined {
-  return view.pages.find("stock_news", stockCode)?.json<StockNewsFacets>(0).newest;
-}
-
-function firstOf(page: Page, totalCount: number, limit: number): NewsList {
+function firstOf(page: Page, totalCount: number, limit: number) {
   const length = Math.min(page.count - 1, limit);
   return { page, places: Array.from({ length }, (_, i) => i + 1), totalCount };
 }
@@ -53,7 +41,10 @@ export function articlePage(view: SnapshotView, number: number): Page {
 
 /** The articles nearest to the anchor, as pages whose first element is the article. */
 export function relatedNews(view: SnapshotView, { stockCode, articleId, limit }: RelatedNewsQuery): Page[] {
-  const anchor = articleId === "" ? newestNumber(view, stockCode) : numberOf(view, articleId);
+  const anchor =
+    articleId === ""
+      ? view.pages.find("stock_news", stockCode)?.json<StockNewsFacets>(0).newest
+      : numberOf(view, articleId);
   if (anchor === undefined) return [];
   const neighbours = Buffer.from(articlePage(view, anchor).binary(1));
   const count = Math.min(limit, neighbours.byteLength / 4);
