@@ -120,9 +120,7 @@ export function switchesOf(
   config: Pick<Config, "dataDir"> & Switches,
   terminal: Pick<Terminal, "err">,
 ): () => Switches {
-  return followSwitches({
-    dataDir: config.dataDir,
-    configured: config,
+  return followSwitches(config, {
     monotonicMs: () => performance.now(),
     onError: (error) => terminal.err(`everything that has a switch is withheld: ${String(error)}`),
   });

@@ -27,8 +27,6 @@ const WITHHELD: Switches = {
 const LOOK_EVERY_MS = 50;
 
 export interface SwitchesOptions {
-  readonly dataDir: string;
-  readonly configured: Switches;
   /** A clock that never runs backwards, in milliseconds. */
   readonly monotonicMs: () => number;
   readonly onError: (error: unknown) => void;
@@ -38,17 +36,15 @@ export interface SwitchesOptions {
  * A function that returns the switches as they were within the last 50 ms. It never throws: a file that cannot be looked
  * at, or read as switches, withholds everything, as a takedown must not fail open.
  */
-export function followSwitches({
-  dataDir,
-  configured,
-  monotonicMs,
-  onError,
-}: SwitchesOptions): () => Switches {
-  const path = switchesFile(dataDir);
+export function followSwitches(
+  configured: Switches & { readonly dataDir: string },
+  { monotonicMs, onError }: SwitchesOptions,
+): () => Switches {
+  const path = switchesFile(configured.dataDir);
   let seen = "";
   let problem = "";
   let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let current = configured;
+  let current: Switches = configured;
   return () => {
     const nowMs = monotonicMs();
     if (nowMs - lookedAtMs < LOOK_EVERY_MS) return current;

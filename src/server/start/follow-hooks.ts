@@ -32,10 +32,9 @@ const WORDS: Record<HookEvent["kind"], string> = {
 
 /** Sends messages about publications while a server runs; log and metrics show how that goes. */
 export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...options }: FollowHooksOptions) {
-  const { dataDir, dropListings, valuations, interestRegister, partyFunding } = config;
+  const { dataDir } = config;
   const counts = { delivered: 0, failed: 0, parked: 0, unreadable: 0, unwritten: 0 };
-  const switches = followSwitches({
-    ...{ dataDir, configured: { dropListings, valuations, interestRegister, partyFunding } },
+  const switches = followSwitches(config, {
     monotonicMs: options.monotonicMs,
     onError: (err) =>
       log.error({ err }, "the switches cannot be read; hooks hear nothing that they may withhold"),

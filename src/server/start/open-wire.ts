@@ -51,9 +51,7 @@ export async function openWire(options: WireOptions) {
   const { config, log, threads, engine, health, accessControl, metrics, tls, now, monotonicMs } = options;
   const cors = corsHook(config.corsOrigins);
   const clocks = { now: () => now().getTime(), monotonicMs };
-  const switches = followSwitches({
-    dataDir: config.dataDir,
-    configured: config,
+  const switches = followSwitches(config, {
     monotonicMs,
     onError: (err) =>
       log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
