@@ -189,12 +189,4 @@ describe.skipIf(REAL_DATA === undefined)("ABS_SDMX on published files (TERRACE_R
     expect(sdmx.size).toBe(2052);
     for (const [cell, value] of csv) expect([cell, sdmx.get(cell)]).toEqual([cell, value]);
   });
-
-  it("keeps the changes of the country and of eight cities, which no price table holds, as series", () => {
-    const { part, report } = ABS_SDMX.read(realFile("abs-time-series/RPPI_sdmx-json_3.1_all-cities.json.gz"));
-    const regions = part.series.map(({ target }) => target?.economic?.region.type);
-    expect(regions.filter((type) => type === "national")).toHaveLength(1);
-    expect(regions.filter((type) => type === "gccsa")).toHaveLength(8);
-    expect(report.rejects).toEqual([]);
-  });
 });

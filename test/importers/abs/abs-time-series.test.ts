@@ -247,42 +247,4 @@ describe.skipIf(REAL_DATA === undefined)("ABS_TIME_SERIES on published files (TE
       ABS_TIME_SERIES.read(realFile("abs-time-series/abs_rppi_2003_2021.csv.gz")).part.series,
     );
   });
-
-  it("shows the 359 revised cells between two vintages and serves the newer", () => {
-    const files = ["2024-06", "2022-06"].map((to) => realFile(`abs-time-series/643201_to-${to}.xlsx`));
-    const [newer, older] = files.map((file) => ABS_TIME_SERIES.read(file).part.series);
-    let common = 0;
-    let revised = 0;
-    for (const before of older) {
-      const after = newer.find(({ id }) => id === before.id)!;
-      before.lastDays.forEach((day, i) => {
-        common++;
-        if (after.values[after.lastDays.indexOf(day)] !== before.values[i]) revised++;
-      });
-    }
-    expect([common, revised]).toEqual([1980, 359]);
-    const { prices } = mergedPrices(files);
-    const june = prices.find(
-      (row) => row.region_code === "NSW" && row.measure === "mean_price" && row.period === "2022-06-30",
-    );
-    expect(june?.value).toBe(1_191_300);
-  });
-
-  it("maps every series of labour force, wages and approvals, and consumer prices of the country and eight cities", () => {
-    const counts = [
-      "6202001_labour_force.xlsx",
-      "WPI_by_state.csv.gz",
-      "8731007.xlsx",
-      "640101_to-2024.xlsx",
-    ].map((name) => {
-      const { part, report } = ABS_TIME_SERIES.read(realFile(`abs-time-series/${name}`));
-      return [part.series.length, report.rejects.reduce((sum, { count }) => sum + count, 0)];
-    });
-    expect(counts).toEqual([
-      [114, 0],
-      [27, 0],
-      [22, 0],
-      [27, 0],
-    ]);
-  });
 });

@@ -7,8 +7,6 @@ import {
   cellsOf,
   importAll,
   linesFile,
-  REAL_DATA,
-  realFile,
   rejectedCounts,
   rowsOf,
   textFile,
@@ -211,36 +209,5 @@ describe("POLICE_COUNTS", () => {
     ],
   ])("refuses a workbook of the territory when %s", (_, rows, reason) => {
     expect(() => POLICE_COUNTS.read(workbookFile("act.xlsx", { Stats: rows }))).toThrow(reason);
-  });
-});
-
-describe.skipIf(REAL_DATA === undefined)("POLICE_COUNTS on published files (TERRACE_REAL_DATA)", () => {
-  it("reads every district of the territory, whose totals are the sums of their suburbs", () => {
-    const { part, report } = POLICE_COUNTS.read(realFile("housing-more/act-crime-by-suburb-2014_2022.xlsx"));
-    expect(report).toMatchObject({ vintage: "2022-07-04", rejects: [] });
-    expect(report.rowsRead).toBe(report.rowsUsed);
-    expect(part.periods).toHaveLength(34);
-    // Belconnen's first row, quarter 2014 Q1.
-    const aranda = part.counts.filter(
-      ({ suburb: name, period }) => name === "ARANDA" && period === "2014-Q1",
-    );
-    expect(Object.fromEntries(aranda.map(({ offence, offences }) => [offence, offences]))).toEqual({
-      violent: 0,
-      break_ins: 1,
-      motor_vehicle: 1,
-      property_damage: 0,
-      other: 18,
-      theft: 4,
-    });
-  });
-
-  it.each([
-    ["housing-more/vic-offences-by-suburb.drugs.csv.gz", 15_609, 2],
-    ["housing-more/vic-offences-by-suburb.other.csv.gz", 5647, 0],
-    ["housing-more/sa-crime-4-suburbs.csv.gz", 1016, 0],
-  ])("reads every row of %s once", (path, rows, twice) => {
-    const { report } = POLICE_COUNTS.read(realFile(path));
-    expect([report.rowsRead, report.rowsUsed]).toEqual([rows, rows - twice]);
-    expect(rejectedCounts(report)).toBe(twice === 0 ? "" : `row twice ${twice}`);
   });
 });

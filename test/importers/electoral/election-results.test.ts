@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { surnameIn } from "../../../src/importers/electoral/election-results.ts";
 import {
-  AUSTRALIA,
   cellsOf,
   importMade,
-  publishedFile,
-  REAL_DATA,
   rowsByKey,
   tableOf,
   textFile,
@@ -115,47 +112,3 @@ describe("results of federal elections", () => {
     expect(shouted.map(surnameIn)).toEqual(surnames);
   });
 });
-
-describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
-  "published results of federal elections (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
-  () => {
-    it("name the member, party and margin of every suburb's division", async () => {
-      const electoral = (name: string) => publishedFile(AUSTRALIA!, `electoral/${name}.csv.gz`);
-      const outcome = await importMade([
-        publishedFile(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
-        publishedFile(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
-        ...[2016, 2019, 2022].map((year) => electoral(`aec-${year}-tpp-by-division`)),
-        ...[2022, 2025].map((year) => electoral(`aec-${year}-distribution-of-preferences`)),
-        electoral("aec-2025-tpp-by-division.transcribed"),
-      ]);
-      const results = tableOf(outcome, "federal_results");
-      const years = Map.groupBy(results, ({ election_year }) => election_year);
-      expect([...years].map(([year, rows]) => [year, rows.length]).sort()).toEqual([
-        [2016, 150],
-        [2019, 151],
-        [2022, 151],
-        [2025, 150],
-      ]);
-      // Where Labor and the Coalition were the last two, the member's count is the two-party-preferred one.
-      const members = (years.get(2025) ?? []).filter(({ margin }) => margin !== undefined);
-      const twoParty = members.filter(
-        ({ margin, tpp_alp }) => Math.abs(Math.abs(Number(tpp_alp) - 50) - Number(margin)) < 0.011,
-      );
-      expect([members.length, twoParty.length]).toEqual([150, 115]);
-      const tally = Map.groupBy(members, ({ party_ab }) => party_ab);
-      expect(["ALP", "LP", "LNP", "IND", "NP"].map((ab) => tally.get(ab)!.length)).toEqual([
-        94, 18, 16, 10, 9,
-      ]);
-      const suburbs = rowsByKey(outcome, "suburb_demographics");
-      const bondi = [...suburbs.values()].find(({ sal_name }) => sal_name === "Bondi")!;
-      expect(bondi).toMatchObject({
-        federal_division: "Wentworth",
-        federal_member: "Allegra Spender",
-        federal_party_ab: "IND",
-        remoteness: "Major city",
-      });
-      const known = [...suburbs.values()].filter(({ federal_party_ab }) => federal_party_ab !== undefined);
-      expect(known.length).toBeGreaterThanOrEqual(15_300);
-    });
-  },
-);

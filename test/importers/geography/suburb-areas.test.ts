@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ImportOutcome } from "../../../src/importers/run/import-outcome.ts";
 import {
-  AUSTRALIA,
   cellsOf,
   censusCsv,
   importMade,
   linesFile,
-  publishedFile,
-  REAL_DATA,
   rowsByKey,
   tableOf,
   textFile,
@@ -113,33 +110,3 @@ describe("where a suburb belongs", () => {
     expect(rowsByKey(outcome, "lga", "lga_code").get("26350")).toMatchObject({ pct_rented: 25 });
   });
 });
-
-describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
-  "councils of published suburbs (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
-  () => {
-    it("are those of the correspondence, and hardly any suburb has none", async () => {
-      const outcome = await importMade([
-        ...["SAL_2021_AUST", "LGA_2021_AUST", "suburbs_ssc2016"].map((name) =>
-          publishedFile(REAL_DATA!, `geography/${name}.csv.gz`),
-        ),
-        publishedFile(REAL_DATA!, "geography/LGA_2023_AUST_GDA2020.topo.json.gz"),
-        publishedFile(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz"),
-      ]);
-      const lga = rowsByKey(outcome, "lga", "lga_code");
-      const councils = new Map(
-        councilsOf(outcome).map(([sal, code, share]) => [sal, { name: lga.get(code)!.lga_name, share }]),
-      );
-      expect(["22314", "13690", "20865", "20539"].map((sal) => councils.get(sal))).toEqual([
-        { name: "Stonnington", share: 0.724 },
-        { name: "Strathfield", share: 0.889 },
-        { name: "Nillumbik", share: 1 },
-        { name: "Kingston (Vic.)", share: 0.633 },
-      ]);
-      const suburbs = rowsByKey(outcome, "suburb_demographics").size;
-      expect(suburbs).toBe(15_329);
-      expect(suburbs - councils.size).toBeLessThanOrEqual(15);
-      const names = [...lga.values()].map(({ lga_name, former_name }) => `${lga_name} ${former_name ?? ""}`);
-      expect(names.filter((name) => /moreland|merri/i.test(name))).toEqual(["Merri-bek Moreland"]);
-    });
-  },
-);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BOUNDARY_IMPORTER } from "../../../src/importers/geography/boundary-importer.ts";
 import { touchingAreas } from "../../../src/importers/geography/touching-areas.ts";
-import { importAll, REAL_DATA, realFile, rowsOf, textFile } from "../../support/data/import-files.ts";
+import { importAll, rowsOf, textFile } from "../../support/data/import-files.ts";
 
 /** A square with its lower left corner at a place, drawn in one of two directions. */
 const square = (x: number, y: number, isTurned = false) => {
@@ -59,20 +59,4 @@ describe("lga_neighbours", () => {
     ]);
     expect(rowsOf(combined, "lga_neighbours")).toEqual([{ lga_code: "11050", neighbour_code: "12050" }]);
   });
-
-  it.skipIf(REAL_DATA === undefined)(
-    "finds known neighbours in the published councils, also across a state line (TERRACE_REAL_DATA)",
-    () => {
-      const file = realFile("geography/LGA_2023_AUST_GDA2020.topo.json.gz");
-      const rows = rowsOf(importAll(BOUNDARY_IMPORTER, [file]), "lga_neighbours");
-      const pairs = new Set(rows.map((row) => `${row.lga_code} ${row.neighbour_code}`));
-      // Sydney and Woollahra; Albury and Wodonga over the Murray.
-      expect(pairs).toContain("17200 18500");
-      expect(pairs).toContain("10050 27170");
-      // Sydney and Melbourne.
-      expect(pairs).not.toContain("17200 24600");
-      const touched = new Set(rows.flatMap((row) => [row.lga_code, row.neighbour_code]));
-      expect(touched.size).toBeGreaterThan(500);
-    },
-  );
 });

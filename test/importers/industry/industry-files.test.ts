@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ATO_COMPANY_INDUSTRY } from "../../../src/importers/industry/ato-company-industry.ts";
 import { CITED_FACTS } from "../../../src/importers/industry/cited-facts.ts";
-import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { recogniseFile } from "../../../src/importers/run/run-import.ts";
 import {
   cellsOf,
   importAll,
@@ -137,13 +135,5 @@ describe.runIf(REAL_DATA)("the publishers' own files", () => {
       metric_value: 994,
       title: "Companies: Nursery and Floriculture Production, 2022-23",
     });
-  });
-
-  it.each([
-    "anzsic-2006.csv.gz",
-    ...["divisions", "subdivisions", "groups"].map((kind) => `anzsic-2006-${kind}.json.gz`),
-    ...["gics-20230318.js.gz", "cabee_sa2.rda", "derived-csv/cabee_sa2.first-60000-rows.csv.gz"],
-  ])("know %s", (path) => {
-    expect(recogniseFile(realFile(`industry/${path}`), IMPORTERS)?.importer.id).toBe("awaited");
   });
 });

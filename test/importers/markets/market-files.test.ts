@@ -15,7 +15,6 @@ import {
   textFile,
   utf16,
 } from "../../support/data/import-files.ts";
-import { SUBURBS } from "../few-suburbs.ts";
 
 const HEADER = [
   "Product",
@@ -156,11 +155,17 @@ describe("COMPANY_LISTS", () => {
     expect(vintage("companies.csv")).toBe("2019-02-01");
   });
 
-  it("refuses market values that nothing dates: they would be older than any, and newer ones lost", () => {
+  it("takes market values of the newest list alone, and refuses those that nothing dates", () => {
     const values = "Code,Company,Market Cap,Sector\nASX:ZZA,ZEPHYR ALLOYS,15480954,Materials\n";
     const read = (name: string) => COMPANY_LISTS.read(textFile(name, values));
     expect(read("values.2025-11.csv").report.vintage).toBe("2025-11-30");
     expect(() => read("values.csv")).toThrow(/of which day its market values are; name it by its day/);
+    const lists = ["values.2025-11.csv", "values.2020-05.csv"].map((name) => textFile(name, values));
+    const rows = rowsOf(importAll(COMPANY_LISTS, lists), "companies");
+    expect(cellsOf(rows, "stock_code", "company_name", "market_cap", "sector")).toEqual([
+      ["ZZA", "ZEPHYR ALLOYS", undefined, "Materials"],
+      ["ZZA", "ZEPHYR ALLOYS", "15480954", "Materials"],
+    ]);
   });
 
   it("refuses renamed columns and empty lists and reports odd rows", () => {
@@ -244,68 +249,5 @@ describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REA
     }
     expect(different).toEqual([]);
     expect(compared).toBeGreaterThan(90_000);
-  });
-
-  it("reads the exchange's list under its title and two lists by market value", () => {
-    const list = COMPANY_LISTS.read(realFile("asx-fundamentals/asx-listed-companies.2026-04.csv.gz"));
-    expect([list.report.vintage, list.report.rowsUsed]).toEqual(["2026-04-01", 1978]);
-    const old = COMPANY_LISTS.read(realFile("asx-fundamentals/companies-market-cap.2020-05.csv.gz"));
-    expect(old.report.vintage).toBe("2020-05-01");
-    expect(old.part.rows.find((row) => row.stock_code === "14D")).toMatchObject({
-      market_cap: "19020000",
-      sector: "Industrials",
-    });
-    const recent = COMPANY_LISTS.read(realFile("asx-fundamentals/companies-market-cap.2025-11.csv.gz"));
-    expect(recent.part.rows.find((row) => row.stock_code === "CBA")).toEqual({
-      stock_code: "CBA",
-      company_name: "Commonwealth Bank",
-      market_cap: "291367000000",
-      sector: "Financials",
-    });
-    const groups = new Set(list.part.rows.map((row) => row.industry));
-    expect(groups.size).toBeGreaterThanOrEqual(25);
-  });
-
-  it("reads prices of one security, of every security of a day, and levels of an index on Sydney's days", () => {
-    const bhp = DAILY_PRICES.read(realFile("asx-fundamentals/BHP.AX-daily.2017_2022.csv.gz"));
-    expect(bhp.report.rowsUsed).toBeGreaterThan(1300);
-    expect(bhp.part.rows[0]).toEqual({
-      stock_code: "BHP",
-      date: "2017-01-03",
-      open: 25.02,
-      high: 25.549999,
-      low: 24.959999,
-      close: 25.459999,
-      adjusted_close: 17.604614,
-      volume: 5395237,
-    });
-    const [day] = realFile("asx-fundamentals/equities-eod.2024-03_2024-05.zip").members();
-    expect(DAILY_PRICES.read(day).part.rows).toContainEqual(
-      expect.objectContaining({ stock_code: "BHP", date: "2024-03-01" }),
-    );
-    const index = DAILY_PRICES.read(realFile("asx-fundamentals/axjo-index-daily.2005_2025.csv.gz"));
-    expect(index.part.kind).toBe("index");
-    expect(index.part.rows[0]).toMatchObject({ index_code: "AXJO", date: "2005-02-14" });
-    expect(index.report.vintage).toBe("2025-02-14");
-  });
-
-  it("takes the newest list for market values, and dates one by the month in its name", () => {
-    const parts = ["2020-05", "2025-11"].map((month) => {
-      const file = realFile(`asx-fundamentals/companies-market-cap.${month}.csv.gz`);
-      const { part, report } = COMPANY_LISTS.read(file);
-      return { part, path: file.path, sha256: file.sha256, vintage: report.vintage };
-    });
-    expect(parts.map(({ vintage }) => vintage.slice(0, 7))).toEqual(["2020-05", "2025-11"]);
-    const { fragments } = COMPANY_LISTS.combine(parts, {
-      suburbs: SUBURBS,
-      councils: new Map(),
-      suburbOf: () => undefined,
-      allowedSources: new Set(),
-    });
-    const [older, newer] = fragments.map(
-      ({ rows }) => rows.filter(({ market_cap }) => market_cap != null).length,
-    );
-    expect(older).toBe(0);
-    expect(newer).toBeGreaterThan(1500);
   });
 });

@@ -1,18 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SA_MEDIANS } from "../../../src/importers/prices/sa-medians.ts";
-import {
-  AUSTRALIA,
-  importAll,
-  importMade,
-  linesFile,
-  publishedFile,
-  REAL_DATA,
-  rejectedCounts,
-  rowsOf,
-  tableOf,
-} from "../../support/data/import-files.ts";
+import { importAll, linesFile, rejectedCounts, rowsOf } from "../../support/data/import-files.ts";
 import { price, SUBURBS } from "../few-suburbs.ts";
 
 const quarter = (q: number, year: number, rows: readonly string[]) => {
@@ -63,29 +51,3 @@ describe("medians of Adelaide", () => {
     expect(counts).toBe("not a number 1; suburb twice 1; wrong number of cells 1");
   });
 });
-
-describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
-  "published medians of Adelaide (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
-  () => {
-    it("price the suburbs of every quarter", async () => {
-      const folder = join(AUSTRALIA!, "prices-sa");
-      const names = readdirSync(folder).filter((name) => name.endsWith(".csv.gz"));
-      const outcome = await importMade([
-        publishedFile(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
-        ...names.map((name) => publishedFile(folder, name)),
-      ]);
-      expect(names).toHaveLength(34);
-      expect(outcome.files.every(({ status }) => status === "read")).toBe(true);
-      const rows = tableOf(outcome, "house_prices");
-      const at = (region: string, measure: string, period: string) =>
-        rows.find((row) => row.region_code === region && row.measure === measure && row.period === period)
-          ?.value;
-      expect(
-        at("SUBURB:SA-WEST-BEACH-SA", "median_price", "2023-06-30") ??
-          at("SUBURB:SA-WEST-BEACH", "median_price", "2023-06-30"),
-      ).toBe(1_082_000);
-      expect(new Set(rows.map(({ region_code }) => region_code)).size).toBeGreaterThan(420);
-      expect(new Set(rows.map(({ period }) => period)).size).toBe(38);
-    });
-  },
-);

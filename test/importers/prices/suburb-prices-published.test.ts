@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
 import { type NamedSuburb, SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
-import { NSW_SALES } from "../../../src/importers/prices/nsw-sales.ts";
-import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
 import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
 import { importAll, REAL_DATA, realFile, rowsOf } from "../../support/data/import-files.ts";
@@ -41,15 +39,6 @@ describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERR
     expect(report.rejects.find(({ rule }) => rule === "row twice")?.count).toBe(1);
   });
 
-  it("reads every district of the weekly archive: 3,921 sales", () => {
-    const members = realFile("property-sales/nsw-psi-weekly-20260119.zip").members();
-    const files = members.filter((member) => NSW_SALES.recognise(member) !== undefined);
-    expect([files.length, members.length]).toEqual([122, 123]);
-    expect(files.reduce((sum, file) => sum + NSW_SALES.read(file).report.rowsRead, 0)).toBe(3921);
-    const combined = importAll(NSW_SALES, files, suburbs());
-    expect(rowsOf(combined, "house_prices").length).toBeGreaterThan(50);
-  });
-
   it("matches at least 746 of 787 Victorian localities and reads workbook and export alike", () => {
     const book = realFile("property-sales/vpsr-houses-by-suburb-2013-2023.xlsx");
     const text = realFile("property-sales/derived-csv/vpsr-houses-by-suburb-2013-2023.Table1.csv.gz");
@@ -66,24 +55,5 @@ describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERR
       (row) => row.region_code === "SUBURB:VIC-ABBOTSFORD",
     );
     expect(richmond.map((row) => row.value).slice(0, 2)).toEqual([792_500, 862_500]);
-  });
-
-  it("reads the rents of every suburb and the state total of every quarter", () => {
-    const combined = importAll(
-      SA_RENTS,
-      [
-        realFile("rents-sa/private_rental_report_2023-06.xlsx"),
-        ...[2013, 2014, 2015, 2016, 2017, 2018].map((year) =>
-          realFile(`rents-sa/private_rental_report_postcode_${year}-06.csv.gz`),
-        ),
-      ],
-      suburbs(),
-    );
-    expect(combined.rejects).toEqual([]);
-    const state = rowsOf(combined, "house_prices").filter(
-      (row) => row.region_code === "SA" && row.dwelling_type === "all",
-    );
-    expect(state).toHaveLength(7);
-    expect(state.at(-1)?.value).toBe(450);
   });
 });

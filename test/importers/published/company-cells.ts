@@ -3,8 +3,25 @@ import { unzipSync } from "fflate";
 import { plainRecords, plainTableOf, plainText } from "../../support/plain/plain-csv.ts";
 import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
-const SHORT = "% of Total Product in Issue Reported as Short Positions";
 const DAYS = ["2022-03-31", "2025-09-30"];
+const POSITION_COLUMNS = {
+  "Reported Short Positions": "reported_short_positions",
+  "Total Product in Issue": "total_product_in_issue",
+  "% of Total Product in Issue Reported as Short Positions": "short_percent",
+};
+const SESSION_COLUMNS = {
+  ...{ Open: "open", High: "high", Low: "low", Close: "close" },
+  ...{ "Adj Close": "adjusted_close", Volume: "volume" },
+};
+const TAX_COLUMNS = {
+  "Total income $": "total_income",
+  "Taxable income $": "taxable_income",
+  "Tax payable $": "tax_payable",
+};
+const STATEMENT_COLUMNS = {
+  ...{ "Total Revenue": "revenue", "Net Income": "net_income", "Diluted EPS": "eps_diluted" },
+  ...{ "Total Assets": "total_assets" },
+};
 
 /** Figures of listed companies: positions, prices, names, tax, dividends, statements. */
 export function companyCells({ rows, draw, path }: Published): Draws[] {
@@ -19,6 +36,9 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
   });
   const sessions = plainTableOf(path("asx-fundamentals/BHP.AX-daily.2017_2022.csv.gz"));
   const listed = plainTableOf(path("asx/ASX_Listed_Companies_07-04-2024.csv.gz"));
+  const newest = plainRecords(plainText(path("asx-fundamentals/asx-listed-companies.2026-04.csv.gz"))).slice(
+    3,
+  );
   const companies = rows("companies", "stock_code");
   const entities = plainTableOf(path("ato-tax/derived-csv/income-tax-details-2023-24.csv.gz"));
   const entitiesOf = Map.groupBy(entities, ({ ABN }) => ABN);
@@ -42,18 +62,27 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
       const row = draw(cells);
       const code = (row["Product Code"] ?? "").trim();
       const imported = positions.get(`${code} ${day}`);
-      if (imported === undefined || !/\d/.test(row[SHORT] ?? "")) return undefined;
-      return [`${code} ${day}`, Number(row[SHORT]), imported.short_percent];
+      const [label, column] = draw(Object.entries(POSITION_COLUMNS));
+      if (imported === undefined || !/\d/.test(row[label] ?? "")) return undefined;
+      return [`${code} ${day} ${column}`, Number(row[label]), imported[column]];
     }),
     drawsOf("daily-prices", "sessions of BHP", 40, () => {
-      const { Date: day, Close, Volume } = draw(sessions);
+      const { Date: day, ...cells } = draw(sessions);
       const row = prices.get(`BHP ${day}`);
-      const column = draw(["close", "volume"] as const);
-      return row === undefined
-        ? undefined
-        : [`BHP ${day} ${column}`, Number(column === "close" ? Close : Volume), row[column]];
+      const [label, column] = draw(Object.entries(SESSION_COLUMNS));
+      return row === undefined ? undefined : [`BHP ${day} ${column}`, Number(cells[label]), row[column]];
     }),
-    drawsOf("asx-companies", "names of listed companies", 30, () => {
+    drawsOf("asx-companies", "names and industry groups of the newest list", 40, () => {
+      const [name, code, group] = draw(newest);
+      const row = companies.get(code);
+      if (row === undefined) return undefined;
+      const [printed, column] = draw([
+        [name, "company_name"],
+        [group, "industry"],
+      ]);
+      return row[column] === null ? undefined : [`${code} ${column}`, printed, row[column]];
+    }),
+    drawsOf("asx-companies", "days on which companies were listed", 30, () => {
       const { "ASX code": code, "Listing date": date } = draw(listed);
       const row = companies.get(code);
       if (row === undefined || date === "") return undefined;
@@ -62,13 +91,10 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
     drawsOf("ato-corporate-tax", "income tax details 2023-24", 60, () => {
       const { ABN: abn, ...cells } = draw(entities);
       const row = tax.get(abn.padStart(11, "0"));
-      const [printed, column] = draw([
-        [cells["Total income $"], "total_income"],
-        [cells["Taxable income $"], "taxable_income"],
-        [cells["Tax payable $"], "tax_payable"],
-      ] as const);
-      if (row === undefined || printed === "" || entitiesOf.get(abn)!.length > 1) return undefined;
-      return [`${abn} ${column}`, Number(printed), row[column]];
+      const [label, column] = draw(Object.entries(TAX_COLUMNS));
+      if (row === undefined || entitiesOf.get(abn)!.length > 1) return undefined;
+      // A blank is not zero.
+      return [`${abn} ${column}`, cells[label] === "" ? null : Number(cells[label]), row[column]];
     }),
     drawsOf("dividend-lists", "list of 27 June 2015", 20, () => {
       const cells = draw(declared);
@@ -78,10 +104,11 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
       const alike = declared.filter((other) => other[2] === cells[2]).length;
       const row = dividends.get(`${cells[2]} ${date}`);
       if (alike > 1 || row === undefined) return undefined;
+      const franked = cells[7] === "-" ? null : Number(cells[7]);
       return [
         `${cells[2]} ${date}`,
-        Number(cells[4]).toFixed(4),
-        (Number(row.amount_per_share) * 100).toFixed(4),
+        `${Number(cells[4]).toFixed(4)} ${franked}`,
+        `${(Number(row.amount_per_share) * 100).toFixed(4)} ${row.franking_percentage}`,
       ];
     }),
     drawsOf("index-roundups", "week to 26 June 2015", 20, () => {
@@ -93,18 +120,22 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
     }),
     drawsOf("financial-statements", "yearly statements of three companies", 12, () => {
       const { stock_code, annual } = draw(statements);
-      const [end, figures] = draw(Object.entries(annual.income_statement));
-      const value = figures["Net Income"];
+      const end = draw(Object.keys(annual.income_statement));
+      const [label, column] = draw(Object.entries(STATEMENT_COLUMNS));
+      const value = { ...annual.income_statement[end], ...annual.balance_sheet[end] }[label];
       const row = periods.get(`${stock_code} annual ${end}`);
       if (typeof value !== "number" || row === undefined) return undefined;
-      return [`${stock_code} ${end}`, value, row.net_income];
+      return [`${stock_code} ${end} ${column}`, value, row[column]];
     }),
   ];
 }
 
 interface Statement {
   readonly stock_code: string;
-  readonly annual: {
-    readonly income_statement: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
-  };
+  readonly annual: Readonly<
+    Record<
+      "income_statement" | "balance_sheet",
+      Readonly<Record<string, Readonly<Record<string, number | null>>>>
+    >
+  >;
 }

@@ -11,7 +11,7 @@ export interface Published {
 }
 
 /** What the cell is, what its publisher prints, what was imported. */
-export type Cell = readonly [what: string, published: number | string, imported: unknown];
+export type Cell = readonly [what: string, published: number | string | null, imported: unknown];
 
 /** Cells of one file or of one kind of them. A cell that has no counterpart is undefined, and another is drawn. */
 export interface Draws {

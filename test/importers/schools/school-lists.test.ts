@@ -4,8 +4,6 @@ import {
   cellsOf,
   importAll,
   linesFile,
-  REAL_DATA,
-  realFile,
   rowsOf,
   textFile,
   workbookFile,
@@ -98,17 +96,5 @@ describe("SCHOOLS", () => {
     expect(rowsOf(importAll(SCHOOLS, [file], SUBURBS), "suburb_amenities")).toMatchObject([
       { sal_code: "40200", schools_total: 1, schools_primary: 1, schools_secondary: 1 },
     ]);
-  });
-});
-
-describe.skipIf(REAL_DATA === undefined)("SCHOOLS on published files (TERRACE_REAL_DATA)", () => {
-  it.each([
-    ["housing-more/vic-school-locations-2021.csv.gz", 2291],
-    ["housing-more/nsw-public-schools-master.2026-01.csv.gz", 2210],
-    ["housing-more/acara-school-profile-2024.xlsx", 9847],
-  ])("reads every school of %s", (path, count) => {
-    const { report } = SCHOOLS.read(realFile(path));
-    expect(report.rowsRead).toBe(count);
-    expect(report.rowsUsed).toBeGreaterThan(count * 0.99);
   });
 });

@@ -1,14 +1,7 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listFiles } from "../../../src/importers/files/find-files.ts";
 import type { Fragment, ImportRow } from "../../../src/importers/importer.ts";
-import { IMPORTERS } from "../../../src/importers/registry.ts";
 import { keepVintages } from "../../../src/importers/run/keep-vintages.ts";
-import { runImport } from "../../../src/importers/run/run-import.ts";
-import { openRead } from "../../support/country/shared-readings.ts";
-import { dwellingValues } from "../../support/data/dwelling-values.ts";
-import { REAL_DATA } from "../../support/data/import-files.ts";
 
 const fragment = (vintage: string, publishedOn: string | null, values: Record<string, number>): Fragment => ({
   table: "economic_observations",
@@ -98,39 +91,3 @@ function knownOn(rows: readonly ImportRow[], day: string): Record<string, unknow
   }
   return Object.fromEntries([...known].map(([period, { value }]) => [period, value]));
 }
-
-describe.skipIf(REAL_DATA === undefined)("the triangle of 6432.0 (TERRACE_REAL_DATA)", () => {
-  it("is what the two workbooks say, cell by cell, next to their exports without a day", async () => {
-    const books = dwellingValues(REAL_DATA!);
-    async function* files() {
-      for (const path of await listFiles([join(REAL_DATA!, "abs-time-series")]))
-        if (/643201/.test(path)) yield* openRead(path);
-    }
-    const { tables } = await runImport({ importers: IMPORTERS, files: files() });
-    const table = (name: string) => tables.find((one) => one.table === name)!.rows;
-    const series = new Map(
-      table("economic_series").map((row) => [
-        row.series_key,
-        { id: JSON.parse(String(row.dimensions)).series_id as string, unit: row.unit },
-      ]),
-    );
-    const rows = [...table("economic_observations"), ...table("series_vintages")];
-    expect(books.map(({ day }) => day)).toEqual(["2022-08-23", "2024-10-30"]);
-    expect(books.map(({ cells }) => cells.size)).toEqual([1980, 2340]);
-    for (const { day, cells } of books) {
-      const bySeries = Map.groupBy(rows, (row) => row.series_key);
-      const found = new Map<string, number>();
-      for (const [key, own] of bySeries)
-        for (const [period, value] of Object.entries(knownOn(own, day)))
-          found.set(`${series.get(key)!.id} ${period}`, value as number);
-      expect([...found.keys()].sort()).toEqual([...cells.keys()].sort());
-      // Published in millions of dollars, thousands of dwellings and thousands of dollars.
-      for (const [cell, value] of cells) {
-        const ratio = found.get(cell)! / value;
-        const factor = [1e3, 1e6].find((one) => Math.abs(ratio / one - 1) < 1e-12);
-        expect(factor, `${cell}: ${found.get(cell)} of ${value}`).toBeDefined();
-      }
-    }
-    expect(table("series_vintages")).toHaveLength(359);
-  });
-});

@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  AUSTRALIA,
-  cellsOf,
-  importMade,
-  publishedFile,
-  REAL_DATA,
-  rowsByKey,
-  tableOf,
-  textFile,
-} from "../../support/data/import-files.ts";
+import { cellsOf, importMade, rowsByKey, tableOf, textFile } from "../../support/data/import-files.ts";
 
 const NAMES = "SAL_CODE_2021,SAL_NAME_2021\n20001,Aldgrove\n20002,Birchmoor\n50001,Cottesloe\n";
 const POINTS = [
@@ -65,31 +56,3 @@ describe("railway stations", () => {
     expect(await stations(["stations-wa"])).toEqual([["Far", "Near", "Swan"], true]);
   });
 });
-
-describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
-  "published railway stations (TERRACE_REAL_DATA, TERRACE_AUSTRALIA)",
-  () => {
-    it("are as far from suburbs as the correspondence says", async () => {
-      const areas = publishedFile(AUSTRALIA!, "correspondences/suburb-areas.derived.csv.gz");
-      const outcome = await importMade(
-        [
-          publishedFile(REAL_DATA!, "geography/SAL_2021_AUST.csv.gz"),
-          publishedFile(REAL_DATA!, "geography/suburbs_ssc2016.csv.gz"),
-          publishedFile(AUSTRALIA!, "stations/railway-stations.derived.csv.gz"),
-        ],
-        { allowedSources: new Set(["stations-wa"]) },
-      );
-      const [header, ...lines] = areas.csv();
-      const column = (name: string) => header.indexOf(name);
-      const [code, distance] = [column("sal_code"), column("nearest_station_km")];
-      const expected = new Map(lines.map((cells) => [cells[code], Number(cells[distance] || "999")]));
-      const rows = [...rowsByKey(outcome, "suburb_amenities")];
-      expect(rows.length).toBeGreaterThan(7_000);
-      // The points of the two lists are not the same; most are within two kilometres.
-      const close = rows.filter(
-        ([own, row]) => Math.abs(Number(row.nearest_train_km) - expected.get(`${own}`)!) < 2,
-      );
-      expect(close.length / rows.length).toBeGreaterThan(0.85);
-    });
-  },
-);
