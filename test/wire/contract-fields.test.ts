@@ -1,6 +1,7 @@
 import type { DescField, DescFile } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { file_marketdata_v1_market_data } from "../../src/gen/marketdata/v1/market_data_pb.ts";
 import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { file_shorts_v1alpha1_industry } from "../../src/gen/shorts/v1alpha1/industry_pb.ts";
@@ -9,6 +10,7 @@ import { file_shorts_v1alpha1_news } from "../../src/gen/shorts/v1alpha1/news_pb
 import { file_shorts_v1alpha1_politicians } from "../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { file_shorts_v1alpha1_reports } from "../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { file_shorts_v1alpha1_stock } from "../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import { file_shorts_v1alpha1_strategy } from "../../src/gen/shorts/v1alpha1/strategy_pb.ts";
 import { file_stocks_v1alpha1_details } from "../../src/gen/stocks/v1alpha1/details_pb.ts";
 import { file_stocks_v1alpha1_stocks } from "../../src/gen/stocks/v1alpha1/stocks_pb.ts";
 import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
@@ -75,6 +77,8 @@ describe("contract fields", () => {
     ["explorer-fields.txt", [file_terrace_v1_explorer]],
     ["market-fields.txt", [file_shorts_v1alpha1_market, file_stocks_v1alpha1_stocks]],
     ["stock-fields.txt", [file_shorts_v1alpha1_stock, file_stocks_v1alpha1_details]],
+    ["strategy-fields.txt", [file_shorts_v1alpha1_strategy]],
+    ["market-data-fields.txt", [file_marketdata_v1_market_data]],
   ];
 
   it.each(tables)("%s has every field of its files and no other", (table, files) => {

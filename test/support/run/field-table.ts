@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** One field as a line of a field table states it. */
-export interface TableField {
+interface TableField {
   readonly number: number;
   readonly name: string;
   readonly label: "plain" | "optional" | "repeated" | "oneof";
@@ -32,19 +32,6 @@ export function readFieldTable(fixture: string): FieldTable {
     }
   }
   return table;
-}
-
-/** Several tables as one; a message of two has the fields of both, by number. */
-export function joinFieldTables(...tables: readonly FieldTable[]): FieldTable {
-  const joined = new Map<string, TableField[]>();
-  for (const [message, fields] of tables.flatMap((table) => [...table])) {
-    const all = [...(joined.get(message) ?? []), ...fields];
-    joined.set(
-      message,
-      all.sort((a, b) => a.number - b.number),
-    );
-  }
-  return joined;
 }
 
 /** The lowerCamelCase JSON name of a proto field name; a digit after an underscore stays as it is. */
