@@ -4,7 +4,6 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { publicMethods } from "../../src/domains/public-methods.ts";
-import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { compacted } from "../../src/mcp/compacted.ts";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
@@ -41,8 +40,6 @@ const overStdio = () => {
   const args = [MAIN, "mcp", "--data-dir", inject("country").dataDir];
   return connected(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
 };
-
-type Args = Record<string, unknown>;
 
 interface Answer {
   readonly data: Record<string, unknown>;
@@ -139,67 +136,6 @@ describe.each([
     expect(overview.answer.sources.every(({ licence }) => licence.length > 3)).toBe(true);
     expect(overview.answer.sources.length).toBeGreaterThan(0);
     expect(JSON.parse(overview.text)).toEqual(overview.answer);
-  });
-
-  it.runIf(asksAll)("ask every method with its sample, and lead from one to the next", async () => {
-    const client = await connect();
-    const idOf = async (kind: string, query: string) => {
-      const found = await ask(client, "search", { query, kinds: [kind], limit: 3 });
-      expect([found.text.slice(0, 200), found.isError]).toEqual([expect.any(String), false]);
-      return (found.answer.data.hits as { id: string }[])[0].id;
-    };
-    const salCode = await idOf("suburb", "gully");
-    const productCode = await idOf("stock", "z");
-    const slug = await idOf("member", "synthetic");
-    const asked: Record<string, Args> = {
-      price_series: SAMPLE_REQUESTS.get(
-        "shorts.v1alpha1.HousingService/GetHousePriceSeries",
-      ) as object as Args,
-      short_history: { productCode, period: "6M" },
-      company_profile: { productCode },
-      member_interests: { slug },
-      suburb_profile: { salCode },
-      similar_suburbs: { salCode, where: "population > 10" },
-      rank_suburbs: {
-        ...{ stateCode: "AU", weights: [{ metricKey: "population", weight: 1 }] },
-        ...{ where: "income > 1", k: 3 },
-      },
-      property_history: { addressKey: "1-nowhere-street" },
-      council_profile: { stateCode: "VIC", slug: "nowhere" },
-      economic_series: { seriesKeys: ["rates.cash_rate.aus"], maxObservations: 5 },
-      series_vintages: { seriesKey: "rates.cash_rate_target.aus" },
-      search: { query: "gully" },
-      short_positions: { date: "2026-11-06" },
-      company_news: { stockCode: productCode },
-      afford: { annualIncome: 150_000, deposit: 120_000, annualRatePercent: 6 },
-      stock_prices: { productCode },
-      stock_correlations: { stockCodes: ["ZAD0", "ZAL1"] },
-      director_trades: { stockCode: productCode },
-      stock_peers: { stockCode: "ZAD0" },
-      stock_fundamentals: { stockCode: "ZAD0" },
-      members_with_stock: { stockCode: productCode },
-      briefing: {
-        questions: [{ tool: "housing_overview" }, { tool: "suburb_profile", arguments: { salCode } }],
-      },
-      filter_suburbs: {
-        ...{ state: "AU", where: "population > 100", metrics: ["population"] },
-        ...{ sort: "-population", limit: 4 },
-      },
-    };
-    for (const { name } of (await client.listTools()).tools) {
-      const { isError, text } = await ask(client, name, asked[name] ?? {});
-      if (name === "council_profile") expect(text).toBe("not_found: council not found");
-      else expect([name, isError, text.slice(0, 200)]).toEqual([name, false, expect.any(String)]);
-      // A briefing holds the answers of all that it asks.
-      const answers = (asked[name]?.questions as unknown[] | undefined)?.length ?? 1;
-      expect(text.length / answers, name).toBeLessThan(50_000);
-    }
-    const named = await ask(client, "search", { query: "gully", kinds: ["suburb"], limit: 3 });
-    const hits = named.answer.data.hits as { title: string }[];
-    expect(hits.every(({ title }) => /gully/i.test(title))).toBe(true);
-    const filtered = await ask(client, "filter_suburbs", asked.filter_suburbs);
-    expect((filtered.answer.data.rows as unknown[]).length).toBe(4);
-    expect(filtered.answer.data.matches).toBeGreaterThan(4);
   });
 
   it.runIf(asksAll)(

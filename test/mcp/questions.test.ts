@@ -187,6 +187,7 @@ describe("questions that people ask", () => {
     // Four characters are about a token.
     const tokens = [...lengths.values()].map((length) => length / 4).sort((a, b) => a - b);
     expect(tokens[tokens.length >> 1]).toBeLessThanOrEqual(2000);
+    expect(tokens.at(-1)).toBeLessThan(12_500);
     expect(lengths.get("market_series")! / 4).toBeLessThanOrEqual(2000);
   });
 });

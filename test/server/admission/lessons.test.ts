@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../src/config/tier-limits.ts";
-import { publicMethods } from "../../../src/domains/public-methods.ts";
+import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
@@ -43,22 +42,6 @@ describe("what production learned the hard way", () => {
     ];
     expect([...(await store.readTotals("2026-11-01", asked))]).toEqual(asked.slice(2).map((id) => [id, 20]));
     await store.close();
-  });
-
-  it("lets the first call of every endpoint in with limits on, at every tier", async () => {
-    const { url, clock } = await serveLimited();
-    for (const tier of TIERS) {
-      const token = await tokenFor(`u-${tier}`, tier, clock.nowMs);
-      for (const { path } of publicMethods().slice(0, 6)) {
-        expect((await call(url, token, path)).status, `${tier} ${path}`).not.toBe(429);
-      }
-      expect((await fetch(`${url}/v1/latest`, { headers: { ...AGENT, ...token } })).status).toBe(200);
-    }
-    for (const [i, { path }] of publicMethods().entries()) {
-      // There are more methods than a stranger's calls of one minute.
-      if (i % 20 === 0) clock.nowMs += 61_000;
-      expect((await call(url, {}, path)).status, path).not.toBe(429);
-    }
   });
 
   it("never turns its own rendering away, with a wrong secret or none", async () => {

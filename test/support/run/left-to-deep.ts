@@ -65,7 +65,6 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "engine/filter/filter-worker.test.ts": ["lets the memory of a closed snapshot go, though"],
   "engine/filter/refused-threads.test.ts": ["a pool that is refused all but 1 threads"],
   "importers/databases/postgres.test.ts": ["is alone in its folder"],
-  "mcp/mcp.test.ts": ["ask every method with its sample"],
   "package.test.ts": [
     "declares what each entry exports",
     "says in a line how to get the open data",
@@ -81,7 +80,6 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "publishers/iceberg.test.ts": ["hold every table of the API"],
   "server/admission/burst-guard.test.ts": ["takes no invented token in x-api-key"],
   "server/admission/callers/invented-callers.test.ts": ["of a trusted peer leave memory"],
-  "server/admission/lessons.test.ts": ["lets the first call of every endpoint in"],
   "server/admission/limits/postgres-quota-store.test.ts": [
     "hears from the database itself that a write took too long",
   ],

@@ -113,7 +113,11 @@ describe("conditionalHook", () => {
     const post = await postJson(`${serving.url}${PROFILE}`, '{"salCode":"10001"}', {
       "if-none-match": headers.get("etag")!,
     });
-    expect([post.status, post.headers.get("etag")]).toEqual([200, null]);
+    expect([post.status, post.headers.get("etag"), post.headers.get("cache-control")]).toEqual([
+      200,
+      null,
+      null,
+    ]);
   });
 
   it("refuses an unknown field, where that is wanted, to a caller that holds the answer without it", async () => {
