@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { allowanceOf, DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";

@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { documentedServices, publicMethods } from "../../../../src/domains/public-methods.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 import { removeDirectory } from "../../../support/run/remove-directory.ts";
+import { someOf } from "../../../support/run/test-form.ts";
 
 const CURL = resolve(import.meta.dirname, "../../../support/wire/curl.ts");
 const run = promisify(execFile);
@@ -29,30 +31,17 @@ afterAll(async () => {
   await removeDirectory(folder);
 });
 
-/** What the documented command answers, pasted into a shell. */
-async function pasted(method: string) {
-  const block = blocks.find((one) => new RegExp(`/shorts\\.v1alpha1\\.\\w+/${method}\\s`).test(one))!;
-  const command = block
-    .slice(block.indexOf("curl"))
-    .replace(/https?:\/\/[^/'"\s]+(?=\/shorts)/, new URL(serving.url).origin);
-  const { stdout } = await run("sh", ["-c", command], { env, maxBuffer: 2 ** 26 });
-  return JSON.parse(stdout) as object;
-}
-
-describe("commands of the documentation, by curl", () => {
-  it.each([
-    ...[
-      "GetTopShorts",
-      "GetIndustryTreeMap",
-      "GetMarketByDate",
-      "GetAvailableDates",
-      "GetBattlegroundStocks",
-    ],
-    ...["GetShortCampaignScoreboard", "ListIndices", "GetIndexSeries", "SearchStocks", "ScreenStocks"],
-    ...["GetStock", "GetStockFundamentals"],
-  ])("%s answers", async (method) => {
-    const answer = await pasted(method);
-    expect(Object.keys(answer).length).toBeGreaterThan(0);
-    expect(answer).not.toHaveProperty("code");
-  });
+describe("the commands of the documentation, by curl", () => {
+  it.each(someOf(publicMethods(documentedServices), 12))(
+    "are answered by $service/$method",
+    async ({ path }) => {
+      const block = blocks.find((one) => new RegExp(`${path}\\b`).test(one))!;
+      const command = block
+        .slice(block.indexOf("curl"))
+        .replace(/https?:\/\/[^/'"\s]+(?=\/\w+\.)/, new URL(serving.url).origin);
+      const { stdout } = await run("sh", ["-c", command], { env, maxBuffer: 2 ** 26 });
+      const { code, message } = JSON.parse(stdout) as { code?: string; message?: string };
+      expect([code, message]).toEqual([undefined, undefined]);
+    },
+  );
 });
