@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { read, utils } from "@e965/xlsx";
 import { describe, expect, it } from "vitest";
 import type { GetSeriesVintagesResponse } from "../../src/gen/terrace/v1/explorer_pb.ts";
+import { findOpenFiles, openFiles } from "../../src/generators/australia/open-files.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
-import { dwellingValues } from "../support/data/dwelling-values.ts";
-import { publishedCensus } from "../support/data/published-census.ts";
+import type { CsvRow } from "../support/data/read-csv.ts";
+import { plainTableOf } from "../support/plain/plain-csv.ts";
 import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
@@ -139,3 +142,39 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
     },
   );
 });
+
+/** The cells of a 6432.0 workbook by series id and quarter, with the day in its properties: read without the importer. */
+function readBook(path: string): { day: string; cells: Map<string, number> } {
+  const book = read(readFileSync(path), { bookProps: false });
+  const rows = utils.sheet_to_json<(string | number | null)[]>(book.Sheets.Data1, { header: 1, raw: true });
+  const ids = rows.findIndex((row) => row[0] === "Series ID");
+  const cells = new Map<string, number>();
+  for (const row of rows.slice(ids + 1)) {
+    // Days since 1899-12-30, of the first day of the quarter's last month.
+    const last = new Date(Date.UTC(1899, 11, 30) + Number(row[0]) * 86_400_000);
+    const quarter = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 2, 1));
+    row.forEach((cell, column) => {
+      if (column > 0 && typeof cell === "number")
+        cells.set(`${rows[ids][column]} ${quarter.toISOString().slice(0, 10)}`, cell);
+    });
+  }
+  return { day: book.Props!.CreatedDate!.toISOString().slice(0, 10), cells };
+}
+
+/** The two publications of 6432.0 among the publishers' files, the older one first. */
+function dwellingValues(folder: string): ReturnType<typeof readBook>[] {
+  return ["2022-06", "2024-06"].map((to) =>
+    readBook(join(folder, "abs-time-series", `643201_to-${to}.xlsx`)),
+  );
+}
+
+/** Cells of the Census as its publisher's own files have them, by suburb code: medians, residents and tenure. */
+async function publishedCensus(folders: readonly string[]): Promise<ReadonlyMap<string, CsvRow>> {
+  const files = (await openFiles()).filter(({ file }) => /_G(02|04B|37)_AUST_SAL/.test(file));
+  const published = new Map<string, CsvRow>();
+  for (const row of (await findOpenFiles(folders, files)).flatMap(plainTableOf)) {
+    const code = row.SAL_CODE_2021.replace("SAL", "");
+    published.set(code, { ...published.get(code), ...row });
+  }
+  return published;
+}
