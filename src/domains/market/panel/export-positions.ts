@@ -1,5 +1,6 @@
 import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
 import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
@@ -11,7 +12,7 @@ import type { ExportBatch, ExportColumn, ExportTable, OpenExport } from "../../e
 import { flag, wholeNumber } from "../../export-rules.ts";
 import { marketDay } from "../queries/market-day.ts";
 import { panelCounts, panelRowsByDay } from "../queries/panel.ts";
-import { panelRange } from "./panel-rules.ts";
+import { type PanelRange, panelRange } from "./panel-rules.ts";
 
 /** Cells of a piece: about a millisecond of work, and little that outlives it. */
 const STRETCH_CELLS = 8192;
@@ -139,15 +140,20 @@ export const shortsFile: OpenExport = (view, { key, parameters }) => {
 
 /** The positions of a range of dates. */
 export const panelFile: OpenExport = async (view, { parameters }, signal) => {
-  const market = marketOf(view);
   const range = {
     ...panelRange((name) => (parameters.get(name) ?? "").trim()),
     includeZero: flag(parameters.get("include_zero"), "include_zero"),
     ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
   };
+  const counts = panelCounts(marketOf(view), range);
   let rowCount = 0;
-  for await (const count of iterateYielding(panelCounts(market, range), DAYS_AT_ONCE, signal))
-    rowCount += count;
+  for await (const count of iterateYielding(counts, DAYS_AT_ONCE, signal)) rowCount += count;
+  return { ...panelTable(view, range), rowCount };
+};
+
+/** The same before its rows were counted. A batch has whole days, one at least. */
+export function panelTable(view: SnapshotView, range: PanelRange): ExportTable {
+  const market = marketOf(view);
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
     // Each cell is computed: as many as a writer would take from a column would hold up others.
     const most = Math.ceil(Math.min(cells, 8 * STRETCH_CELLS) / PANEL_COLUMNS.length);
@@ -170,10 +176,10 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
     name: `panel-${range.fromText}-to-${range.toText}`,
     columns: PANEL_COLUMNS,
     sources: sourcesOfTables(["short_positions"], view.manifest.sources),
-    rowCount,
+    rowCount: 0,
     batches,
-  } satisfies ExportTable;
-};
+  };
+}
 
 function batchOf(
   market: Market,

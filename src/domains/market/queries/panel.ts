@@ -1,5 +1,4 @@
 import type { Market } from "../../../engine/columns/market/market.ts";
-import type { SecurityType } from "../../../engine/columns/market/positions.ts";
 import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
 
 export interface PanelQuery {
@@ -16,44 +15,15 @@ export interface PanelQuery {
   readonly after: { readonly day: number; readonly code: string } | undefined;
 }
 
-/** One row of the panel; a figure that is not held is NaN. */
-export interface PanelRow {
-  readonly date: string;
-  readonly availableFrom: string;
-  readonly securityType: SecurityType;
-  readonly code: string;
-  readonly name: string;
-  readonly short: number;
-  readonly issued: number;
-  readonly percent: number;
-}
-
 /** Rows of the positions on one day, by code; `place` is that of the day. */
 export interface PanelDay {
   readonly place: number;
   readonly rows: readonly number[];
 }
 
-/** The rows of each day of the range, oldest first; within a day by code. A day may have none. */
-export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRow[], void, void> {
-  const { positions } = market;
-  for (const { place, rows } of panelRowsByDay(market, query)) {
-    const dates = positions.datesOf(place);
-    yield rows.map((row) => ({
-      ...dates,
-      securityType: positions.typeOf(row),
-      code: positions.codes[positions.codeOf(row)],
-      name: positions.names[positions.nameOf(row)],
-      short: positions.short.at(row),
-      issued: positions.issued.at(row),
-      percent: positions.percent.at(row),
-    }));
-  }
-}
-
 /**
- * The same as numbers of rows, for who takes the columns unchanged. Days without any are listed too, so that who asks
- * can give up its turn, or stop, however few rows there are.
+ * The rows of each day of the range, oldest first; within a day by code. Days without any are listed too, so that who
+ * asks can give up its turn, or stop, however few rows there are.
  */
 export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<PanelDay, void, void> {
   const { positions } = market;

@@ -1,65 +1,21 @@
-import { pipeline } from "node:stream";
-import { createGzip } from "node:zlib";
+import { panelTable } from "../../../domains/market/panel/export-positions.ts";
 import { type PanelRange, panelRange } from "../../../domains/market/panel/panel-rules.ts";
-import { type PanelQuery, type PanelRow, panelDays } from "../../../domains/market/queries/panel.ts";
-import { marketOf } from "../../../engine/columns/market/market.ts";
-import { csvText } from "../../../exports/csv-writer.ts";
+import type { PanelQuery } from "../../../domains/market/queries/panel.ts";
+import { loadWriter } from "../../../exports/formats.ts";
+import type { ExportWriter } from "../../../exports/writer.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
+import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
-import { iterateYielding } from "../../../runtime/iterate-yielding.ts";
 import { dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import { type Answer, acceptsGzip } from "../../admission/route.ts";
 import { encodedTag, isTagMatch, tagOf } from "../../wire/http/entity-tags.ts";
-import { pieceStream } from "../exports/file-stream.ts";
+import { fileStream } from "../exports/file-stream.ts";
 
-const COLUMNS = [
-  "date",
-  "available_from",
-  "security_type",
-  "product_code",
-  "product_name",
-  "reported_short_positions",
-  "total_product_in_issue",
-  "percent_shorted",
-];
+const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" };
 
-/** How rows are written in a format. */
-interface PanelLines {
-  /** What comes before the rows. */
-  readonly head: string;
-  line(row: PanelRow): string;
-  /** What comes last when a failure cut the rows short. */
-  incomplete(rows: number): string;
-}
-
-export const PANEL_LINES: Readonly<Record<PanelFormat, PanelLines>> = {
-  csv: {
-    head: `${COLUMNS.join(",")}\n`,
-    line: (row) =>
-      `${row.date},${row.availableFrom},${row.securityType},${row.code},${csvText(row.name)},${plain(row.short)},${plain(row.issued)},${plain(row.percent)}\n`,
-    incomplete: (rows) => `#ERROR incomplete export after ${rows} rows\n`,
-  },
-  ndjson: {
-    head: "",
-    line: (row) => {
-      const name = row.name === "" ? "" : `"product_name":${JSON.stringify(row.name)},`;
-      return `{"date":"${row.date}","available_from":"${row.availableFrom}","security_type":"${row.securityType}","product_code":"${row.code}",${name}"reported_short_positions":${plain(row.short) || "null"},"total_product_in_issue":${plain(row.issued) || "null"},"percent_shorted":${plain(row.percent)}}\n`;
-    },
-    incomplete: (rows) => `${JSON.stringify({ error: "incomplete", rows })}\n`,
-  },
-};
-
-/** The shortest decimal that is the same number, without an exponent; "" for a missing one. */
-export function plain(value: number): string {
-  if (Number.isNaN(value)) return "";
-  const text = String(value);
-  if (!text.includes("e")) return text;
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, "");
-}
-
-export type PanelFormat = "csv" | "ndjson";
+type PanelFormat = keyof typeof TYPES;
 
 interface PanelRequest extends PanelRange {
   readonly format: PanelFormat;
@@ -97,8 +53,6 @@ function cursorOf(text: string): PanelQuery["after"] {
   return { day, code };
 }
 
-const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" };
-
 /** `GET /v1/panel`: every position of a range of dates, written while it is sent. */
 export const answerPanel: Answer = (call) => {
   const { request, reply } = call;
@@ -124,24 +78,33 @@ export const answerPanel: Answer = (call) => {
   call.takePlace();
   reply.type(TYPES[format]);
   if (gzip) reply.header("content-encoding", "gzip");
-  return call.stream(async () => {
-    const { head, line, incomplete } = PANEL_LINES[format];
-    let rows = 0;
-    const body = await pieceStream({
-      async *write(signal) {
-        // Who goes on has the head already.
-        if (head !== "" && query.after === undefined) yield Buffer.from(head);
-        for await (const day of iterateYielding(panelDays(marketOf(view), query), 1, signal)) {
-          rows += day.length;
-          if (day.length > 0) yield Buffer.from(day.map(line).join(""));
-        }
-      },
-      failureEnd: () => incomplete(rows),
+  return call.stream(async () =>
+    fileStream({
+      writer: panelWriter(await loadWriter(format), query),
+      table: panelTable(view, query),
+      facts: snapshotFacts(view.manifest),
+      encoding: gzip ? "gzip" : undefined,
       ...call.reading,
-    });
-    return gzip ? pipeline(body, createGzip(), () => {}) : body;
-  });
+    }),
+  );
 };
+
+/** Writes a piece a day. A caller who goes on has the first line already, and in JSON a name that is unknown is left out. */
+function panelWriter(writer: ExportWriter, { format, after }: PanelRequest): ExportWriter {
+  return {
+    ...writer,
+    async *write(table, facts, progress) {
+      const byDay = { ...table, batches: (signal: AbortSignal) => table.batches(signal, 1) };
+      let isHead = format === "csv";
+      for await (const piece of writer.write(byDay, facts, progress)) {
+        if (format === "ndjson")
+          yield Buffer.from(Buffer.from(piece).toString().replaceAll('"product_name":null,', ""));
+        else if (!isHead || after === undefined) yield piece;
+        isHead = false;
+      }
+    },
+  };
+}
 
 /** A tag that changes when any position does, and with the filters and the encoding, but not with the cursor. */
 function panelTag({ files }: SnapshotManifest, query: PanelRequest, gzip: boolean): string {

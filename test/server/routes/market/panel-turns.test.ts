@@ -31,30 +31,33 @@ function watchDays(onDay: (place: number) => void): { count: number; view: Snaps
 describe("a panel in which nothing is found", () => {
   const nothing = "from=2000-01-01&to=2026-11-06&codes=QQQ";
 
-  it.each([
-    ["/v1/panel", 1],
-    ["/v1/panel.csv", 64],
-  ])("lets other calls have their turn while %s looks for rows", async (path, atOnce) => {
-    let turn = 0;
-    const daysByTurn = new Map<number, Set<number>>();
-    const { count } = watchDays((place) =>
-      daysByTurn.set(turn, (daysByTurn.get(turn) ?? new Set()).add(place)),
-    );
-    let isOver = false;
-    const others = (async () => {
-      for (; !isOver; turn++) await nextTurn();
-    })();
-    const headers = { "user-agent": "terrace-tests/1" };
-    const response = await fetch(`${serving.url}${path}?${nothing}`, { headers });
-    const lines = (await response.text()).trimEnd().split("\n");
-    isOver = true;
-    await others;
-    expect([response.status, lines]).toEqual([200, [expect.stringMatching(/^date,/)]]);
-    expect(count).toBeGreaterThan(128);
-    expect(daysByTurn.size).toBeGreaterThanOrEqual(count / atOnce);
-    // A file's first rows are looked for in the turn in which the last of them are counted.
-    expect(Math.max(...Array.from(daysByTurn.values(), ({ size }) => size))).toBeLessThanOrEqual(atOnce * 2);
-  });
+  it.each(["/v1/panel", "/v1/panel.csv"])(
+    "lets others have their turn while %s looks for rows",
+    async (path) => {
+      const atOnce = 64;
+      let turn = 0;
+      const daysByTurn = new Map<number, Set<number>>();
+      const { count } = watchDays((place) =>
+        daysByTurn.set(turn, (daysByTurn.get(turn) ?? new Set()).add(place)),
+      );
+      let isOver = false;
+      const others = (async () => {
+        for (; !isOver; turn++) await nextTurn();
+      })();
+      const headers = { "user-agent": "terrace-tests/1" };
+      const response = await fetch(`${serving.url}${path}?${nothing}`, { headers });
+      const lines = (await response.text()).trimEnd().split("\n");
+      isOver = true;
+      await others;
+      expect([response.status, lines]).toEqual([200, [expect.stringMatching(/^date,/)]]);
+      expect(count).toBeGreaterThan(128);
+      expect(daysByTurn.size).toBeGreaterThanOrEqual(count / atOnce);
+      // A file's first rows are looked for in the turn in which the last of them are counted.
+      expect(Math.max(...Array.from(daysByTurn.values(), ({ size }) => size))).toBeLessThanOrEqual(
+        atOnce * 2,
+      );
+    },
+  );
 
   it("is not looked through to its end for a caller who has gone", async () => {
     const { hostname, port } = new URL(serving.url);
