@@ -2,6 +2,7 @@ import { councils } from "./councils/index.ts";
 import type { Domain } from "./domain.ts";
 import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
+import type { Export } from "./export.ts";
 import { industry } from "./industry/index.ts";
 import { listings } from "./listings/index.ts";
 import { market } from "./market/index.ts";
@@ -25,3 +26,6 @@ export const DOMAINS: readonly Domain[] = [
   explorer,
   search,
 ];
+
+/** Every file that the domains declare. */
+export const EXPORTS: readonly Export[] = DOMAINS.flatMap(({ exports }) => exports ?? []);

@@ -19,6 +19,11 @@ export const FORMATS: readonly string[] = Object.keys(WRITERS);
 /** The extension of the data dictionary that is next to every file. */
 export const METADATA_EXTENSION = "meta.json";
 
+/** The address of an export without its extension, the key in braces: `/v1/suburbs/{state}`. */
+export function addressOf({ path }: Pick<Export, "path">): string {
+  return `/v1/${path.replace(/:(\w+)$/, "{$1}")}`;
+}
+
 /** Extensions that an export offers. */
 export function formatsOf({ hasGeometry }: Pick<Export, "hasGeometry">): readonly string[] {
   return FORMATS.filter((format) => format !== "geojson" || hasGeometry === true);

@@ -1,6 +1,7 @@
-import type { ExportTable } from "../domains/export.ts";
+import type { ExportBatch, ExportTable } from "../domains/export.ts";
 import type { SqlResult } from "../engine/sql/sandbox.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
+import { rowRange } from "./row-range.ts";
 
 /** Most rows of an answer, and whether there would have been more, once it is read. */
 export interface RowBound {
@@ -14,28 +15,20 @@ export function sqlTable(
   sources: readonly SnapshotSource[],
   bound: RowBound,
 ): ExportTable {
+  async function* chunks(): AsyncGenerator<ExportBatch, void, void> {
+    let rows = 0;
+    for await (const { rowCount, columns } of result.chunks()) {
+      rows += rowCount;
+      bound.isCut = rows > bound.most;
+      yield { rowCount, columns: columns.map((values) => ({ values })) };
+    }
+  }
   return {
     title: "Answer to a question in SQL",
     name: "query",
     columns: result.columns.map(({ name, type }) => ({ name, type, doc: "A column of the answer." })),
     sources: sources.filter(({ withheld }) => withheld !== true),
     rowCount: 0,
-    async *batches() {
-      let left = bound.most;
-      for await (const { rowCount, columns } of result.chunks()) {
-        if (rowCount > left) bound.isCut = true;
-        const taken = Math.min(left, rowCount);
-        left -= taken;
-        if (taken > 0) {
-          yield {
-            rowCount: taken,
-            columns: columns.map((values) => ({
-              values: taken < rowCount ? values.slice(0, taken) : values,
-            })),
-          };
-        }
-        if (bound.isCut) return;
-      }
-    },
+    batches: () => rowRange(chunks(), 0, bound.most),
   };
 }

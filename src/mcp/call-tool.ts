@@ -1,6 +1,5 @@
 import { create, fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
-import { parseWhere } from "../client/where-text/parse-where.ts";
-import { WhereTextError } from "../client/where-text/where-error.ts";
+import { parsedWhere } from "../domains/explorer/where-text.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { FilterExpressionSchema } from "../gen/terrace/v1/explorer_pb.ts";
 import { askForJson } from "../library/ask-method.ts";
@@ -12,9 +11,6 @@ import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { readCursor } from "./list-pages.ts";
 import { type AskedLists, sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import type { Tool, ToolMethod } from "./tools/tool.ts";
-
-/** Longest condition that is read. */
-const LONGEST_WHERE = 4000;
 
 /** Asks the method that was meant. Mistakes of the model come back as messages that tell it what is allowed. */
 export async function callTool(
@@ -58,18 +54,11 @@ function requestOf(method: UnaryMethod, json: JsonObject): object {
   }
 }
 
+const CONDITIONED = METRICS.map(({ key, categories }) => ({ key, labels: categories }));
+
 function conditionOf(text: string) {
-  if (text.length > LONGEST_WHERE) throw invalidArgument(`where has more than ${LONGEST_WHERE} characters`);
-  try {
-    const parsed = parseWhere(
-      text,
-      METRICS.map(({ key, categories }) => ({ key, labels: categories })),
-    );
-    return parsed === undefined ? undefined : create(FilterExpressionSchema, parsed);
-  } catch (error) {
-    if (error instanceof WhereTextError) throw invalidArgument(`where: ${error.message}\n${error.pointed}`);
-    throw error;
-  }
+  const parsed = parsedWhere(text, CONDITIONED);
+  return parsed && create(FilterExpressionSchema, parsed);
 }
 
 /** What a model reads of a failure: its own mistakes in full, of others that they happened. */

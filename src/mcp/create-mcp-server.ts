@@ -1,9 +1,9 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { fullName } from "../domains/domain.ts";
-import { DOMAINS } from "../domains/index.ts";
+import { EXPORTS } from "../domains/index.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
-import { formatsOf } from "../exports/formats.ts";
+import { addressOf, formatsOf } from "../exports/formats.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { untilAborted } from "../runtime/abort.ts";
@@ -197,8 +197,8 @@ export const TEMPLATES = [
 ] as const;
 
 /** Every file that the domains declare, as a model reads of it. */
-const FILES = DOMAINS.flatMap((domain) => domain.exports ?? []).map((declared) => ({
-  address: `/v1/${declared.path.replace(/:([a-z]+)$/, "{$1}")}.{${formatsOf(declared).join(",")}}`,
+const FILES = EXPORTS.map((declared) => ({
+  address: `${addressOf(declared)}.{${formatsOf(declared).join(",")}}`,
   title: declared.title,
   about: declared.doc,
   ...(declared.key === undefined ? {} : { key: declared.key }),

@@ -1,6 +1,7 @@
-import { DOMAINS } from "../domains/index.ts";
+import { EXPORTS } from "../domains/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { ndjsonWriter } from "../exports/json-writers.ts";
+import { rowRange } from "../exports/row-range.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { quoted } from "../rpc/request-rules.ts";
 import type { Switches } from "../rpc/switches.ts";
@@ -38,9 +39,7 @@ export const FILTER_TOOL = {
   } satisfies JsonSchema,
 };
 
-const suburbs = DOMAINS.flatMap((domain) => domain.exports ?? []).find(
-  ({ path }) => path === "suburbs/:state",
-)!;
+const suburbs = EXPORTS.find(({ path }) => path === "suburbs/:state")!;
 
 /** The rows, their number in all, and whose data they are. */
 export async function filterSuburbs(
@@ -62,16 +61,17 @@ export async function filterSuburbs(
     const asked = [FILTER_TOOL_NAME, Object.entries(rest).sort(), facts.snapshotId];
     const from = readCursor(cursor, asked);
     const size = Math.max(1, Math.min(MOST_ROWS, Number(limit) || 1));
-    const shown = {
-      ...table,
-      rowCount: from + size + 1,
-      batches: (stop: AbortSignal) => firstRows(table.batches(stop), from + size + 1),
-    };
+    const end = from + size + 1;
+    const shown = { ...table, batches: (stop: AbortSignal) => rowRange(table.batches(stop), from, end) };
     const pieces: Uint8Array[] = [];
     for await (const piece of ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }))
       pieces.push(piece);
     const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
-    const rows = lines.map((line, row) => (row < from ? undefined : (JSON.parse(line) as unknown)));
+    // Rows before the range are not read, and keep their places.
+    const rows = [
+      ...Array(Math.min(from, table.rowCount)),
+      ...lines.map((line) => JSON.parse(line) as unknown),
+    ];
     const lists = { from, size, list: "rows", asked };
     return {
       ...toolAnswer({ matches: table.rowCount, rows }, facts, table.sources, undefined, lists),
@@ -91,19 +91,4 @@ function metricKeys(metrics: unknown): readonly string[] {
     throw invalidArgument(`metrics: ${quoted(String(several))} is several; give each key by itself`);
   }
   return metrics.map(String);
-}
-
-type Batches = ReturnType<Awaited<ReturnType<Awaited<ReturnType<typeof suburbs.load>>>>["batches"]>;
-
-async function* firstRows(batches: Batches, most: number) {
-  let left = most;
-  for await (const batch of batches) {
-    const taken = Math.min(left, batch.rowCount);
-    left -= taken;
-    yield {
-      rowCount: taken,
-      columns: batch.columns.map(({ values, validity }) => ({ values: values.slice(0, taken), validity })),
-    };
-    if (left === 0) return;
-  }
 }

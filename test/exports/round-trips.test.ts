@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { tableFromIPC } from "apache-arrow";
 import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { EXPORTS } from "../../src/domains/index.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { formatsOf } from "../../src/exports/formats.ts";
-import { EXPORTS } from "../../src/server/routes/exports/export-routes.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import {
   download,

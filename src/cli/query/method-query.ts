@@ -1,8 +1,9 @@
 import { toJsonString } from "@bufbuild/protobuf";
 import { fullName } from "../../domains/domain.ts";
-import type { Export, ExportBatch, ExportTable } from "../../domains/export.ts";
-import { DOMAINS } from "../../domains/index.ts";
+import type { Export } from "../../domains/export.ts";
+import { EXPORTS } from "../../domains/index.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { rowRange } from "../../exports/row-range.ts";
 import { askMethod } from "../../library/ask-method.ts";
 import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/open-engine.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -117,30 +118,17 @@ async function writeExport(
     const whole = await open(view, request, terminal.signal);
     const isCut = stem === "series/" && options.format === TABLE_FORMAT && whole.rowCount > NEWEST_ROWS;
     if (isCut) terminal.err(`the newest ${NEWEST_ROWS} of ${whole.rowCount}; --format csv gives all of them`);
-    const table = isCut ? lastRows(whole, NEWEST_ROWS) : whole;
+    // What is asked of a series first is where it is.
+    const { rowCount } = whole;
+    const newest = (stop: AbortSignal) => rowRange(whole.batches(stop), rowCount - NEWEST_ROWS, rowCount);
+    const table = isCut ? { ...whole, rowCount: NEWEST_ROWS, batches: newest } : whole;
     await writeResult(table, view.manifest, options, terminal);
   });
 }
 
-/** The last rows of a table: what is asked of a series first is where it is. */
-function lastRows(table: ExportTable, count: number): ExportTable {
-  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
-    let left = table.rowCount - count;
-    for await (const batch of table.batches(stop)) {
-      const from = Math.min(left, batch.rowCount);
-      left -= from;
-      if (from === batch.rowCount) continue;
-      const columns = batch.columns.map(({ values }) => ({ values: values.slice(from) }));
-      yield { rowCount: batch.rowCount - from, columns };
-    }
-  }
-  return { ...table, rowCount: count, batches };
-}
-
 function findExport(stem: string): Export {
-  const all = DOMAINS.flatMap((domain) => domain.exports ?? []);
-  const found = all.find(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === stem);
+  const found = EXPORTS.find(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === stem);
   if (found !== undefined) return found;
-  const kinds = all.filter(({ path }) => path.startsWith("drops/")).map(({ path }) => path.split("/")[1]);
+  const kinds = EXPORTS.filter(({ path }) => path.startsWith("drops/")).map(({ path }) => path.split("/")[1]);
   throw invalidArgument(`"${stem.split("/")[1]}" is not one of ${kinds.join(", ")}`);
 }

@@ -1,9 +1,10 @@
 import { metricGap, tableGap } from "../../dataset/not-open.ts";
 import type { PublicationRow } from "../../domains/economy/pages/publication.ts";
+import { EXPORTS } from "../../domains/index.ts";
 import { READ_TABLES } from "../../domains/samples.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
+import { addressOf, formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
 import { errorBody } from "../../rpc/error-body.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
@@ -11,7 +12,6 @@ import { readAddresses } from "../../snapshot/store/addresses.ts";
 import type { Answer } from "../admission/route.ts";
 import { CATALOG_LINK } from "../wire/http/api-catalog.ts";
 import { tagOf } from "../wire/http/entity-tags.ts";
-import { EXPORTS } from "./exports/export-routes.ts";
 
 interface SnapshotDocument {
   /** Name under which a snapshot keeps it. */
@@ -114,7 +114,7 @@ export const answerSnapshotList: Answer = async (call) => {
 /** What is below `/v1`: files by path and extension, and the endpoints that are not files. */
 const INDEX = {
   files: EXPORTS.map((declared) => ({
-    path: `/v1/${declared.path.replace(/:(\w+)/g, "{$1}")}.{extension}`,
+    path: `${addressOf(declared)}.{extension}`,
     title: declared.title,
     extensions: [...formatsOf(declared), METADATA_EXTENSION],
     parameters: Object.keys(declared.parameters),

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, it } from "vitest";
 import { readLimitTable } from "../../../src/config/tier-limits.ts";
+import { EXPORTS } from "../../../src/domains/index.ts";
 import { COSTS } from "../../../src/server/admission/limits/limits.ts";
-import { EXPORTS } from "../../../src/server/routes/exports/export-routes.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../support/wire/raw-http.ts";

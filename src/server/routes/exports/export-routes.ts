@@ -1,11 +1,8 @@
 import type { Export } from "../../../domains/export.ts";
-import { DOMAINS } from "../../../domains/index.ts";
+import { EXPORTS } from "../../../domains/index.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../../exports/formats.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import type { Route } from "../../admission/route.ts";
-
-/** Every file that the domains declare. */
-export const EXPORTS: readonly Export[] = DOMAINS.flatMap((domain) => domain.exports ?? []);
 
 /** `GET /v1/<path>.<extension>` of every export of the domains. */
 export const EXPORT_ROUTES: readonly Route[] = EXPORTS.flatMap((declared) =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
 import type { ExportTable, OpenExport } from "../../../domains/export.ts";
 import { wholeNumber } from "../../../domains/export-rules.ts";
+import { EXPORTS } from "../../../domains/index.ts";
 import { writeFeatures } from "../../../exports/json-writers.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
@@ -9,7 +10,6 @@ import { invalidArgument, notFound } from "../../../runtime/errors.ts";
 import { COSTS } from "../../admission/limits/limits.ts";
 import type { Answer, RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
-import { EXPORTS } from "./export-routes.ts";
 
 /** Features of an answer: as the standard has it unless given, and what one answer holds at most. */
 const DEFAULT_FEATURES = 10;

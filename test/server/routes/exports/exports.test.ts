@@ -1,7 +1,7 @@
 import { type ClientHttp2Stream, constants } from "node:http2";
 import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
-import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
+import { EXPORTS } from "../../../../src/domains/index.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";

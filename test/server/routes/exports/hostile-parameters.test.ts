@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { EXPORTS } from "../../../../src/server/routes/exports/export-routes.ts";
+import { EXPORTS } from "../../../../src/domains/index.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 

@@ -1,7 +1,7 @@
 import type { Export } from "../../../../domains/export.ts";
-import { DOMAINS } from "../../../../domains/index.ts";
+import { EXPORTS } from "../../../../domains/index.ts";
 import { MAP_SETS } from "../../../../domains/suburbs/queries/map-pages.ts";
-import { formatsOf, METADATA_EXTENSION } from "../../../../exports/formats.ts";
+import { addressOf, formatsOf, METADATA_EXTENSION } from "../../../../exports/formats.ts";
 import {
   answer,
   endpoint,
@@ -119,12 +119,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 /** The files of all domains, as OpenAPI paths: `/v1/suburbs/{state}.{extension}`. */
 export function exportPaths(): Readonly<Record<string, object>> {
-  const declared = DOMAINS.flatMap((domain) => domain.exports ?? []);
-  return Object.fromEntries(declared.map((one) => [openApiPath(one), operationOf(one)]));
-}
-
-function openApiPath({ path }: Export): string {
-  return `/v1/${path.replace(/:([a-z]+)$/, "{$1}")}.{extension}`;
+  return Object.fromEntries(EXPORTS.map((one) => [`${addressOf(one)}.{extension}`, operationOf(one)]));
 }
 
 function operationOf(declared: Export) {

@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, inject, it } from "vitest";
+import { EXPORTS } from "../../../../../src/domains/index.ts";
 import {
   documentedServices,
   productServices,
@@ -8,7 +9,6 @@ import {
 } from "../../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../../src/domains/samples.ts";
 import { openApiDocument, type RpcOperation } from "../../../../../src/server/routes/docs/openapi/openapi.ts";
-import { EXPORTS } from "../../../../../src/server/routes/exports/export-routes.ts";
 import { callJson, serveCountry } from "../../../../support/country/serve-country.ts";
 import { opened } from "../../../../support/run/fixtures.ts";
 import { someOf } from "../../../../support/run/test-form.ts";
