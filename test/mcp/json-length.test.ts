@@ -47,6 +47,15 @@ describe("fitsInto", () => {
 });
 
 describe("compacted", () => {
+  it("writes names once where a list has many rows, and nothing else", () => {
+    const rows = Array.from({ length: 6 }, (_, i) => (i === 3 ? { a: i } : { a: i, b: "x" }));
+    expect(compacted({ rows, few: [{ a: 1 }], deep: [[{ c: 1 }]] })).toEqual({
+      rows: { columns: ["a", "b"], rows: rows.map(({ a, b }) => [a, b ?? null]) },
+      few: [{ a: 1 }],
+      deep: [[{ c: 1 }]],
+    });
+  });
+
   it("ends lists after so many elements, before it makes tables of them", () => {
     const rows = Array.from({ length: 8 }, (_, i) => ({ a: i, [`b${i}`]: i }));
     expect(compacted({ rows, deep: [[1, 2, 3, 4]] }, 3)).toEqual({

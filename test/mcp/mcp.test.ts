@@ -48,6 +48,12 @@ interface Answer {
   readonly note?: string;
 }
 
+/** The contents of the resource at an address. */
+async function readAt(client: Client, uri: string) {
+  const { contents } = await client.readResource({ uri });
+  return contents[0] as { text: string; mimeType: string };
+}
+
 async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: args });
   const [content] = result.content as { text: string }[];
@@ -57,17 +63,6 @@ async function ask(client: Client, name: string, args: Record<string, unknown> =
     answer: result.structuredContent as unknown as Answer,
   };
 }
-
-describe("compacted", () => {
-  it("writes names once where a list has many rows, and nothing else", () => {
-    const rows = Array.from({ length: 6 }, (_, i) => (i === 3 ? { a: i } : { a: i, b: "x" }));
-    expect(compacted({ rows, few: [{ a: 1 }], deep: [[{ c: 1 }]] })).toEqual({
-      rows: { columns: ["a", "b"], rows: rows.map(({ a, b }) => [a, b ?? null]) },
-      few: [{ a: 1 }],
-      deep: [[{ c: 1 }]],
-    });
-  });
-});
 
 describe("toolAnswer", () => {
   it("cuts rows, never columns, until a model can hold the rest, and says where it goes on", () => {
@@ -233,10 +228,8 @@ describe.each([
       const { resourceTemplates } = await client.listResourceTemplates();
       expect(resourceTemplates).toHaveLength(3);
       const { answer } = await ask(client, "company_profile", { productCode: "ZAD0" });
-      const { contents } = await client.readResource({ uri: "terrace://stocks/ZAD0" });
-      expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(answer);
-      const series = await client.readResource({ uri: "terrace://series/rates.cash_rate.aus" });
-      expect((series.contents[0] as { text: string }).text).toContain("cash_rate");
+      expect(JSON.parse((await readAt(client, "terrace://stocks/ZAD0")).text)).toEqual(answer);
+      expect((await readAt(client, "terrace://series/rates.cash_rate.aus")).text).toContain("cash_rate");
     },
   );
 
@@ -248,13 +241,11 @@ describe.each([
       ["files", ...guides, "metrics", "sources", "tables"].map((name) => `terrace://${name}`),
     );
     for (const { uri } of resources) {
-      const { contents } = await client.readResource({ uri });
-      const [{ text, mimeType }] = contents as { text: string; mimeType: string }[];
+      const { text, mimeType } = await readAt(client, uri);
       if (mimeType === "text/markdown") expect(text).toMatch(/^# /);
       else expect(JSON.parse(text)).toBeTruthy();
     }
-    const { contents } = await client.readResource({ uri: "terrace://files" });
-    const files = JSON.parse((contents[0] as { text: string }).text) as { address: string }[];
+    const files: { address: string }[] = JSON.parse((await readAt(client, "terrace://files")).text);
     expect(files.map(({ address }) => address)).toEqual(
       expect.arrayContaining([
         "/v1/suburbs/{state}.{csv,json,ndjson,arrow,parquet,xlsx,zip,geojson}",

@@ -4,6 +4,7 @@ import { parseAtomFeed } from "feedsmith";
 import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
+import { asking } from "../../support/country/ask-country.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
@@ -45,15 +46,11 @@ const serving = opened(async () => {
   return serveCountry(dataDir, { monotonicMs: hastyClock(), config: { webUrl: `${WEB}/` } });
 });
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${serving.url}${path}`, { headers });
+const { get, text: textOf, expectAnswers } = asking(serving);
 
 /** A feed as a feed reader sees it, once libxml has found what RFC 4287 asks of it. */
 async function read(path: string) {
-  const response = await get(path);
-  const text = await response.text();
-  expect([path, response.status, text]).toEqual([path, 200, expect.any(String)]);
-  expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  const text = await textOf(path);
   using document = XmlDocument.fromString(text);
   const namespaces = { a: "http://www.w3.org/2005/Atom" };
   const count = (xpath: string) => document.find(xpath, namespaces).length;
@@ -112,22 +109,16 @@ describe("GET /feeds", () => {
   });
 
   it("names the nearest of what it does not have", async () => {
-    for (const [path, told] of [
-      ["council/10060", '"10050"'],
-      ["series/cpi.index.all_group.aus", '"cpi.index.all_groups.aus"'],
-      ["member/bea-sampel", '"bea-sample"'],
-      ["suburb/ ", "no suburb"],
-      ["house/1", "suburb, council, series, stock, member"],
-      ["__proto__/1", "there are suburb"],
-    ]) {
-      const answer = await get(`/feeds/${path}.atom`);
-      expect([path, answer.status, await answer.text()]).toEqual([
-        path,
-        404,
-        expect.stringContaining(told.replaceAll('"', '\\"')),
-      ]);
-    }
-    expect((await get("/feeds/stock/ZZA.rss")).status).toBe(404);
+    const rows = [
+      ["council/10060.atom", '"10050"'],
+      ["series/cpi.index.all_group.aus.atom", '"cpi.index.all_groups.aus"'],
+      ["member/bea-sampel.atom", '"bea-sample"'],
+      ["suburb/ .atom", "no suburb"],
+      ["house/1.atom", "suburb, council, series, stock, member"],
+      ["__proto__/1.atom", "there are suburb"],
+      ["stock/ZZA.rss", "ends with .atom"],
+    ] as const;
+    await expectAnswers(rows.map(([path, words]) => [`/feeds/${path}`, 404, words]));
   });
 
   it("is named by the page of the same thing", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
+import { asking } from "../../support/country/ask-country.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
@@ -40,8 +41,8 @@ const serving = opened(async () => {
   return serveCountry(dataDir, { monotonicMs: hastyClock() });
 });
 
-const get = (query: string, extension = "json") => fetch(`${serving.url}/v1/changes.${extension}${query}`);
-const ask = async (query: string) => (await (await get(query)).json()) as Answer;
+const { json, text, expectAnswers } = asking(serving);
+const ask = (query: string, at = "") => json<Answer>(`${at}/v1/changes.json${query}`);
 const figures = ({ changes }: Answer) =>
   changes
     .filter(({ kind, field }) => kind === "price" && field === "2025-12-31")
@@ -83,9 +84,9 @@ describe("GET /v1/changes", () => {
 
   it("says the same as lines and as a table", async () => {
     const { changes } = await ask(`?since=${ids[0]}`);
-    const lines = (await (await get(`?since=${ids[0]}`, "ndjson")).text()).trimEnd().split("\n");
+    const lines = (await text(`/v1/changes.ndjson?since=${ids[0]}`)).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(changes);
-    const csv = await (await get(`?since=${ids[0]}`, "csv")).text();
+    const csv = await text(`/v1/changes.csv?since=${ids[0]}`);
     expect(csv.split("\r\n")).toHaveLength(changes.length + 2);
     expect(csv).toContain(
       `${ids[1]},${ids[0]},price,price_series,AUS mean_price all,2025-12-31,changed,1022000,1023000\r\n`,
@@ -93,27 +94,17 @@ describe("GET /v1/changes", () => {
   });
 
   it("names what is wrong with a question", async () => {
-    for (const [query, status] of [
-      ["?since=2020-01-01-0123456789ab", 404],
-      ["?since=No", 400],
-      ["?kind=suburb&kind=price", 400],
-      ["?kind=suburbs", 400],
-      ["?limit=0", 400],
-      ["?limit=1e9", 400],
-      ["?cursor=..", 400],
-      ["?nothing=1", 400],
-    ] as const) {
-      expect([query, (await get(query)).status]).toEqual([query, status]);
-    }
+    const wrong = ["since=No", "kind=suburb&kind=price", "kind=suburbs", "limit=0", "limit=1e9", "cursor=.."];
+    await expectAnswers([
+      ["/v1/changes.json?since=2020-01-01-0123456789ab", 404],
+      ...[...wrong, "nothing=1"].map((query) => [`/v1/changes.json?${query}`, 400] as const),
+    ]);
   });
 
   it("ends with the snapshot that is asked", async () => {
-    const at = (id: string, query: string) =>
-      fetch(`${serving.url}/at/${id}/v1/changes.json${query}`).then(
-        (answer) => answer.json() as Promise<Answer>,
-      );
-    expect(figures(await at(ids[1], `?since=${ids[0]}`))).toEqual([revised(1, 1022000, 1023000)]);
-    expect((await at(ids[0], "")).changes).toEqual([]);
+    const then = await ask(`?since=${ids[0]}`, `/at/${ids[1]}`);
+    expect(figures(then)).toEqual([revised(1, 1022000, 1023000)]);
+    expect((await ask("", `/at/${ids[0]}`)).changes).toEqual([]);
   });
 
   it("has things of every kind, and what a switch withholds leaves it at once", async () => {

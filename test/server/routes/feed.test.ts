@@ -1,16 +1,15 @@
 import { describe, expect, inject, it } from "vitest";
 import { rssText } from "../../../src/server/routes/feed.ts";
-import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../support/country/ask-country.ts";
+import { callJson } from "../../support/country/call-json.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { checkedRss } from "../../support/data/check-rss.ts";
 import type { Json } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
-const serving = opened(() => serveCountry(inject("country").dataDir, { config: { webUrl: `${WEB}/` } }));
-
-const get = (headers: Record<string, string> = {}) =>
-  fetch(`${serving.url}/feed.xml?ignored=1`, { headers: { "user-agent": "terrace-tests/1", ...headers } });
+const serving = servedCountry({ config: { webUrl: `${WEB}/` } });
+const get = (headers?: Record<string, string>) => asking(serving).get("/feed.xml?ignored=1", headers);
+const items = async () => checkedRss(await (await get()).text()).items ?? [];
 
 describe("GET /feed.xml", () => {
   it("is RSS 2.0 with its channel, by libxml and a feed reader", async () => {
@@ -31,13 +30,12 @@ describe("GET /feed.xml", () => {
   });
 
   it("lists the 50 newest of takes and reports together, as their services tell them", async () => {
-    const { items = [] } = checkedRss(await (await get()).text());
-    const takes = await callJson(serving.url, "shorts.v1alpha1.NewsService/ListEditorialTakes", {
-      limit: 100,
-    });
-    const reports = await callJson(serving.url, "shorts.v1alpha1.ReportsService/ListReports", { limit: 100 });
+    const listed = async (method: string, list: string) => {
+      const { body } = await callJson(serving.url, `shorts.v1alpha1.${method}`, { limit: 100 });
+      return (body as Json)[list] as Json[];
+    };
     const expected = [
-      ...(takes.body as Json).takes.map((take: Json) => ({
+      ...(await listed("NewsService/ListEditorialTakes", "takes")).map((take) => ({
         order: `take${take.slug}`,
         title: take.headline,
         link: `${WEB}/blog/${take.slug}`,
@@ -45,7 +43,7 @@ describe("GET /feed.xml", () => {
         ms: Date.parse(take.publishedAt),
         author: take.byline ?? "Terrace",
       })),
-      ...(reports.body as Json).reports.map((report: Json) => ({
+      ...(await listed("ReportsService/ListReports", "reports")).map((report) => ({
         order: `report${report.slug}`,
         title: report.headline,
         link: `${WEB}/reports/${report.slug}`,
@@ -57,7 +55,8 @@ describe("GET /feed.xml", () => {
       .sort((a, b) => b.ms - a.ms || (a.order < b.order ? -1 : 1))
       .map(({ order: _, ...item }) => item)
       .slice(0, 50);
-    const seen = items.map((item: Json) => ({
+    const all: Json[] = await items();
+    const seen = all.map((item) => ({
       title: item.title,
       link: item.link,
       description: item.description,
@@ -66,14 +65,12 @@ describe("GET /feed.xml", () => {
     }));
     expect(seen).toEqual(expected);
     expect(new Set(seen.map(({ link }) => link.includes("/reports/")))).toEqual(new Set([true, false]));
-    expect(items.every((item: Json) => item.guid.value === item.link && item.guid.isPermaLink)).toBe(true);
+    expect(all.every((item) => item.guid.value === item.link && item.guid.isPermaLink)).toBe(true);
   });
 
   it("shows no draft", async () => {
-    const text = await (await get()).text();
-    const { items = [] } = checkedRss(text);
-    const slugs = items.map((item: Json) => item.link.split("/").at(-1));
-    for (const slug of slugs.filter((one) => !/^\d{4}/.test(one!))) {
+    const slugs = (await items()).map((item: Json) => item.link.split("/").at(-1));
+    for (const slug of slugs.filter((one) => !/^\d{4}/.test(one))) {
       const take = await callJson(serving.url, "shorts.v1alpha1.NewsService/GetEditorialTake", { slug });
       expect(take.status).toBe(200);
     }

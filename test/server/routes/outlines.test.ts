@@ -4,12 +4,12 @@ import { describe, expect, inject, it } from "vitest";
 import { STATES } from "../../../src/dataset/states.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { AGENT, asking, servedCountry } from "../../support/country/ask-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
-import { eventually, opened, temporaryDirectory } from "../../support/run/fixtures.ts";
+import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { requestBytes } from "../../support/wire/raw-http.ts";
 
 interface Collection {
@@ -25,12 +25,10 @@ interface Collection {
   }[];
 }
 
-const AGENT = { "user-agent": "terrace-tests/1" };
 const PATH = "/v1/outlines/VIC.geojson";
-const get = (url: string, path: string, headers: Record<string, string> = AGENT) =>
-  fetch(`${url}${path}`, { headers: { "accept-encoding": "identity", ...headers } });
-
-const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
+const serving = servedCountry({ config: { agentPolicy: true } });
+const { get, json } = asking(serving);
+const collection = (name: string) => json<Collection>(`/v1/outlines/${name}.geojson`);
 
 /** The area of all rings below, holes taken off, in square degrees. */
 function areaOf(coordinates: unknown): number {
@@ -50,12 +48,8 @@ describe("GET /v1/outlines", () => {
     const rows = readCsv(join(datasetDir, "suburb_outlines.csv"));
     let features = 0;
     for (const { code, digit } of STATES) {
-      const response = await get(serving.url, `/v1/outlines/${code.toLowerCase()}.geojson`);
-      expect(response.status).toBe(200);
-      expect(response.headers.get("content-type")).toBe("application/geo+json; charset=utf-8");
-      expect(response.headers.get("cache-control")).toBe("public, max-age=300");
-      const collection = (await response.json()) as Collection;
-      expect(collection).toMatchObject({
+      const answer = await collection(code.toLowerCase());
+      expect(answer).toMatchObject({
         type: "FeatureCollection",
         state_code: code,
         synthetic: true,
@@ -68,7 +62,7 @@ describe("GET /v1/outlines", () => {
           },
         ],
       });
-      expect(collection.features).toEqual(
+      expect(answer.features).toEqual(
         rows
           .filter(({ sal_code }) => sal_code.startsWith(digit))
           .map(({ sal_code, outline }) => ({
@@ -78,24 +72,22 @@ describe("GET /v1/outlines", () => {
             geometry: JSON.parse(outline),
           })),
       );
-      features += collection.features.length;
+      features += answer.features.length;
     }
     expect(features).toBe(rows.length);
     expect(features).toBeGreaterThan(200);
   });
 
   it("refuses unknown states by name, and no tool's default agent", async () => {
-    const nowhere = await get(serving.url, "/v1/outlines/NZ.geojson");
+    const nowhere = await get("/v1/outlines/NZ.geojson");
     expect(nowhere.status).toBe(404);
     const message =
       'no outlines of "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU, councils, states';
     expect(await nowhere.json()).toEqual({ code: "not_found", message, error: message });
-    expect((await get(serving.url, PATH, { "user-agent": "GDAL/3.6.2" })).status).toBe(200);
+    expect((await get(PATH, { "user-agent": "GDAL/3.6.2" })).status).toBe(200);
   });
 
   it("answers councils and states as their suburbs taken together", async () => {
-    const collection = async (name: string) =>
-      (await (await get(serving.url, `/v1/outlines/${name}.geojson`)).json()) as Collection;
     const { features: suburbs } = await collection("AU");
     const total = suburbs.reduce((sum, { geometry }) => sum + areaOf(geometry.coordinates), 0);
     const states = await collection("states");
@@ -127,7 +119,7 @@ describe("GET /v1/outlines", () => {
   });
 
   it("answers for the whole country at once, by code, and names the snapshot", async () => {
-    const response = await get(serving.url, "/v1/outlines/au.geojson");
+    const response = await get("/v1/outlines/au.geojson");
     expect(response.headers.get("x-terrace-snapshot")).toBe(serving.engine.manifest.snapshotId);
     const { state_code, features } = (await response.json()) as Collection;
     expect(state_code).toBe("AU");
@@ -143,16 +135,15 @@ describe("GET /v1/outlines", () => {
     const built = await buildSnapshot({ datasetDir: await copyExample(), dataDir, maxRejectShare: 1 });
     await publishSnapshot(built.directory, dataDir);
     await built.discard();
-    const serving = await serveForTest(dataDir);
-    const path = "/v1/outlines/NSW.geojson";
-    const { features } = (await (await get(serving.url, path)).json()) as Collection;
+    const { json } = asking(await serveForTest(dataDir));
+    const { features } = await json<Collection>("/v1/outlines/NSW.geojson");
     const points = features.filter(({ geometry }) => geometry.type === "Point");
     expect(points.map(({ id }) => id)).toEqual(["10001", "10002", "10003"]);
     for (const { geometry } of points) {
       const [lon, lat] = geometry.coordinates as [number, number];
       expect(lon > 112 && lon < 154 && lat > -44 && lat < -10).toBe(true);
     }
-    const nowhere = (await (await get(serving.url, "/v1/outlines/ACT.geojson")).json()) as Collection;
+    const nowhere = await json<Collection>("/v1/outlines/ACT.geojson");
     expect(nowhere).toMatchObject({ state_code: "ACT", features: [] });
   });
 });

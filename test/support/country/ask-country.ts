@@ -1,0 +1,41 @@
+import { expect, inject } from "vitest";
+import { opened } from "../run/fixtures.ts";
+import { type ServeOptions, serveCountry } from "./serve-country.ts";
+
+/** A server over the shared country for the tests of a file or suite. */
+export function servedCountry(options?: ServeOptions) {
+  return opened(() => serveCountry(inject("country").dataDir, options));
+}
+
+/** What a tool that names itself sends. */
+export const AGENT = { "user-agent": "terrace-tests/1" };
+
+/** An address, and what is expected of its answer: the status, and words in the body. */
+export type Expected = readonly [address: string, status: number, words?: string];
+
+/** Asks a server by GET for addresses below its own, or whole ones, without compression. */
+export function asking(server: { readonly url: string }, own: Readonly<Record<string, string>> = AGENT) {
+  const get = (address: string, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
+    fetch(new URL(address, server.url), {
+      ...{ redirect: "manual", headers: { "accept-encoding": "identity", ...own, ...headers } },
+      ...init,
+    });
+  /** The body of an answer that is there. */
+  const text = async (address: string): Promise<string> => {
+    const response = await get(address);
+    expect([address, response.status]).toEqual([address, 200]);
+    return response.text();
+  };
+  const json = async <T>(address: string) => JSON.parse(await text(address)) as T;
+  const expectAnswers = async (rows: Iterable<Expected>): Promise<void> => {
+    for (const [address, status, words = ""] of rows) {
+      const response = await get(address);
+      const body = await response.text();
+      // A message is looked for as it reads, not as JSON writes it.
+      const told = body.startsWith("{") ? body.replaceAll('\\"', '"').replaceAll("\\n", "\n") : body;
+      const shown = address.slice(0, 100);
+      expect([shown, response.status, told]).toEqual([shown, status, expect.stringContaining(words)]);
+    }
+  };
+  return { get, text, json, expectAnswers };
+}
