@@ -22,10 +22,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   lanes: {
-    sources: sources(
-      "src/engine/filter",
-      "filter-batch filter-lane filter-pool filter-queue filter-worker pooled-filter",
-    ),
+    sources: sources("src/engine/filter", "filter-pool filter-worker"),
     tests: [
       "test/engine/filter/*.test.ts",
       "!test/engine/filter/same-bytes.test.ts",

@@ -1,12 +1,14 @@
 import { extname } from "node:path";
 import type { ResourceLimits } from "node:worker_threads";
 import type { Piscina } from "piscina";
+import { abortError, type StopSignal } from "../../runtime/abort.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import { compiledCodeFlags, restartDelayMs } from "../../runtime/threads/start-thread.ts";
-import { FilterLane, type LaneEvents } from "./filter-lane.ts";
-import type { FilterMemory } from "./filter-memory.ts";
-import { FilterQueue } from "./filter-queue.ts";
-import { pooledFilter } from "./pooled-filter.ts";
-import type { SuburbFilter } from "./predicate.ts";
+import { BATCH_CALLS, type FilterMemory, maskOffset } from "./filter-memory.ts";
+import type { FilterTask } from "./filter-worker.ts";
+import { inlineFilter, MaskCopies } from "./inline-filter.ts";
+import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
+import { releaseClaims } from "./rank-index.ts";
 
 export interface FilterPoolOptions {
   /** How many worker threads, from 1. */
@@ -23,49 +25,94 @@ export interface FilterPoolOptions {
 /** A fraction of a second of work, and about a megabyte of promises. */
 const DEFAULT_MAX_WAITING = 4096;
 
+/** Below this many calls a thread, waking another one costs more than it gains. */
+const THREAD_SHARE = 16;
+
 // Next to this file, as TypeScript in the sources and as JavaScript in the package.
 const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
+/** A snapshot that the pool serves. */
+interface PooledView {
+  /** Never used again. */
+  readonly number: number;
+  readonly filterMemory: FilterMemory;
+  readonly copies: MaskCopies;
+  /** Evaluates in the calling thread, while no other is up. */
+  readonly inline: SuburbFilter;
+  /** Its calls that are neither answered nor refused, and what hears that there are none any more. */
+  pending: number;
+  onIdle: (() => void) | undefined;
+}
+
+/** A call that waits for a thread or is with one. */
+interface PooledCall {
+  readonly view: PooledView;
+  /** Position of the scope in the view's memory. */
+  readonly scope: number;
+  readonly predicates: readonly RangePredicate[];
+  /** True once its caller has gone. */
+  isGone: boolean;
+  /** True when a worker died with it before. */
+  isRetried: boolean;
+  answer(answer: FilterAnswer): void;
+  refuse(error: TerraceError): void;
+}
+
+/** A worker thread of its own, which evaluates one batch of calls at a time. */
+interface Lane {
+  /** From 1 on: the calling thread has lane 0 of the memory. */
+  readonly number: number;
+  /** A pool of one thread. */
+  readonly thread: Piscina;
+  readonly attached: Set<PooledView>;
+  calls: readonly PooledCall[];
+  isUp: boolean;
+  isEnded: boolean;
+}
+
 /**
- * Worker threads that evaluate filters, for any number of snapshots. A lane is a piscina of one thread: its tasks are
- * batches, each with all the calls that one turn of the event loop made. A thread that ends is replaced with its piscina,
- * never by it: piscina would start one in an event, where a refusal of the system ends the process.
+ * Worker threads that evaluate filters, for any number of snapshots. The calls of one turn of the event loop are sent
+ * together, as one task of piscina a thread. Each thread has a piscina of its own, and is replaced with it, never by it:
+ * piscina would start one in an event, where a refusal of the system ends the process.
  */
 export class FilterPool {
   readonly threads: number;
   readonly #options: FilterPoolOptions;
-  readonly #queue: FilterQueue;
-  /** Lanes by number from 1: the caller has lane 0. Those that start are among them. */
-  readonly #lanes = new Map<number, FilterLane>();
+  /** By number; those that start are among them. */
+  readonly #lanes = new Map<number, Lane>();
+  readonly #up: Lane[] = [];
+  readonly #views = new Set<PooledView>();
+  readonly #waiting: PooledCall[] = [];
   readonly #readyWaiters: (() => void)[] = [];
   #starting: Promise<void> | undefined;
-  #size = 0;
   #failedStarts = 0;
   #healing: NodeJS.Timeout | undefined;
   #nextView = 1;
+  #pending = 0;
+  #isSending = false;
+  #onDrained: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: FilterPoolOptions) {
     this.threads = options.threads;
     this.#options = options;
-    this.#queue = new FilterQueue(options.maxWaiting ?? DEFAULT_MAX_WAITING);
   }
 
   /** Threads that are up. */
   get size(): number {
-    return this.#size;
+    return this.#up.length;
   }
 
-  /** Calls that are neither answered nor refused. */
+  /** Calls that are neither answered nor refused, and snapshots that threads are about to release. */
   get inFlight(): number {
-    return this.#queue.pending;
+    return this.#pending;
   }
 
   /** Resolves when every thread is up. Calls need not wait for it: the calling thread evaluates them until then. */
   async ready(): Promise<void> {
     this.#start();
     await this.#starting;
-    if (this.#size === this.threads) return;
+    if (this.size === this.threads) return;
     await new Promise<void>((resolve) => {
       this.#readyWaiters.push(resolve);
     });
@@ -73,33 +120,168 @@ export class FilterPool {
 
   /** A filter over one snapshot, whose memory must have been laid out for `threads` worker lanes. */
   attach(filterMemory: FilterMemory): SuburbFilter {
-    return pooledFilter({ number: this.#nextView++, filterMemory }, this.#queue, () => this.#start());
+    const inline = inlineFilter(filterMemory);
+    const copies = new MaskCopies(filterMemory.memory.buffer);
+    const number = this.#nextView++;
+    const view: PooledView = { number, filterMemory, copies, inline, pending: 0, onIdle: undefined };
+    const scopes = new Map(filterMemory.scopes.map(({ code }, position) => [code, position]));
+    this.#views.add(view);
+    return {
+      filterSync: inline.filterSync,
+      filter: (code, predicates, signal) => {
+        if (signal?.aborted) return Promise.reject(abortError(signal));
+        const refusal = this.#refusal();
+        if (refusal !== undefined) return Promise.reject(new TerraceError("unavailable", refusal));
+        const scope = scopes.get(code);
+        if (scope !== undefined && this.size > 0) return this.#queued(view, scope, predicates, signal);
+        this.#start();
+        return inline.filter(code, predicates);
+      },
+      close: async () => {
+        if (view.pending > 0) {
+          await new Promise<void>((resolve) => {
+            view.onIdle = resolve;
+          });
+        }
+        await inline.close();
+        await this.#detach(view);
+      },
+    };
   }
 
   /** Refuses new calls, waits for those in flight and ends every thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#healing);
-    await this.#queue.close();
+    if (this.#pending > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onDrained = resolve;
+      });
+    }
+    this.#up.length = 0;
     // Threads that never started need no end.
     await this.#starting?.catch(() => {});
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+    await Promise.all(
+      Array.from(this.#lanes.values(), (lane) => {
+        lane.isEnded = true;
+        return lane.thread.destroy();
+      }),
+    );
+  }
+
+  /** Why another call must be refused now, or undefined. */
+  #refusal(): string | undefined {
+    if (this.#isClosed) return "the filter threads are stopping";
+    const { maxWaiting = DEFAULT_MAX_WAITING } = this.#options;
+    if (this.#waiting.length < maxWaiting) return undefined;
+    return `${maxWaiting} filters are already waiting; try again shortly`;
+  }
+
+  #queued(
+    view: PooledView,
+    scope: number,
+    predicates: readonly RangePredicate[],
+    signal: StopSignal | undefined,
+  ): Promise<FilterAnswer> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        signal?.removeEventListener("abort", onAbort);
+        if (--view.pending === 0) view.onIdle?.();
+        this.#settled();
+      };
+      const call: PooledCall = {
+        ...{ view, scope, predicates, isGone: false, isRetried: false },
+        answer: (answer) => {
+          settle();
+          resolve(answer);
+        },
+        refuse: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      const onAbort = () => {
+        call.isGone = true;
+        const at = this.#waiting.indexOf(call);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        call.refuse(abortError(signal!));
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      view.pending++;
+      this.#pending++;
+      this.#waiting.push(call);
+      if (this.#isSending) return;
+      this.#isSending = true;
+      setImmediate(() => {
+        this.#isSending = false;
+        this.#send();
+      });
+    });
+  }
+
+  #settled(): void {
+    if (--this.#pending === 0) this.#onDrained?.();
+  }
+
+  /** Sends waiting calls to free threads, and evaluates them here when none is up. */
+  #send(): void {
+    if (this.size === 0) {
+      for (const { answer, view, scope, predicates } of this.#waiting.splice(0)) {
+        answer(view.inline.filterSync(view.filterMemory.scopes[scope].code, predicates));
+      }
+      return;
+    }
+    const free = this.#up.filter(({ calls }) => calls.length === 0);
+    const share = Math.max(THREAD_SHARE, Math.ceil(this.#waiting.length / free.length));
+    for (const lane of free) {
+      if (this.#waiting.length === 0) return;
+      void this.#sendTo(lane, this.#waiting.splice(0, Math.min(BATCH_CALLS, share)));
+    }
+  }
+
+  async #sendTo(lane: Lane, calls: readonly PooledCall[]): Promise<void> {
+    lane.calls = calls;
+    const attach = new Set(calls.map(({ view }) => view)).difference(lane.attached);
+    for (const view of attach) lane.attached.add(view);
+    const counts = await this.#run(lane, {
+      attach: Array.from(attach, ({ number, filterMemory }) => ({ number, filterMemory })),
+      calls: packed(calls),
+    });
+    if (counts === undefined) return;
+    lane.calls = [];
+    for (const [place, { isGone, view, scope, answer }] of calls.entries()) {
+      if (isGone) continue;
+      const { copies, filterMemory } = view;
+      const mask = maskOffset(filterMemory, lane.number, place);
+      answer(copies.answer(filterMemory.scopes[scope], mask, counts[place]));
+    }
+    this.#send();
+  }
+
+  /** Makes every worker release a snapshot's memory. */
+  async #detach(view: PooledView): Promise<void> {
+    this.#views.delete(view);
+    this.#pending++;
+    const lanes = this.#up.filter(({ attached }) => attached.delete(view));
+    await Promise.all(lanes.map((lane) => this.#run(lane, { detach: [view.number] })));
+    this.#settled();
   }
 
   /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
   #start(): void {
     if (this.#isClosed || this.#starting !== undefined) return;
-    this.#starting = import("piscina").then(({ Piscina }) => this.#openMissing(Piscina));
+    this.#starting = this.#openMissing();
     this.#starting.catch((error) => this.#options.onWorkerEnd?.(error));
   }
 
-  #openMissing(Pool: typeof Piscina): void {
+  async #openMissing(): Promise<void> {
+    const { Piscina: Pool } = await import("piscina");
     for (let number = 1; number <= this.threads && !this.#isClosed; number++) {
-      if (!this.#lanes.has(number)) this.#openLane(number, Pool);
+      if (!this.#lanes.has(number)) void this.#openLane(number, Pool);
     }
   }
 
-  #openLane(number: number, Pool: typeof Piscina): void {
+  async #openLane(number: number, Pool: typeof Piscina): Promise<void> {
     const { resourceLimits, execArgv = [] } = this.#options;
     const flags = [...execArgv, ...compiledCodeFlags()];
     const thread = new Pool({
@@ -115,37 +297,76 @@ export class FilterPool {
       ...(resourceLimits === undefined ? {} : { resourceLimits }),
       ...(flags.length === 0 ? {} : { execArgv: flags }),
     });
-    let isUp = false;
-    const events: LaneEvents = {
-      onFree: () => this.#queue.send(),
-      onEnd: (lane, error) => {
-        this.#lanes.delete(number);
-        if (this.#isClosed) return;
-        if (isUp || this.#failedStarts === 0) this.#options.onWorkerEnd?.(error);
-        if (isUp) {
-          this.#size--;
-          this.#queue.removeLane(lane);
-        } else this.#failedStarts++;
-        this.#heal(Pool);
-      },
-    };
-    const lane = new FilterLane(number, thread, events);
+    const lane: Lane = { number, thread, attached: new Set(), calls: [], isUp: false, isEnded: false };
     this.#lanes.set(number, lane);
-    void lane.start().then((started) => {
-      if (!started) return;
-      isUp = true;
-      this.#size++;
-      this.#failedStarts = 0;
-      this.#queue.addLane(lane);
-      if (this.#size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
+    let cause: Error | undefined;
+    thread.on("error", (error: Error) => {
+      cause = error;
     });
+    // Emitted before the error itself, if there is one.
+    thread.on("workerDestroy", () => setImmediate(() => this.#end(lane, cause)));
+    if ((await this.#run(lane, {})) === undefined) return;
+    lane.isUp = true;
+    this.#failedStarts = 0;
+    this.#up.push(lane);
+    this.#send();
+    if (this.size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
   }
 
-  /** Opens the lanes that are missing, once for all of them, and later the more starts have failed. */
-  #heal(Pool: typeof Piscina): void {
+  /** What a lane's worker makes of a task; undefined when the lane has ended. */
+  async #run(lane: Lane, task: Partial<FilterTask>): Promise<Int32Array | undefined> {
+    let isRefused = true;
+    try {
+      const answer = lane.thread.run({ ...NO_TASK, ...task });
+      isRefused = false;
+      const counts: Int32Array = await answer;
+      return lane.isEnded ? undefined : counts;
+    } catch (error) {
+      this.#end(lane, error as Error, isRefused);
+      return undefined;
+    }
+  }
+
+  /** Replaces a lane whose worker has ended, or threw. Its calls are retried once in another. */
+  #end(lane: Lane, error: Error | undefined, isRefused = false): void {
+    if (lane.isEnded) return;
+    lane.isEnded = true;
+    // One to which the system refused a thread is left as it is: destroyed, it would reject a task that nobody awaits.
+    if (!isRefused) void lane.thread.destroy();
+    this.#lanes.delete(lane.number);
+    if (!this.#isClosed && (lane.isUp || this.#failedStarts === 0)) this.#options.onWorkerEnd?.(error);
+    if (lane.isUp) this.#takeBack(lane);
+    else this.#failedStarts++;
+    if (this.#isClosed) return;
+    // Once for all that are missing, and later the more starts have failed.
     this.#healing ??= setTimeout(() => {
       this.#healing = undefined;
-      this.#openMissing(Pool);
+      void this.#openMissing();
     }, restartDelayMs(this.#failedStarts)).unref();
   }
+
+  #takeBack(lane: Lane): void {
+    this.#up.splice(this.#up.indexOf(lane), 1);
+    for (const view of this.#views) releaseClaims(view.filterMemory, lane.number);
+    for (const call of lane.calls) {
+      if (call.isGone) continue;
+      if (call.isRetried) {
+        call.refuse(new TerraceError("unavailable", "two filter threads ended during the call; try again"));
+      } else {
+        call.isRetried = true;
+        this.#waiting.push(call);
+      }
+    }
+    this.#send();
+  }
+}
+
+const NO_TASK: FilterTask = { attach: [], detach: [], calls: new Float64Array(0) };
+
+function packed(calls: readonly PooledCall[]): Float64Array {
+  const numbers = calls.flatMap(({ view, scope, predicates }) => [
+    ...[view.number, scope, predicates.length],
+    ...predicates.flatMap(({ metric, min, max }) => [metric, min, max]),
+  ]);
+  return Float64Array.from(numbers);
 }

@@ -1,8 +1,7 @@
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { ColumnFilter, type ColumnFilterOptions } from "./column-filter.ts";
-import { CALLER_LANE, type FilterMemory, maskOffset } from "./filter-memory.ts";
-import { MaskCopies } from "./mask-copies.ts";
-import type { SuburbFilter } from "./predicate.ts";
+import { CALLER_LANE, type FilterMemory, maskOffset, type ScopeMemory } from "./filter-memory.ts";
+import type { FilterAnswer, SuburbFilter } from "./predicate.ts";
 
 export interface InlineFilterOptions extends ColumnFilterOptions {
   /** Where this thread writes: the caller's own lane unless several threads filter in place. */
@@ -42,4 +41,30 @@ export function inlineFilter(
       clearImmediate(slice);
     },
   };
+}
+
+// An allocation of its own costs more than the filter. About 28 masks of a large state share one, and live as long.
+const CHUNK_BYTES = 16_384;
+
+/** Makes answers of masks in shared memory, whose bytes belong to the next call. */
+export class MaskCopies {
+  readonly #shared: Uint8Array<SharedArrayBuffer>;
+  #chunk = new Uint8Array(0);
+  #used = 0;
+
+  constructor(buffer: SharedArrayBuffer) {
+    this.#shared = new Uint8Array(buffer);
+  }
+
+  answer(scope: ScopeMemory, mask: number, count: number): FilterAnswer {
+    const byteLength = Math.ceil(scope.n / 8);
+    if (this.#used + byteLength > this.#chunk.length) {
+      this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, byteLength));
+      this.#used = 0;
+    }
+    const copy = this.#chunk.subarray(this.#used, this.#used + byteLength);
+    copy.set(this.#shared.subarray(mask, mask + byteLength));
+    this.#used += byteLength;
+    return { mask: copy, count };
+  }
 }

@@ -160,6 +160,19 @@ describe("FilterPool", () => {
     expect(live).toEqual([]);
   });
 
+  it("answers the calls of a thread that ends while the pool closes", async () => {
+    const live = watchWorkers();
+    const { pool, filter, right } = pooledColumns(26, { threads: 1, execArgv: preload(slowAnswers(300)) });
+    await pool.ready();
+    const calls = Array.from({ length: 200 }, () => filter.filter("NSW", ONE));
+    await nextTurn();
+    const closing = pool.close();
+    await live[0].terminate();
+    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right("NSW", ONE));
+    await closing;
+    expect(live).toEqual([]);
+  });
+
   it("keeps no process alive that has nothing else to do", async () => {
     const script = `
       import { FilterPool } from "./src/engine/filter/filter-pool.ts";
