@@ -1,43 +1,94 @@
-import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
+import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
+import { sqlAggregates } from "../../sql-aggregates.ts";
 
-const PROPERTY_HISTORY = `
+/** SQL: the order of past sales, those without a day last. */
+const NEWEST_FIRST = ["sold_on IS NULL", "coalesce(DATE '1970-01-01' - sold_on, 0)", "place"];
+
+const orEmpty = (...texts: readonly string[]) =>
+  texts.map((text) => `coalesce(${text}, '') AS ${text}`).join(", ");
+const orZero = (...numbers: readonly string[]) =>
+  numbers.map((number) => `coalesce(${number}, 0) AS ${number}`).join(", ");
+
+/** What is known of single addresses, and how fresh everything about listings is. */
+export const PROPERTY_HISTORY = sqlAggregates({
+  /**
+   * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a
+   * list of {date, price, agency, event_type}, newest first; a date that is not a date is empty and comes last.
+   */
+  "property valuations": {
+    order: { property_valuations: "address_key" },
+    sql: `
+CREATE TABLE serve.property_valuations AS
+WITH shown AS (
+  SELECT *
+  FROM property_valuations
+  WHERE fetch_status = 'ok' AND source_licence <> '${RESTRICTED_LICENCE}'
+),
+listed AS (
+  SELECT
+    address_key,
+    unnest(TRY(from_json(
+      CAST(sales_history AS VARCHAR),
+      '[{"date": "VARCHAR", "price": "VARCHAR", "agency": "VARCHAR", "event_type": "VARCHAR"}]'
+    ))) AS sale,
+    generate_subscripts(TRY(json_extract(CAST(sales_history AS VARCHAR), '$[*]')), 1) AS place
+  FROM shown
+),
+sales AS (
+  SELECT
+    address_key, place, try_cast(sale.date AS DATE) AS sold_on,
+    {
+      'date': coalesce(strftime(try_cast(sale.date AS DATE), '%Y-%m-%d'), ''),
+      'price': coalesce(try_cast(sale.price AS DOUBLE), 0),
+      'agency': coalesce(sale.agency, ''),
+      'event_type': coalesce(sale.event_type, '')
+    } AS sale
+  FROM listed
+),
+histories AS (
+  SELECT address_key, ${orderedList("sale", NEWEST_FIRST)} AS sales
+  FROM sales
+  GROUP BY address_key
+)
+SELECT
+  address_key, source, profile_url, fetched_at, estimate_low, estimate_mid, estimate_high,
+  ${orEmpty("estimate_confidence")}, valuation_granularity, rent_estimate_mid,
+  ${orZero("bedrooms", "bathrooms", "car_spaces")}, land_size_sqm, building_size_sqm, ${orZero("year_built")},
+  property_type, coalesce(sales, []) AS sales_history, source_licence
+FROM shown LEFT JOIN histories USING (address_key);
+`,
+  },
+  /**
+   * Every address with its current listing (the newest live one, else the newest of all; newest is last seen, then
+   * portal, then listing id), and the events of all its listings, single cuts above 0.40 left out. `first_price` is the
+   * first positive price among those events.
+   */
+  "property history": {
+    order: { property_addresses: "address_key", property_events: "address_key, observed_at, event_id" },
+    sql: `
 CREATE TABLE serve.property_events AS
 SELECT
-  l.address_key,
-  e.id AS event_id,
-  e.observed_at,
-  e.event_type,
-  l.source,
-  l.listing_id,
-  e.price,
-  e.prev_price,
+  l.address_key, e.id AS event_id, observed_at, event_type, l.source, l.listing_id, e.price, prev_price,
   -- A first sighting compares with nothing.
-  CASE WHEN e.event_type <> 'first_seen' THEN coalesce(e.prev_price - e.price, e.drop_abs) END AS drop_abs,
-  CASE WHEN e.event_type <> 'first_seen'
-    THEN coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct)
-  END AS drop_pct,
-  e.listing_status,
-  coalesce(e.prev_status, '') AS prev_status
-FROM property_price_events e
-JOIN step.listings s ON s.id = e.listing_pk
-JOIN property_listings l ON l.id = s.id
-WHERE s.address_id IS NOT NULL
-  AND (
-    e.event_type <> 'price_drop'
-    OR coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct, 0) <= 0.40
-  );
+  CASE WHEN event_type <> 'first_seen' THEN coalesce(prev_price - e.price, drop_abs) END AS drop_abs,
+  CASE WHEN event_type <> 'first_seen' THEN coalesce((prev_price - e.price) / prev_price, drop_pct) END AS drop_pct,
+  e.listing_status, coalesce(prev_status, '') AS prev_status
+FROM property_price_events AS e
+JOIN step.listings AS s ON s.id = listing_pk
+JOIN property_listings AS l ON l.id = s.id
+WHERE address_id IS NOT NULL
+  AND (event_type <> 'price_drop' OR coalesce((prev_price - e.price) / prev_price, drop_pct, 0) <= 0.40);
 
 CREATE TABLE serve.property_addresses AS
 WITH listings AS (
   SELECT s.is_live, s.price AS shown_price, s.bedrooms AS shown_bedrooms, l.*
-  FROM step.listings s
-  JOIN property_listings l ON l.id = s.id
-  WHERE s.address_id IS NOT NULL
+  FROM step.listings AS s JOIN property_listings AS l USING (id)
+  WHERE address_id IS NOT NULL
 ),
 counts AS (
   SELECT
-    address_key,
-    CAST(count(*) AS INTEGER) AS num_listings,
+    address_key, CAST(count(*) AS INTEGER) AS num_listings,
     CAST(count(DISTINCT shown_bedrooms) FILTER (WHERE shown_bedrooms > 0) AS INTEGER) AS distinct_dwellings
   FROM listings
   GROUP BY address_key
@@ -49,53 +100,40 @@ first_prices AS (
   QUALIFY row_number() OVER (PARTITION BY address_key ORDER BY observed_at, event_id) = 1
 ),
 current_listings AS (
-  SELECT * FROM listings
+  SELECT *
+  FROM listings
   QUALIFY row_number() OVER (
-    PARTITION BY address_key
-    ORDER BY is_live DESC, last_seen_at DESC, source, listing_id
+    PARTITION BY address_key ORDER BY is_live DESC, last_seen_at DESC, source, listing_id
   ) = 1
 )
 SELECT
-  l.address_key,
-  l.display_address,
-  l.suburb,
-  l.state_code,
-  l.postcode,
-  n.num_listings,
-  f.first_price,
-  n.distinct_dwellings,
-  l.source,
-  l.listing_id,
-  l.listing_url,
-  l.shown_price AS price,
-  l.price_display,
-  l.price_kind,
-  l.listing_status,
-  l.is_live AS is_active,
-  l.shown_bedrooms AS bedrooms,
-  coalesce(l.bathrooms, 0) AS bathrooms,
-  coalesce(l.car_spaces, 0) AS car_spaces,
-  coalesce(l.land_size_sqm, 0) AS land_size_sqm,
-  l.property_type,
-  l.first_seen_at,
-  l.last_seen_at,
-  coalesce(l.agency_name, '') AS agency_name,
-  coalesce(l.agent_names, []) AS agent_names
-FROM current_listings l
-JOIN counts n ON n.address_key = l.address_key
-LEFT JOIN first_prices f ON f.address_key = l.address_key;
-`;
-
-/**
- * Every address with its current listing (the newest live one, else the newest of all; newest is last seen, then
- * portal, then listing id), and the events of all its listings, single cuts above 0.40 left out. `first_price` is the
- * first positive price among those events.
- */
-export const propertyHistory = sqlAggregate(
-  "property history",
-  [
-    { name: "property_addresses", orderBy: "address_key" },
-    { name: "property_events", orderBy: "address_key, observed_at, event_id" },
-  ],
-  PROPERTY_HISTORY,
-);
+  address_key, display_address, suburb, state_code, postcode, num_listings, first_price, distinct_dwellings, source,
+  listing_id, listing_url, shown_price AS price, price_display, price_kind, listing_status, is_live AS is_active,
+  shown_bedrooms AS bedrooms, ${orZero("bathrooms", "car_spaces", "land_size_sqm")}, property_type, first_seen_at,
+  last_seen_at, ${orEmpty("agency_name")}, coalesce(agent_names, []) AS agent_names
+FROM current_listings
+JOIN counts USING (address_key)
+LEFT JOIN first_prices USING (address_key);
+`,
+  },
+  /**
+   * When each listing aggregate was computed (the dataset's as-of instant) and the newest observation behind it:
+   * sightings of listings for the listing statistics and the state summary (the crawl horizon), events for the cuts.
+   * No rows when the dataset holds no listings.
+   */
+  "refresh stamps": {
+    order: { refresh_stamps: "name" },
+    sql: `
+CREATE TABLE serve.refresh_stamps AS
+WITH seen AS (
+  SELECT max(last_seen_at) AS newest, (SELECT max(observed_at) FROM step.public_events) AS newest_event
+  FROM step.public_listings
+  HAVING count(*) > 0
+)
+SELECT
+  unnest(['state_price_drops', 'suburb_listing_stats', 'suburb_price_drops']) AS name, getvariable('as_of') AS as_of,
+  unnest([newest, newest, newest_event]) AS data_through
+FROM seen;
+`,
+  },
+});

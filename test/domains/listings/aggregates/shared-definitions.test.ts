@@ -179,7 +179,7 @@ describe("LISTING_AGGREGATES", () => {
     }
     const db = await crawl.build();
     const rows = await db.rows<Row>(
-      "SELECT state_code, dropped_count, total_active_listings FROM serve.state_price_drops",
+      "SELECT state_code, dropped_count, total_active_listings FROM serve.state_price_drops ORDER BY state_code",
     );
     expect(rows.map((row) => [row.state_code, row.dropped_count, row.total_active_listings])).toEqual([
       ["AU", 2, 2],

@@ -9,7 +9,11 @@ describe("statePriceDrops", () => {
     crawl.listing({ region_code, state_code: "" });
     crawl.listing({ region_code, state_code: "AU" });
     const db = await crawl.build("serve.state_price_drops", "serve.refresh_stamps");
-    expect(await db.rows("SELECT state_code, total_active_listings FROM serve.state_price_drops")).toEqual([
+    expect(
+      await db.rows(
+        "SELECT state_code, total_active_listings FROM serve.state_price_drops ORDER BY state_code",
+      ),
+    ).toEqual([
       { state_code: "AU", total_active_listings: 1 },
       { state_code: "VIC", total_active_listings: 1 },
     ]);
@@ -28,7 +32,7 @@ describe("statePriceDrops", () => {
     const rows = await db.rows(
       `SELECT state_code, dropped_count, total_active_listings, dropped_share, suburbs_tracked, suburbs_swept_14d,
          catalog_suburbs
-       FROM serve.state_price_drops`,
+       FROM serve.state_price_drops ORDER BY state_code`,
     );
     const counts = (state_code: string, active: number, tracked: number, swept: number, catalog: number) => ({
       state_code,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { RESTRICTED_LICENCE } from "../../../../../src/dataset/table-definition.ts";
-import { LISTING_AGGREGATES } from "../../../../../src/domains/listings/aggregates/index.ts";
-import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
-import { daysAgo, newCrawl } from "../../../../support/data/listing-fixture.ts";
+import { RESTRICTED_LICENCE } from "../../../../src/dataset/table-definition.ts";
+import { LISTING_AGGREGATES } from "../../../../src/domains/listings/aggregates/index.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
+import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
 
 const SERVED = LISTING_AGGREGATES.flatMap((aggregate) => aggregate.tables.map(({ name }) => name));
 

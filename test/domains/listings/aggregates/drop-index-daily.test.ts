@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { suburbCutDaysIn } from "../../../../../src/domains/listings/aggregates/drop-index/suburb-cut-days.ts";
-import type { BuildDatabase } from "../../../../../src/snapshot/tables/write-tables.ts";
-import { TEST_AS_OF } from "../../../../support/data/build-db.ts";
-import { at, type Crawl, newCrawl } from "../../../../support/data/listing-fixture.ts";
-import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
+import { suburbCutDays } from "../../../../src/domains/listings/aggregates/drop-index.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
+import { TEST_AS_OF } from "../../../support/data/build-db.ts";
+import { at, type Crawl, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 
 interface Point {
   date: string;
@@ -272,7 +272,7 @@ describe("dropIndexDaily", () => {
       `ALTER TABLE step.suburb_cut_days RENAME TO whole;
        DROP TABLE step.cut_spans; DROP TABLE step.address_cut_spans; DROP TABLE step.cut_batches;`,
     );
-    await suburbCutDaysIn(30).run(db, { sources: [], synthetic: true, asOf: TEST_AS_OF });
+    await suburbCutDays(30).run(db, { sources: [], synthetic: true, asOf: TEST_AS_OF });
     const batches = await db.rows("SELECT from_suburb FROM step.cut_batches");
     expect(batches.length).toBeGreaterThan(2);
     const days = (table: string) => db.rows(`SELECT * FROM step.${table} ORDER BY suburb_id, day`);

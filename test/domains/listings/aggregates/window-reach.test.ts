@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createWindowReach } from "../../../../../src/domains/listings/aggregates/steps/window-reach.ts";
+import { createWindowReach } from "../../../../src/domains/listings/aggregates/window-reach.ts";
 
 describe("createWindowReach", () => {
   it("reaches exactly the rows that a list cut at the limit shows in some window", () => {

@@ -1,0 +1,13 @@
+import { type Aggregate, sqlAggregate } from "../snapshot/tables/aggregate.ts";
+
+/** SQL of an aggregate; with serving tables what each is ordered by. */
+type Declared = string | { readonly order: Readonly<Record<string, string>>; readonly sql: string };
+
+/** Aggregates that are written wholly in SQL, by their names. */
+export function sqlAggregates(declared: Readonly<Record<string, Declared>>): readonly Aggregate[] {
+  return Object.entries(declared).map(([name, one]) => {
+    const { order, sql } = typeof one === "string" ? { order: {}, sql: one } : one;
+    const tables = Object.entries(order).map(([table, orderBy]) => ({ name: table, orderBy }));
+    return sqlAggregate(name, tables, sql);
+  });
+}
