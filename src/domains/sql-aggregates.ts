@@ -11,3 +11,6 @@ export function sqlAggregates(declared: Readonly<Record<string, Declared>>): rea
     return sqlAggregate(name, tables, sql);
   });
 }
+
+/** SQL: a count of rows that may be missing. */
+export const counted = (column: string) => `CAST(coalesce(${column}, 0) AS INTEGER) AS ${column}`;

@@ -5,7 +5,7 @@ import { SAMPLES } from "./samples.ts";
 export const councils: Domain = {
   name: "councils",
   samples: SAMPLES,
-  aggregates: async () => (await import("./aggregates/index.ts")).COUNCIL_AGGREGATES,
+  aggregates: async () => (await import("./aggregates.ts")).COUNCIL_AGGREGATES,
   pages: async () => (await import("./pages.ts")).COUNCIL_PAGES,
   methods: async () => (await import("./service.ts")).councilMethods,
 };

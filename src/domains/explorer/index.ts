@@ -7,7 +7,7 @@ export const explorer: Domain = {
   name: "explorer",
   samples: SAMPLES,
   exports: EXPORTS,
-  aggregates: async () => (await import("./aggregates/index.ts")).EXPLORER_AGGREGATES,
+  aggregates: async () => (await import("./aggregates.ts")).EXPLORER_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).EXPLORER_PAGES,
   methods: async () => (await import("./service.ts")).explorerMethods,
 };

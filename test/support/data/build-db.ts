@@ -104,3 +104,11 @@ export function aggregatesFor(aggregates: readonly Aggregate[], ...wanted: reado
   });
   return found.reverse();
 }
+
+/** Runs those of a list whose tables the wanted ones come from. */
+export const runFor = (db: BuildDatabase, aggregates: readonly Aggregate[], ...wanted: readonly string[]) =>
+  runAggregates(db, aggregatesFor(aggregates, ...wanted));
+
+/** What the rows of a serving table are ordered by. */
+export const orderOf = (aggregates: readonly Aggregate[], table: string) =>
+  aggregates.flatMap(({ tables }) => tables).find(({ name }) => name === table)!.orderBy;

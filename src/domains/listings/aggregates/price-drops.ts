@@ -1,5 +1,5 @@
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
-import { sqlAggregates } from "../../sql-aggregates.ts";
+import { counted, sqlAggregates } from "../../sql-aggregates.ts";
 
 /**
  * SQL for one listing an address within each place: the most recently seen, then portal, then listing id. Only the
@@ -56,9 +56,6 @@ sold AS (
   GROUP BY ${groups}
 )`;
 }
-
-/** SQL: a count of rows that may be missing. */
-const counted = (column: string) => `CAST(coalesce(${column}, 0) AS INTEGER) AS ${column}`;
 
 /**
  * SQL for the rows of `scoped` by scope and sort, of each the first `most`, which is as far as a request can reach: after

@@ -1,19 +1,36 @@
-import { sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
+import { sqlAggregates } from "../../sql-aggregates.ts";
 import { LEAST_HOLD_DAYS, LEAST_LISTINGS, LEFT_DAYS, UNSEEN_DAYS } from "../metrics/listings.ts";
 
 const LAST_LOOK = `getvariable('as_of') - INTERVAL ${UNSEEN_DAYS} DAY`;
 
-/**
- * `work.market_adverts`, a public advert of a dwelling in a suburb: when it came, when and how it left (`lost`: nobody saw it
- * leave), when its price was first cut and by how much in all. One that was already sold when first seen was never on the
- * market. `work.market_stays`, an address from its first advert to its leaving: adverts at most 14 days apart are one stay. It
- * is sold when an advert says so after the last one came, on the market while an advert is, and otherwise left with its last.
- */
-export const MARKET_STAYS = sqlAggregate(
-  "market stays",
-  [],
-  `
+const HAS_LEFT = `outcome IN ('sold', 'withdrawn') AND left_at >= getvariable('as_of') - INTERVAL ${LEFT_DAYS} DAY`;
+const IS_THERE = "outcome = ''";
+const IS_KNOWN = `${IS_THERE} AND price_kind <> 'unknown'`;
+const IS_PRICED = `${IS_THERE} AND has_price`;
+const IS_CUT = `${IS_PRICED} AND cut_at IS NOT NULL`;
+
+const count = (condition: string) => `count(*) FILTER (${condition})`;
+/** A statistic of the rows that meet a condition; null where they are too few. */
+const ofEnough = (condition: string, statistic: string, name: string) =>
+  `CASE WHEN ${count(condition)} >= ${LEAST_LISTINGS} THEN ${statistic} END AS ${name}`;
+const days = (condition: string, name: string) =>
+  ofEnough(
+    condition,
+    `median(date_diff('day', listed_at::DATE, left_at::DATE)) FILTER (${condition})`,
+    `days_on_market${name}`,
+  );
+const share = (part: string, whole: string, name: string) =>
+  ofEnough(whole, `100.0 * ${count(part)} / ${count(whole)}`, name);
+
+export const LISTING_MARKET = sqlAggregates({
+  /**
+   * `work.market_adverts`, a public advert of a dwelling in a suburb: when it came, when and how it left (`lost`: nobody saw it
+   * leave), when its price was first cut and by how much in all. One that was already sold when first seen was never on the
+   * market. `work.market_stays`, an address from its first advert to its leaving: adverts at most 14 days apart are one stay. It
+   * is sold when an advert says so after the last one came, on the market while an advert is, and otherwise left with its last.
+   */
+  "market stays": `
 CREATE TABLE work.market_adverts AS
 WITH sold AS (
   SELECT listing_pk, max(observed_at) AS sold_at
@@ -95,32 +112,8 @@ SELECT
   CASE WHEN sold_at >= last_listed_at THEN sold_at WHEN NOT is_there THEN last_left_at END AS left_at
 FROM stays;
 `,
-);
-
-const HAS_LEFT = `outcome IN ('sold', 'withdrawn') AND left_at >= getvariable('as_of') - INTERVAL ${LEFT_DAYS} DAY`;
-const IS_THERE = "outcome = ''";
-const IS_KNOWN = `${IS_THERE} AND price_kind <> 'unknown'`;
-const IS_PRICED = `${IS_THERE} AND has_price`;
-const IS_CUT = `${IS_PRICED} AND cut_at IS NOT NULL`;
-
-const count = (condition: string) => `count(*) FILTER (${condition})`;
-/** A statistic of the rows that meet a condition; null where they are too few. */
-const ofEnough = (condition: string, statistic: string, name: string) =>
-  `CASE WHEN ${count(condition)} >= ${LEAST_LISTINGS} THEN ${statistic} END AS ${name}`;
-const days = (condition: string, name: string) =>
-  ofEnough(
-    condition,
-    `median(date_diff('day', listed_at::DATE, left_at::DATE)) FILTER (${condition})`,
-    `days_on_market${name}`,
-  );
-const share = (part: string, whole: string, name: string) =>
-  ofEnough(whole, `100.0 * ${count(part)} / ${count(whole)}`, name);
-
-/** `work.suburb_listing_market`: what the listings of a suburb tell of its market, and how long dwellings are held. */
-export const LISTING_MARKET = sqlAggregate(
-  "listing market",
-  [],
-  `
+  /** `work.suburb_listing_market`: what the listings of a suburb tell of its market, and how long dwellings are held. */
+  "listing market": `
 CREATE TABLE work.suburb_listing_market AS
 WITH seen AS (
   SELECT sal_code, max(last_seen_at) >= getvariable('as_of') - INTERVAL ${UNSEEN_DAYS} DAY AS is_seen
@@ -171,4 +164,4 @@ SELECT
   CASE WHEN is_seen AND sold >= ${LEAST_LISTINGS} THEN stock / (sold / 3.0) END AS months_of_stock
 FROM seen JOIN figures USING (sal_code) LEFT JOIN held USING (sal_code)
 `,
-);
+});

@@ -61,7 +61,10 @@ function plainCapitals(text: string): string {
   return `upper(regexp_replace(${text}, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', '', 'g'))`;
 }
 
-function sqlMap(numbers: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(numbers).map(([key, value]) => `${sqlText(key)}: ${value}`);
+/** SQL for a map from texts to numbers or texts. */
+export function sqlMap(values: Readonly<Record<string, number | string>>): string {
+  const entries = Object.entries(values).map(
+    ([key, value]) => `${sqlText(key)}: ${typeof value === "string" ? sqlText(value) : value}`,
+  );
   return `MAP {${entries.join(", ")}}`;
 }

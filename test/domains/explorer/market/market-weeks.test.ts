@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MARKET_WEEKS } from "../../../../src/domains/explorer/aggregates/market-weeks.ts";
-import { OPEN_PLACES } from "../../../../src/domains/explorer/aggregates/open-places.ts";
+import { EXPLORER_AGGREGATES } from "../../../../src/domains/explorer/aggregates.ts";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
-import { emptyDatasetDatabase, runAggregates } from "../../../support/data/build-db.ts";
+import { aggregatesFor, emptyDatasetDatabase, runAggregates } from "../../../support/data/build-db.ts";
 import { drawnListings, insertListings } from "../../../support/data/drawn-listings.ts";
 import { plainWeeks } from "../../../support/plain/plain-stays.ts";
 import { medianOf } from "../../../support/plain/plain-steps.ts";
@@ -19,7 +18,8 @@ const DRAWN = drawnListings(random, SUBURBS, AS_OF.getTime());
 async function built() {
   const db = await emptyDatasetDatabase(AS_OF);
   await insertListings(db, random, SUBURBS, DRAWN);
-  await runAggregates(db, [...SUBURB_AGGREGATES, OPEN_PLACES, MARKET_WEEKS], AS_OF);
+  const weekly = aggregatesFor(EXPLORER_AGGREGATES, "open.market_weeks");
+  await runAggregates(db, [...SUBURB_AGGREGATES, ...weekly], AS_OF);
   const weeks = await db.rows<Record<string, unknown>>(
     "FROM open.market_weeks SELECT * EXCLUDE (position) ORDER BY sal_code, week",
   );
@@ -31,7 +31,7 @@ async function built() {
   return { weeks, asks };
 }
 
-describe("MARKET_WEEKS", () => {
+describe("market weeks", () => {
   it("counts what a walk over the rows counts, whatever their order", async () => {
     const found = await built();
     expect(await built()).toEqual(found);

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  HOUSING_REGIONS,
-  LATEST_PRICE,
-  PRICE_SERIES,
-  SUBURB_PRICE,
-} from "../../../../src/domains/suburbs/aggregates/house-prices.ts";
-import { emptyDatasetDatabase, insertRows, rowOf, runAggregates } from "../../../support/data/build-db.ts";
+import { PRICES } from "../../../../src/domains/suburbs/aggregates/prices.ts";
+import { emptyDatasetDatabase, insertRows, orderOf, rowOf, runFor } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
 const RESTRICTED = { source_licence: "proprietary-tos-restricted" };
@@ -15,7 +10,7 @@ const median = rowOf("region_code period value", {
 
 const db = opened(emptyDatasetDatabase, { each: true });
 
-describe("PRICE_SERIES", () => {
+describe("price series", () => {
   it("keeps public points of every frequency, period ascending, then source, and names the last one's source", async () => {
     await insertRows(db, "house_price_regions", [
       { region_code: "AUS", region_type: "national", region_name: "Australia" },
@@ -27,7 +22,7 @@ describe("PRICE_SERIES", () => {
       median("AUS", "2026-09-30", 9, RESTRICTED),
       median("AUS", "2026-09-30", 5, { dwelling_type: "attached" }),
     ]);
-    await runAggregates(db, [PRICE_SERIES]);
+    await runFor(db, PRICES, "serve.price_series");
     const rows = await db.rows(
       `SELECT region_name, unit, source, source_licence, periods::VARCHAR[] AS periods, point_values, preliminary,
          sources, licences
@@ -59,7 +54,7 @@ describe("PRICE_SERIES", () => {
       median("AUS", "2026-06-30", 5, { dwelling_type: "all" }),
       median("AUS", "2026-09-30", 6, { dwelling_type: "all", source_licence: "CC-BY-NC-4.0" }),
     ]);
-    await runAggregates(db, [PRICE_SERIES]);
+    await runFor(db, PRICES, "serve.price_series");
     expect(
       await db.rows("SELECT dwelling_type, sources, licences FROM serve.price_series ORDER BY dwelling_type"),
     ).toEqual([
@@ -69,13 +64,13 @@ describe("PRICE_SERIES", () => {
   });
 });
 
-describe("HOUSING_REGIONS", () => {
+describe("housing regions", () => {
   const region = rowOf("region_code region_name", { region_type: "gccsa" });
   const regions = async () => {
-    await runAggregates(db, [LATEST_PRICE, HOUSING_REGIONS]);
+    await runFor(db, PRICES, "serve.housing_regions");
     return db.rows<Record<string, unknown>>(
       `SELECT region_code, latest_value, latest_period::VARCHAR AS latest_period
-       FROM serve.housing_regions ORDER BY ${HOUSING_REGIONS.tables[0].orderBy}`,
+       FROM serve.housing_regions ORDER BY ${orderOf(PRICES, "housing_regions")}`,
     );
   };
 
@@ -114,7 +109,7 @@ describe("HOUSING_REGIONS", () => {
   });
 });
 
-describe("SUBURB_PRICE", () => {
+describe("suburb price", () => {
   beforeEach(async () => {
     await insertRows(db, "house_price_regions", [
       { region_code: "B", region_type: "suburb", region_name: "X", state_code: "NSW", sal_code: "10001" },
@@ -123,7 +118,7 @@ describe("SUBURB_PRICE", () => {
     ]);
   });
   const prices = async () => {
-    await runAggregates(db, [LATEST_PRICE, SUBURB_PRICE]);
+    await runFor(db, PRICES, "work.suburb_price");
     return db.rows<Record<string, unknown>>(
       `SELECT sal_code, region_code, latest_median_price AS price, latest_period::VARCHAR AS period,
          round(yoy_pct, 9) AS yoy FROM work.suburb_price ORDER BY sal_code`,

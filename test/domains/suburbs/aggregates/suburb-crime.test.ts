@@ -1,14 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  SUBURB_CRIME,
-  SUBURB_OFFENCE_RATES,
-} from "../../../../src/domains/suburbs/aggregates/suburb-crime.ts";
-import {
-  emptyDatasetDatabase,
-  insertRows,
-  type PartialRow,
-  runAggregates,
-} from "../../../support/data/build-db.ts";
+import { SUBURB_FACTS } from "../../../../src/domains/suburbs/aggregates/suburb-facts.ts";
+import { emptyDatasetDatabase, insertRows, type PartialRow, runFor } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
@@ -22,7 +14,7 @@ beforeEach(() =>
   ]),
 );
 
-describe("SUBURB_CRIME", () => {
+describe("suburb crime", () => {
   const stat = (sal_code: string, rate_per_100k: number, population: number, more: PartialRow = {}) => ({
     sal_code,
     rate_per_100k,
@@ -35,7 +27,7 @@ describe("SUBURB_CRIME", () => {
     ...more,
   });
   const ranks = async () => {
-    await runAggregates(db, [SUBURB_CRIME]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_crime");
     const rows = await db.rows<{ sal_code: string; pct_rank: number }>(
       "SELECT sal_code, round(pct_rank, 6) AS pct_rank FROM work.suburb_crime ORDER BY sal_code, crime_type",
     );
@@ -92,7 +84,7 @@ describe("SUBURB_CRIME", () => {
   });
 });
 
-describe("SUBURB_OFFENCE_RATES", () => {
+describe("suburb offences", () => {
   const count = (sal_code: string, offences: number, more: PartialRow = {}) => ({
     sal_code,
     offences,
@@ -102,7 +94,7 @@ describe("SUBURB_OFFENCE_RATES", () => {
     ...more,
   });
   const rates = async () => {
-    await runAggregates(db, [SUBURB_OFFENCE_RATES]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_offence_rate");
     return db.rows("SELECT * FROM work.suburb_offence_rate ORDER BY sal_code");
   };
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../../src/dataset/table-definition.ts";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
-import { SUBURB_BROADBAND } from "../../../../src/domains/suburbs/aggregates/suburb-broadband.ts";
-import { SUBURB_CENSUS } from "../../../../src/domains/suburbs/aggregates/suburb-census.ts";
-import { SUBURB_COUNCILS } from "../../../../src/domains/suburbs/aggregates/suburb-councils.ts";
-import { SUBURB_LAND } from "../../../../src/domains/suburbs/aggregates/suburb-land.ts";
+import { SUBURB_FACTS } from "../../../../src/domains/suburbs/aggregates/suburb-facts.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import {
   FIGURE_QUERIES,
@@ -17,6 +14,7 @@ import {
   type PartialRow,
   rowOf,
   runAggregates,
+  runFor,
 } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
@@ -93,7 +91,7 @@ describe("withheldFigures", () => {
   });
 });
 
-describe("SUBURB_CENSUS", () => {
+describe("suburb census", () => {
   it("withholds rates and culture below 100 residents, not medians", async () => {
     const facts = { median_age: 40, pct_born_overseas: 20, top_religion: "Catholic", pct_rented: 30 };
     await insertRows(db, "suburb_demographics", [
@@ -101,7 +99,7 @@ describe("SUBURB_CENSUS", () => {
       suburb("10002", { population: 99, ...facts }),
       suburb("10003", { population: null, ...facts }),
     ]);
-    await runAggregates(db, [SUBURB_CENSUS]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_census");
     const rows = await db.rows(
       "SELECT median_age, pct_born_overseas, top_religion, pct_rented FROM work.suburb_census ORDER BY sal_code",
     );
@@ -115,7 +113,7 @@ describe("SUBURB_CENSUS", () => {
       suburb("10001", { ...facts, dwelling_count: 0 }),
       suburb("10002", { ...facts, dwelling_count: null }),
     ]);
-    await runAggregates(db, [SUBURB_CENSUS]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_census");
     expect(
       await db.rows(
         "SELECT pct_separate_house, pct_couple_with_children FROM work.suburb_census ORDER BY sal_code",
@@ -129,7 +127,7 @@ describe("SUBURB_CENSUS", () => {
   it("has no single state member in Tasmania", async () => {
     const facts = { state_member: "M", state_party: "P", state_party_ab: "ALP", state_district: "D" };
     await insertRows(db, "suburb_demographics", [suburb("10001", facts), suburb("60001", facts)]);
-    await runAggregates(db, [SUBURB_CENSUS]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_census");
     expect(
       await db.rows(
         "SELECT state_member, state_party, state_party_ab, state_district FROM work.suburb_census ORDER BY sal_code",
@@ -138,13 +136,13 @@ describe("SUBURB_CENSUS", () => {
   });
 });
 
-describe("SUBURB_BROADBAND", () => {
+describe("suburb broadband", () => {
   const published = async (tech: string | null, population: number | null) => {
     await insertRows(db, "suburb_demographics", [suburb("10001", { population })]);
     await insertRows(db, "suburb_connectivity", [
       { sal_code: "10001", dominant_nbn_tech: tech, connectivity_quality_score: 60 },
     ]);
-    await runAggregates(db, [SUBURB_BROADBAND]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_broadband");
     return db.rows(
       "SELECT tier, dominant_nbn_tech AS tech, connectivity_quality_score AS score FROM work.suburb_broadband",
     );
@@ -164,7 +162,7 @@ describe("SUBURB_BROADBAND", () => {
   });
 });
 
-describe("SUBURB_COUNCILS", () => {
+describe("suburb councils", () => {
   it("takes the largest share, then the lower code, and keeps the others from 5 % on", async () => {
     await insertRows(db, "suburb_demographics", [suburb("10001")]);
     await insertRows(
@@ -182,7 +180,7 @@ describe("SUBURB_COUNCILS", () => {
       { sal_code: "10001", lga_code: "10130", share: 0.45 },
       { sal_code: "10001", lga_code: "10300", share: 0.049 },
     ]);
-    await runAggregates(db, [SUBURB_COUNCILS]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_council");
     expect(await db.rows("SELECT * FROM work.suburb_council")).toEqual([
       {
         sal_code: "10001",
@@ -197,17 +195,13 @@ describe("SUBURB_COUNCILS", () => {
   });
 });
 
-describe("SUBURB_LAND", () => {
+describe("suburb land", () => {
   const planning = async (state: "NSW" | "TAS", row: PartialRow) => {
     const sal_code = state === "NSW" ? "10001" : "60001";
     await insertRows(db, "suburb_demographics", [suburb(sal_code)]);
     await insertRows(db, "suburb_planning", [{ sal_code, ...row }]);
-    await runAggregates(db, [SUBURB_LAND]);
-    const [gated] = await db.rows<Record<string, unknown>>("SELECT * FROM work.suburb_planning");
-    const [zones] = await db.rows<{ zone_shares: unknown }>(
-      "SELECT zone_shares FROM work.suburb_zone_shares",
-    );
-    return { ...gated, zone_shares: zones?.zone_shares };
+    await runFor(db, SUBURB_FACTS, "work.suburb_planning");
+    return (await db.rows<Record<string, unknown>>("FROM work.suburb_planning"))[0];
   };
   const zoning = { zone_rural_share_pct: 60, dominant_zone_family: "rural", heritage_item_count: 0 };
 
@@ -217,7 +211,7 @@ describe("SUBURB_LAND", () => {
       zone_rural_share_pct: null,
       dominant_zone_family: null,
       heritage_item_count: null,
-      zone_shares: undefined,
+      zone_shares: [],
     });
   });
 
@@ -271,7 +265,7 @@ describe("SUBURB_LAND", () => {
     await insertRows(db, "suburb_hazard_exposure", [
       { sal_code: "10001", flood_planning_share_pct: 3, ...restricted },
     ]);
-    await runAggregates(db, [SUBURB_LAND]);
+    await runFor(db, SUBURB_FACTS, "work.suburb_planning");
     expect(await db.rows("SELECT sal_code FROM work.suburb_planning")).toEqual([]);
     expect(await db.rows("SELECT sal_code FROM work.suburb_hazard")).toEqual([]);
   });

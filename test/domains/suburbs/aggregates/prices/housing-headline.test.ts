@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  HOUSING_HEADLINE,
-  LATEST_PRICE,
-} from "../../../../../src/domains/suburbs/aggregates/house-prices.ts";
+import { PRICES } from "../../../../../src/domains/suburbs/aggregates/prices.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
+  orderOf,
   type PartialRow,
-  runAggregates,
+  runFor,
 } from "../../../../support/data/build-db.ts";
 import { opened } from "../../../../support/run/fixtures.ts";
 
-describe("HOUSING_HEADLINE", () => {
+describe("housing headline", () => {
   const db = opened(emptyDatasetDatabase, { each: true });
   beforeEach(async () => {
     await insertRows(db, "house_price_regions", [
@@ -32,11 +30,11 @@ describe("HOUSING_HEADLINE", () => {
   });
   const quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-06-30", "2026-09-30"];
   const headline = async () => {
-    await runAggregates(db, [LATEST_PRICE, HOUSING_HEADLINE]);
+    await runFor(db, PRICES, "serve.housing_headline");
     return db.rows<Record<string, unknown>>(
       `SELECT region_code, measure, dwelling_type, period::VARCHAR AS period, value,
          round(qoq_pct, 9) AS qoq, round(yoy_pct, 9) AS yoy
-       FROM serve.housing_headline ORDER BY ${HOUSING_HEADLINE.tables[0].orderBy}`,
+       FROM serve.housing_headline ORDER BY ${orderOf(PRICES, "housing_headline")}`,
     );
   };
 
