@@ -1,11 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { rankingOf, screenerOf, treeMapOf } from "../src/domains/market/queries/derived-lists.ts";
+import {
+  cutTreeMap,
+  rankingOf,
+  screenerOf,
+  topShorts,
+  treeMapOf,
+} from "../src/domains/market/queries/derived-lists.ts";
 import { marketDay } from "../src/domains/market/queries/market-day.ts";
-import { screenStocks } from "../src/domains/market/queries/screen-stocks.ts";
-import { topShorts } from "../src/domains/market/queries/top-shorts.ts";
-import { cutTreeMap } from "../src/domains/market/queries/tree-map.ts";
-import type { ScreenQuery } from "../src/domains/market/screener-rules.ts";
+import { screenStocks } from "../src/domains/market/queries/screener.ts";
+import type { ScreenQuery } from "../src/domains/market/rules.ts";
 import { searchStocks } from "../src/domains/search/queries/search-stocks.ts";
 import { METRICS } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { type Market, marketOf } from "../src/engine/columns/market/market.ts";

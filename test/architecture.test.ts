@@ -35,6 +35,7 @@ const ENTRIES = [
   "cli/main.ts",
   "cli/import/import-child.ts",
   "domains/economy/queries/correlations/correlation-worker.ts",
+  "domains/politicians/sets/donation-worker.ts",
   "engine/filter/filter-worker.ts",
   "server/routes/exports/sql-child.ts",
   "server/start/wire-thread.ts",

@@ -98,9 +98,7 @@ export const STOCK_PRICES = table("stock_prices", "Stock prices", {
 export const TRADING_DATES = table("trading_dates", "Trading dates", {
   key: ["date"],
   doc: "Dates for which short positions are held; the publication state is read from them.",
-  columns: {
-    date: date("Trading date.", "2026-11-06", must),
-  },
+  columns: { date: date("Trading date.", "2026-11-06", must) },
 });
 
 const indexCode = text("Code of the index.", "ZAX200", must, {

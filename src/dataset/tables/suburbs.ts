@@ -82,18 +82,13 @@ export const SUBURB_CRIME_STATS = table("suburb_crime_stats", "Crime rates", {
     }),
     fy_ending: int("Financial year ending in (2025 = 2024-25).", "2025", must, { min: 1990, max: 2100 }),
     pooled: bool("True for a two-year pooled rate; only those are served.", "true", must),
-    rate_per_100k: double("Offences per 100,000 residents.", "412.7", must, {
-      unit: "per 100,000",
-      min: 0,
-    }),
+    rate_per_100k: double("Offences per 100,000 residents.", "412.7", must, { unit: "per 100,000", min: 0 }),
     population: int("Resident estimate used as weight; 2,000 or more to be served.", "5321", must, {
       unit: "persons",
       min: 0,
     }),
     anchor_rse_pct: percent("Relative standard error of the survey anchor; 25 or less to be served.", "14.2"),
-    unreliable: bool("True when the publisher warns against use; never served.", "false", {
-      default: false,
-    }),
+    unreliable: bool("True when the publisher warns against use; never served.", "false", { default: false }),
     source_jurisdiction: text("Publishing jurisdiction.", "NSW"),
     source: text("Source id.", "synthetic-crime", must, isSource),
     source_licence: licence(),

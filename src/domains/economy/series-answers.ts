@@ -6,7 +6,9 @@ import {
   EconomicSeriesInfoSchema,
   GetEconomicSeriesResponseSchema,
   ListEconomicSeriesResponseSchema,
+  ListSeriesCorrelationsResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
+import { GetSeriesVintagesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
 import { answerOf } from "../../rpc/encoding/assembled-answer.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
@@ -14,9 +16,60 @@ import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 import { once } from "../../runtime/lazy.ts";
-import { seriesInfo } from "./messages.ts";
-import type { SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import type { SeriesCorrelation } from "./queries/economy.ts";
+import type { PeriodVintages, SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries, ListedSeries } from "./queries/series-store.ts";
+
+/** A catalogue entry with the given newest period; undefined leaves it out. */
+function seriesInfo(
+  { latestPeriod: _, ...entry }: EconomicSeries,
+  latestPeriod: number | undefined,
+): MessageInitShape<typeof EconomicSeriesInfoSchema> {
+  return latestPeriod === undefined ? entry : { ...entry, latestPeriod: timestampOfDay(latestPeriod) };
+}
+
+/** `latest_period` of the overlays is never filled. */
+export function seriesCorrelationsMessage(
+  found: readonly SeriesCorrelation[],
+  renamedBase?: { asked: string; seriesKey: string },
+) {
+  return create(ListSeriesCorrelationsResponseSchema, {
+    ...(renamedBase === undefined ? {} : { renamedBase }),
+    correlations: found.map(({ overlay, r, n, lastPeriod }) => ({
+      overlaySeriesKey: overlay.seriesKey,
+      r,
+      n,
+      lastPeriod: timestampOfDay(lastPeriod),
+      overlay: seriesInfo(overlay, undefined),
+    })),
+  });
+}
+
+/** A triangle, its publications named once. */
+export function seriesVintagesMessage(
+  series: EconomicSeries,
+  { periods, total }: { periods: readonly PeriodVintages[]; total: number },
+) {
+  const days = new Set(periods.flatMap(({ figures }) => figures.map(({ published }) => published)));
+  const publications = [...days].sort((a, b) => a - b);
+  const places = new Map(publications.map((day, place) => [day, place]));
+  return create(GetSeriesVintagesResponseSchema, {
+    series: seriesInfo(series, series.latestPeriod),
+    publications: publications.map(dateOfDay),
+    periods: periods.map(({ period, figures }) => ({
+      period: timestampOfDay(period),
+      figures: figures.map(({ published, value }) => ({ publication: places.get(published)!, value })),
+      ...(figures.length > 1 ? revisionOf(figures[0].value, figures.at(-1)!.value) : {}),
+    })),
+    totalPeriods: total,
+  });
+}
+
+function revisionOf(first: number, latest: number) {
+  const revision = latest - first;
+  return first === 0 ? { revision } : { revision, revisionPercent: (100 * revision) / Math.abs(first) };
+}
 
 /** The catalogue entries listed, each encoded once a snapshot. */
 export function seriesListAnswer(

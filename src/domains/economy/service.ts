@@ -5,21 +5,17 @@ import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/
 import { listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { seriesCorrelationsMessage, seriesVintagesMessage } from "./messages.ts";
 import { economyOf } from "./queries/economy.ts";
-import { seriesAsOf, seriesData } from "./queries/series-data.ts";
+import { seriesAsOf, seriesData, triangleOf } from "./queries/series-data.ts";
 import { listSeries, noSuchSeries, renamedKeys, seriesNumber } from "./queries/series-store.ts";
-import { triangleOf } from "./queries/vintages.ts";
+import * as rules from "./rules.ts";
 import {
-  correlateSeriesQuery,
-  requireAsOf,
-  seriesCorrelationsQuery,
-  seriesDataQuery,
-  seriesFilter,
-  stateCompaniesQuery,
-  vintagesQuery,
-} from "./rules.ts";
-import { seriesAsOfAnswer, seriesDataAnswer, seriesListAnswer } from "./series-answers.ts";
+  seriesAsOfAnswer,
+  seriesCorrelationsMessage,
+  seriesDataAnswer,
+  seriesListAnswer,
+  seriesVintagesMessage,
+} from "./series-answers.ts";
 
 /** The five methods of EconomyService, and those of ExplorerService that ask the same series. */
 export function economyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
@@ -27,11 +23,11 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
   return [
     pinnedMethod(engine, method.listEconomicSeries, async (view, request) => {
       const store = await economyOf(view).store();
-      return seriesListAnswer(view, store.series, listSeries(store, seriesFilter(request)));
+      return seriesListAnswer(view, store.series, listSeries(store, rules.seriesFilter(request)));
     }),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
-      const query = seriesDataQuery(request);
-      const asOf = requireAsOf(request.asOf);
+      const query = rules.seriesDataQuery(request);
+      const asOf = rules.requireAsOf(request.asOf);
       const { store: load, datedFigures } = economyOf(view);
       const store = await load();
       const renamed = renamedKeys(store, query.seriesKeys);
@@ -40,7 +36,7 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
         : seriesAsOfAnswer(seriesAsOf(store, query, asOf, datedFigures), renamed);
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
-      queryOf: seriesCorrelationsQuery,
+      queryOf: rules.seriesCorrelationsQuery,
       lookUp: async (view, query, signal, { time }) =>
         seriesCorrelationsMessage(
           await economyOf(view).seriesCorrelations(query, { signal, time }),
@@ -48,7 +44,7 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
         ),
     }),
     pinnedMethod(engine, method.listStateCompanies, (view, request) => {
-      const { state, limit } = stateCompaniesQuery(request);
+      const { state, limit } = rules.stateCompaniesQuery(request);
       const page = view.pages.find("state_companies", state);
       return listAnswer(method.listStateCompanies.output, { page, limit });
     }),
@@ -57,7 +53,7 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
       return listAnswer(method.getStateCompanyAggregates.output, { page });
     }),
     pinnedMethod(engine, ExplorerService.method.getSeriesVintages, async (view, request) => {
-      const query = vintagesQuery(request);
+      const query = rules.vintagesQuery(request);
       const { store, datedFigures } = economyOf(view);
       const { series } = await store();
       const number = seriesNumber(await store(), query.seriesKey);
@@ -65,7 +61,7 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
       return seriesVintagesMessage(series[number], triangleOf(datedFigures(number), query));
     }),
     cachedBytesMethod(engine, ExplorerService.method.correlateSeries, options, {
-      queryOf: correlateSeriesQuery,
+      queryOf: rules.correlateSeriesQuery,
       lookUp: async (view, query, signal, { form, time }) => ({
         form,
         bytes: await economyOf(view).encodedCorrelations(query, form, signal, time),

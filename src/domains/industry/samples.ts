@@ -5,9 +5,6 @@ export const SAMPLES: readonly Sample[] = [
   sample(
     IndustryIntelligenceService.method.getIndustryIntelligence,
     reads(["industry_records", "industry_sources"]),
-    {
-      industry: "Materials",
-      recordLimit: 5,
-    },
+    { industry: "Materials", recordLimit: 5 },
   ),
 ];

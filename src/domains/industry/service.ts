@@ -9,10 +9,23 @@ import {
 import { joinedAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { clamped, quoted, reading } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { PARTS_BEFORE_RECORDS } from "./pages/index.ts";
-import { factsKey } from "./pages/statements.ts";
-import { industryQuery } from "./rules.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { factsKey, MAX_RECORDS, PARTS_BEFORE_RECORDS } from "./pages/index.ts";
+
+/** "" = all. */
+const industryQuery = reading({
+  industry: (text: string, field) => withinBytes(text.trim(), field, 120),
+  stockCode: (text: string, field) => withinBytes(text.trim().toUpperCase(), field, 6),
+  recordLimit: clamped(50, MAX_RECORDS),
+});
+
+function withinBytes(text: string, field: string, most: number): string {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= most) return text;
+  throw invalidArgument(`${field}: ${quoted(text)} has ${bytes} bytes; at most ${most} are allowed`);
+}
 
 const ANSWER = GetIndustryIntelligenceResponseSchema;
 type Members = MessageInitShape<typeof ANSWER>;

@@ -1,5 +1,6 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
+import { thinnedPlaces } from "../../engine/columns/grouped-days.ts";
 import type { Indices } from "../../engine/columns/market/indices.ts";
 import type { Market } from "../../engine/columns/market/market.ts";
 import {
@@ -11,31 +12,37 @@ import {
   IndexDefinitionSchema,
   ScreenerStockSchema,
   ScreenStocksResponseSchema,
-  ShortCampaignSchema,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { IndustryTreeMapSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { rowMessages } from "../../snapshot/pages/row-message.ts";
-import type { Battleground } from "./queries/battlegrounds.ts";
-import { type Campaign, winRate } from "./queries/campaigns.ts";
-import type { IndexSeries } from "./queries/indices.ts";
-import type { MarketDay } from "./queries/market-day.ts";
-import { SCREENER_COLUMNS, type Screener } from "./queries/screener.ts";
-import type { TreeMap } from "./queries/tree-map.ts";
-import type { MarketDayQuery, PageQuery, TreeMapQuery } from "./rules.ts";
+import { type Battleground, type Campaign, type TreeMap, winRate } from "./queries/derived-lists.ts";
+import { marketDay } from "./queries/market-day.ts";
+import type { Screener } from "./queries/screener.ts";
+import {
+  type IndexQuery,
+  type MarketDayQuery,
+  type PageQuery,
+  periodBefore,
+  SCREENER_COLUMNS,
+  type TreeMapQuery,
+  windowPlaces,
+} from "./rules.ts";
 import { stockMessage } from "./stock-message.ts";
 
 const dateOrNone = (day: number | undefined) => (day === undefined ? "" : dateOfDay(day));
 
-export function marketDayMessage(market: Market, { date: day }: MarketDayQuery, found: MarketDay) {
+export function marketDayMessage(market: Market, query: MarketDayQuery) {
+  const { date, offset, limit } = query;
+  const { rows, previousDay, nextDay } = marketDay(market, query);
   const parts = { tags: false, sizes: true, context: true };
   return create(GetMarketByDateResponseSchema, {
-    date: dateOfDay(day),
-    stocks: found.rows.map((row) => stockMessage(market, row, day, parts)),
-    totalCount: found.totalCount,
-    previousDate: dateOrNone(found.previousDay),
-    nextDate: dateOrNone(found.nextDay),
+    date: dateOfDay(date),
+    stocks: rows.slice(offset, offset + limit).map((row) => stockMessage(market, row, date, parts)),
+    totalCount: rows.length,
+    previousDate: dateOrNone(previousDay),
+    nextDate: dateOrNone(nextDay),
   });
 }
 
@@ -69,7 +76,7 @@ export function treeMapMessage(market: Market, { period, viewMode }: TreeMapQuer
 }
 
 /** Code, name, industry and logo, as the screener's rows and the campaigns tell them. */
-export function identity(market: Market, code: number, row: number) {
+function identity(market: Market, code: number, row: number) {
   const { industry, logoUrl } = market.securities.all[code];
   return {
     stockCode: market.securities.codes[code],
@@ -108,31 +115,13 @@ export function battlegroundsMessage(
 
 export function campaignsMessage(market: Market, all: readonly Campaign[], { offset, limit }: PageQuery) {
   return create(GetShortCampaignScoreboardResponseSchema, {
-    campaigns: all.slice(offset, offset + limit).map((campaign) => campaignMessage(market, campaign)),
+    campaigns: all
+      .slice(offset, offset + limit)
+      .map(({ code, row, fields }) => ({ ...identity(market, code, row), ...fields })),
     totalCount: all.length,
     campaignsTotal: all.length,
-    shortsWinRate3m: winRate(all.map(({ after3Months }) => after3Months)),
-    shortsWinRate6m: winRate(all.map(({ after6Months }) => after6Months)),
-  });
-}
-
-function campaignMessage(market: Market, campaign: Campaign) {
-  const { after3Months, after6Months } = campaign;
-  return create(ShortCampaignSchema, {
-    ...identity(market, campaign.code, campaign.row),
-    peakDate: dateOfDay(campaign.peakDay),
-    peakShortPct: campaign.peakPercent,
-    priceAtPeak: campaign.peakPrice,
-    price3mAfter: after3Months?.price ?? 0,
-    price6mAfter: after6Months?.price ?? 0,
-    return3m: after3Months?.change ?? 0,
-    return6m: after6Months?.change ?? 0,
-    has3m: after3Months !== undefined,
-    has6m: after6Months !== undefined,
-    shortsWon3m: after3Months?.shortsWon ?? false,
-    shortsWon6m: after6Months?.shortsWon ?? false,
-    currentShortPct: campaign.currentPercent,
-    latestPrice: campaign.latestPrice,
+    shortsWinRate3m: winRate(all, "3m"),
+    shortsWinRate6m: winRate(all, "6m"),
   });
 }
 
@@ -149,35 +138,47 @@ export function indexDefinition(indices: Indices, index: number) {
   });
 }
 
-export function indexSeriesMessage(indices: Indices, series: IndexSeries) {
+/** Sessions of an index in a window, whose days are undefined where it is open. */
+export function indexSeriesMessage(indices: Indices, index: number, query: IndexQuery) {
+  const [from, to] = indices.placesOf(index);
+  const [earliest, latest] = from < to ? [indices.dayAt(from), indices.dayAt(to - 1)] : [];
+  // A period's window begins on the day after its bound.
+  const periodStart =
+    query.period === undefined || query.period === "MAX" || latest === undefined
+      ? undefined
+      : periodBefore(latest, query.period) + 1;
+  const requestedFrom = query.from ?? periodStart;
+  const requestedTo = query.to ?? (periodStart === undefined ? undefined : latest);
+  const window = { period: undefined, from: requestedFrom, to: requestedTo };
+  const [first, end] = windowPlaces(indices, index, window, 0);
+  const isOutside = (day: number | undefined) =>
+    day !== undefined && earliest !== undefined && latest !== undefined && (day < earliest || day > latest);
   const { open, high, low, close, volume } = indices.measures;
-  const points: MessageInitShape<typeof GetIndexSeriesResponseSchema>["points"] = series.places.map(
-    (place) => ({
+  const points = thinnedPlaces(end - first, query.maxPoints)
+    .map((place) => first + place)
+    .map((place) => ({
       date: dateOfDay(indices.dayAt(place)),
       open: open.at(place) || 0,
       high: high.at(place) || 0,
       low: low.at(place) || 0,
       close: close.at(place),
       volume: BigInt(volume.at(place) || 0),
-    }),
-  );
+    }));
   return create(GetIndexSeriesResponseSchema, {
-    index: indexDefinition(indices, series.index),
+    index: indexDefinition(indices, index),
     points,
-    totalObservations: series.totalObservations,
-    downsampled: points.length < series.totalObservations,
-    requestedFrom: dateOrNone(series.requestedFrom),
-    requestedTo: dateOrNone(series.requestedTo),
-    coveredFrom: points[0]?.date ?? "",
+    totalObservations: end - first,
+    downsampled: points.length < end - first,
+    requestedFrom: dateOrNone(requestedFrom),
+    requestedTo: dateOrNone(requestedTo),
+    coveredFrom: points.at(0)?.date ?? "",
     coveredTo: points.at(-1)?.date ?? "",
-    truncated: series.isTruncated,
+    truncated: isOutside(requestedFrom) || isOutside(requestedTo),
   });
 }
 
-type ScreenedStocks = KeptElements<typeof ScreenStocksResponseSchema, typeof ScreenerStockSchema>;
-
 /** The stocks of the screener as they are encoded. */
-export function screenedStocks(market: Market, screener: Screener): ScreenedStocks {
+export function screenedStocks(market: Market, screener: Screener) {
   return new KeptElements(ScreenStocksResponseSchema, ScreenerStockSchema, (place) =>
     screenedStock(screenedRow(market, screener, place)),
   );

@@ -7,7 +7,7 @@ import {
 } from "../../snapshot/pages/frame-pages.ts";
 import type { PageSet } from "../../snapshot/pages/page-set.ts";
 import type { QueryResults } from "../../snapshot/pages/query-results.ts";
-import { SCREENER_INPUT_COLUMNS } from "./aggregates/screener-inputs.ts";
+import { SCREENER_INPUT_COLUMNS } from "./aggregates/index.ts";
 
 /** The names of products, in the order of their numbers. */
 const PRODUCT_NAMES = `

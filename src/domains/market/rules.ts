@@ -1,9 +1,55 @@
 import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
-import type { GetIndexSeriesRequest } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import type { GroupedDays } from "../../engine/columns/grouped-days.ts";
+import {
+  type GetIndexSeriesRequest,
+  type RangeFilter,
+  type ScreenerFilters,
+  ScreenerSortDirection,
+  ScreenerSortField,
+  type ScreenStocksRequest,
+} from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { asGiven, quoted, reading, trimmed, upperText, within } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { type Period, periodOf, periodOr } from "./periods.ts";
+import { addMonths } from "../../runtime/time/calendar-months.ts";
+
+const DAYS = { "1D": 1, "1W": 7 } as const;
+const MONTHS = { "1M": 1, "3M": 3, "6M": 6, "1Y": 12, "2Y": 24, "5Y": 60, "10Y": 120, MAX: 1200 } as const;
+
+export type Period = keyof typeof DAYS | keyof typeof MONTHS;
+
+export const PERIODS = [...Object.keys(DAYS), ...Object.keys(MONTHS)] as Period[];
+
+/** The period in capitals; the fallback when none is given. */
+export function periodOf(text: string, fallback: Period): Period {
+  const period = text.trim().toUpperCase();
+  if (period === "") return fallback;
+  if ((PERIODS as readonly string[]).includes(period)) return period as Period;
+  throw invalidArgument(`period: ${quoted(text)} is not one of ${PERIODS.join(", ")}`);
+}
+
+/** The rule of a field that holds one. */
+const periodOr = (fallback: Period) => (text: string) => periodOf(text, fallback);
+
+/** The day a period before another. */
+export function periodBefore(day: number, period: Period): number {
+  return period in DAYS
+    ? day - DAYS[period as keyof typeof DAYS]
+    : addMonths(day, -MONTHS[period as keyof typeof MONTHS]);
+}
+
+/** Places of a group in a window, whose period, where it has no first day, ends with the newest day: [first, end). */
+export function windowPlaces(
+  days: GroupedDays,
+  group: number,
+  { period, from, to }: { [Name in "from" | "to"]: number | undefined } & { period: Period | undefined },
+  newest: number,
+): readonly [first: number, end: number] {
+  const [begin, end] = days.placesOf(group);
+  const firstDay = from ?? (period === undefined ? undefined : periodBefore(newest, period) + 1);
+  const first = firstDay === undefined ? begin : days.firstAfter(group, firstDay - 1);
+  return [first, Math.max(first, to === undefined ? end : days.firstAfter(group, to))];
+}
 
 const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 
@@ -108,7 +154,7 @@ export function stockCodeOf(text: string, field: string): string {
   throw invalidArgument(`${field}: ${quoted(text)} is not a code of three to six letters or digits`);
 }
 
-export function requireDay(text: string, field: string): number {
+function requireDay(text: string, field: string): number {
   const day = optionalDay(text, field);
   if (day === undefined) throw invalidArgument(`${field} is required: a date YYYY-MM-DD`);
   return day;
@@ -119,4 +165,106 @@ export function optionalDay(text: string, field: string): number | undefined {
   const day = dayNumberOf(text);
   if (day === undefined) throw invalidArgument(`${field}: ${quoted(text)} is not a date YYYY-MM-DD`);
   return day;
+}
+
+const MOST_CODES = 200;
+const MOST_STOCKS = 4000;
+
+/** Columns of the screener: one number a stock, 0 where it is unknown. */
+export const SCREENER_COLUMNS = [
+  "short_pct",
+  "short_pct_change_4w",
+  "latest_price",
+  "price_change_1m",
+  "latest_volume",
+  "market_cap",
+  "pe_ratio",
+  "dividend_yield",
+  "net_director_buy_value",
+  "director_buy_count",
+  "director_sell_count",
+  "news_count_30d",
+  "avg_sentiment",
+  "price_sensitive_count",
+  "trailing_12m_dividend",
+  "avg_franking_pct",
+  "days_to_cover",
+  "avg_volume_20d",
+] as const;
+
+export type ScreenerColumn = (typeof SCREENER_COLUMNS)[number];
+
+/** A column and the values that pass, ends included. */
+interface ColumnRange {
+  readonly column: ScreenerColumn;
+  /** Undefined where there is no bound. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+export type ScreenQuery = ReturnType<typeof screenQuery>;
+
+type RangeField = {
+  [Field in keyof ScreenerFilters]-?: ScreenerFilters[Field] extends RangeFilter | undefined ? Field : never;
+}[keyof ScreenerFilters];
+
+const RANGES: readonly (readonly [RangeField, string, ScreenerColumn])[] = [
+  ["shortPct", "short_pct", "short_pct"],
+  ["shortPctChange", "short_pct_change", "short_pct_change_4w"],
+  ["marketCap", "market_cap", "market_cap"],
+  ["priceChange1m", "price_change_1m", "price_change_1m"],
+  ["peRatio", "pe_ratio", "pe_ratio"],
+  ["dividendYield", "dividend_yield", "dividend_yield"],
+  ["netDirectorBuy", "net_director_buy", "net_director_buy_value"],
+  ["avgSentiment", "avg_sentiment", "avg_sentiment"],
+  ["daysToCover", "days_to_cover", "days_to_cover"],
+];
+
+const SORT_COLUMNS: Readonly<Record<number, ScreenerColumn>> = {
+  [ScreenerSortField.SHORT_PCT]: "short_pct",
+  [ScreenerSortField.SHORT_PCT_CHANGE]: "short_pct_change_4w",
+  [ScreenerSortField.MARKET_CAP]: "market_cap",
+  [ScreenerSortField.PRICE_CHANGE_1M]: "price_change_1m",
+  [ScreenerSortField.PE_RATIO]: "pe_ratio",
+  [ScreenerSortField.DIVIDEND_YIELD]: "dividend_yield",
+  [ScreenerSortField.NET_DIRECTOR_BUY]: "net_director_buy_value",
+  [ScreenerSortField.NEWS_SENTIMENT]: "avg_sentiment",
+  [ScreenerSortField.DAYS_TO_COVER]: "days_to_cover",
+};
+
+const page = reading(pageWithin(50, MOST_STOCKS));
+
+export function screenQuery(request: ScreenStocksRequest) {
+  const { filters, sortField, sortDirection } = request;
+  const sortColumn = SORT_COLUMNS[sortField];
+  if (sortColumn === undefined) throw invalidArgument(`sort_field: ${sortField} is not within 0 to 8`);
+  if (sortDirection !== ScreenerSortDirection.DESC && sortDirection !== ScreenerSortDirection.ASC)
+    throw invalidArgument(`sort_direction: ${sortDirection} is not 0 (descending) or 1 (ascending)`);
+  const codes = [...new Set(filters?.productCodes.map((code) => stockCodeOf(code, "product_codes")))];
+  if (codes.length > MOST_CODES)
+    throw invalidArgument(
+      `product_codes has ${codes.length} different codes; at most ${MOST_CODES} are allowed`,
+    );
+  const ranges = RANGES.flatMap(([field, name, column]) => rangeOf(filters?.[field], name, column));
+  if (filters?.hasDirectorBuys) ranges.push({ column: "director_buy_count", least: 1, most: undefined });
+  return {
+    ...page(request),
+    ranges,
+    /** Any of these; all when empty. */
+    industries: filters?.industries ?? [],
+    codes,
+    sortColumn,
+    ascending: sortDirection === ScreenerSortDirection.ASC,
+  };
+}
+
+function rangeOf(range: RangeFilter | undefined, field: string, column: ScreenerColumn): ColumnRange[] {
+  if (range === undefined || !(range.hasMin || range.hasMax)) return [];
+  const bound = (value: number, isGiven: boolean, name: string) => {
+    if (isGiven && Number.isNaN(value)) throw invalidArgument(`filters.${field}.${name} is not a number`);
+    return isGiven ? value : undefined;
+  };
+  return [
+    { column, least: bound(range.min, range.hasMin, "min"), most: bound(range.max, range.hasMax, "max") },
+  ];
 }

@@ -16,7 +16,7 @@ const BANDS = [
 ] as const;
 
 /** What an answer tells of a row next to its identity and figures. */
-export interface StockParts {
+interface StockParts {
   readonly tags: boolean;
   /** Sizes and liquidity: fields 9 to 14. */
   readonly sizes: boolean;

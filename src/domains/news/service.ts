@@ -15,20 +15,10 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
 import { articlePage, marketNews, numberOf, relatedNews, stockNews } from "./queries/news-lists.ts";
-import {
-  marketNewsQuery,
-  relatedNewsQuery,
-  reportListQuery,
-  reportQuery,
-  stockNewsQuery,
-  type TakeListQuery,
-  takeListQuery,
-  takeQuery,
-} from "./rules.ts";
-import { ARTICLE_KIND } from "./searchables.ts";
+import * as rules from "./rules.ts";
 
 /** Takes as pages whose second element is the take, and how many there are in all. */
-function takeList(view: SnapshotView, { stockCode, limit, offset }: TakeListQuery) {
+function takeList(view: SnapshotView, { stockCode, limit, offset }: rules.TakeListQuery) {
   const list = view.pages.find("take_lists", stockCode);
   if (list === undefined) return { pages: [], totalCount: 0 };
   const slugs = list.json<string[]>(0);
@@ -41,32 +31,32 @@ export function newsMethods(engine: Engine, { switches }: Pick<MethodOptions, "s
   const method = { ...NewsService.method, ...ReportsService.method };
   const newsMethod = switchedMethods(engine);
   return [
-    newsMethod(method.getStockNews, stockNewsQuery, (view, query, output) => {
+    newsMethod(method.getStockNews, rules.stockNewsQuery, (view, query, output) => {
       const { totalCount, ...listed } = stockNews(view, query);
       return listAnswer(output, listed, { totalCount });
     }),
-    newsMethod(method.getMarketNews, marketNewsQuery, (view, query, output) => {
+    newsMethod(method.getMarketNews, rules.marketNewsQuery, (view, query, output) => {
       const { totalCount, ...listed } = marketNews(view, query);
       return listAnswer(output, listed, { totalCount });
     }),
-    newsMethod(method.getRelatedNews, relatedNewsQuery, (view, query, output) =>
+    newsMethod(method.getRelatedNews, rules.relatedNewsQuery, (view, query, output) =>
       gatheredAnswer(output, relatedNews(view, query), 0),
     ),
-    newsMethod(method.getEditorialTake, takeQuery, (view, { slug }, output) => {
+    newsMethod(method.getEditorialTake, rules.takeQuery, (view, { slug }, output) => {
       const page = view.pages.find("editorial_takes", slug);
       if (page === undefined) throw new TerraceError("not_found", `no published take ${quoted(slug)}`);
       return documentAnswer(output, page);
     }),
-    newsMethod(method.listEditorialTakes, takeListQuery, (view, query, output) => {
+    newsMethod(method.listEditorialTakes, rules.takeListQuery, (view, query, output) => {
       const { pages, totalCount } = takeList(view, query);
       return gatheredAnswer(output, pages, 1, { totalCount });
     }),
-    newsMethod(method.getWeeklyReport, reportQuery, (view, { weekSlug }, output) => {
+    newsMethod(method.getWeeklyReport, rules.reportQuery, (view, { weekSlug }, output) => {
       const page = view.pages.find("reports", weekSlug);
       if (page === undefined) throw new TerraceError("not_found", `no report "${weekSlug}"`);
       return documentAnswer(output, page);
     }),
-    newsMethod(method.listReports, reportListQuery, (view, { reportType, limit }, output) =>
+    newsMethod(method.listReports, rules.reportListQuery, (view, { reportType, limit }, output) =>
       listAnswer(output, { page: view.pages.find("report_lists", reportType), limit }),
     ),
     pinnedMethod(engine, ExplorerService.method.searchNews, (view, request) => {
@@ -75,7 +65,7 @@ export function newsMethods(engine: Engine, { switches }: Pick<MethodOptions, "s
       const index = wordIndexOf(view);
       if (index === undefined) return create(SearchNewsResponseSchema);
       const shown = shownKinds(index, switches());
-      const found = wordSearchOf(view, index).search({ ...asked, kinds: [ARTICLE_KIND], shown, ...page });
+      const found = wordSearchOf(view, index).search({ ...asked, kinds: ["article"], shown, ...page });
       return create(SearchNewsResponseSchema, {
         hits: found.hits.map(({ number, score }) => {
           const { id, title } = index.entry(number);

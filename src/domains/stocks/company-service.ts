@@ -1,5 +1,6 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
+import type { Page } from "../../engine/pages/page.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
   DividendRecordSchema,
@@ -9,21 +10,11 @@ import {
 import { assembledAnswer, documentAnswer, listAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { sydneyDay } from "../../runtime/time/sydney-day.ts";
 import type { MethodOptions } from "../domain.ts";
-import { GROWTH_PLACE } from "./growth-place.ts";
-import { dividendWindow } from "./queries/dividend-window.ts";
 import { unknownCode } from "./queries/known-codes.ts";
-import {
-  directorTradesQuery,
-  dividendsQuery,
-  fundamentalsQuery,
-  graphQuery,
-  highlightsQuery,
-  signalsQuery,
-  stockQuery,
-  timelineQuery,
-} from "./rules.ts";
+import * as rules from "./rules.ts";
 
 /** The methods about what a company reports, pays, announces and who runs it. */
 export function companyMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
@@ -37,12 +28,12 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
   return [
     companyMethod(
       method.getStockFundamentals,
-      fundamentalsQuery,
+      rules.fundamentalsQuery,
       (view, { stockCode, periodType, limit }, output) => {
         const page = view.pages.find("fundamentals", stockCode);
         if (page === undefined)
           throw unknownCode(view, stockCode, "stock_code", "neither a company nor a reported period");
-        const growth = page.shownFor(GROWTH_PLACE, 1);
+        const growth = page.shownFor(rules.GROWTH_PLACE, 1);
         // Periods are shown for the place of their type, newest first; the growth record is behind them.
         const count = Math.min(limit, page.count - growth.length);
         const places = periodType === undefined ? firstPlaces(count) : page.shownFor(periodType, limit);
@@ -58,7 +49,7 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
     ),
     companyMethod(
       method.getStockFinancialHighlights,
-      highlightsQuery,
+      rules.highlightsQuery,
       (view, { stockCodes, maxReportsPerStock }, output) => {
         const found = stockCodes.flatMap((code) => {
           const page = view.pages.find("report_highlights", code);
@@ -69,11 +60,15 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
         return create(output, { highlights: Object.fromEntries(found) });
       },
     ),
-    companyMethod(method.getDirectorTrades, directorTradesQuery, (view, { stockCode, limit }, output) => {
-      const page = view.pages.find("director_trades", stockCode);
-      return listAnswer(output, { page, limit }, { totalCount: page?.count ?? 0 });
-    }),
-    companyMethod(method.getDividendHistory, dividendsQuery, (view, { stockCode, years }, output) => {
+    companyMethod(
+      method.getDirectorTrades,
+      rules.directorTradesQuery,
+      (view, { stockCode, limit }, output) => {
+        const page = view.pages.find("director_trades", stockCode);
+        return listAnswer(output, { page, limit }, { totalCount: page?.count ?? 0 });
+      },
+    ),
+    companyMethod(method.getDividendHistory, rules.dividendsQuery, (view, { stockCode, years }, output) => {
       const page = view.pages.find("dividends", stockCode);
       const { shown, trailing } = dividendWindow(page, todayOf(view), years);
       const trailingYield = trailing.reduce(
@@ -82,7 +77,7 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
       );
       return listAnswer(output, { page, places: shown }, { totalCount: shown.length, trailingYield });
     }),
-    companyMethod(method.getStockGraph, graphQuery, (view, { stockCode, limit }, output) =>
+    companyMethod(method.getStockGraph, rules.graphQuery, (view, { stockCode, limit }, output) =>
       assembledAnswer(output, [
         { field: output.field.people, page: view.pages.find("stock_people", stockCode), limit },
         {
@@ -92,13 +87,17 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
         },
       ]),
     ),
-    companyMethod(method.getEventTimeline, timelineQuery, (view, { stockCode, daysBack, limit }, output) => {
-      const page = view.pages.find("stock_events", stockCode);
-      const firstDay = todayOf(view) - daysBack;
-      const newest = firstPlaces(Math.min(limit, page?.count ?? 0));
-      return listAnswer(output, { page, places: newest.filter((place) => page!.from(place) >= firstDay) });
-    }),
-    companyMethod(method.getStockSignals, signalsQuery, (view, { stockCode, limit }, output) =>
+    companyMethod(
+      method.getEventTimeline,
+      rules.timelineQuery,
+      (view, { stockCode, daysBack, limit }, output) => {
+        const page = view.pages.find("stock_events", stockCode);
+        const firstDay = todayOf(view) - daysBack;
+        const newest = firstPlaces(Math.min(limit, page?.count ?? 0));
+        return listAnswer(output, { page, places: newest.filter((place) => page!.from(place) >= firstDay) });
+      },
+    ),
+    companyMethod(method.getStockSignals, rules.signalsQuery, (view, { stockCode, limit }, output) =>
       assembledAnswer(
         output,
         [output.field.adverse, output.field.positive].map((field) => {
@@ -106,7 +105,7 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
         }),
       ),
     ),
-    companyMethod(method.getCompanyTaxProfile, stockQuery, (view, { productCode }, output) => {
+    companyMethod(method.getCompanyTaxProfile, rules.stockQuery, (view, { productCode }, output) => {
       const page = view.pages.find("tax_profiles", productCode);
       if (page === undefined) throw unknownCode(view, productCode, "product_code", "no tax figure");
       return documentAnswer(output, page);
@@ -115,3 +114,29 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
 }
 
 const firstPlaces = (count: number) => Array.from({ length: count }, (_, place) => place);
+
+const TRAILING_DAYS = 365;
+
+/** Places of the dividends of the last years and of later days, and of those that went ex in the last 365 days. */
+function dividendWindow(
+  page: Page | undefined,
+  today: number,
+  years: number,
+): { readonly shown: readonly number[]; readonly trailing: readonly number[] } {
+  const firstDay = yearsBefore(today, years);
+  const shown: number[] = [];
+  const trailing: number[] = [];
+  for (let place = 0; place < (page?.count ?? 0); place++) {
+    const exDay = page!.from(place);
+    if (exDay >= firstDay) shown.push(place);
+    if (exDay > today - TRAILING_DAYS && exDay <= today) trailing.push(place);
+  }
+  return { shown, trailing };
+}
+
+/** The same day some years earlier; the last of February for the 29th where there is none. */
+function yearsBefore(day: number, years: number): number {
+  const text = dateOfDay(day);
+  const year = String(Number(text.slice(0, 4)) - years).padStart(4, "0");
+  return dayNumberOf(`${year}${text.slice(4)}`) ?? dayNumberOf(`${year}-02-28`)!;
+}

@@ -1,17 +1,18 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Market, marketOf } from "../../engine/columns/market/market.ts";
+import type { Prices } from "../../engine/columns/market/prices.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { pearson } from "../../engine/statistics/pearson.ts";
 import { MarketDataService, type StockPriceSchema } from "../../gen/marketdata/v1/market_data_pb.ts";
 import { type CachingOptions, cachedMethods } from "../../rpc/cached-method.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { switchedMethods } from "../../rpc/switched-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { roundedTo } from "../../runtime/decimals.ts";
+import { type Period, periodBefore } from "../market/rules.ts";
 import { unknownCode } from "./queries/known-codes.ts";
-import { returnCorrelations } from "./queries/return-correlations.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
-import { priceQuery, pricesOfQuery } from "./rules.ts";
-import { correlationsQuery, historyQuery } from "./series-rules.ts";
+import { correlationsQuery, historyQuery, priceQuery, pricesOfQuery } from "./rules.ts";
 
 /** A difference of two decimals shows no more decimals than they have. */
 const CHANGE_PLACES = 6;
@@ -94,4 +95,36 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
     adjustedClose,
     ...known(Object.entries(facts)),
   };
+}
+
+/** Fewest common days for which coefficients are given. */
+const LEAST_DAYS = 20;
+
+/**
+ * Correlates the daily returns of securities, all of which have sessions, over the days on which each has one: coefficients
+ * by the places of two securities, undefined where a pair has none.
+ */
+function returnCorrelations(prices: Prices, codes: readonly number[], period: Period) {
+  const newest = Math.max(...codes.map((code) => prices.dayAt(prices.placesOf(code)[1] - 1)));
+  const returns = codes.map((code) => returnsAfter(prices, code, periodBefore(newest, period)));
+  const [first, ...others] = returns.toSorted((a, b) => a.size - b.size);
+  const days = [...first.keys()].filter((day) => others.every((other) => other.has(day)));
+  const rows = returns.map((one) => Float64Array.from(days, (day) => one.get(day) as number));
+  return {
+    between: (a: number, b: number) => {
+      if (days.length < LEAST_DAYS) return undefined;
+      return a === b ? 1 : pearson(rows[a], rows[b], days.length);
+    },
+    days: days.length,
+  };
+}
+
+/** The returns of a security by day, for the sessions after a day that have one before them. */
+function returnsAfter(prices: Prices, code: number, day: number): ReadonlyMap<number, number> {
+  const [from, to] = prices.placesOf(code);
+  const returns = new Map<number, number>();
+  for (let place = Math.max(from + 1, prices.firstAfter(code, day)); place < to; place++) {
+    returns.set(prices.dayAt(place), prices.adjustedCloseAt(place) / prices.adjustedCloseAt(place - 1) - 1);
+  }
+  return returns;
 }

@@ -1,7 +1,20 @@
 import { PERIOD_TYPES } from "../../dataset/tables/fundamentals.ts";
 import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
-import { clamped, quoted, reading, upperText } from "../../rpc/request-rules.ts";
-import { invalidArgument } from "../../runtime/errors.ts";
+import type { GetHistoricalPricesRequest } from "../../gen/marketdata/v1/market_data_pb.ts";
+import type { GetStockDataRequest, GetStockPricesRequest } from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import type { GetStrategyPicksRequest } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
+import { clamped, quoted, reading, requireText, upperText } from "../../rpc/request-rules.ts";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import {
+  optionalDay,
+  type Period,
+  pageWithin,
+  periodOf,
+  type WindowQuery,
+  windowQuery,
+} from "../market/rules.ts";
+import { STRATEGIES } from "./strategies/declared.ts";
+import { SORTS, type SortBy, STATUSES } from "./strategies/picks.ts";
 
 const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 
@@ -13,7 +26,7 @@ export function requireCode(text: string, field: string): string {
 }
 
 /** A rule of a list of codes, of which between so many differ. */
-export const severalCodes =
+const severalCodes =
   (least: number, most: number) =>
   (texts: readonly string[]): readonly string[] => {
     if (texts.length === 0) throw invalidArgument('stock_codes is required, for example ["CBA"]');
@@ -72,3 +85,84 @@ export const verdictQuery = reading({
     throw invalidArgument(`${field}: ${quoted(text)} is not one to ten letters or digits`);
   },
 });
+
+/** Periods so long that a point covers a week. */
+const WEEKLY: readonly Period[] = ["5Y", "10Y", "MAX"];
+
+export type DataQuery = ReturnType<typeof dataQuery>;
+
+/** The rows asked for, only those that were public by `asOf`; the period is the fallback when none is given. */
+export function dataQuery(request: GetStockDataRequest, fallback: Period) {
+  const code = requireCode(request.productCode, "product_code");
+  const window = windowQuery(request, fallback);
+  const asOf = optionalDay(request.asOf, "as_of");
+  const isLong = WEEKLY.includes(periodOf(request.period, fallback));
+  return { ...window, code, asOf, isWeekly: isLong && !request.fullResolution && asOf === undefined };
+}
+
+export interface PricesQuery extends WindowQuery {
+  readonly code: string;
+}
+
+export function pricesQuery(request: GetStockPricesRequest): PricesQuery {
+  return { ...windowQuery(request, "1Y"), code: requireCode(request.productCode, "product_code") };
+}
+
+/** Periods of MarketDataService, shortest first. */
+const HISTORY_PERIODS: readonly Period[] = ["1D", "1W", "1M", "3M", "6M", "1Y", "2Y"];
+const CORRELATION_PERIODS: readonly Period[] = ["1M", "3M", "6M", "1Y"];
+
+export function historyQuery(request: GetHistoricalPricesRequest): PricesQuery {
+  return {
+    code: requireCode(request.stockCode, "stock_code"),
+    period: periodAmong(request.period, "1M", HISTORY_PERIODS),
+    from: undefined,
+    to: undefined,
+    maxPoints: 0,
+  };
+}
+
+export const correlationsQuery = reading({
+  stockCodes: severalCodes(2, 50),
+  period: (text: string) => periodAmong(text, "1Y", CORRELATION_PERIODS),
+});
+
+/** The period in capitals, where it is one of a list. */
+function periodAmong(text: string, fallback: Period, periods: readonly Period[]): Period {
+  const period = text.trim() === "" ? fallback : (text.trim().toUpperCase() as Period);
+  if (periods.includes(period)) return period;
+  const allowed = periods.map((one) => one.toLowerCase()).join(", ");
+  throw invalidArgument(`period: ${quoted(text)} is not one of ${allowed}`);
+}
+
+const page = reading(pageWithin(20, 100));
+
+/** Which picks of a strategy, sorted by "" in its own order. */
+export function picksQuery(request: GetStrategyPicksRequest) {
+  const id = requireText(request.strategyId, "strategy_id", "lower");
+  if (!STRATEGIES.some((one) => one.id === id)) {
+    const ids = STRATEGIES.map((one) => one.id).join(", ");
+    throw new TerraceError("not_found", `strategy_id: ${quoted(request.strategyId)} is not one of ${ids}`);
+  }
+  return {
+    strategyId: id,
+    status: oneOf(request.status, "status", STATUSES),
+    sortBy:
+      request.sortBy.trim().toLowerCase() === "score" ? "" : oneOf(request.sortBy, "sort_by", SORT_NAMES),
+    requireFundamentals: request.requireFundamentals,
+    ...page(request),
+  };
+}
+
+const SORT_NAMES = Object.keys(SORTS) as SortBy[];
+
+function oneOf<T extends string>(text: string, field: string, allowed: readonly T[]): T | "" {
+  const value = text.trim().toLowerCase();
+  const found = allowed.find((one) => one === value);
+  if (found !== undefined || value === "") return found ?? "";
+  const names = field === "sort_by" ? ["score", ...allowed] : allowed;
+  throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}`);
+}
+
+/** The number that the growth record is shown for; periods are shown for the place of their type in the list of types. */
+export const GROWTH_PLACE = PERIOD_TYPES.length;

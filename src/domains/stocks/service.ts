@@ -23,8 +23,7 @@ import { stockDetails } from "./queries/stock-details.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
 import { stockSeries } from "./queries/stock-series.ts";
 import { verdictOf } from "./queries/verdict.ts";
-import { peersQuery, stockQuery, verdictQuery } from "./rules.ts";
-import { type DataQuery, dataQuery, pricesQuery } from "./series-rules.ts";
+import { type DataQuery, dataQuery, peersQuery, pricesQuery, stockQuery, verdictQuery } from "./rules.ts";
 import { strategyMethods } from "./strategy-service.ts";
 
 const DEFAULT_PERIOD = "3M";

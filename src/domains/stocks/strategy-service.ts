@@ -8,14 +8,18 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { unknownCode } from "./queries/known-codes.ts";
-import { requireCode } from "./rules.ts";
+import { picksQuery, requireCode } from "./rules.ts";
 import { STRATEGIES } from "./strategies/declared.ts";
-import { fitOf, picksOf, sortedPicks } from "./strategies/picks.ts";
-import { regimeOf } from "./strategies/regime.ts";
-import type { Strategy } from "./strategies/strategy.ts";
-import { type Candidate, universeOf } from "./strategies/universe.ts";
-import { pickMessage, regimeMessage, resultMessage, strategyMessage } from "./strategy-messages.ts";
-import { picksQuery } from "./strategy-rules.ts";
+import { fitOf, type Pick, picksOf, type Result, sortedPicks } from "./strategies/picks.ts";
+import { evaluationText, type Strategy, sourceOf } from "./strategies/strategy.ts";
+import {
+  type Candidate,
+  fundamentalsOf,
+  notMeaningful,
+  type Regime,
+  regimeOf,
+  universeOf,
+} from "./strategies/universe.ts";
 
 /** The methods of StrategyService: declared rules over the columns of the market. */
 export function strategyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
@@ -29,67 +33,178 @@ export function strategyMethods(engine: Engine, options: CachingOptions = {}): U
     ),
     cachedMethods(engine, options)(method.getStrategyPicks, picksQuery, (view, query, output) => {
       const strategy = STRATEGIES.find(({ id }) => id === query.strategyId) as Strategy;
-      const universe = universeOf(view);
-      const { candidates, fundamentals, regime } = universe;
+      const candidates = universeOf(view);
       const own = picksOf(view, strategy).filter(
         ({ status, candidate }) =>
           (query.status === "" || status === query.status) &&
           (!query.requireFundamentals || hasGrowth(candidate)),
       );
       const picks = query.sortBy === "" ? own : sortedPicks(own, query.sortBy);
-      const market = marketOf(view);
       return create(output, {
         strategy: strategyMessage(strategy),
-        regime: regimeMessage(regime, strategy.verdicts),
-        picks: picks
-          .slice(query.offset, query.offset + query.limit)
-          .map((pick) => pickMessage(market, universe, pick)),
+        regime: regimeMessage(regimeOf(view), strategy.verdicts),
+        picks: picks.slice(query.offset, query.offset + query.limit).map((pick) => pickMessage(view, pick)),
         totalCount: picks.length,
         universeCount: candidates.length,
         fundamentalsCoverageCount: candidates.filter(hasGrowth).length,
         asOf: newestSession(view),
-        fundamentalsRowsCount: candidates.filter(
-          ({ number }) => fundamentals.numbers("has_periods").at(number) === 1,
-        ).length,
+        fundamentalsRowsCount: candidates.filter(({ number }) => hasPeriods(view, number)).length,
       });
     }),
     pinnedMethod(engine, method.getStockStrategyFit, (view, request) => {
       const code = requireCode(request.stockCode, "stock_code");
       const number = marketOf(view).securities.numberOf(code);
       if (number === undefined) throw unknownCode(view, code, "stock_code", "nothing");
-      const { candidates, regime } = universeOf(view);
-      const candidate = candidates.find((one) => one.number === number);
+      const candidate = universeOf(view).find((one) => one.number === number);
       return create(method.getStockStrategyFit.output, {
         stockCode: code,
         asOf: newestSession(view),
-        regime: regimeMessage(regime),
+        regime: regimeMessage(regimeOf(view)),
         fits:
-          candidate === undefined
-            ? []
-            : STRATEGIES.map((strategy) => {
-                const fit = fitOf(strategy, candidate);
-                const picks = picksOf(view, strategy);
-                return {
-                  strategyId: strategy.id,
-                  strategyName: strategy.name,
-                  status: fit.status,
-                  score: fit.status === "none" ? 0 : fit.score,
-                  rank: picks.find((pick) => pick.candidate === candidate)?.rank ?? 0,
-                  totalCount: picks.length,
-                  rules: fit.results.map(resultMessage),
-                };
-              }),
+          candidate === undefined ? [] : STRATEGIES.map((strategy) => fitMessage(view, strategy, candidate)),
         inUniverse: candidate !== undefined,
       });
     }),
   ];
 }
 
+function fitMessage(view: SnapshotView, strategy: Strategy, candidate: Candidate) {
+  const { status, score, results } = fitOf(strategy, candidate);
+  const picks = picksOf(view, strategy);
+  return {
+    ...{ strategyId: strategy.id, strategyName: strategy.name, status },
+    score: status === "none" ? 0 : score,
+    rank: picks.find((pick) => pick.candidate === candidate)?.rank ?? 0,
+    totalCount: picks.length,
+    rules: results.map(resultMessage),
+  };
+}
+
 function hasGrowth({ figures }: Candidate): boolean {
   return !Number.isNaN(figures.revenueGrowth) || !Number.isNaN(figures.earningsGrowth);
+}
+
+function hasPeriods(view: SnapshotView, number: number): boolean {
+  return fundamentalsOf(view).numbers("has_periods").at(number) === 1;
 }
 
 function newestSession(view: SnapshotView): string {
   const day = marketOf(view).prices.newestDay();
   return day === undefined ? "" : dateOfDay(day);
+}
+
+const UNIVERSE = "ordinary lines with a median turnover of A$250,000 or more over 50 sessions";
+const ADVICE = "Not financial advice: rules are tested by a program over published figures.";
+const SOURCES = {
+  stock_fundamentals: "Reported periods of the companies",
+  stock_prices: "Prices by session",
+  index_prices: "Levels of the market's widest price index",
+  asic_shorts: "Reported short positions",
+} as const;
+const NEUTRAL_VERDICTS: Strategy["verdicts"] = {
+  uptrend: "The index is above its means of 50 and 200 sessions.",
+  neutral: "The index is between its means, or they disagree.",
+  downtrend: "The index is below its means of 50 and 200 sessions.",
+};
+
+function strategyMessage(strategy: Strategy) {
+  const { id, name, tagline, rules } = strategy;
+  return {
+    ...{ id, name, tagline },
+    author: "Terrace",
+    descriptionParagraphs: [...strategy.paragraphs],
+    rules: rules.map((rule) => ({
+      id: rule.id,
+      title: rule.title,
+      ruleText: rule.text,
+      evaluation: evaluationText(rule),
+      core: rule.role !== "further",
+      dataSource: sourceOf(rule),
+    })),
+    metadata: {
+      style: strategy.style,
+      holdingPeriod: strategy.holdingPeriod,
+      riskPosture: strategy.riskPosture,
+      universe: UNIVERSE,
+      refreshCadence: "with each snapshot",
+      ruleCount: rules.length,
+    },
+    caveats: [ADVICE, ...strategy.caveats],
+    sources: [...new Set(rules.map((rule) => SOURCES[sourceOf(rule)]))],
+  };
+}
+
+function regimeMessage({ returnUntil: _, ...figures }: Regime, verdicts = NEUTRAL_VERDICTS) {
+  return { ...figures, verdict: figures.regime === "" ? "" : verdicts[figures.regime] };
+}
+
+/** Values that may be unknown, with their flags. */
+function flagged(values: Readonly<Record<string, readonly [flag: string, value: number]>>) {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, [flag, value]]) => [
+      [name, value || 0],
+      [flag, !Number.isNaN(value)],
+    ]),
+  );
+}
+
+function resultMessage({ value, ...result }: Result) {
+  return { ...result, ...flagged({ value: ["hasValue", value] }) };
+}
+
+function pickMessage(view: SnapshotView, { candidate, results, status, score, rank }: Pick) {
+  const { figures, number } = candidate;
+  const market = marketOf(view);
+  const security = market.securities.all[number];
+  const fundamentals = fundamentalsMessage(view, candidate);
+  return {
+    ...{ rank, status, score },
+    stockCode: security.code,
+    companyName: market.nameOf(number, market.newestRow(number)),
+    industry: security.industry,
+    logoUrl: security.logoUrl,
+    rules: results.map(resultMessage),
+    asOf: dateOfDay(candidate.day),
+    pctOff52wHigh: figures.offHigh,
+    volumeRatio50d: figures.volumeRatio || 0,
+    baseDepthPct: figures.baseDepth || 0,
+    baseLengthDays: figures.baseLength || 0,
+    pivot: candidate.pivot || 0,
+    ...flagged({
+      close: ["hasClose", candidate.close],
+      revenueYoyPct: ["hasRevenueYoy", figures.revenueGrowth],
+      epsYoyPct: ["hasEpsYoy", figures.earningsGrowth],
+      rs3mPct: ["hasRs3mPct", figures.relativeStrength],
+      shortPct: ["hasShortPct", figures.shortPercent],
+      marketCap: ["hasMarketCap", candidate.marketCap],
+    }),
+    ...(fundamentals === undefined ? {} : { fundamentals }),
+  };
+}
+
+function fundamentalsMessage(view: SnapshotView, candidate: Candidate) {
+  const fundamentals = fundamentalsOf(view);
+  const { figures, number, isFinancial } = candidate;
+  if (!hasPeriods(view, number)) return undefined;
+  const text = (name: string) => fundamentals.texts(name)[number];
+  return {
+    revenueBasisPeriodType: text("revenue_basis"),
+    revenuePeriodEnd: text("revenue_end"),
+    revenueBasisSource: text("revenue_source"),
+    epsBasisPeriodType: text("eps_basis"),
+    epsPeriodEnd: text("eps_end"),
+    epsBasisSource: text("eps_source"),
+    currency: text("currency"),
+    fetchedAt: text("fetched_at"),
+    ...flagged({
+      netMarginPct: ["hasNetMarginPct", figures.netMargin],
+      roePct: ["hasRoePct", figures.returnOnEquity],
+      fcfMarginPct: ["hasFcfMarginPct", figures.cashMargin],
+      netDebtToEbitda: ["hasNetDebtToEbitda", figures.debtToEbitda],
+      peRatio: ["hasPeRatio", figures.priceToEarnings],
+    }),
+    isFinancial,
+    netIncomePositive: fundamentals.numbers("net_income_positive").at(number) === 1,
+    notMeaningful: notMeaningful(view, candidate),
+  };
 }

@@ -1,4 +1,4 @@
-import type { FeedItem } from "../../domains/news/pages/feed.ts";
+import type { FeedItem } from "../../domains/news/pages/index.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import type { Answer, RouteCall } from "../admission/route.ts";
 import { isTagMatch, tagOf } from "../wire/http/entity-tags.ts";

@@ -1,5 +1,5 @@
 import { metricGap, tableGap } from "../../dataset/not-open.ts";
-import type { PublicationRow } from "../../domains/economy/pages/publication.ts";
+import type { PublicationRow } from "../../domains/economy/pages/index.ts";
 import { EXPORTS } from "../../domains/index.ts";
 import { READ_TABLES } from "../../domains/samples.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";

@@ -1,17 +1,19 @@
 import { create, type DescMethodUnary, enumFromJson } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { INDUSTRY_GROUPS, sectorOfIndustry } from "../../../src/dataset/industry-groups.ts";
-import { PERIODS, periodBefore, periodOf } from "../../../src/domains/market/periods.ts";
 import {
   battlegroundQuery,
   campaignQuery,
   datesQuery,
   indexQuery,
   marketDayQuery,
+  PERIODS,
+  periodBefore,
+  periodOf,
+  screenQuery,
   topShortsQuery,
   treeMapQuery,
 } from "../../../src/domains/market/rules.ts";
-import { screenQuery } from "../../../src/domains/market/screener-rules.ts";
 import { liquidityBand } from "../../../src/domains/market/stock-message.ts";
 import {
   MarketService,

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { rankingOf } from "../../../src/domains/market/queries/derived-lists.ts";
-import { type TopShorts, topShorts } from "../../../src/domains/market/queries/top-shorts.ts";
+import { rankingOf, type TopShorts, topShorts } from "../../../src/domains/market/queries/derived-lists.ts";
 import { topShortsBytes } from "../../../src/domains/market/top-shorts-message.ts";
 import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import { followCountry } from "../../support/country/follow-country.ts";

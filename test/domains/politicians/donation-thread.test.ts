@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { DonationQuery } from "../../../src/domains/politicians/rules.ts";
 import {
   donationNames,
+  donationSums,
   readDonationColumns,
-} from "../../../src/domains/politicians/sets/donation-columns.ts";
-import { type DonationSums, donationSums } from "../../../src/domains/politicians/sets/donation-thread.ts";
-import type { DonationQuery } from "../../../src/domains/politicians/sets/rules.ts";
-import { sumDonations } from "../../../src/domains/politicians/sets/sum-donations.ts";
+  sumDonations,
+} from "../../../src/domains/politicians/sets/donations.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type OpenedView, openView } from "../../../src/engine/open-view.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
@@ -20,7 +20,7 @@ const QUERY: DonationQuery = {
   offset: 0,
 };
 let opened: OpenedView;
-let sum: DonationSums;
+let sum: ReturnType<typeof donationSums>;
 
 beforeAll(async () => {
   const snapshot = await openSnapshot(inject("country").dataDir);

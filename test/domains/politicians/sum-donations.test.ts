@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { DonationColumns } from "../../../src/domains/politicians/sets/donation-columns.ts";
-import type { DonationQuery } from "../../../src/domains/politicians/sets/rules.ts";
-import { sumDonations } from "../../../src/domains/politicians/sets/sum-donations.ts";
+import type { DonationQuery } from "../../../src/domains/politicians/rules.ts";
+import type { DonationColumns } from "../../../src/domains/politicians/sets/donations.ts";
+import { sumDonations } from "../../../src/domains/politicians/sets/donations.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { EVERY_DONATION } from "../../support/data/every-donation.ts";
 

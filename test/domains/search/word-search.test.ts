@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
-import { SEARCHABLES as NEWS_SEARCHABLES } from "../../../src/domains/news/searchables.ts";
+import { SEARCHABLES as NEWS_SEARCHABLES } from "../../../src/domains/news/index.ts";
 import { searchEntries } from "../../../src/domains/search/aggregates/search-entries.ts";
 import { WORD_INDEX_PAGES } from "../../../src/domains/search/pages/index.ts";
 import { wordMethods } from "../../../src/domains/search/word-service.ts";

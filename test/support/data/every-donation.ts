@@ -1,4 +1,4 @@
-import type { DonationSet } from "../../../src/domains/politicians/sets/rules.ts";
+import type { DonationSet } from "../../../src/domains/politicians/rules.ts";
 
 /** All receipts that there are. */
 export const EVERY_DONATION: DonationSet = {

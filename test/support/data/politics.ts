@@ -1,5 +1,5 @@
 import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
-import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/company-exposure.ts";
+import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/companies.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";

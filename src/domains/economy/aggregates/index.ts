@@ -1,11 +1,7 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
-import { COMPANY_EXPOSURE } from "./company-exposure.ts";
+import { COMPANY_EXPOSURE, STATE_COMPANIES, STATE_COMPANY_AGGREGATES } from "./companies.ts";
 import { ECONOMIC_CORRELATIONS } from "./economic-correlations.ts";
-import { ECONOMIC_SERIES_TABLES } from "./economic-series.ts";
-import { PRICE_RETURN_INDEX } from "./price-return-index.ts";
-import { SHORT_INTEREST_SERIES } from "./short-interest-series.ts";
-import { STATE_COMPANIES } from "./state-companies.ts";
-import { STATE_COMPANY_AGGREGATES } from "./state-company-aggregates.ts";
+import { ECONOMIC_SERIES_TABLES, PRICE_RETURN_INDEX, SHORT_INTEREST_SERIES } from "./series.ts";
 
 /** `publication`: one row with the first, the last and the number of dates that have a report; dates are null without any. */
 const PUBLICATION: Aggregate = sqlAggregate(

@@ -1,9 +1,146 @@
 import { StateCompanyAggregateSchema, StateCompanySchema } from "../../../gen/shorts/v1alpha1/economy_pb.ts";
-import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
-import { CORRELATION_PAGES } from "./correlations.ts";
-import { PUBLICATION_PAGES } from "./publication.ts";
-import { SERIES_PAGES } from "./series.ts";
-import { VINTAGE_PAGES } from "./vintages.ts";
+import {
+  columnElements,
+  jsonElement,
+  jsonPage,
+  jsonPages,
+  type PageSet,
+  pageSet,
+  rowPages,
+} from "../../../snapshot/pages/page-set.ts";
+import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
+
+/** An overlay that moved with a base. */
+export interface StoredCorrelation {
+  readonly overlay: number;
+  readonly r: number;
+  readonly n: number;
+  /** Day number. */
+  readonly lastPeriod: number;
+}
+
+/** The correlations of each base over the default window, best first, as one JSON document a series number. */
+const CORRELATION_PAGES = jsonPages(
+  "economic_correlations",
+  `
+SELECT
+  base_number AS page_key, overlay_number AS overlay, r, n, last_period AS "lastPeriod"
+FROM serve.economic_correlations
+ORDER BY base_number, rank`,
+);
+
+const TEXTS = [
+  ...(["series_key", "topic", "metric", "product", "region_type", "region_code", "region_name"] as const),
+  ...(["unit", "frequency", "adjustment", "source_key", "source_licence"] as const),
+] as const;
+
+/** A catalogue row; the n-th row has series number n. A product that is not applicable is "". */
+export type SeriesRow = Readonly<Record<(typeof TEXTS)[number], string>> & {
+  /** Day number; null without observations. */
+  readonly latest_period: number | null;
+};
+
+/** Elements of the one page: the catalogue in JSON, then columns of the observations, little-endian. */
+export const SERIES_ELEMENTS = { catalogue: 0, seriesNumbers: 1, dayNumbers: 2, monthNumbers: 3, values: 4 };
+
+const CATALOGUE = `
+SELECT ${TEXTS.join(", ")}, latest_period
+FROM serve.economic_series
+ORDER BY series_number`;
+
+const OBSERVATIONS = `
+SELECT
+  series_number,
+  (period - DATE '1970-01-01')::INTEGER AS day_number,
+  (year(period) * 12 + month(period) - 1)::INTEGER AS month_number,
+  value
+FROM serve.economic_observations
+ORDER BY series_number, period`;
+
+/** The whole catalogue in key order with every observation, as it is read into memory. */
+const SERIES_PAGES = pageSet({
+  name: "economic_series",
+  queries: { catalogue: CATALOGUE, observations: OBSERVATIONS },
+  documents: async function* (results) {
+    const catalogue = await results.rows<SeriesRow>("catalogue");
+    const names = ["series_number", "day_number", "month_number", "value"] as const;
+    const { value, ...numbers } = await results.numbers("observations", names);
+    const columns = [...Object.values(numbers).map((column) => Int32Array.from(column)), value];
+    yield { key: "all", elements: [jsonElement(catalogue), ...columnElements(columns)] };
+  },
+});
+
+export interface PublicationRow {
+  /** Day numbers; null when the dataset has no trading dates. */
+  readonly earliest_date: number | null;
+  readonly latest_date: number | null;
+  readonly total_dates: number;
+}
+
+const SQL = "SELECT earliest_date, latest_date, total_dates FROM serve.publication";
+
+/** The publication state, as one JSON document. */
+const PUBLICATION_PAGES = pageSet({
+  name: "publication",
+  queries: { sql: SQL },
+  documents: async function* (results) {
+    for await (const [row] of results.stretches<PublicationRow>("sql")) {
+      yield jsonPage("all", row);
+    }
+  },
+});
+
+/** Elements of a page, little-endian: day numbers of the periods and of the publications, and the figures. */
+export const VINTAGE_ELEMENTS = { periods: 0, published: 1, values: 2 };
+
+const DATED = `
+SELECT series_number AS page_key, period, published_on, value
+FROM (
+  SELECT series_key, period, published_on, value FROM main.economic_observations WHERE published_on IS NOT NULL
+  UNION ALL
+  SELECT series_key, period, published_on, value FROM main.series_vintages
+)
+JOIN serve.economic_series USING (series_key)
+WHERE isfinite(value)
+ORDER BY series_number, period, published_on, value`;
+
+/**
+ * The figures of each series whose day of publication is known, by period and then publication, a document a series
+ * number. A figure that a later publication repeats is there once; of two of one day the larger is left.
+ */
+const VINTAGE_PAGES = pageSet({
+  name: "series_vintages",
+  queries: { dated: DATED },
+  documents: async function* (results) {
+    for await (const [number, dated] of keyedRows(results.stretches<DatedRow>("dated"))) {
+      const rows = changes(dated);
+      const columns = [
+        Int32Array.from(rows, ({ period }) => period),
+        Int32Array.from(rows, ({ published_on }) => published_on),
+        Float64Array.from(rows, ({ value }) => value),
+      ];
+      yield { key: String(number), elements: columnElements(columns) };
+    }
+  },
+});
+
+interface DatedRow {
+  /** Day numbers. */
+  readonly period: number;
+  readonly published_on: number;
+  readonly value: number;
+}
+
+function changes(rows: readonly DatedRow[]): DatedRow[] {
+  const oneADay = rows.filter((row, i) => {
+    const next = rows[i + 1];
+    return next?.period !== row.period || next.published_on !== row.published_on;
+  });
+  return oneADay.filter((row, i) => {
+    const before = oneADay[i - 1];
+    return before?.period !== row.period || before.value !== row.value;
+  });
+}
 
 const dateText = (column: string, name: string) => `strftime(${column}, '%Y-%m-%d') AS ${name}`;
 

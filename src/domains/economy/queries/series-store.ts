@@ -5,7 +5,7 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
-import { SERIES_ELEMENTS, type SeriesRow } from "../pages/series.ts";
+import { SERIES_ELEMENTS, type SeriesRow } from "../pages/index.ts";
 import type { SeriesFilter } from "../rules.ts";
 
 /** A catalogue entry. */

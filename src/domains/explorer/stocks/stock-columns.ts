@@ -4,7 +4,8 @@ import { exploreByteLength } from "../../../engine/expressions/explore-memory.ts
 import { alignOffset, maskByteLength, valuesByteLength } from "../../../engine/kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../../../engine/kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../../../engine/kernels/shared-memory.ts";
-import type { Screener, ScreenerColumn } from "../../market/queries/screener.ts";
+import type { Screener } from "../../market/queries/screener.ts";
+import type { ScreenerColumn } from "../../market/rules.ts";
 import { STOCK_METRICS } from "./stock-metrics.ts";
 
 /** The stocks of the screener in the order of their codes. */

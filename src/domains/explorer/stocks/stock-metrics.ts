@@ -1,6 +1,6 @@
 import { INDUSTRY_GROUPS, sectorOfIndustry } from "../../../dataset/industry-groups.ts";
 import { type ColumnMetric, metricRegistry } from "../../../dataset/metric.ts";
-import { SCREENER_COLUMNS, type ScreenerColumn } from "../../market/queries/screener.ts";
+import { SCREENER_COLUMNS, type ScreenerColumn } from "../../market/rules.ts";
 
 /** Columns that are compared when none are named. */
 export const DEFAULT_COMPARED_COLUMNS: readonly ScreenerColumn[] = [

@@ -6,7 +6,93 @@ import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { type PageSet, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import { ENTITY_TOTALS, KEYS, RECORDS, SOURCES, TIME_BUCKETS } from "./statements.ts";
+import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+
+/** Most records that a request can ask for. */
+export const MAX_RECORDS = 200;
+/** Totals of entities that are given for each metric of a source. */
+const TOTALS_A_METRIC = 8;
+
+/** The key of a question: an industry, a stock, or both; "" = all. */
+export function factsKey(industry: string, stockCode: string): string {
+  return `${industry}\n${stockCode}`;
+}
+
+/** Every record once for each question that it is an answer to. */
+const KEYED = `
+keyed AS (
+  SELECT
+    unnest(list_distinct([
+      chr(10),
+      coalesce(industry, '') || chr(10),
+      chr(10) || coalesce(stock_code, ''),
+      coalesce(industry, '') || chr(10) || coalesce(stock_code, '')
+    ])) AS page_key,
+    *
+  FROM serve.industry_records
+)`;
+
+const KEYS = `WITH ${KEYED} SELECT DISTINCT page_key FROM keyed ORDER BY page_key`;
+
+const DATE = (column: string) => `strftime(${column}, '%Y-%m-%d')`;
+
+const RECORDS = `
+WITH ${KEYED}
+SELECT
+  page_key, source_key, source_record_id, signal_kind, industry, stock_code, entity_abn, metric_key, metric_label,
+  metric_value IS NOT NULL AS has_metric_value, metric_value, unit, ${DATE("period_start")} AS period_start,
+  ${DATE("period_end")} AS period_end, ${DATE("as_of")} AS as_of, title, summary, source_url, confidence
+FROM keyed
+QUALIFY row_number() OVER (
+  PARTITION BY page_key ORDER BY keyed.as_of DESC, signal_kind, source_key, metric_key, source_record_id
+) <= ${MAX_RECORDS}
+ORDER BY page_key, keyed.as_of DESC, signal_kind, source_key, metric_key, source_record_id`;
+
+const SOURCES = `
+WITH ${KEYED}
+SELECT
+  page_key, source_key, display_name, industry_sources.signal_kind, publisher, industry_sources.source_url, licence, cadence
+FROM (SELECT DISTINCT page_key, source_key FROM keyed)
+JOIN serve.industry_sources USING (source_key)
+ORDER BY page_key, signal_kind, display_name, source_key`;
+
+const TIME_BUCKETS = `
+WITH ${KEYED},
+dated AS (
+  SELECT *, year(day) + (month(day) >= 7)::INTEGER AS end_year
+  FROM (SELECT *, coalesce(period_end, as_of) AS day FROM keyed WHERE metric_value IS NOT NULL)
+)
+SELECT
+  page_key, signal_kind, source_key, metric_key, min(metric_label) AS metric_label, unit,
+  (end_year - 1) || '-' || lpad((end_year % 100)::VARCHAR, 2, '0') AS bucket_label,
+  (end_year - 1) || '-07-01' AS bucket_start,
+  ${orderedSum("metric_value")} AS total_value,
+  count(*)::INTEGER AS record_count,
+  count(DISTINCT stock_code)::INTEGER AS entity_count,
+  count(*) FILTER (metric_value = 0)::INTEGER AS zero_value_count
+FROM dated
+GROUP BY page_key, signal_kind, source_key, metric_key, unit, end_year
+ORDER BY page_key, signal_kind, source_key, metric_key, bucket_start, unit`;
+
+const ENTITY_TOTALS = `
+WITH ${KEYED},
+totals AS (
+  SELECT
+    page_key, signal_kind, source_key, metric_key, stock_code, unit, ${orderedSum("metric_value")} AS total_value,
+    count(*)::INTEGER AS record_count, ${DATE("max(as_of)")} AS latest_as_of
+  FROM keyed
+  WHERE metric_value IS NOT NULL AND stock_code IS NOT NULL
+  GROUP BY page_key, signal_kind, source_key, metric_key, stock_code, unit
+)
+SELECT
+  page_key, signal_kind, source_key, metric_key, stock_code, coalesce(company_name, stock_code) AS entity_label, unit,
+  total_value, record_count, latest_as_of
+FROM totals
+LEFT JOIN main.companies USING (stock_code)
+QUALIFY row_number() OVER (
+  PARTITION BY page_key, signal_kind, source_key, metric_key ORDER BY total_value DESC, stock_code, unit
+) <= ${TOTALS_A_METRIC}
+ORDER BY page_key, signal_kind, source_key, metric_key, total_value DESC, stock_code, unit`;
 
 const keyColumns = ["page_key"];
 const FIELDS = GetIndustryIntelligenceResponseSchema.fields.map(({ name }) => name);

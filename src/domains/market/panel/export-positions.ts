@@ -11,8 +11,7 @@ import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportColumn, ExportTable, OpenExport } from "../../export.ts";
 import { flag, wholeNumber } from "../../export-rules.ts";
 import { marketDay } from "../queries/market-day.ts";
-import { panelCounts, panelRowsByDay } from "../queries/panel.ts";
-import { type PanelRange, panelRange } from "./panel-rules.ts";
+import { type PanelRange, panelCounts, panelRange, panelRowsByDay } from "./panel.ts";
 
 /** Cells of a piece: about a millisecond of work, and little that outlives it. */
 const STRETCH_CELLS = 8192;
@@ -110,11 +109,12 @@ export const shortsFile: OpenExport = (view, { key, parameters }) => {
   const limit = wholeNumber(parameters.get("limit"), {
     ...{ field: "limit", fallback: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
   });
-  const { rows } = marketDay(market, {
-    ...{ date: day, limit, offset: 0 },
+  const { rows: all } = marketDay(market, {
+    date: day,
     includeZeroShortPositions: flag(parameters.get("include_zero"), "include_zero"),
     ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
   });
+  const rows = all.slice(0, limit);
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
     const most = Math.ceil(cells / DAY_COLUMNS.length);
     for (let from = 0; from < rows.length; from += most) {

@@ -2,33 +2,24 @@ import type { Market } from "../../../engine/columns/market/market.ts";
 import { firstWhere } from "../../../runtime/first-where.ts";
 import type { DatesQuery, MarketDayQuery } from "../rules.ts";
 
-export type MarketDay = ReturnType<typeof marketDay>;
-
-/** A page of a report. Its rows are in the order of the answer, so without a filter by kind the page is a stretch. */
-export function marketDay({ positions }: Market, query: MarketDayQuery) {
+/** The rows of a report, in the order of the answer, and the days of the reports next to it. */
+export function marketDay(
+  { positions }: Market,
+  { date, includeZeroShortPositions, ordinaryOnly }: Omit<MarketDayQuery, "limit" | "offset">,
+) {
   const { days, percent } = positions;
-  const after = firstWhere(0, days.length, (place) => days[place] > query.date);
-  const isReported = after > 0 && days[after - 1] === query.date;
+  const after = firstWhere(0, days.length, (place) => days[place] > date);
+  const isReported = after > 0 && days[after - 1] === date;
   const [from, to] = isReported ? positions.rowsOfDay(after - 1) : [0, 0];
   // Percentages fall along the rows and missing ones are last: those to show are the first ones.
   const isLeftOut = (row: number) =>
-    !(query.includeZeroShortPositions ? percent.at(row) >= 0 : percent.at(row) > 0);
-  const end = firstWhere(from, to, isLeftOut);
-  const page = { rows: [] as number[], totalCount: 0 };
-  if (query.ordinaryOnly) {
-    for (let row = from; row < end; row++) {
-      if (positions.typeOf(row) !== "ordinary") continue;
-      const place = page.totalCount++ - query.offset;
-      if (place >= 0 && place < query.limit) page.rows.push(row);
-    }
-  } else {
-    page.totalCount = end - from;
-    const last = Math.min(end, from + query.offset + query.limit);
-    for (let row = from + query.offset; row < last; row++) page.rows.push(row);
-  }
-  const previousDay: number | undefined = days[after - (isReported ? 2 : 1)];
-  const nextDay: number | undefined = days[after];
-  return { ...page, previousDay, nextDay };
+    !(includeZeroShortPositions ? percent.at(row) >= 0 : percent.at(row) > 0);
+  const shown = Array.from({ length: firstWhere(from, to, isLeftOut) - from }, (_, i) => from + i);
+  return {
+    rows: ordinaryOnly ? shown.filter((row) => positions.typeOf(row) === "ordinary") : shown,
+    previousDay: days[after - (isReported ? 2 : 1)] as number | undefined,
+    nextDay: days[after] as number | undefined,
+  };
 }
 
 /** Days with a report, newest first. */

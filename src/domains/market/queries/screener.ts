@@ -1,33 +1,12 @@
 import type { NumberColumn } from "../../../engine/columns/column-frame.ts";
 import type { Market } from "../../../engine/columns/market/market.ts";
-import { RankedColumn, wordsOf } from "../../../engine/columns/ranked-column.ts";
+import { fullMask, isInMask, RankedColumn, wordsOf } from "../../../engine/columns/ranked-column.ts";
+import { countBits } from "../../../engine/kernels/count-bits.ts";
 import { roundedTo } from "../../../runtime/decimals.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
-import { SCREENER_INPUT_COLUMNS } from "../aggregates/screener-inputs.ts";
-
-/** Columns of the screener: one number a stock, 0 where it is unknown. */
-export const SCREENER_COLUMNS = [
-  "short_pct",
-  "short_pct_change_4w",
-  "latest_price",
-  "price_change_1m",
-  "latest_volume",
-  "market_cap",
-  "pe_ratio",
-  "dividend_yield",
-  "net_director_buy_value",
-  "director_buy_count",
-  "director_sell_count",
-  "news_count_30d",
-  "avg_sentiment",
-  "price_sensitive_count",
-  "trailing_12m_dividend",
-  "avg_franking_pct",
-  "days_to_cover",
-  "avg_volume_20d",
-] as const;
-
-export type ScreenerColumn = (typeof SCREENER_COLUMNS)[number];
+import { SCREENER_INPUT_COLUMNS } from "../aggregates/index.ts";
+import { SCREENER_COLUMNS, type ScreenerColumn, type ScreenQuery } from "../rules.ts";
 
 export type Screener = ReturnType<typeof makeScreener>;
 type Columns = Readonly<Record<ScreenerColumn, Float64Array>>;
@@ -59,33 +38,16 @@ export function makeScreener(market: Market) {
   const { positions, securities } = market;
   const newest = positions.newestDay;
   const oldest = newest === undefined ? 0 : addMonths(newest, -FRESH_MONTHS);
-  const found: { code: number; row: number; day: number }[] = [];
-  securities.all.forEach((_, code) => {
-    const [from, to] = positions.placesOf(code);
-    for (let place = to - 1; place >= from; place--) {
-      const row = positions.rowAt(place);
-      if (!(positions.percent.at(row) > 0)) continue;
-      const day = positions.dayAt(place);
-      if (day >= oldest && positions.typeOf(row) === "ordinary") found.push({ code, row, day });
-      break;
-    }
-  });
+  const found = securities.all.flatMap((_, code) => newestShorted(market, code, oldest - 1) ?? []);
   const known = columnsOf(() => new Float64Array(found.length).fill(Number.NaN));
   const newestSession = market.prices.newestDay() ?? 0;
   found.forEach(({ code, row, day }, i) => {
     known.short_pct[i] = positions.percent.at(row);
     known.short_pct_change_4w[i] = shortChange(market, code, row, day);
-    const { latestPrice, latestVolume, priceChange, averageVolume } = priceFigures(
-      market,
-      code,
-      newestSession,
-    );
-    known.latest_price[i] = latestPrice;
-    known.latest_volume[i] = latestVolume;
-    known.price_change_1m[i] = priceChange;
-    known.avg_volume_20d[i] = averageVolume;
-    const short = positions.short.at(row);
-    if (short >= 0 && averageVolume > 0) known.days_to_cover[i] = roundedTo(short / averageVolume, 2);
+    const figures = priceFigures(market, code, newestSession);
+    for (const name of PRICE_FIGURES) known[name][i] = figures?.[name] ?? Number.NaN;
+    const [short, volume] = [positions.short.at(row), known.avg_volume_20d[i]];
+    if (short >= 0 && volume > 0) known.days_to_cover[i] = roundedTo(short / volume, 2);
   });
   const stored = ["market_cap", "pe_ratio", "dividend_yield", ...SCREENER_INPUT_COLUMNS] as ScreenerColumn[];
   for (const name of stored) {
@@ -113,19 +75,27 @@ export function makeScreener(market: Market) {
     known,
     ordered,
     /** Which places a range of a column has; made once a column. */
-    ranked: (column: ScreenerColumn) => {
-      let made = ranked.get(column);
-      if (made === undefined) {
-        made = new RankedColumn(columns[column], ordered(column, true));
-        ranked.set(column, made);
-      }
-      return made;
-    },
+    ranked: (column: ScreenerColumn) =>
+      remembered(ranked, column, () => new RankedColumn(columns[column], ordered(column, true))),
     /** Bits of the places of an industry; undefined when it has none. */
     placesOfIndustry: (name: string) => industries.get(name),
     /** The place of a code, by the code's number. */
     placeOf: (code: number) => places.get(code),
   };
+}
+
+/** The newest row above 0 % of a code after a day, where its line is an ordinary one. */
+export function newestShorted({ positions }: Market, code: number, since: number) {
+  const [from, to] = positions.placesOf(code);
+  for (let place = to - 1; place >= from && positions.dayAt(place) > since; place--) {
+    const row = positions.rowAt(place);
+    const percent = positions.percent.at(row);
+    if (!(percent > 0)) continue;
+    return positions.typeOf(row) === "ordinary"
+      ? { code, row, percent, day: positions.dayAt(place) }
+      : undefined;
+  }
+  return undefined;
 }
 
 function industryMasks(industries: readonly string[]): ReadonlyMap<string, Uint32Array> {
@@ -150,17 +120,12 @@ function hasValue(values: NumberColumn): boolean {
 /** Places by a column's values, ties by code; made once a column and direction. */
 function orders(columns: Columns) {
   const made = new Map<string, Int32Array>();
-  return (column: ScreenerColumn, isAscending: boolean) => {
-    const key = `${column} ${isAscending}`;
-    let order = made.get(key);
-    if (order === undefined) {
+  return (column: ScreenerColumn, isAscending: boolean) =>
+    remembered(made, `${column} ${isAscending}`, () => {
       const values = columns[column];
       const sign = isAscending ? 1 : -1;
-      order = Int32Array.from(values.keys()).sort((a, b) => sign * (values[a] - values[b]) || a - b);
-      made.set(key, order);
-    }
-    return order;
-  };
+      return Int32Array.from(values.keys()).sort((a, b) => sign * (values[a] - values[b]) || a - b);
+    });
 }
 
 /** Percentage points since the newest row with a percentage that is at least four weeks older; NaN without one. */
@@ -173,11 +138,12 @@ function shortChange({ positions }: Market, code: number, row: number, day: numb
   return Number.NaN;
 }
 
-/** Figures of the sessions; NaN where there are too few. */
+const PRICE_FIGURES = ["latest_price", "latest_volume", "price_change_1m", "avg_volume_20d"] as const;
+
+/** Figures of the sessions, NaN where there are too few; undefined without any. */
 function priceFigures({ prices }: Market, code: number, newestSession: number) {
   const [from, to] = prices.placesOf(code);
-  const none = Number.NaN;
-  if (from === to) return { latestPrice: none, latestVolume: none, priceChange: none, averageVolume: none };
+  if (from === to) return undefined;
   const latestPrice = prices.close.at(to - 1);
   const before = prices.lastUntil(code, prices.dayAt(to - 1) - PRICE_CHANGE_DAYS);
   const earlier = before === undefined ? Number.NaN : prices.close.at(before);
@@ -189,9 +155,57 @@ function priceFigures({ prices }: Market, code: number, newestSession: number) {
     volume += traded;
   }
   return {
-    latestPrice,
-    latestVolume: prices.volume.at(to - 1),
-    priceChange: earlier > 0 ? ((latestPrice - earlier) / earlier) * 100 : none,
-    averageVolume: sessions >= LEAST_SESSIONS ? Math.round(volume / sessions) : none,
+    latest_price: latestPrice,
+    latest_volume: prices.volume.at(to - 1),
+    price_change_1m: earlier > 0 ? ((latestPrice - earlier) / earlier) * 100 : Number.NaN,
+    avg_volume_20d: sessions >= LEAST_SESSIONS ? Math.round(volume / sessions) : Number.NaN,
   };
+}
+
+/** The stocks that pass every filter, as bits of a mask; then the first of them in the order asked for. */
+export function screenStocks(market: Market, screener: Screener, query: ScreenQuery) {
+  const mask = fullMask(screener.count);
+  for (const { column, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } of query.ranges)
+    screener.ranked(column).keepRange(least, most, mask);
+  if (query.industries.length > 0) keepIndustries(screener, query.industries, mask);
+  if (query.codes.length > 0) keepCodes(market, screener, query.codes, mask);
+  const totalCount = countBits(mask, screener.count);
+  return {
+    places: page(screener.ordered(query.sortColumn, query.ascending), mask, totalCount, query),
+    totalCount,
+  };
+}
+
+/** Places of one page, in their order; the look through the rest of the order ends with its last one. */
+function page(
+  order: Int32Array,
+  mask: Uint32Array,
+  totalCount: number,
+  { offset, limit }: Pick<ScreenQuery, "offset" | "limit">,
+): number[] {
+  const places: number[] = [];
+  const wanted = Math.min(limit, totalCount - offset);
+  for (let i = 0, passed = 0; places.length < wanted; i++) {
+    if (isInMask(mask, order[i]) && ++passed > offset) places.push(order[i]);
+  }
+  return places;
+}
+
+function keepIndustries(screener: Screener, names: readonly string[], mask: Uint32Array): void {
+  const any = new Uint32Array(mask.length);
+  for (const name of names) {
+    const own = screener.placesOfIndustry(name);
+    if (own !== undefined) for (let w = 0; w < any.length; w++) any[w] |= own[w];
+  }
+  for (let w = 0; w < any.length; w++) mask[w] &= any[w];
+}
+
+function keepCodes(market: Market, screener: Screener, codes: readonly string[], mask: Uint32Array): void {
+  const any = new Uint32Array(mask.length);
+  for (const code of codes) {
+    const number = market.securities.numberOf(code);
+    const place = number === undefined ? undefined : screener.placeOf(number);
+    if (place !== undefined) any[place >>> 5] |= 1 << (place & 31);
+  }
+  for (let w = 0; w < any.length; w++) mask[w] &= any[w];
 }

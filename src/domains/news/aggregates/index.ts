@@ -1,10 +1,67 @@
-import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
-import { EDITORIAL_TAKE_TABLE } from "./editorial-takes.ts";
+import { LINK_PATTERN } from "../../../dataset/tables/published/news.ts";
+import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
+import { plainLine, plainLines } from "../../../snapshot/tables/plain-text-sql.ts";
+import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 import { NEWS_ARTICLE_TABLE } from "./news-articles.ts";
-import { REPORT_CHANGES } from "./reports/report-changes.ts";
-import { REPORT_PERIODS } from "./reports/report-periods.ts";
-import { REPORT_TABLES } from "./reports/report-tables.ts";
-import { REPORT_TRENDS } from "./reports/report-trends.ts";
+import { REPORT_CHANGES, REPORT_PERIODS, REPORT_TABLES, REPORT_TRENDS } from "./reports.ts";
+
+/** SQL for a JSON list of objects as a list of structs; members that are lacking are null, other ones are left out. */
+function structs(column: string, fields: Readonly<Record<string, "VARCHAR" | "INTEGER">>): string {
+  const shape = sqlText(JSON.stringify([fields]));
+  const list = `CASE WHEN json_type(${column}) = 'ARRAY' THEN json_transform(${column}, ${shape}) END`;
+  const cleaned = Object.entries(fields)
+    .map(([name, type]) => `'${name}': ${type === "VARCHAR" ? plainLine(`x.${name}`) : `x.${name}`}`)
+    .join(", ");
+  // A picture or citation whose link is not one that a page can offer is left out whole.
+  return `list_transform(
+    list_filter(coalesce(${list}, []), lambda x: regexp_full_match(x.url, ${sqlText(LINK_PATTERN)})),
+    lambda x: {${cleaned}})`;
+}
+
+const TEXT = "VARCHAR";
+
+/** `editorial_takes`: the published takes. A draft is not in it, nor one dated after the dataset's as-of. */
+const EDITORIAL_TAKE_TABLE: Aggregate = sqlAggregate(
+  "editorial_takes",
+  [{ name: "editorial_takes", orderBy: "published_at DESC, slug" }],
+  `
+CREATE TABLE serve.editorial_takes AS
+SELECT
+  id,
+  slug,
+  coalesce(${plainLine("headline")}, '') AS headline,
+  stock_code,
+  ${plainLines("body_md")} AS body_md,
+  sentiment,
+  source_article_id,
+  source_url,
+  ${plainLine("source_name")} AS source_name,
+  og_image_url,
+  coalesce(word_count, len(regexp_extract_all(body_md, '\\S+')))::INTEGER AS word_count,
+  published_at,
+  created_at,
+  hero_image_url,
+  ${structs("inline_images", { url: TEXT, topic: TEXT, alt: TEXT })} AS inline_images,
+  ${structs("citations", { ref_id: TEXT, url: TEXT, source: TEXT, headline: TEXT, date: TEXT, type: TEXT })}
+    AS citations,
+  ${structs("layout_images", {
+    url: TEXT,
+    style: TEXT,
+    ratio: TEXT,
+    brief: TEXT,
+    caption: TEXT,
+    placement: TEXT,
+    anchor_after_block: "INTEGER",
+  })} AS layout_images,
+  body_format,
+  ${plainLine("standfirst")} AS standfirst,
+  ${plainLine("byline")} AS byline,
+  ${plainLine("hero_caption")} AS hero_caption,
+  ${plainLine("hero_credit")} AS hero_credit
+FROM editorial_takes
+WHERE published_at <= getvariable('as_of');
+`,
+);
 
 /** In order: reports name announcements, which are articles. */
 export const NEWS_AGGREGATES: readonly Aggregate[] = [

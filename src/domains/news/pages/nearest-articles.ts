@@ -13,7 +13,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** What an article is compared by. Articles come in the order in which ties are resolved. */
-export interface ComparedArticle {
+interface ComparedArticle {
   readonly headline: string;
   readonly summary: string | null;
   readonly isPrimary: boolean;

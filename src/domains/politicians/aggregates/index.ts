@@ -1,10 +1,6 @@
 import type { Aggregate } from "../../../snapshot/tables/aggregate.ts";
-import { DECLARED_INTERESTS } from "./declared-interests.ts";
-import { FUNDING_NAMES } from "./funding-names.ts";
-import { LODGED_PEOPLE } from "./lodged-people.ts";
-import { PARTY_DONORS } from "./party-donors.ts";
-import { PARTY_FUNDING } from "./party-funding.ts";
-import { REGISTER_PEOPLE } from "./register-people.ts";
+import { FUNDING_NAMES, LODGED_PEOPLE, PARTY_DONORS, PARTY_FUNDING } from "./funding.ts";
+import { DECLARED_INTERESTS, REGISTER_PEOPLE } from "./register.ts";
 
 /** Names of companies first, then the register, then the returns, which share nothing with it but the people. */
 export const POLITICIAN_AGGREGATES: readonly Aggregate[] = [

@@ -1,13 +1,14 @@
-import type { MessageShape } from "@bufbuild/protobuf";
+import { create, type MessageShape } from "@bufbuild/protobuf";
 import {
   DeclaredInterestSchema,
   PoliticianSchema,
-  type RegisterHolder,
+  PoliticianSummarySchema,
+  RegisterHolder,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
-import { itemLabel } from "../items.ts";
+import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../items.ts";
 
 /** A person and its message. */
 export interface Person {
@@ -16,7 +17,7 @@ export interface Person {
 }
 
 /** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
-export interface CountedInterest
+interface CountedInterest
   extends Readonly<Record<"stock_code" | "company_name" | "industry", string | null>>,
     Readonly<Record<"from_day" | "to_day", number | null>> {
   readonly item_no: number;
@@ -32,7 +33,7 @@ export interface Interest extends CountedInterest {
 }
 
 /** The listed companies that rows name, by code, each with its rows. */
-export function byCompany<One extends CountedInterest>(rows: readonly One[]) {
+function byCompany<One extends CountedInterest>(rows: readonly One[]) {
   const named = rows.filter((row) => row.stock_code !== null);
   return [...Map.groupBy(named, (row) => row.stock_code!)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -108,11 +109,188 @@ function dayOf(epochMs: unknown): number | null {
 }
 
 /** When the register was last refreshed: a day, and the instant in epoch milliseconds. Undefined without a register. */
-export interface RegisterStamp {
-  readonly as_of_day: number;
-  readonly as_at: number;
+export async function readStamp(results: QueryResults) {
+  return (await results.rows<{ as_of_day: number; as_at: number }>("stamp")).at(0);
 }
 
-export async function readStamp(results: QueryResults): Promise<RegisterStamp | undefined> {
-  return (await results.rows<RegisterStamp>("stamp"))[0];
+/** Which parliaments have been read, each list ascending, as messages name them. */
+export type Coverage = Readonly<
+  Record<"extractedParliaments" | "partialParliaments" | "pendingParliaments", number[]>
+>;
+
+/** The share of a chamber's documents from which on it counts as read. */
+const READ_SHARE = 0.95;
+
+const listed = (state: string) =>
+  `coalesce(list(parliament ORDER BY parliament) FILTER (state = '${state}'), []) AS "${state}Parliaments"`;
+
+/** A parliament is read when each of its chambers is, pending when nothing of either is, else partial. */
+export const COVERAGE = {
+  coverage: `
+WITH chamber AS (
+  SELECT parliament, count(*) AS documents, count(*) FILTER (extract_status = 'read') AS documents_read
+  FROM main.register_documents
+  GROUP BY parliament, chamber
+),
+read AS (
+  SELECT
+    parliament,
+    CASE WHEN bool_and(documents_read >= ${READ_SHARE}::DOUBLE * documents) THEN 'extracted'
+      WHEN bool_and(documents_read = 0) THEN 'pending' ELSE 'partial' END AS state
+  FROM chamber
+  GROUP BY parliament
+)
+SELECT ${["extracted", "partial", "pending"].map(listed).join(", ")}
+FROM read`,
+};
+
+export async function readCoverage(results: QueryResults): Promise<Coverage> {
+  return (await results.rows<Coverage>("coverage"))[0];
+}
+
+/** The lists cut to the parliaments that a member sat in; without terms from the first to the last, without those all. */
+export function coverageOf(coverage: Coverage, terms: readonly number[], first: number, last: number) {
+  const sat = (parliament: number) => {
+    if (terms.length > 0) return terms.includes(parliament);
+    return first === 0 || last === 0 || (parliament >= first && parliament <= last);
+  };
+  const cut = Object.entries(coverage).map(([name, parliaments]) => [name, parliaments.filter(sat)]);
+  return Object.fromEntries(cut) as Coverage;
+}
+
+/** A declaration as far as counts over the whole register look at it. */
+export interface RegisterRow extends CountedInterest {
+  readonly politician_id: number;
+  readonly sal_code: string | null;
+}
+
+/** A listed company that somebody declares. */
+export type CompanyRows = Awaited<ReturnType<typeof readCompanies>>[number];
+
+/** Queries of the register and of what its companies are shorted. */
+export const REGISTER = {
+  register: `
+SELECT
+  politician_id, item_no, holder, stock_code, company_name, industry, sal_code,
+  declared_from - DATE '1970-01-01' AS from_day, declared_to - DATE '1970-01-01' AS to_day, currently_declared
+FROM derived.declared_interest
+ORDER BY id`,
+};
+export const SHORTS = { shorts: "SELECT stock_code, short_percent FROM derived.current_short" };
+
+/** Every declaration: some tens of thousands of small rows. */
+export function readRegister(results: QueryResults): Promise<RegisterRow[]> {
+  return results.rows<RegisterRow>("register");
+}
+
+/** The listed companies that rows name, by code, with the short interest in them. */
+export async function readCompanies(results: QueryResults, rows: readonly RegisterRow[]) {
+  const shorts = await results.rows<{ stock_code: string; short_percent: number }>("shorts");
+  const shortOf = new Map(shorts.map((one) => [one.stock_code, one.short_percent]));
+  return byCompany(rows).map((company) => ({ ...company, shortPercent: shortOf.get(company.code) ?? 0 }));
+}
+
+/** Different people among rows. */
+export function peopleOf(rows: readonly RegisterRow[]): Set<number> {
+  return new Set(rows.map((row) => row.politician_id));
+}
+
+/** The order in which holders are counted: those that are named, then the rest. */
+const HOLDER_ORDER: readonly RegisterHolder[] = [
+  RegisterHolder.SELF,
+  RegisterHolder.SPOUSE_PARTNER,
+  RegisterHolder.DEPENDENT_CHILDREN,
+  RegisterHolder.UNSPECIFIED,
+];
+
+const CHANGE_DAYS = 90;
+const TREND_MONTHS = 12;
+type DeclarationCounts = ReturnType<typeof declarationCounts>;
+export type MemberCounts = ReturnType<typeof memberCounts>;
+export type DeclaredCompany = DeclarationCounts["companies"][number];
+
+/** What is counted of the declarations of a member, or of all; companies are those ever declared, by code. */
+export function declarationCounts(rows: readonly CountedInterest[]) {
+  const current = rows.filter((row) => row.currently_declared);
+  const inItem = (from: readonly CountedInterest[], ...items: number[]) =>
+    from.filter((row) => items.includes(row.item_no)).length;
+  const companies = byCompany(rows).map(({ rows: own, ...company }) => ({
+    ...company,
+    holders: [...new Set(own.map((row) => row.holder))].sort((a, b) => a - b),
+    isCurrent: own.some((row) => row.currently_declared),
+  }));
+  return {
+    currentByItem: ITEM_LABELS.map((_, i) => inItem(current, i + 1)),
+    everByItem: ITEM_LABELS.map((_, i) => inItem(rows, i + 1)),
+    currentCount: current.length,
+    currentByHolder: HOLDER_ORDER.map((holder) => current.filter((row) => row.holder === holder).length),
+    companyCount: companies.filter(({ isCurrent }) => isCurrent).length,
+    propertyCount: inItem(current, REAL_ESTATE),
+    giftsTravelCount: inItem(current, GIFTS, TRAVEL),
+    liabilityCount: inItem(current, LIABILITIES),
+    undatedCount: current.filter((row) => row.from_day === null).length,
+    companies,
+  };
+}
+
+/** The same of one member, with what changed up to the day of the last refresh. */
+export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) {
+  const firstDay = asOfDay - CHANGE_DAYS;
+  const isRecent = (day: number | null) => day !== null && day >= firstDay;
+  return {
+    ...declarationCounts(rows),
+    recentChanges: rows.reduce((sum, row) => sum + +isRecent(row.from_day) + +isRecent(row.to_day), 0),
+    trend: lastMonths(asOfDay).map(({ month, lastDay }) => ({
+      month,
+      declaredCount: rows.filter((row) => isDeclaredOn(row, lastDay)).length,
+    })),
+  };
+}
+
+/** Whether a dated row was declared at the end of a day. */
+export function isDeclaredOn({ from_day, to_day }: CountedInterest, day: number): boolean {
+  return from_day !== null && from_day <= day && (to_day === null || to_day > day);
+}
+
+/** The twelve months that end with that of a day, oldest first, each with its last day. */
+function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
+  const asOf = new Date(asOfDay * DAY_MS);
+  return Array.from({ length: TREND_MONTHS }, (_, i) => {
+    const place = asOf.getUTCMonth() - (TREND_MONTHS - 1) + i;
+    const first = new Date(Date.UTC(asOf.getUTCFullYear(), place, 1));
+    return {
+      month: first.toISOString().slice(0, 7),
+      lastDay: Date.UTC(asOf.getUTCFullYear(), place + 1, 0) / DAY_MS,
+    };
+  });
+}
+
+/** The counts of a member as a message; `politician_count` of items is left to answers about all. */
+export function summaryMessage({ message }: Person, counts: MemberCounts) {
+  return create(PoliticianSummarySchema, {
+    politician: message,
+    itemCounts: itemCounts(counts),
+    distinctCompanyCount: counts.companyCount,
+    propertyCount: counts.propertyCount,
+    giftsTravelCount: counts.giftsTravelCount,
+    liabilityCount: counts.liabilityCount,
+    changes90d: counts.recentChanges,
+    trend: [...counts.trend],
+    undatedCount: counts.undatedCount,
+  });
+}
+
+/** Fourteen rows, item 1 first. */
+export function itemCounts({ currentByItem, everByItem }: DeclarationCounts) {
+  return currentByItem.map((currentCount, i) => ({
+    itemNo: i + 1,
+    itemLabel: itemLabel(i + 1),
+    currentCount,
+    allTimeCount: everByItem[i],
+  }));
+}
+
+/** Four rows, in HOLDER_ORDER. */
+export function holderCounts({ currentByHolder }: DeclarationCounts) {
+  return HOLDER_ORDER.map((holder, i) => ({ holder, currentCount: currentByHolder[i] }));
 }

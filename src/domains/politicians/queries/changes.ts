@@ -119,6 +119,6 @@ export function activityWeeks(view: SnapshotView, filter: ChangeFilter, windowDa
 }
 
 /** The Monday on or before a day; day 0 was a Thursday. */
-export function mondayOf(dayNumber: number): number {
+function mondayOf(dayNumber: number): number {
   return dayNumber - ((((dayNumber + 3) % 7) + 7) % 7);
 }

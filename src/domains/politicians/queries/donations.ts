@@ -11,16 +11,7 @@ import {
 import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { stringField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
-import {
-  CENSORING_NOTE,
-  COVERAGE_NOTE,
-  FUNDING_ATTRIBUTION,
-  FUNDING_LICENCE,
-  INVENTED_ATTRIBUTION,
-  REFORM_NOTE,
-  SCOPE_NOTE,
-  VERBATIM_NOTE,
-} from "../notes.ts";
+import * as notes from "../notes.ts";
 import { DONOR_BLOCK, donorsKey, FUNDING_KEYS } from "../page-keys.ts";
 import type { DonorsPage, overviewQuery, PartyFundingQuery } from "../rules.ts";
 
@@ -30,11 +21,11 @@ const DONOR_SET = "top_donors";
 /** What goes with every figure of the returns. */
 export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   return {
-    censoringNote: CENSORING_NOTE,
-    reformNote: REFORM_NOTE,
-    verbatimNote: VERBATIM_NOTE,
-    sourceLicence: FUNDING_LICENCE,
-    attribution: manifest.synthetic ? INVENTED_ATTRIBUTION : FUNDING_ATTRIBUTION,
+    censoringNote: notes.CENSORING_NOTE,
+    reformNote: notes.REFORM_NOTE,
+    verbatimNote: notes.VERBATIM_NOTE,
+    sourceLicence: notes.FUNDING_LICENCE,
+    attribution: manifest.synthetic ? notes.INVENTED_ATTRIBUTION : notes.FUNDING_ATTRIBUTION,
   };
 }
 
@@ -44,10 +35,10 @@ function headOf(view: SnapshotView) {
     const schema = GetDonationsOverviewResponseSchema;
     const page = view.pages.find(SET, FUNDING_KEYS.head);
     const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
-    Object.assign(overview, fundingNotes(view), { coverageNote: COVERAGE_NOTE });
+    Object.assign(overview, fundingNotes(view), { coverageNote: notes.COVERAGE_NOTE });
     const donors = create(ListTopDonorsResponseSchema, {
       ...fundingNotes(view),
-      scopeNote: SCOPE_NOTE,
+      scopeNote: notes.SCOPE_NOTE,
       ...asAtOf(overview),
     });
     return {

@@ -1,8 +1,19 @@
+import { create, fromBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
 import type { Page } from "../../../engine/pages/page.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import {
+  ComparePoliticiansResponseSchema,
+  GetParliamentOverviewResponseSchema,
+  ShortInterestOverlapSchema,
+} from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { dayOfTimestamp } from "../../../rpc/encoding/timestamps.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
-import { DIRECTORY_KEYS, type DirectoryEntry } from "../page-keys.ts";
+import { DIRECTORY_KEYS, MEMBER_ELEMENTS } from "../page-keys.ts";
+import type { DirectoryEntry } from "../pages/members.ts";
+import type { DeclaredCompany } from "../pages/register-rows.ts";
 import { BY_NAME, type MemberFilter, type MemberPage } from "../rules.ts";
 
 const SET = "politicians";
@@ -28,7 +39,7 @@ export function memberPage(view: SnapshotView, slug: string): Page {
 }
 
 /** The same under the person's own slug alone. */
-export function ownMemberPage(view: SnapshotView, slug: string): Page {
+function ownMemberPage(view: SnapshotView, slug: string): Page {
   const page = view.pages.find(SET, slug);
   if (page === undefined || page.count === 1 || slug.startsWith("/")) throw unknownMember(slug);
   return page;
@@ -68,4 +79,103 @@ function fits(entry: DirectoryEntry, { chamber, stateCode, partyAb, query, itemN
     (query === "" || entry.name.includes(query)) &&
     (itemNo === 0 || entry.currentByItem[itemNo - 1] > 0)
   );
+}
+
+/** When the register was last refreshed, for a message; nothing where none is held. */
+export function asAtFields(view: SnapshotView): { asAt?: Timestamp } {
+  return view.derived("register-as-at", () => {
+    const page = view.pages.find("register_overview", "overview");
+    const asAt = page && fromBinary(GetParliamentOverviewResponseSchema, page.binary(0)).asAt;
+    return asAt === undefined ? {} : { asAt };
+  });
+}
+
+/** The day of the last refresh; the snapshot holds a register. */
+export function asOfDayOf(view: SnapshotView): number {
+  return dayOfTimestamp(asAtFields(view).asAt!);
+}
+
+/** Places of the first companies with at least a percentage of short interest; they are in that order. */
+export function overlapPlaces(
+  view: SnapshotView,
+  page: Page | undefined,
+  least: number,
+  limit: number,
+): number[] {
+  const percents = view.derived("overlap-percents", () =>
+    Array.from(
+      { length: page?.count ?? 0 },
+      (_, i) => fromBinary(ShortInterestOverlapSchema, page!.binary(i)).shortPercent,
+    ),
+  );
+  const places: number[] = [];
+  for (let i = 0; i < percents.length && places.length < limit && percents[i] >= least; i++) places.push(i);
+  return places;
+}
+
+/** Name and state of a suburb; not_found for a code that is none. */
+export function suburbOf(view: SnapshotView, salCode: string) {
+  const { index } = view.columns.scopes.get(NATIONAL_SCOPE)!;
+  const places = view.derived(
+    "suburb-places-by-code",
+    () => new Map(index.salCodes.map((code, i) => [code, i])),
+  );
+  const place = places.get(salCode);
+  if (place === undefined) throw new TerraceError("not_found", `sal_code: no suburb ${quoted(salCode)}`);
+  return { salCode, suburbName: index.salNames[place], stateCode: index.stateCodes[place] };
+}
+
+/** Companies of one side that an answer lists; the others are counted. */
+const MOST_ONLY = 20;
+
+type Fields = MessageInitShape<typeof ComparePoliticiansResponseSchema>;
+
+/** Two members side by side. Whatever is on one side is made by the code that makes the other. */
+export function comparison(view: SnapshotView, slugA: string, slugB: string, rest: Fields) {
+  const [one, other] = [memberOf(view, slugA), memberOf(view, slugB)];
+  const sharedCompanies = one.companies.flatMap(({ code, name, industry, holders, isCurrent }) => {
+    const same = other.byCode.get(code);
+    if (same === undefined) return [];
+    return {
+      ...{ stockCode: code, companyName: name, industry },
+      ...{ holdersA: [...holders], holdersB: [...same.holders] },
+      ...{ currentlyDeclaredA: isCurrent, currentlyDeclaredB: same.isCurrent },
+    };
+  });
+  const fields = {
+    ...sideFields("A", one, other),
+    ...sideFields("B", other, one),
+    ...{ a: one.side.a, b: other.side.a, sharedCompanies, ...rest },
+  };
+  return create(ComparePoliticiansResponseSchema, fields as Fields);
+}
+
+type Member = ReturnType<typeof memberOf>;
+
+/** A member as its page has it: as side a, with the companies that it ever declared by code. */
+function memberOf(view: SnapshotView, slug: string) {
+  const page = ownMemberPage(view, slug);
+  const companies = page.json<DeclaredCompany[]>(MEMBER_ELEMENTS.companies);
+  return {
+    side: fromBinary(ComparePoliticiansResponseSchema, page.binary(MEMBER_ELEMENTS.side)),
+    companies,
+    byCode: new Map(companies.map((company) => [company.code, company])),
+  };
+}
+
+/** What an answer tells of a member alone, as side a or as side b. */
+function sideFields(letter: "A" | "B", { side, companies }: Member, other: Member): object {
+  const only = companies.filter(({ code }) => !other.byCode.has(code));
+  return {
+    [`holderCounts${letter}`]: side.holderCountsA,
+    [`only${letter}Companies`]: only
+      .slice(0, MOST_ONLY)
+      .map(({ code, name, industry, holders, isCurrent }) => ({
+        ...{ stockCode: code, companyName: name, industry, holders, currentlyDeclared: isCurrent },
+      })),
+    [`only${letter}More`]: Math.max(0, only.length - MOST_ONLY),
+    [`extractedParliaments${letter}`]: side.extractedParliamentsA,
+    [`partialParliaments${letter}`]: side.partialParliamentsA,
+    [`pendingParliaments${letter}`]: side.pendingParliamentsA,
+  };
 }

@@ -1,7 +1,6 @@
 import { FUNDAMENTALS_FIGURES } from "../../../dataset/tables/fundamentals.ts";
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
-import { FUNDAMENTALS_GROWTH } from "./fundamentals-growth.ts";
-import { dayText, served } from "./served.ts";
+import { dayText, FUNDAMENTALS_GROWTH, served } from "./fundamentals-growth.ts";
 
 /** SQL for the number of a day since 1970-01-01, as pages keep it: never negative. */
 function dayOf(date: string): string {

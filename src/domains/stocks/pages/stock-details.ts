@@ -11,7 +11,44 @@ import {
 import { messagePage, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
-import { BALANCE_SHEET, CASH_FLOW, INCOME_STATEMENT } from "./statement-figures.ts";
+
+/** Which figures of a period belong to which statement. */
+const INCOME_STATEMENT = [
+  "revenue",
+  "gross_profit",
+  "operating_income",
+  "ebitda",
+  "normalized_ebitda",
+  "ebit",
+  "interest_expense",
+  "net_interest_income",
+  "pretax_income",
+  "tax_provision",
+  "net_income",
+  "eps_basic",
+  "eps_diluted",
+] as const;
+
+const BALANCE_SHEET = [
+  "total_assets",
+  "total_liabilities",
+  "total_equity",
+  "cash_and_equivalents",
+  "total_debt",
+  "capital_lease_obligations",
+  "net_debt",
+  "current_assets",
+  "current_liabilities",
+  "shares_outstanding",
+] as const;
+
+const CASH_FLOW = [
+  "operating_cash_flow",
+  "free_cash_flow",
+  "capital_expenditure",
+  "dividends_paid",
+  "share_buybacks",
+] as const;
 
 const COMPANIES = `
 SELECT

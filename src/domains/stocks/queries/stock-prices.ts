@@ -1,7 +1,7 @@
 import { thinnedPlaces } from "../../../engine/columns/grouped-days.ts";
 import type { Market } from "../../../engine/columns/market/market.ts";
-import { windowPlaces } from "../../market/periods.ts";
-import type { PricesQuery } from "../series-rules.ts";
+import { windowPlaces } from "../../market/rules.ts";
+import type { PricesQuery } from "../rules.ts";
 
 export type PriceWindow = ReturnType<typeof priceWindow>;
 

@@ -1,8 +1,8 @@
 import { thinnedPlaces } from "../../../engine/columns/grouped-days.ts";
 import type { Market } from "../../../engine/columns/market/market.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
-import { windowPlaces } from "../../market/periods.ts";
-import type { DataQuery } from "../series-rules.ts";
+import { windowPlaces } from "../../market/rules.ts";
+import type { DataQuery } from "../rules.ts";
 
 /** A day, or a week labelled with its Monday. */
 export interface ShortPoint {
@@ -46,7 +46,7 @@ export function stockSeries(market: Market, code: number, query: DataQuery) {
 }
 
 /** Means of each ISO week; a week is public when its last row is. */
-export function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
+function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
   const weeks: ShortPoint[] = [];
   for (let from = 0; from < days.length; ) {
     // Day 0, 1 January 1970, was a Thursday.

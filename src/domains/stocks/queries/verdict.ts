@@ -2,7 +2,7 @@ import { VerdictLabel } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
 import { roundedTo } from "../../../runtime/decimals.ts";
 
 /** What a score is made from; 0 where it is unknown. */
-export interface VerdictInputs {
+interface VerdictInputs {
   /** Percentage points over four weeks. */
   readonly change4w: number;
   readonly shortPercent: number;

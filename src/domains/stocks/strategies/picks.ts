@@ -4,45 +4,22 @@ import { FIGURES, type Figures, figureText, type Rule, type Strategy } from "./s
 import { type Candidate, universeOf } from "./universe.ts";
 
 export const STATUSES = ["triggered", "setup", "watch"] as const;
-export type Status = (typeof STATUSES)[number];
+type Status = (typeof STATUSES)[number];
 
-export interface Result {
-  readonly ruleId: string;
-  readonly status: "pass" | "fail" | "unknown";
-  readonly detail: string;
-  /** NaN where it is unknown. */
-  readonly value: number;
-}
+export type Result = ReturnType<typeof resultOf>;
+export type Pick = ReturnType<typeof picksOf>[number];
 
 /** A stock under a strategy. */
-export interface Fit {
-  readonly candidate: Candidate;
-  readonly results: readonly Result[];
-  readonly status: Status | "none";
-  readonly score: number;
-}
-
-export interface Pick extends Fit {
-  readonly status: Status;
-  /** From 1. */
-  readonly rank: number;
-}
-
-export function fitOf({ rules }: Strategy, candidate: Candidate): Fit {
+export function fitOf({ rules }: Strategy, candidate: Candidate) {
   const results = rules.map((rule) => resultOf(rule, candidate.figures));
-  const passes = (rule: Rule) => results[rules.indexOf(rule)].status === "pass";
   const weight = ({ role }: Rule) => (role === "further" ? 1 : 2);
   const sum = (some: readonly Rule[]) => some.reduce((total, rule) => total + weight(rule), 0);
-  const passed = rules.filter(passes);
-  return {
-    candidate,
-    results,
-    status: statusOf(rules, passed),
-    score: roundedTo((sum(passed) / sum(rules)) * 100, 2),
-  };
+  const passed = rules.filter((_, i) => results[i].status === "pass");
+  const score = roundedTo((sum(passed) / sum(rules)) * 100, 2);
+  return { candidate, results, status: statusOf(rules, passed), score };
 }
 
-function statusOf(rules: readonly Rule[], passed: readonly Rule[]): Fit["status"] {
+function statusOf(rules: readonly Rule[], passed: readonly Rule[]): Status | "none" {
   const core = rules.filter(({ role }) => role !== "further");
   const missing = core.filter((rule) => !passed.includes(rule));
   if (missing.length === 0) return "triggered";
@@ -52,7 +29,7 @@ function statusOf(rules: readonly Rule[], passed: readonly Rule[]): Fit["status"
 }
 
 /** A missing figure leaves a rule unknown, unless another of its figures fails it. */
-function resultOf({ id, when }: Rule, figures: Figures): Result {
+function resultOf({ id, when }: Rule, figures: Figures) {
   const outcomes = when.map(({ figure, atLeast = -Infinity, atMost = Infinity }) => {
     const value = figures[figure];
     return Number.isNaN(value) ? "unknown" : value >= atLeast && value <= atMost ? "pass" : "fail";
@@ -62,17 +39,19 @@ function resultOf({ id, when }: Rule, figures: Figures): Result {
     const value = figures[figure];
     return `${FIGURES[figure][0]} ${Number.isNaN(value) ? "unknown" : figureText(figure, value)}`;
   });
+  // The value is NaN where it is unknown.
   return { ruleId: id, status, detail: detail.join("; "), value: figures[when[0].figure] };
 }
 
 /** The picks of a strategy in its own order, made once a snapshot. */
-export function picksOf(view: SnapshotView, strategy: Strategy): readonly Pick[] {
+export function picksOf(view: SnapshotView, strategy: Strategy) {
   return view.derived(`strategy-picks-${strategy.id}`, () => {
     const fits = universeOf(view)
-      .candidates.map((candidate) => fitOf(strategy, candidate))
-      .filter((fit): fit is Fit & { status: Status } => fit.status !== "none");
+      .map((candidate) => fitOf(strategy, candidate))
+      .filter(({ status }) => status !== "none");
+    const group = ({ status }: (typeof fits)[number]) => STATUSES.indexOf(status as Status);
     // Candidates are by code, and the sort is stable.
-    fits.sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || b.score - a.score);
+    fits.sort((a, b) => group(a) - group(b) || b.score - a.score);
     return fits.map((fit, i) => ({ ...fit, rank: i + 1 }));
   });
 }

@@ -1,11 +1,68 @@
 import { ColumnFrame } from "../../../engine/columns/column-frame.ts";
 import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { periodBefore } from "../../market/periods.ts";
-import { screenerOf } from "../../market/queries/derived-lists.ts";
+import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
+import { indicesOf, screenerOf } from "../../market/queries/derived-lists.ts";
+import { periodBefore } from "../../market/rules.ts";
 import { marketCapOf } from "../queries/peers.ts";
-import { type Regime, regimeOf } from "./regime.ts";
-import type { Figures } from "./strategy.ts";
+import type { Figures, Strategy } from "./strategy.ts";
+
+type Trend = keyof Strategy["verdicts"];
+
+const [SHORT_MEAN, LONG_MEAN] = [50, 200];
+
+const NONE = {
+  ...{ indexCode: "", asOf: "", close: 0, sma50: 0, sma200: 0, pctOff52wHigh: 0 },
+  /** "" with too few sessions. */
+  regime: "" as Trend | "",
+  /** Percent that the index returned in a period up to a day; NaN where it has no session that far back. */
+  returnUntil: (_day: number, _from: number) => Number.NaN,
+};
+
+/** How the market stands by its widest index. */
+export type Regime = typeof NONE;
+
+export function regimeOf(view: SnapshotView): Regime {
+  return view.derived("market-regime", () => makeRegime(view));
+}
+
+function makeRegime(view: SnapshotView): Regime {
+  const indices = indicesOf(view);
+  const sessions = (index: number) => indices.placesOf(index)[1] - indices.placesOf(index)[0];
+  const [widest] = indices.codes
+    .map((_, index) => index)
+    .filter((index) => indices.returnTypes[index] === "price" && sessions(index) > 0)
+    .sort((a, b) => sessions(b) - sessions(a) || a - b);
+  if (widest === undefined) return NONE;
+  const [from, to] = indices.placesOf(widest);
+  const level = (place: number) => indices.measures.close.at(place);
+  const mean = (count: number) => {
+    let sum = 0;
+    for (let place = to - count; place < to; place++) sum += level(place);
+    return sum / count;
+  };
+  const newest = indices.dayAt(to - 1);
+  const highest = largest(indices.firstAfter(widest, periodBefore(newest, "1Y")), to, level);
+  const close = level(to - 1);
+  const sma50 = to - from < SHORT_MEAN ? 0 : mean(SHORT_MEAN);
+  const sma200 = to - from < LONG_MEAN ? 0 : mean(LONG_MEAN);
+  return {
+    indexCode: indices.codes[widest],
+    asOf: dateOfDay(newest),
+    regime: sma200 === 0 ? "" : trendOf(close, sma50, sma200),
+    ...{ close, sma50, sma200 },
+    pctOff52wHigh: (close / highest - 1) * 100,
+    returnUntil: (day, since) => {
+      const [end, begin] = [indices.firstAfter(widest, day) - 1, indices.firstAfter(widest, since) - 1];
+      return begin < from ? Number.NaN : (level(end) / level(begin) - 1) * 100;
+    },
+  };
+}
+
+function trendOf(close: number, sma50: number, sma200: number): Trend {
+  if (close > sma50 && sma50 > sma200) return "uptrend";
+  return close < sma50 && sma50 < sma200 ? "downtrend" : "neutral";
+}
 
 /** Sessions that the turnover and the mean volume are over, and those before the newest that the pivot is of. */
 const [MEAN_SESSIONS, PIVOT_SESSIONS] = [50, 250];
@@ -16,51 +73,29 @@ const FRESH_DAYS = 30;
 const NOT_OF_FINANCIALS = ["fcf_margin", "net_debt_to_ebitda"] as const;
 const TRENDS = { uptrend: 1, neutral: 0, downtrend: -1, "": Number.NaN } as const;
 
-/** A stock of the universe. Numbers are NaN where they are unknown. */
-export interface Candidate {
-  readonly number: number;
-  readonly day: number;
-  readonly close: number;
-  readonly pivot: number;
-  readonly marketCap: number;
-  readonly isFinancial: boolean;
-  readonly figures: Figures;
-}
-
-/** What companies reported, by the number of their code. */
-export interface Fundamentals {
-  numbers(name: string): { at(number: number): number };
-  texts(name: string): readonly string[];
-}
-
-export interface Universe {
-  /** By code. */
-  readonly candidates: readonly Candidate[];
-  readonly fundamentals: Fundamentals;
-  readonly regime: Regime;
-}
-
-/** Every ordinary line that is traded enough, made once a snapshot. */
-export function universeOf(view: SnapshotView): Universe {
+/** Every ordinary line that is traded enough, by code, made once a snapshot. */
+export function universeOf(view: SnapshotView): readonly Candidate[] {
   return view.derived("strategy-universe", () => {
-    const market = marketOf(view);
-    const fundamentals = fundamentalsOf(view);
-    const regime = regimeOf(view);
-    const oldest = (market.prices.newestDay() ?? 0) - FRESH_DAYS;
-    const candidates = market.securities.codes.flatMap((_, number) => {
-      const isTraded = market.prices.lastUntil(number, Infinity) !== market.prices.lastUntil(number, oldest);
-      const turnover = isTraded && isOrdinary(market, number) ? medianTurnover(market, number) : Number.NaN;
-      if (!(turnover >= LEAST_TURNOVER)) return [];
-      return [candidateOf(view, market, number, turnover, fundamentals, regime)];
+    const { prices, securities } = marketOf(view);
+    const oldest = (prices.newestDay() ?? 0) - FRESH_DAYS;
+    return securities.codes.flatMap((_, number) => {
+      const isTraded = prices.lastUntil(number, Infinity) !== prices.lastUntil(number, oldest);
+      const isOffered = isTraded && isOrdinary(marketOf(view), number);
+      const turnover = isOffered ? medianTurnover(marketOf(view), number) : Number.NaN;
+      return turnover >= LEAST_TURNOVER ? [candidateOf(view, number, turnover)] : [];
     });
-    return { candidates, fundamentals, regime };
   });
 }
 
-/** A snapshot that was built before they were kept as columns knows none of them. */
-function fundamentalsOf({ pages }: SnapshotView): Fundamentals {
-  if (pages.has("stock_fundamentals")) return new ColumnFrame(pages, "stock_fundamentals");
-  return { numbers: () => ({ at: () => Number.NaN }), texts: () => [] };
+/** What companies reported, by the number of their code; a snapshot that was built before it was kept as columns knows nothing. */
+export function fundamentalsOf(view: SnapshotView) {
+  return view.derived("strategy-fundamentals", () => {
+    if (view.pages.has("stock_fundamentals")) return new ColumnFrame(view.pages, "stock_fundamentals");
+    return {
+      numbers: (_name: string) => ({ at: (_number: number) => Number.NaN }),
+      texts: (_name: string) => [],
+    };
+  });
 }
 
 /** By the newest report; a line that was never reported is ordinary when a company list has it. */
@@ -81,14 +116,11 @@ function medianTurnover({ prices }: Market, number: number): number {
   return (values[MEAN_SESSIONS / 2 - 1] + values[MEAN_SESSIONS / 2]) / 2;
 }
 
-function candidateOf(
-  view: SnapshotView,
-  market: Market,
-  number: number,
-  turnover: number,
-  fundamentals: Fundamentals,
-  regime: Regime,
-): Candidate {
+/** A stock of the universe. Numbers are NaN where they are unknown. */
+export type Candidate = ReturnType<typeof candidateOf>;
+
+function candidateOf(view: SnapshotView, number: number, turnover: number) {
+  const [market, regime] = [marketOf(view), regimeOf(view)];
   const { prices, securities } = market;
   const [from, to] = prices.placesOf(number);
   const last = to - 1;
@@ -99,7 +131,7 @@ function candidateOf(
   };
   const quarter = periodBefore(day, "3M");
   const base = baseOf(market, Math.max(from, last - PIVOT_SESSIONS), last);
-  const reported = (name: string) => fundamentals.numbers(name).at(number);
+  const reported = (name: string) => fundamentalsOf(view).numbers(name).at(number);
   const isFinancial = securities.all[number].sector === "Financials";
   const ratio = (name: (typeof NOT_OF_FINANCIALS)[number]) => (isFinancial ? Number.NaN : reported(name));
   const dividend = securities.frame.numbers("trailing_12m_dividend").at(number);
@@ -134,7 +166,7 @@ function candidateOf(
       priceToEarnings: earnings > 0 ? close / earnings : Number.NaN,
       dividendYield: (dividend / close) * 100,
       dividendCover: dividend > 0 ? earnings / dividend : Number.NaN,
-    },
+    } satisfies Figures,
   };
 }
 
@@ -155,10 +187,16 @@ function baseOf({ prices }: Market, from: number, last: number) {
 }
 
 function offHigh({ prices }: Market, number: number, last: number): number {
-  let highest = 0;
   const first = prices.firstAfter(number, periodBefore(prices.dayAt(last), "1Y"));
-  for (let place = first; place <= last; place++) highest = Math.max(highest, prices.adjustedCloseAt(place));
+  const highest = largest(first, last + 1, (place) => prices.adjustedCloseAt(place));
   return (prices.adjustedCloseAt(last) / highest - 1) * 100;
+}
+
+/** The largest value at the places from one to before another; 0 without any above it. */
+function largest(from: number, to: number, valueAt: (place: number) => number): number {
+  let most = 0;
+  for (let place = from; place < to; place++) most = Math.max(most, valueAt(place));
+  return most;
 }
 
 function volumeRatio({ prices }: Market, from: number, last: number): number {
@@ -169,7 +207,7 @@ function volumeRatio({ prices }: Market, from: number, last: number): number {
 }
 
 /** Ratios that are withheld of a stock although they could be computed. */
-export function notMeaningful({ fundamentals }: Universe, { number, isFinancial }: Candidate): string[] {
+export function notMeaningful(view: SnapshotView, { number, isFinancial }: Candidate): string[] {
   if (!isFinancial) return [];
-  return NOT_OF_FINANCIALS.filter((name) => !Number.isNaN(fundamentals.numbers(name).at(number)));
+  return NOT_OF_FINANCIALS.filter((name) => !Number.isNaN(fundamentalsOf(view).numbers(name).at(number)));
 }

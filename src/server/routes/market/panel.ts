@@ -1,6 +1,5 @@
 import { panelTable } from "../../../domains/market/panel/export-positions.ts";
-import { type PanelRange, panelRange } from "../../../domains/market/panel/panel-rules.ts";
-import type { PanelQuery } from "../../../domains/market/queries/panel.ts";
+import { type PanelQuery, type PanelRange, panelRange } from "../../../domains/market/panel/panel.ts";
 import { loadWriter } from "../../../exports/formats.ts";
 import type { ExportWriter } from "../../../exports/writer.ts";
 import { errorBody } from "../../../rpc/error-body.ts";

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/company-exposure.ts";
-import { PRICE_RETURN_INDEX } from "../../../../src/domains/economy/aggregates/price-return-index.ts";
-import { SHORT_INTEREST_SERIES } from "../../../../src/domains/economy/aggregates/short-interest-series.ts";
+import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/companies.ts";
+import {
+  PRICE_RETURN_INDEX,
+  SHORT_INTEREST_SERIES,
+} from "../../../../src/domains/economy/aggregates/series.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 

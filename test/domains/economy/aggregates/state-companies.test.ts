@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { COMPANY_EXPOSURE } from "../../../../src/domains/economy/aggregates/company-exposure.ts";
-import { STATE_COMPANIES } from "../../../../src/domains/economy/aggregates/state-companies.ts";
-import { STATE_COMPANY_AGGREGATES } from "../../../../src/domains/economy/aggregates/state-company-aggregates.ts";
+import {
+  COMPANY_EXPOSURE,
+  STATE_COMPANIES,
+  STATE_COMPANY_AGGREGATES,
+} from "../../../../src/domains/economy/aggregates/companies.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 

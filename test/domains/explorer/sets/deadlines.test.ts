@@ -1,6 +1,6 @@
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { correlationTasks } from "../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
+import { correlationTasks } from "../../../../src/domains/economy/queries/correlations/perform-plan.ts";
 import { economyOf, openEconomy } from "../../../../src/domains/economy/queries/economy.ts";
 import { economyMethods } from "../../../../src/domains/economy/service.ts";
 import { suburbExplorer } from "../../../../src/domains/explorer/queries/suburb-explorer.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { INDUSTRY_GROUPS } from "../../../../src/dataset/industry-groups.ts";
 import { stockExplorerMethods } from "../../../../src/domains/explorer/stocks/service.ts";
-import { SCREENER_COLUMNS } from "../../../../src/domains/market/queries/screener.ts";
+import { SCREENER_COLUMNS } from "../../../../src/domains/market/rules.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry } from "../../../support/country/follow-country.ts";

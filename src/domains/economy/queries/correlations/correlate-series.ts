@@ -9,9 +9,8 @@ import {
 } from "../../../../engine/statistics/series-matrix.ts";
 import { throwIfAborted } from "../../../../runtime/abort.ts";
 import type { CorrelateSeriesQuery } from "../../rules.ts";
-import { notKnownYet, type SeriesNotKnown } from "../series-data.ts";
+import { knownOn, notKnownYet, type SeriesNotKnown, type Vintages } from "../series-data.ts";
 import { type SeriesStore, seriesNumber } from "../series-store.ts";
-import { knownOn, type Vintages } from "../vintages.ts";
 import { isStockKey, type StockSeries } from "./stock-series.ts";
 
 /** Rows of kept matrices, to be laid side by side when the plan is performed: one that waits holds no figures. */
@@ -24,7 +23,7 @@ interface PickedSeries {
 export type PlannedSeries = SeriesMatrix | PickedSeries;
 
 /** What is read of a snapshot to plan a query. */
-export interface PlanSources {
+interface PlanSources {
   readonly store: SeriesStore;
   /** Changes over a year of all series of the store. */
   changes(): Promise<SeriesMatrix>;

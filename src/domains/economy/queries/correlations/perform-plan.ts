@@ -1,29 +1,31 @@
+import { extname } from "node:path";
 import { create } from "@bufbuild/protobuf";
+import { heavyTasks } from "../../../../engine/heavy-tasks.ts";
 import {
   correlateLags,
   type LagAnswer,
   type LagPlan,
 } from "../../../../engine/statistics/lag-correlations.ts";
 import { pickedMatrix, type SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
+import type { HeavyWork } from "../../../../engine/view.ts";
 import { CorrelateSeriesResponseSchema } from "../../../../gen/terrace/v1/explorer_pb.ts";
 import { encodeForm } from "../../../../rpc/encoding/encoded-message.ts";
 import { timestampOfDay } from "../../../../rpc/encoding/timestamps.ts";
 import type { AnswerForm } from "../../../../rpc/unary-method.ts";
-import { yearOnYear } from "../year-on-year.ts";
 import type { PlannedCorrelations, PlannedSeries } from "./correlate-series.ts";
 
 /** Series in shared memory, and what to do with them. */
-export interface BarePlan {
+interface BarePlan {
   readonly series: PlannedSeries;
   readonly plan: LagPlan;
 }
 
 /** A plan with all that its answer needs: it is answered by the bytes that go to the caller. */
-export interface EncodedPlan extends PlannedCorrelations {
+interface EncodedPlan extends PlannedCorrelations {
   readonly form: AnswerForm;
 }
 
-export type CorrelationTask = BarePlan | EncodedPlan;
+type CorrelationTask = BarePlan | EncodedPlan;
 
 /** The answer to a plan, made in the thread that performs it. */
 export function performPlan(task: CorrelationTask): LagAnswer | Uint8Array {
@@ -45,7 +47,7 @@ const MONTH_STEPS = 2;
 const LAG_STEPS = 1500;
 
 /** About how many nanoseconds a plan takes, its answer encoded. */
-export function planCost({ series, plan }: BarePlan): number {
+function planCost({ series, plan }: BarePlan): number {
   const lags = plan.maxLagMonths - plan.minLagMonths + 1;
   const pairs = plan.bases.length * plan.overlays.length;
   const months = monthsMade(series) * STEPS_TO_WRITE + pairs * lags * plan.windowMonths;
@@ -91,3 +93,40 @@ export function fisherInterval(r: number, n: number): readonly [low: number, hig
   const reach = Z_95 / Math.sqrt(n - 3);
   return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }
+
+/**
+ * The changes of each series over 12 calendar months, in percent of the earlier value's size. A month whose earlier
+ * value is missing or 0 is a gap.
+ */
+export function yearOnYear(levels: SeriesMatrix): SeriesMatrix {
+  const { seriesCount, monthCount, values } = levels;
+  const changes = new Float64Array(new SharedArrayBuffer(values.byteLength)).fill(NaN);
+  const lastMonths = new Int32Array(new SharedArrayBuffer(levels.lastMonths.byteLength)).fill(-1);
+  for (let series = 0; series < seriesCount; series++) {
+    const row = series * monthCount;
+    for (let month = 12; month < monthCount; month++) {
+      const earlier = values[row + month - 12];
+      const change = (100 * (values[row + month] - earlier)) / Math.abs(earlier);
+      if (!Number.isFinite(change)) continue;
+      changes[row + month] = change;
+      lastMonths[series] = month;
+    }
+  }
+  return { ...levels, values: changes, lastMonths };
+}
+
+/**
+ * Performs plans; heavy ones in a thread, also where the caller performs other heavy tasks: the largest plan takes hundreds
+ * of milliseconds, for which nothing else would be answered.
+ */
+export function correlationTasks(heavyThread: HeavyWork["thread"], leastCost?: number) {
+  return heavyTasks<CorrelationTask, LagAnswer | Uint8Array>({
+    thread: heavyThread({
+      file: new URL(`./correlation-worker${extname(import.meta.filename)}`, import.meta.url),
+      name: "correlation",
+    }),
+    ...{ perform: performPlan, costOf: planCost, leastCost },
+  });
+}
+
+export type CorrelationTasks = ReturnType<typeof correlationTasks>["perform"];

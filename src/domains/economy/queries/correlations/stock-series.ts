@@ -6,6 +6,7 @@ import type { MatrixRow, SeriesMatrix } from "../../../../engine/statistics/seri
 import { quoted } from "../../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../../runtime/abort.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
+import { remembered } from "../../../../runtime/lazy.ts";
 import { nearCodes } from "../../../../runtime/nearest-names.ts";
 
 const STOCK_KEY = /^stocks\.(short_position|price)\.([a-z0-9]{3,6})$/;
@@ -60,13 +61,10 @@ export class StockSeries {
   }
 
   #monthsOf(figure: string): StockMonths {
-    let months = this.#figures.get(figure);
-    if (months === undefined) {
+    return remembered(this.#figures, figure, () => {
       const days = figure === "price" ? dailyPrices(this.#market) : dailyPositions(this.#market);
-      months = new StockMonths(this.#market.securities.codes.length, days);
-      this.#figures.set(figure, months);
-    }
-    return months;
+      return new StockMonths(this.#market.securities.codes.length, days);
+    });
   }
 }
 

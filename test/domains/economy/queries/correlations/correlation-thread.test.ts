@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { correlationTasks } from "../../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
+import { correlationTasks } from "../../../../../src/domains/economy/queries/correlations/perform-plan.ts";
 import { economyOf } from "../../../../../src/domains/economy/queries/economy.ts";
 import { heavyThreads } from "../../../../../src/engine/heavy-threads.ts";
 import {

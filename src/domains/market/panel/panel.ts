@@ -1,0 +1,148 @@
+import type { Market } from "../../../engine/columns/market/market.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { invalidArgument } from "../../../runtime/errors.ts";
+import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
+import { optionalDay } from "../rules.ts";
+
+export interface PanelQuery {
+  /** Day numbers, both included. */
+  readonly from: number;
+  readonly to: number;
+  /** All codes when empty. */
+  readonly codes: ReadonlySet<string>;
+  /** Only rows that were public on this day. */
+  readonly asOf: number | undefined;
+  readonly includeZero: boolean;
+  readonly ordinaryOnly: boolean;
+  /** The row to go on after. */
+  readonly after: { readonly day: number; readonly code: string } | undefined;
+}
+
+/** Rows of the positions on one day, by code; `place` is that of the day. */
+interface PanelDay {
+  readonly place: number;
+  readonly rows: readonly number[];
+}
+
+/**
+ * The rows of each day of the range, oldest first; within a day by code. Days without any are listed too, so that who
+ * asks can give up its turn, or stop, however few rows there are.
+ */
+export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<PanelDay, void, void> {
+  const { positions } = market;
+  for (const day of askedRows(market, query)) {
+    day.rows.sort((a, b) => positions.codeOf(a) - positions.codeOf(b));
+    yield day;
+  }
+}
+
+/** How many rows each day has, in the same order. */
+export function* panelCounts(market: Market, query: PanelQuery): Generator<number, void, void> {
+  for (const { rows } of askedRows(market, query)) yield rows.length;
+}
+
+/** First day that may have rows. */
+function startOf({ from, after }: PanelQuery): number {
+  return Math.max(from, after?.day ?? from);
+}
+
+/** Places of the days that may have rows. */
+function* placesOf({ positions }: Market, query: PanelQuery): Generator<number, void, void> {
+  const start = startOf(query);
+  for (let place = 0; place < positions.days.length; place++) {
+    const day = positions.days[place];
+    if (day < start) continue;
+    if (day > query.to || (query.asOf !== undefined && !wasKnownOn(day, query.asOf))) return;
+    yield place;
+  }
+}
+
+/** The rows of each day that a query asks for, in no order. */
+function* askedRows(market: Market, query: PanelQuery): Generator<{ place: number; rows: number[] }> {
+  const { positions } = market;
+  const rowsOf = query.codes.size > 0 ? rowsOfCodes(market, query) : rowsOfDays(market);
+  for (const place of placesOf(market, query)) {
+    const isResumed = query.after?.day === positions.days[place];
+    const rows = rowsOf(place).filter((row) => {
+      const percent = positions.percent.at(row);
+      if (!(query.includeZero ? percent >= 0 : percent > 0)) return false;
+      if (isResumed && positions.codes[positions.codeOf(row)] <= query.after!.code) return false;
+      return !query.ordinaryOnly || positions.typeOf(row) === "ordinary";
+    });
+    yield { place, rows };
+  }
+}
+
+/** All rows of a day, by its place. */
+function rowsOfDays({ positions }: Market): (place: number) => number[] {
+  return (place) => {
+    const rows: number[] = [];
+    const [from, to] = positions.rowsOfDay(place);
+    for (let row = from; row < to; row++) rows.push(row);
+    return rows;
+  };
+}
+
+/** The rows of a day that the codes asked for have, along their histories: places must come oldest first. */
+function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (place: number) => number[] {
+  const histories = Array.from(query.codes, (code) => securities.numberOf(code))
+    .filter((code) => code !== undefined)
+    .map((code) => ({
+      next: positions.firstAfter(code, startOf(query) - 1),
+      end: positions.placesOf(code)[1],
+    }));
+  return (place) => {
+    const rows: number[] = [];
+    for (const history of histories) {
+      while (history.next < history.end && positions.dayPlaceAt(history.next) <= place)
+        rows.push(positions.rowAt(history.next++));
+    }
+    return rows;
+  };
+}
+
+/** Thirty years. */
+const MOST_DAYS = 10_950;
+const EXAMPLE = "?from=2026-11-02&to=2026-11-06";
+
+/** A range of the panel, and its dates as they are written. */
+export interface PanelRange extends PanelQuery {
+  readonly fromText: string;
+  readonly toText: string;
+}
+
+/** Reads the parameters of a panel; `textOf` gives one, or "". Throws `invalid_argument` with the parameter's name. */
+export function panelRange(textOf: (name: string) => string): PanelRange {
+  const [fromText, toText] = [textOf("from"), textOf("to")];
+  if (fromText === "" && toText === "") {
+    throw invalidArgument(
+      `from and to are required: the first and last date, YYYY-MM-DD, such as ${EXAMPLE}`,
+    );
+  }
+  const [from, to] = [requireDay(fromText, "from"), requireDay(toText, "to")];
+  if (to < from) throw invalidArgument(`to: ${quoted(toText)} is before from, ${quoted(fromText)}`);
+  if (to - from > MOST_DAYS)
+    throw invalidArgument(
+      `from ${fromText} to ${toText} is ${to - from} days; at most ${MOST_DAYS} are allowed`,
+    );
+  const codes = textOf("codes")
+    .split(",")
+    .map((code) => code.trim().toUpperCase());
+  return {
+    fromText,
+    toText,
+    from,
+    to,
+    codes: new Set(codes.filter((code) => code !== "")),
+    asOf: optionalDay(textOf("as_of"), "as_of"),
+    includeZero: textOf("include_zero") === "true",
+    ordinaryOnly: textOf("ordinary_only") === "true",
+    after: undefined,
+  };
+}
+
+function requireDay(text: string, name: string): number {
+  const day = optionalDay(text, name);
+  if (day !== undefined) return day;
+  throw invalidArgument(`${name} is required: a date YYYY-MM-DD, such as ${EXAMPLE}`);
+}

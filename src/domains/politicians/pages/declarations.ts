@@ -1,0 +1,306 @@
+import { STATE_CODES } from "../../../dataset/states.ts";
+import {
+  ListStatePoliticianHoldingsResponseSchema,
+  ListStockPoliticiansResponseSchema,
+  ListSuburbPoliticiansResponseSchema,
+  PoliticianDeclarationSchema,
+  PoliticianStockRollupSchema,
+  RegisterChangeEventSchema,
+  ShortInterestOverlapSchema,
+} from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
+import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
+import { ALWAYS, type PageElement } from "../../../snapshot/pages/page-format.ts";
+import {
+  columnElements,
+  encodeElement,
+  jsonElement,
+  messagePage,
+  pageSet,
+} from "../../../snapshot/pages/page-set.ts";
+import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
+import { itemLabel, REAL_ESTATE } from "../items.ts";
+import { REGISTER_LICENCE_TEXT } from "../notes.ts";
+import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY, DECLARATION_COLUMNS_KEY } from "../page-keys.ts";
+import {
+  COVERAGE,
+  type CompanyRows,
+  type Coverage,
+  type Interest,
+  interestsOf,
+  PEOPLE,
+  type Person,
+  peopleById,
+  peopleOf,
+  REGISTER,
+  type RegisterRow,
+  readCompanies,
+  readCoverage,
+  readInterests,
+  readRegister,
+  SHORTS,
+} from "./register-rows.ts";
+
+/** How many rows of a state an answer may hold at most; the pages keep no more. */
+const MOST_OF_A_STATE = 100;
+
+/**
+ * Declared companies: `ever` and `current` as roll-ups, most people first; `overlap`, those declared now with short interest,
+ * most of it first; and by state, behind an element with the rest of the answer.
+ */
+export const DECLARED_COMPANY_PAGES = pageSet({
+  name: "declared_companies",
+  queries: { ...PEOPLE, ...REGISTER, ...SHORTS },
+  documents: async function* (results) {
+    const people = await peopleById(results);
+    const companies = await readCompanies(results, await readRegister(results));
+    const isCurrent = (row: RegisterRow) => row.currently_declared;
+    const rollups = (keep: (row: RegisterRow) => boolean) =>
+      rollUp(companies, keep, people).map((rollup) => encodeElement(PoliticianStockRollupSchema, rollup));
+
+    yield { key: "ever", elements: rollups(() => true) };
+    yield { key: "current", elements: rollups(isCurrent) };
+    const shorted = rollUp(companies, isCurrent, people).filter(({ shortPercent }) => shortPercent > 0);
+    shorted.sort((a, b) => b.shortPercent - a.shortPercent || (a.stockCode < b.stockCode ? -1 : 1));
+    yield {
+      key: "overlap",
+      elements: shorted.map((overlap) => encodeElement(ShortInterestOverlapSchema, overlap)),
+    };
+    for (const stateCode of STATE_CODES) {
+      const isOfState = (row: RegisterRow) => people.get(row.politician_id)!.message.stateCode === stateCode;
+      const keep = (row: RegisterRow) => row.currently_declared && isOfState(row);
+      const head = encodeElement(ListStatePoliticianHoldingsResponseSchema, {
+        stateCode,
+        politicianCount: peopleOf(companies.flatMap(({ rows }) => rows.filter(keep))).size,
+        sourceLicence: REGISTER_LICENCE_TEXT,
+      });
+      const shown = rollups(keep).slice(0, MOST_OF_A_STATE);
+      yield { key: `state ${stateCode}`, elements: [head, ...shown] };
+    }
+  },
+});
+
+/** The companies that somebody declares by the rows kept: most people first, then code. */
+function rollUp(
+  companies: readonly CompanyRows[],
+  keep: (row: RegisterRow) => boolean,
+  people: ReadonlyMap<number, Person>,
+) {
+  return companies
+    .map(({ code, name, industry, shortPercent, rows }) => {
+      const declaring = peopleOf(rows.filter(keep));
+      return {
+        stockCode: code,
+        companyName: name,
+        industry,
+        politicianCount: declaring.size,
+        partyCounts: partyCounts(Array.from(declaring, (id) => people.get(id)!)),
+        shortPercent,
+      };
+    })
+    .filter(({ politicianCount }) => politicianCount > 0)
+    .sort((a, b) => b.politicianCount - a.politicianCount || (a.stockCode < b.stockCode ? -1 : 1));
+}
+
+/** Number that every row is shown for, and the number that only current rows are. */
+const EVER = 0;
+const CURRENT = 1;
+
+/**
+ * Who declares each listed company. The first two elements are the answer without its rows, of all and of current
+ * declarations; the rows behind them say by their range which of the two they belong to.
+ */
+export const STOCK_POLITICIAN_PAGES = pageSet({
+  name: "stock_politicians",
+  queries: { ...PEOPLE, ...interestsOf("stock_code") },
+  documents: async function* (results) {
+    const people = await peopleById(results);
+    for await (const [code, rows] of keyedRows(readInterests(results), (row) => row.stock_code!)) {
+      const heads = [rows, rows.filter((row) => row.currently_declared)].map((shown, i) => {
+        const declaring = new Set(shown.map((row) => row.politicianId));
+        const head = {
+          stockCode: code,
+          companyName: rows[0].message.companyName,
+          politicianCount: declaring.size,
+          partyCounts: partyCounts(Array.from(declaring, (id) => people.get(id)!)),
+          sourceLicence: REGISTER_LICENCE_TEXT,
+        };
+        return { ...encodeElement(ListStockPoliticiansResponseSchema, head), from: i, until: i + 1 };
+      });
+      const elements = rows.map((row) => ({
+        ...encodeElement(PoliticianDeclarationSchema, declaration(row, people)),
+        from: EVER,
+        until: row.currently_declared ? ALWAYS : CURRENT,
+      }));
+      yield { key: code, elements: [...heads, ...elements] };
+    }
+  },
+});
+
+/** Who declares real estate in each suburb that is declared. */
+export const SUBURB_POLITICIAN_PAGES = pageSet({
+  name: "suburb_politicians",
+  queries: { ...PEOPLE, ...interestsOf("sal_code", `item_no = ${REAL_ESTATE}`) },
+  documents: async function* (results) {
+    const people = await peopleById(results);
+    const properties = readInterests(results);
+    for await (const [salCode, rows] of keyedRows(properties, (row) => row.message.salCode)) {
+      yield messagePage(salCode, ListSuburbPoliticiansResponseSchema, {
+        salCode,
+        suburbName: rows[0].message.suburbName,
+        stateCode: rows[0].message.propertyState,
+        declaringMemberCount: new Set(rows.map((row) => row.politicianId)).size,
+        properties: rows.map((row) => declaration(row, people)),
+        sourceLicence: REGISTER_LICENCE_TEXT,
+      });
+    }
+  },
+});
+
+/** A declaration with its member. */
+function declaration(row: Interest, people: ReadonlyMap<number, Person>) {
+  return { politician: people.get(row.politicianId)!.message, interest: row.message };
+}
+
+/** People by party: most first, then abbreviation. Each person is counted once, however often it is given. */
+function partyCounts(people: Iterable<Person>) {
+  const parties = new Map<string, { party: string; ids: Set<number> }>();
+  for (const { id, message } of people) {
+    const found = parties.get(message.partyAb) ?? { party: message.party, ids: new Set<number>() };
+    found.ids.add(id);
+    parties.set(message.partyAb, found);
+  }
+  return Array.from(parties, ([partyAb, { party, ids }]) => ({
+    partyAb,
+    party,
+    politicianCount: ids.size,
+  })).sort((a, b) => b.politicianCount - a.politicianCount || (a.partyAb < b.partyAb ? -1 : 1));
+}
+
+const CHANGE_ORDER = "change.changed_on DESC, people.slug, interest.item_no, change.kind, interest.id";
+const changes = (member: string, condition: string) => `
+SELECT
+  change.kind, interest.item_no, interest.holder, interest.declared_text, interest.stock_code, interest.company_name,
+  epoch_ms(change.changed_on::TIMESTAMP) AS changed_on, interest.source_url, interest.entity_kind, ${member}
+FROM derived.register_change AS change
+JOIN derived.declared_interest AS interest USING (id)
+JOIN serve.register_people AS people ON people.politician_id = change.politician_id
+${condition}
+ORDER BY ${CHANGE_ORDER}`;
+
+/** Newest first; `member` is the place in order of name. */
+const CHANGES = changes("people.name_place - 1 AS member", "");
+
+/** The same, of each member the newest so many. */
+export const recentChanges = (most: number) =>
+  changes(
+    "people.politician_id",
+    `QUALIFY row_number() OVER (PARTITION BY people.politician_id ORDER BY ${CHANGE_ORDER}) <= ${most}`,
+  );
+
+const encode = rowEncoder(RegisterChangeEventSchema, { without: ["politician"], keyColumns: ["member"] });
+
+/** Every dated change without its member, so many a page, and the columns that requests filter by. */
+export const REGISTER_CHANGE_PAGES = pageSet({
+  name: "register_changes",
+  queries: { changes: CHANGES },
+  documents: async function* (results) {
+    const columns = Array.from({ length: 5 }, () => [] as number[]);
+    const stocks = new Map<string, number>();
+    let block: PageElement[] = [];
+    let blocks = 0;
+    for await (const rows of results.stretches<Row>("changes")) {
+      for (const row of rows) {
+        const { changed_on, kind, item_no, member, stock_code } = row as unknown as Change;
+        block.push({ binary: encode({ ...row, item_label: itemLabel(item_no) }) });
+        const stock = stock_code ? placeOf(stocks, stock_code) : -1;
+        const facts = [changed_on / DAY_MS, kind, item_no, member, stock];
+        for (const [c, value] of facts.entries()) columns[c].push(value);
+        if (block.length === CHANGE_BLOCK) {
+          yield { key: String(blocks++), elements: block };
+          block = [];
+        }
+      }
+    }
+    if (block.length > 0) yield { key: String(blocks), elements: block };
+    const numbers = columns.map((column) => Int32Array.from(column));
+    const elements = [...columnElements(numbers), jsonElement([...stocks.keys()])];
+    yield { key: CHANGE_COLUMNS_KEY, elements };
+  },
+});
+
+type Change = Record<"changed_on" | "kind" | "item_no" | "member", number> & { stock_code: string | null };
+
+function placeOf(places: Map<string, number>, name: string): number {
+  const place = places.get(name) ?? places.size;
+  places.set(name, place);
+  return place;
+}
+
+const DECLARATIONS = `
+SELECT
+  name_place - 1 AS member, item_no, holder, interest.stock_code, company_name, industry, interest.sal_code, suburb_name,
+  currently_declared
+FROM derived.declared_interest AS interest
+JOIN serve.register_people USING (politician_id)
+ORDER BY member, interest.id`;
+
+type Placed = { readonly row: Declaration; readonly place: number };
+type Declaration = Readonly<
+  Record<"member" | "item_no" | "holder", number> &
+    Record<"stock_code" | "company_name" | "industry" | "sal_code" | "suburb_name", string | null> &
+    Record<"currently_declared", boolean>
+>;
+
+/**
+ * Declarations by column, in order of members: the head, then member, item, holder, company, suburb and whether it is
+ * declared now. Companies and suburbs are places in the head's lists, counted from 1; 0 is none.
+ */
+export const DECLARATION_COLUMN_PAGES = pageSet({
+  name: "declaration_columns",
+  queries: { declarations: DECLARATIONS, ...COVERAGE },
+  documents: async function* (results) {
+    const rows = await results.rows<Declaration>("declarations");
+    const companies = inOrder(rows, (row) => row.stock_code);
+    const suburbs = inOrder(rows, (row) => row.sal_code);
+    const head = declarationHead([...companies.values()], [...suburbs.values()], await readCoverage(results));
+    const columns = [
+      Uint16Array.from(rows, (row) => row.member),
+      Uint8Array.from(rows, (row) => row.item_no),
+      Uint8Array.from(rows, (row) => row.holder),
+      Uint16Array.from(rows, (row) => companies.get(row.stock_code ?? "")?.place ?? 0),
+      Uint16Array.from(rows, (row) => suburbs.get(row.sal_code ?? "")?.place ?? 0),
+      Uint8Array.from(rows, (row) => (row.currently_declared ? 1 : 0)),
+    ];
+    yield { key: DECLARATION_COLUMNS_KEY, elements: [jsonElement(head), ...columnElements(columns)] };
+  },
+});
+
+export type DeclarationHead = ReturnType<typeof declarationHead>;
+
+/** What the columns name by place, companies and suburbs by code, and which parliaments have been read. */
+function declarationHead(companies: Placed[], suburbs: Placed[], coverage: Coverage) {
+  return {
+    companies: companies.map(({ row }) => ({
+      code: row.stock_code!,
+      name: row.company_name ?? "",
+      industry: row.industry ?? "",
+    })),
+    suburbs: suburbs.map(({ row }) => ({ code: row.sal_code!, name: row.suburb_name ?? "" })),
+    extracted: coverage.extractedParliaments,
+    partial: coverage.partialParliaments,
+    pending: coverage.pendingParliaments,
+  };
+}
+
+/** The different keys of rows in order, each with a row that has it and its place from 1. */
+function inOrder(rows: readonly Declaration[], keyOf: (row: Declaration) => string | null) {
+  const seen = new Map<string, Declaration>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== null && !seen.has(key)) seen.set(key, row);
+  }
+  const keys = [...seen.keys()].sort();
+  return new Map(keys.map((key, i): [string, Placed] => [key, { row: seen.get(key)!, place: i + 1 }]));
+}
