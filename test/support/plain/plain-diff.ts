@@ -8,7 +8,7 @@ type Tables = Map<string, Row[]>;
 
 /** What differs between two snapshots, by loops over their Parquet files, read without DuckDB. */
 export async function plainDiff(before: VerifiedSnapshot, after: VerifiedSnapshot) {
-  const [old, now] = [await readTables(before), await readTables(after)];
+  const [old, now] = [await tablesOf(before), await tablesOf(after)];
   return {
     suburbs: keyed(old, now, "suburbs", (row) => String(row.sal_code), ["sal_code"]),
     metrics: metrics(old, now),
@@ -23,6 +23,15 @@ export async function plainDiff(before: VerifiedSnapshot, after: VerifiedSnapsho
     listings: listings(old, now),
     tables: tables(old, now),
   };
+}
+
+/** Tables are read once for both directions of a comparison. */
+const read = new WeakMap<VerifiedSnapshot, Promise<Tables>>();
+
+function tablesOf(snapshot: VerifiedSnapshot): Promise<Tables> {
+  const tables = read.get(snapshot) ?? readTables(snapshot);
+  read.set(snapshot, tables);
+  return tables;
 }
 
 async function readTables({ directory, manifest }: VerifiedSnapshot): Promise<Tables> {
@@ -170,8 +179,14 @@ function observations(old: Points, now: Points) {
   return { ...total, bySource: sorted.map(([source, counts]) => ({ source, ...counts })) };
 }
 
-const textOf = (row: Row) =>
-  JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value));
+const texts = new WeakMap<Row, string>();
+
+function textOf(row: Row): string {
+  const text =
+    texts.get(row) ?? JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  texts.set(row, text);
+  return text;
+}
 
 function listings(old: Tables, now: Tables) {
   const [a, b] = [old, now].map((side) => {

@@ -177,7 +177,6 @@ export const FILES_LEFT_TO_DEEP: readonly string[] = [
   "importers/published/all-files.test.ts",
   "importers/published/alone.test.ts",
   "importers/published/both-folders.test.ts",
-  "importers/real-data.test.ts",
   "importers/series/asked-keys.test.ts",
   "library/release.test.ts",
   "runtime/time/published-calendar.test.ts",
