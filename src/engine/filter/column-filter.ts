@@ -5,7 +5,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
 import { putBitmapPredicate, putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
 import { columnArrays, type FilterMemory, listOffset, type ScopeMemory } from "./filter-memory.ts";
-import { type ColumnFacts, type FilterPlan, planFilter } from "./plan-filter.ts";
+import { type ColumnFacts, planFilter } from "./plan-filter.ts";
 import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";
 
@@ -18,7 +18,11 @@ export interface ColumnFilterOptions extends KernelOptions {
 export class ColumnFilter {
   readonly filterMemory: FilterMemory;
   readonly index: RankIndex;
-  readonly #thread: FilterThread;
+  /** The memory as this thread writes it: its predicate list, and kernels over all of it. */
+  readonly #fields: DataView<SharedArrayBuffer>;
+  readonly #bytes: Uint8Array<SharedArrayBuffer>;
+  readonly #kernels: Kernels;
+  readonly #list: number;
   readonly #facts: ColumnFacts;
   readonly #isIndexed: boolean;
 
@@ -34,59 +38,46 @@ export class ColumnFilter {
         remembered(ranges, columns[metric], () => valueRange(...columnArrays(memory, columns[metric], n))),
       find: this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined,
     };
-    this.#thread = {
-      fields: new DataView(memory.buffer),
-      bytes: new Uint8Array(memory.buffer),
-      kernels: createKernels(memory, options),
-      list: listOffset(filterMemory, lane),
-    };
+    this.#fields = new DataView(memory.buffer);
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#kernels = createKernels(memory, options);
+    this.#list = listOffset(filterMemory, lane);
   }
 
-  /** Writes the rows that satisfy every predicate at `mask` and returns how many; scanned columns become wanted. */
+  /**
+   * Writes the rows that satisfy every predicate at `mask`, whole and with a zero tail, and returns how many; scanned
+   * columns become wanted.
+   */
   run(scope: ScopeMemory, predicates: readonly RangePredicate[], mask: number): number {
-    const plan = planFilter(scope, predicates, this.#facts);
-    if (this.#isIndexed) for (const { metric } of plan.scanned) this.index.want(scope, metric);
-    return runFilter(this.#thread, scope, plan, mask);
-  }
-}
-
-/** The memory of a snapshot as one thread writes it: its predicate list, and kernels over all of it. */
-interface FilterThread {
-  readonly fields: DataView<SharedArrayBuffer>;
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-  readonly kernels: Kernels;
-  readonly list: number;
-}
-
-/** Writes the rows of a scope that satisfy the plan at `mask`, whole and with a zero tail, and returns how many. */
-function runFilter(thread: FilterThread, scope: ScopeMemory, plan: FilterPlan, mask: number): number {
-  const { fields, bytes, kernels, list } = thread;
-  const { indexed, scanned } = plan;
-  const { n } = scope;
-  if (plan.isEmpty || n === 0 || indexed.length + scanned.length === 0) {
-    bytes.fill(0, mask, mask + maskByteLength(n));
-    if (plan.isEmpty || n === 0) return 0;
-    // No condition holds for every row.
-    kernels.complementMask(mask, mask, n);
-    return n;
-  }
-  let count = 0;
-  if (indexed.length > 0) {
-    for (let i = 0; i < indexed.length; i++) {
-      const { place, min, max } = indexed[i];
-      putBitmapPredicate(fields, list, i, place, min, max);
+    const { isEmpty, indexed, scanned } = planFilter(scope, predicates, this.#facts);
+    if (this.#isIndexed) for (const { metric } of scanned) this.index.want(scope, metric);
+    const { n } = scope;
+    const kernels = this.#kernels;
+    if (isEmpty || n === 0 || indexed.length + scanned.length === 0) {
+      this.#bytes.fill(0, mask, mask + maskByteLength(n));
+      if (isEmpty || n === 0) return 0;
+      // No condition holds for every row.
+      kernels.complementMask(mask, mask, n);
+      return n;
     }
-    count = kernels.filterBitmaps(list, indexed.length, n, mask, false);
-    if (count === 0) return 0;
-  }
-  if (scanned.length > 0) {
-    for (let i = 0; i < scanned.length; i++) {
-      const { metric, min, max, hasSign } = scanned[i];
-      const { valuesOffset, validityOffset } = scope.columns[metric];
-      if (hasSign) putFloatPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
-      else putUnsignedPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
+    let count = 0;
+    if (indexed.length > 0) {
+      for (let i = 0; i < indexed.length; i++) {
+        const { place, min, max } = indexed[i];
+        putBitmapPredicate(this.#fields, this.#list, i, place, min, max);
+      }
+      count = kernels.filterBitmaps(this.#list, indexed.length, n, mask, false);
+      if (count === 0) return 0;
     }
-    count = kernels.filterFloats(list, scanned.length, n, mask, indexed.length > 0);
+    if (scanned.length > 0) {
+      for (let i = 0; i < scanned.length; i++) {
+        const { metric, min, max, hasSign } = scanned[i];
+        const { valuesOffset, validityOffset } = scope.columns[metric];
+        const put = hasSign ? putFloatPredicate : putUnsignedPredicate;
+        put(this.#fields, this.#list, i, valuesOffset, validityOffset, min, max);
+      }
+      count = kernels.filterFloats(this.#list, scanned.length, n, mask, indexed.length > 0);
+    }
+    return count;
   }
-  return count;
 }

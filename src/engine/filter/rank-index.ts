@@ -85,21 +85,6 @@ export class RankIndex {
   }
 }
 
-/** Bytes of indexes built so far, and how many. */
-export function builtIndexes({ memory, scopes }: FilterMemory): { count: number; bytes: number } {
-  const words = new Int32Array(memory.buffer);
-  let count = 0;
-  let bytes = 0;
-  for (const { columns, ranks } of scopes) {
-    if (ranks === undefined) continue;
-    const first = ranks.directoryOffset >> 2;
-    const built = columns.filter((_, metric) => Atomics.load(words, first + metric) > ABSENT).length;
-    count += built;
-    bytes += built * ranks.stride;
-  }
-  return { count, bytes };
-}
-
 /** Gives up the claims of a lane whose worker died while it built, so that another thread may. */
 export function releaseClaims({ memory, scopes }: FilterMemory, lane: number): void {
   const words = new Int32Array(memory.buffer);

@@ -1,6 +1,6 @@
 import type { Kernels } from "./kernels.ts";
 import { createPlainKernels } from "./plain-kernels.ts";
-import { PAGE_BYTES, type SharedMemory, type UnsharedMemory, webAssembly } from "./shared-memory.ts";
+import { PAGE_BYTES, type SharedMemory, type WasmMemory, webAssembly } from "./shared-memory.ts";
 import { type Fold, fastFold, filterModule } from "./wasm/simd-support.ts";
 import { createWasmKernels } from "./wasm/wasm-kernels.ts";
 
@@ -19,7 +19,7 @@ export function createKernels(memory: SharedMemory, { plain, fold }: KernelOptio
 
 /** A memory of this thread alone, and kernels over it. */
 export interface KernelMemory {
-  readonly memory: UnsharedMemory;
+  readonly memory: WasmMemory<ArrayBuffer>;
   readonly kernels: Kernels;
 }
 
@@ -31,7 +31,7 @@ export function openKernelMemory(byteLength: number, { plain, fold }: KernelOpti
   const module = plain === true ? null : filterModule(fold ?? fastFold(), { shared: false });
   const pages = Math.max(1, Math.ceil(byteLength / PAGE_BYTES));
   if (module === null || webAssembly === undefined) {
-    const memory: UnsharedMemory = { buffer: new ArrayBuffer(pages * PAGE_BYTES), grow: () => -1 };
+    const memory = { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
     return { memory, kernels: createPlainKernels(memory) };
   }
   const memory = new webAssembly.Memory({ initial: pages, maximum: pages, shared: false });

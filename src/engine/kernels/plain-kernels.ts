@@ -3,24 +3,23 @@ import type { Kernels } from "./kernels.ts";
 import { maskByteLength, valuesByteLength } from "./memory-layout.ts";
 import { BITMAP_PREDICATE_BYTES, FLOAT_PREDICATE_BYTES, floatBounds, NO_VALIDITY } from "./predicate-list.ts";
 import { endRank, firstRank } from "./rank-bitmaps.ts";
+import type { WasmMemory } from "./shared-memory.ts";
 
 /** The same kernels as filter.wat in plain loops over the same memory: for hosts without SIMD, and to test it against. */
-export function createPlainKernels(memory: { readonly buffer: ArrayBufferLike }): Kernels {
-  // The buffer is asked for at each call because it is another object after the memory has grown.
-  const mask = (at: number, n: number) => new Uint32Array(memory.buffer, at, maskByteLength(n) >>> 2);
-  const fields = () => new DataView(memory.buffer);
+export function createPlainKernels({ buffer }: WasmMemory): Kernels {
+  const mask = (at: number, n: number) => new Uint32Array(buffer, at, maskByteLength(n) >>> 2);
+  const field = new DataView(buffer);
 
   function filterFloats(list: number, count: number, n: number, out: number, narrow: boolean): number {
     const words = mask(out, n);
-    const field = fields();
     for (let index = 0; index < count; index++) {
       const at = list + index * FLOAT_PREDICATE_BYTES;
       const valuesAt = field.getUint32(at, true);
       const validityAt = field.getUint32(at + 4, true);
       const { lo, hi } = floatBounds(field, at);
-      const values = new Float32Array(memory.buffer, valuesAt, valuesByteLength(n) >>> 2);
+      const values = new Float32Array(buffer, valuesAt, valuesByteLength(n) >>> 2);
       const validity =
-        validityAt === NO_VALIDITY ? undefined : new Uint8Array(memory.buffer, validityAt, maskByteLength(n));
+        validityAt === NO_VALIDITY ? undefined : new Uint8Array(buffer, validityAt, maskByteLength(n));
       if (index > 0 || narrow) narrowRangeMask(values, validity, n, lo, hi, words);
       else rangeMask(values, validity, n, lo, hi, words);
     }
@@ -30,12 +29,11 @@ export function createPlainKernels(memory: { readonly buffer: ArrayBufferLike })
 
   function filterBitmaps(list: number, count: number, n: number, out: number, narrow: boolean): number {
     const words = mask(out, n);
-    const field = fields();
     for (let index = 0; index < count; index++) {
       const at = list + index * BITMAP_PREDICATE_BYTES;
-      const values = new Float32Array(memory.buffer, field.getUint32(at, true), n);
+      const values = new Float32Array(buffer, field.getUint32(at, true), n);
       const ranked = field.getUint32(at + 12, true);
-      const order = new Uint16Array(memory.buffer, field.getUint32(at + 4, true), ranked);
+      const order = new Uint16Array(buffer, field.getUint32(at + 4, true), ranked);
       const bitmaps = field.getUint32(at + 8, true);
       const shift = field.getUint32(at + 16, true);
       const first = firstRank(values, order, ranked, field.getFloat32(at + 20, true));

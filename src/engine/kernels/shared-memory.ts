@@ -7,7 +7,7 @@ export interface WebAssemblyApi {
     initial: number;
     maximum: number;
     shared: Shared;
-  }) => Shared extends true ? SharedMemory : UnsharedMemory;
+  }) => WasmMemory<Shared extends true ? SharedArrayBuffer : ArrayBuffer>;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => WebAssemblyModule;
   readonly Instance: new (
     module: WebAssemblyModule,
@@ -19,19 +19,13 @@ export interface WebAssemblyApi {
 /** A compiled module; opaque. */
 export type WebAssemblyModule = object;
 
-/** A shared `WebAssembly.Memory`: can be posted to a worker, where it is the same memory and not a copy. */
-export interface SharedMemory {
-  readonly buffer: SharedArrayBuffer;
-  grow(pages: number): number;
+/** A `WebAssembly.Memory`, which never grows. */
+export interface WasmMemory<Bytes extends ArrayBufferLike = ArrayBufferLike> {
+  readonly buffer: Bytes;
 }
 
-/** A `WebAssembly.Memory` of one thread alone; a page may have one where it may have none that is shared. */
-export interface UnsharedMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-
-export type WasmMemory = SharedMemory | UnsharedMemory;
+/** A shared one: can be posted to a worker, where it is the same memory and not a copy. */
+export type SharedMemory = WasmMemory<SharedArrayBuffer>;
 
 /** WebAssembly, or undefined where the host has switched it off. */
 export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
@@ -39,13 +33,9 @@ export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssembly
 /** WebAssembly counts memory in pages of this many bytes. */
 export const PAGE_BYTES = 65_536;
 
-/**
- * A zeroed shared memory of at least `byteLength` bytes that may grow to `maximumByteLength`. The maximum costs address
- * space, not memory.
- */
-export function createSharedMemory(byteLength: number, maximumByteLength: number = byteLength): SharedMemory {
+/** A zeroed shared memory of at least `byteLength` bytes. */
+export function createSharedMemory(byteLength: number): SharedMemory {
   if (webAssembly === undefined) throw new Error("WebAssembly is not available in this process");
-  const initial = Math.max(1, Math.ceil(byteLength / PAGE_BYTES));
-  const maximum = Math.max(initial, Math.ceil(maximumByteLength / PAGE_BYTES));
-  return new webAssembly.Memory({ initial, maximum, shared: true });
+  const pages = Math.max(1, Math.ceil(byteLength / PAGE_BYTES));
+  return new webAssembly.Memory({ initial: pages, maximum: pages, shared: true });
 }

@@ -112,7 +112,8 @@ function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]
       if (bases[b] === overlays[o]) continue;
       let isFound = false;
       for (let l = 0; l < lags.length; l++) {
-        if (lags.length === 1) pair.correlateOnce(bases[b], overlays[o], lags[l]);
+        // What `correlate` keeps pays when it is used again.
+        if (lags.length === 1) pair.gather(bases[b], overlays[o], lags[l]);
         else pair.correlate(bases[b], overlays[o], lags[l]);
         // The first lag in order of preference with the largest |r|.
         if (pair.r === undefined || (isFound && Math.abs(pair.r) <= Math.abs(r[count]))) continue;

@@ -28,19 +28,12 @@ export class PairCorrelation {
   #windows: DenseWindows | undefined;
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
-  /** Deviations of the base's window that `correlateOnce` met last, newest month first. */
-  readonly #baseDeviations: Float64Array;
-  #keptBase = -1;
-  #keptNewest = -1;
-  /** Their squares' sum; NaN where the window has a gap or does not vary. */
-  #baseSquares = Number.NaN;
 
   constructor(matrix: SeriesMatrix, windowMonths: number) {
     this.#matrix = matrix;
     this.#windowMonths = windowMonths;
     this.#xs = new Float64Array(windowMonths);
     this.#ys = new Float64Array(windowMonths);
-    this.#baseDeviations = new Float64Array(windowMonths);
   }
 
   /**
@@ -70,73 +63,6 @@ export class PairCorrelation {
     this.n = this.#windowMonths;
     this.lastMonth = newest;
     this.r = coefficient(products, this.#windows.squares(baseWindow), this.#windows.squares(overlayWindow));
-  }
-
-  /**
-   * The same for overlays that take part in one pair each: only the base's window is kept, and the overlay's is read
-   * twice. Sums run in the order of `gather`, so r has the same bits.
-   */
-  correlateOnce(base: number, overlay: number, lagMonths: number): void {
-    const { values, monthCount, lastMonths } = this.#matrix;
-    const newest = Math.min(lastMonths[base], lastMonths[overlay] - lagMonths);
-    const oldest = newest + lagMonths - this.#windowMonths + 1;
-    if (oldest < 0 || !this.#keepBase(base, newest)) {
-      this.gather(base, overlay, lagMonths);
-      return;
-    }
-    const last = overlay * monthCount + newest + lagMonths;
-    const first = overlay * monthCount + oldest;
-    let sum = 0;
-    let varies = false;
-    for (let place = last; place >= first; place--) {
-      sum += values[place];
-      if (values[place] !== values[last]) varies = true;
-    }
-    // One gap makes the sum NaN.
-    if (Number.isNaN(sum) || !varies) {
-      this.gather(base, overlay, lagMonths);
-      return;
-    }
-    const mean = sum / this.#windowMonths;
-    const deviations = this.#baseDeviations;
-    let products = 0;
-    let squares = 0;
-    for (let at = 0; at < deviations.length; at++) {
-      const deviation = values[last - at] - mean;
-      products += deviations[at] * deviation;
-      squares += deviation * deviation;
-    }
-    this.n = this.#windowMonths;
-    this.lastMonth = newest;
-    this.r = coefficient(products, this.#baseSquares, squares);
-  }
-
-  /** Keeps the deviations of the base's window that ends in a month; false when it has a gap or does not vary. */
-  #keepBase(base: number, newest: number): boolean {
-    if (base === this.#keptBase && newest === this.#keptNewest) return !Number.isNaN(this.#baseSquares);
-    this.#keptBase = base;
-    this.#keptNewest = newest;
-    this.#baseSquares = Number.NaN;
-    const { values, monthCount } = this.#matrix;
-    const deviations = this.#baseDeviations;
-    if (this.#windowMonths < MIN_ALIGNED_MONTHS || newest < this.#windowMonths - 1) return false;
-    const last = base * monthCount + newest;
-    let sum = 0;
-    let varies = false;
-    for (let at = 0; at < deviations.length; at++) {
-      sum += values[last - at];
-      if (values[last - at] !== values[last]) varies = true;
-    }
-    if (Number.isNaN(sum) || !varies) return false;
-    const mean = sum / this.#windowMonths;
-    let squares = 0;
-    for (let at = 0; at < deviations.length; at++) {
-      const deviation = values[last - at] - mean;
-      deviations[at] = deviation;
-      squares += deviation * deviation;
-    }
-    this.#baseSquares = squares;
-    return !Number.isNaN(squares);
   }
 
   /** The same by collecting the pairs first: what `correlate` means, and does where there are gaps. */

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
-import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
+import { builtIndexes } from "../../support/data/filter-pools.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter } from "../../support/plain/plain-filter.ts";
 

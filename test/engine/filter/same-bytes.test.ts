@@ -4,8 +4,8 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "../../../src/engine/filter/predicate.ts";
-import { builtIndexes, RankIndex } from "../../../src/engine/filter/rank-index.ts";
-import { pooledColumns } from "../../support/data/filter-pools.ts";
+import { RankIndex } from "../../../src/engine/filter/rank-index.ts";
+import { builtIndexes, pooledColumns } from "../../support/data/filter-pools.ts";
 import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
 import { runSeed, seededRandom, shuffled } from "../../support/run/seeded-random.ts";

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { createKernels } from "../../../src/engine/kernels/create-kernels.ts";
 import { NO_VALIDITY, putFloatPredicate } from "../../../src/engine/kernels/predicate-list.ts";
 import { createSharedMemory, PAGE_BYTES } from "../../../src/engine/kernels/shared-memory.ts";
 
@@ -9,18 +8,6 @@ const OUT = 2_048;
 const VALUES = 4_096;
 
 describe("createKernels", () => {
-  for (const plain of [false, true]) {
-    it(`sees what lies in memory that has grown since, ${plain ? "in plain loops" : "in WebAssembly"}`, () => {
-      const memory = createSharedMemory(PAGE_BYTES, 4 * PAGE_BYTES);
-      const kernels = createKernels(memory, { plain });
-      memory.grow(2);
-      const values = 2 * PAGE_BYTES;
-      new Float32Array(memory.buffer, values, 3).set([1, 2, 3]);
-      putFloatPredicate(new DataView(memory.buffer), LIST, 0, values, NO_VALIDITY, 2, 9);
-      expect(kernels.filterFloats(LIST, 1, 3, OUT, false)).toBe(2);
-    });
-  }
-
   it("works in a worker on the same memory, without a copy", async () => {
     const memory = createSharedMemory(PAGE_BYTES);
     new Float32Array(memory.buffer, VALUES, 3).set([1, 2, 3]);

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { plainFilter } from "../plain/plain-filter.ts";
@@ -13,4 +14,19 @@ export function pooledColumns(seed: number, options: ConstructorParameters<typeo
   const right = (code: string, predicates: readonly RangePredicate[]) =>
     plainFilter(columns.scopes.get(code)!, predicates);
   return { columns, filterMemory, pool, filter, right };
+}
+
+/** Bytes of indexes built so far, and how many. */
+export function builtIndexes({ memory, scopes }: FilterMemory): { count: number; bytes: number } {
+  const words = new Int32Array(memory.buffer);
+  let count = 0;
+  let bytes = 0;
+  for (const { columns, ranks } of scopes) {
+    if (ranks === undefined) continue;
+    const first = ranks.directoryOffset >> 2;
+    const built = columns.filter((_, metric) => Atomics.load(words, first + metric) > 0).length;
+    count += built;
+    bytes += built * ranks.stride;
+  }
+  return { count, bytes };
 }
