@@ -5,15 +5,7 @@ import { dateText, dayNumber } from "./calendar.ts";
 import { choices, inventWord } from "./places/names.ts";
 import { STATE_PROFILES } from "./state-profiles.ts";
 
-export interface Company {
-  readonly code: string;
-  readonly row: Row;
-  readonly exposures: readonly Row[];
-  /** Market value in AUD, whether or not the table tells it. */
-  readonly capitalisation: number;
-  readonly industry: string;
-  readonly shortName: string;
-}
+export type Company = ReturnType<typeof company>;
 
 /** Industry groups by how many companies they have. One group is left to a single company. */
 const INDUSTRIES = choices(`Materials 24, Energy 8, Financial Services 9, Banks 4, Insurance 3,
@@ -58,13 +50,14 @@ function tickerOf(position: number): string {
   return `Z${letters[Math.floor(n / 24) % 24]}${letters[n % 24]}${position % 10}`;
 }
 
-function company(random: Random, position: number): Company {
+function company(random: Random, position: number) {
   const code = tickerOf(position);
   const drawn = random.weighted(INDUSTRIES);
   const industry = position === 2 ? LONE_GROUP : drawn;
   const name = `${inventWord(random)} ${random.pick(["Group", "Holdings", "Resources", "Limited", "Partners", "Labs"])}`;
   const office = random.pick(STATE_PROFILES);
   const size = Math.round(40_000_000 * Math.exp(1.9 + 1.9 * random.normal()));
+  /** Market value in AUD, whether or not the table tells it. */
   const capitalisation = clamp(size, 5_000_000, 250_000_000_000);
   const postcode = String(random.int(...office.postcodes)).padStart(4, "0");
   const address = `${random.int(1, 300)} ${random.pick(STREETS)}, ${office.code}, AUSTRALIA, ${postcode}`;

@@ -10,23 +10,7 @@ import { STATE_PROFILES } from "./state-profiles.ts";
 const STEPS: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, annual: 12 };
 
 /** How a series behaves; the observations follow from this and the seed. */
-export interface SeriesShape {
-  readonly key: string;
-  readonly frequency: string;
-  /** Level in 2000, in the series' unit. */
-  readonly start: number;
-  /** Growth a year, fraction. Rates have none and wander around their start. */
-  readonly growth: number;
-  /** Pull of the business cycle; negative for unemployment. */
-  readonly cycle: number;
-  readonly noise: number;
-  /** Seasonal swing; zero once adjusted. */
-  readonly season: number;
-  /** Share of periods left out. */
-  readonly missing: number;
-  readonly flags: readonly string[];
-  readonly row: Row;
-}
+export type SeriesShape = ReturnType<typeof familySeries>[number];
 
 interface Region {
   readonly type: string;
@@ -54,7 +38,9 @@ const REGIONS: Readonly<Record<string, readonly Region[]>> = {
 };
 
 /**
- * Series of one metric over products, regions and adjustments, a family a line; `-` means none. The flags: shared, a state
+ * Series of one metric over products, regions and adjustments, a family a line; `-` means none. They start from a level in
+ * 2000, in their unit, grow by a fraction a year (rates have none and wander around their start), are pulled by the business
+ * cycle and swing with the season unless adjusted; a share of periods is missing. The flags: shared, a state
  * has its share of the national level, as totals do and rates do not; late-quarter, quarters are dated by their last
  * month; internal, for analysis only; no-nt and the like, not published for that state; empty, announced by its
  * publisher and never filled. Adjusted labour figures do not exist for the territories.
@@ -103,7 +89,7 @@ export function economyCatalogue(): SeriesShape[] {
   return lines.flatMap((line) => familySeries(line.split(/\s+/))).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function familySeries(cells: readonly string[]): SeriesShape[] {
+function familySeries(cells: readonly string[]) {
   const [series, products, place, unit, frequency, adjustments, ...rest] = cells;
   const [topic, metric] = series.split(".");
   const [start, growth, cycle, noise, season, missing] = rest.map(Number);

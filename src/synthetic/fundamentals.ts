@@ -81,7 +81,6 @@ function period(business: Business, type: string, end: number, months: number, a
   const hasDetail = random.chance(0.8);
   const often = (value: number) => (hasDetail && random.chance(0.92) ? Math.round(value) : null);
   return {
-    stock_code: code,
     period_type: type,
     period_end: dateText(end),
     fiscal_year: random.chance(0.06) ? null : Number(dateText(end + 184).slice(0, 4)),

@@ -31,7 +31,7 @@ import {
   pricePaths,
   suburbPriceRows,
 } from "./prices.ts";
-import { syntheticManifest } from "./sources.ts";
+import { originOf, syntheticManifest } from "./sources.ts";
 import { writeStocks } from "./stocks.ts";
 import { demographicsRows } from "./suburbs/demographics.ts";
 import { federalResultRows } from "./suburbs/electorates.ts";
@@ -92,8 +92,8 @@ export async function generateSyntheticDataset(
 }
 
 async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
-  const { seed, scale, wholeMarket = false, wholePolitics = false } = options;
-  const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
+  const { seed, scale } = options;
+  const write: WriteTable = (...table) => run.table(...table);
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(write, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
@@ -127,14 +127,14 @@ async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
   await write("economic_series", series, (s) => s.row);
   await write("economic_observations", series, (s) => datedRows(seed, s, cycle).observations);
   await write("series_vintages", series, (s) => datedRows(seed, s, cycle).vintages);
-  const companies = generateCompanies(seed, scale, wholeMarket);
-  await writeMarket(write, { seed, wholeMarket, companies });
+  const companies = generateCompanies(seed, scale, options.wholeMarket);
+  await writeMarket(write, options, companies);
   await write("news_articles", companies, (company, i) => articleRows(seed, company, i));
   await write("editorial_takes", takeRows(seed, companies), itself);
   await write("industry_sources", INDUSTRY_SOURCE_ROWS, itself);
   await write("industry_records", companies, (company, i) => industryRecordRows(seed, company, i));
   await writeStocks(write, seed, companies);
-  await writePolitics(write, { seed, scale, wholePolitics, suburbs, companies });
+  await writePolitics(write, options, suburbs, companies);
 }
 
 async function writeSuburbTables(write: WriteTable, seed: number, suburbs: readonly Suburb[]): Promise<void> {
@@ -142,7 +142,12 @@ async function writeSuburbTables(write: WriteTable, seed: number, suburbs: reado
   await write("state_demographics", stateCensusRows(seed), itself);
   await write("suburb_outlines", suburbOutlines(seed, suburbs), itself);
   for (const [table, stream, rowsOf] of SUBURB_ROWS)
-    await write(table, suburbs, (s) => rowsOf(new Random(seed, `${stream}/${s.code}`), s));
+    await write(
+      table,
+      suburbs,
+      (s) => rowsOf(new Random(seed, `${stream}/${s.code}`), s),
+      ({ code }) => ({ sal_code: code }),
+    );
   await write("federal_results", federalResultRows(seed), itself);
   await write("railway_stations", stationRows(suburbs), itself);
   await write("register_suburb_property", suburbs, (s) => registerRow(seed, s));
@@ -186,17 +191,22 @@ class Run {
     this.#options.onProgress?.(step, done, total);
   }
 
-  /** Writes the rows of each item in turn. */
+  /** Writes the rows of each item in turn; one that does not say whose it is comes from the first source of the table. */
   async table<T>(
     name: string,
     items: readonly T[],
     rowsOf: (item: T, position: number) => Rows,
+    keyOf?: (item: T) => Row,
   ): Promise<void> {
     const writer = await this.open(name);
+    const { columns } = writer.table;
+    const unsaid = Object.entries(originOf(name)).filter(([key]) => columns.some((c) => c.name === key));
+    const origin = Object.fromEntries(unsaid);
     try {
       for (const [position, item] of items.entries()) {
         const rows = rowsOf(item, position) ?? [];
-        for (const row of isSeveral(rows) ? rows : [rows]) writer.write(row);
+        const common = { ...origin, ...keyOf?.(item) };
+        for (const row of isSeveral(rows) ? rows : [rows]) writer.write({ ...common, ...row });
         await writer.drain();
         if (position % ITEMS_PER_REPORT === 0) this.progress(name, position, items.length);
       }

@@ -272,21 +272,19 @@ export type WriteTable = <T>(
   name: string,
   items: readonly T[],
   rowsOf: (item: T, position: number) => Rows,
+  /** What all rows of an item begin with. */
+  keyOf?: (item: T) => Row,
 ) => Promise<void>;
 
 /** What an item has in a table: a row, none or several. */
 export type Rows = Row | null | undefined | Iterable<Row>;
 
-interface MarketPlan {
-  readonly seed: number;
-  /** Every day since reports began. */
-  readonly wholeMarket: boolean;
-  readonly companies: readonly Company[];
-}
-
 /** The share market: companies, what is reported short of each security, prices and indices. */
-export async function writeMarket(write: WriteTable, plan: MarketPlan): Promise<void> {
-  const { seed, wholeMarket, companies } = plan;
+export async function writeMarket(
+  write: WriteTable,
+  { seed, wholeMarket = false }: { seed: number; wholeMarket?: boolean },
+  companies: readonly Company[],
+): Promise<void> {
   const lines = marketLines(seed, companies);
   const { reports, sessions } = marketDays(wholeMarket);
   await write("companies", companies, (c) => c.row);

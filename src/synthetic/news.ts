@@ -5,7 +5,6 @@ import { DAY_MS } from "../runtime/time/calendar-date.ts";
 import { AS_OF } from "./calendar.ts";
 import type { Company } from "./companies.ts";
 import { slug } from "./places/names.ts";
-import { PUBLIC_LICENCE } from "./sources.ts";
 
 /** What companies of a sector have; the last list is for those of no known sector. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -158,7 +157,6 @@ function articleRow(
     summary: random.chance(0.06) ? null : story.summary,
     tags: JSON.stringify(story.tags),
     image_url: random.chance(0.3) ? `${host}/pictures/${code.toLowerCase()}-${number}.png` : null,
-    source_licence: PUBLIC_LICENCE,
   };
 }
 

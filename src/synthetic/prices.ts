@@ -9,7 +9,6 @@ import type { Suburb } from "./places/suburbs.ts";
 import { PUBLIC_LICENCE } from "./sources.ts";
 import { STATE_PROFILES } from "./state-profiles.ts";
 
-const FIRST = "synthetic-prices";
 const SECOND = "synthetic-prices-b";
 const LAST = QUARTER_ENDS.length - 1;
 
@@ -19,17 +18,9 @@ const FEED_STATES = new Set(["NSW", "VIC", "SA"]);
 /** How a suburb region is priced: by a public feed, by restricted rows only, or not at all. */
 type Feed = "quarterly" | "annual" | "restricted" | "none";
 
-interface SuburbRegion {
-  readonly code: string;
-  readonly suburb: Suburb;
-  readonly feed: Feed;
-}
+type SuburbRegion = PriceRegions["suburbs"][number];
 
-export interface PriceRegions {
-  readonly rows: readonly Row[];
-  readonly suburbs: readonly SuburbRegion[];
-  readonly councils: readonly { readonly code: string; readonly price: number; readonly state: string }[];
-}
+export type PriceRegions = ReturnType<typeof generatePriceRegions>;
 
 /** Every region, from the country down to suburbs; all crawled suburbs are among them. */
 export function generatePriceRegions(
@@ -37,10 +28,10 @@ export function generatePriceRegions(
   suburbs: readonly Suburb[],
   crawled: readonly CrawledSuburb[],
   councilRows: readonly Row[],
-): PriceRegions {
+) {
   const random = new Random(seed, "price-regions");
   const crawledCodes = new Set(crawled.map((c) => c.salCode));
-  const priced = new Map<string, SuburbRegion>();
+  const priced = new Map<string, { code: string; suburb: Suburb; feed: Feed }>();
   for (const suburb of suburbs) {
     const feed = feedOf(random, suburb);
     if (feed === "none" && !crawledCodes.has(suburb.code) && !random.chance(0.03)) continue;
@@ -97,11 +88,11 @@ const GROWTHS = [13, 4, 9, -2, 10, -1, 7, -4, 3, 19, -5, 6, 4];
 const GROWTHS_FROM = [0, 8, 16, 24, 28, 36, 44, 60, 70, 74, 80, 84, 92];
 
 /** Price level by quarter relative to the newest quarter (which is 1), for "AUS" and every state. */
-export type PricePaths = ReadonlyMap<string, Float64Array>;
+export type PricePaths = ReturnType<typeof pricePaths>;
 
-export function pricePaths(seed: number): PricePaths {
+export function pricePaths(seed: number) {
   const codes = [NATIONAL_REGION_CODE, ...STATE_PROFILES.map(({ code }) => code)];
-  return new Map(
+  return new Map<string, Float64Array>(
     codes.map((code, i) => [code, path(new Random(seed, `price-path/${code}`), i === 0 ? 0 : 1)]),
   );
 }
@@ -118,8 +109,6 @@ function path(random: Random, own: number): Float64Array {
   return logs.map((one) => Math.exp(one - log));
 }
 
-/** What the rows of a public series have in common. */
-const PUBLIC = { source: FIRST, source_licence: PUBLIC_LICENCE };
 const HOUSE_MEDIAN = { measure: "median_price", dwelling_type: "house", unit: "AUD" };
 
 /** Quarters of a series from one on; the newest is preliminary, but in series that end before it. */
@@ -141,7 +130,7 @@ function observation(series: Row, q: number, value: number, is_preliminary = fal
 /** Rows of the country, the states, the capitals and the rest of each state: four measures, every quarter. */
 export function* bigRegionRows(seed: number, paths: PricePaths): Generator<Row> {
   const national = STATE_PROFILES.reduce((sum, p) => sum + p.housePrice * p.weight, 0);
-  const whole = { region_code: NATIONAL_REGION_CODE, dwelling_type: "all", ...PUBLIC };
+  const whole = { region_code: NATIONAL_REGION_CODE, dwelling_type: "all" };
   const levels = paths.get(NATIONAL_REGION_CODE)!;
   yield* fourMeasures(seed, NATIONAL_REGION_CODE, "all", national, levels);
   // The national index again from a second publisher that stops a quarter earlier.
@@ -181,7 +170,7 @@ function* fourMeasures(
     ["debt_to_income", "ratio", (level: number) => round(0.9 + 1.05 * level ** 0.4, 3)],
   ] as const;
   for (const [measure, unit, value] of measures) {
-    const series = { region_code, dwelling_type, ...PUBLIC, measure, unit };
+    const series = { region_code, dwelling_type, measure, unit };
     yield* quarters(series, 0, (q) => value(path[q] * (1 + 0.004 * random.normal())));
   }
 }
@@ -224,7 +213,6 @@ function* nationalMeasureRows(seed: number): Generator<Row> {
         value: round(path(i / months.length) + wobble * random.normal(), 2),
         unit,
         is_preliminary: i + step >= months.length,
-        ...PUBLIC,
       };
     }
   }
@@ -248,7 +236,7 @@ export function* suburbPriceRows(
   const path = paths.get(suburb.state)!;
   const residents = suburb.population ?? 0;
   const licence = feed === "restricted" ? RESTRICTED_LICENCE : PUBLIC_LICENCE;
-  const series = { region_code: code, ...HOUSE_MEDIAN, source: FIRST, source_licence: licence };
+  const series = { region_code: code, ...HOUSE_MEDIAN, source_licence: licence };
   if (feed === "quarterly" && residents >= UNIT_RESIDENTS)
     yield* unitRows(
       new Random(seed, `prices/${code}/units`),
@@ -308,6 +296,6 @@ export function* councilPriceRows(
     const random = new Random(seed, `prices/${code}`);
     const path = paths.get(state)!;
     const value = (q: number) => roundTo(price * path[q] * (1 + 0.01 * random.normal()), 500);
-    yield* quarters({ region_code: code, ...HOUSE_MEDIAN, ...PUBLIC }, 80, value, LAST, "M");
+    yield* quarters({ region_code: code, ...HOUSE_MEDIAN }, 80, value, LAST, "M");
   }
 }

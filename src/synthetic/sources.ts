@@ -1,3 +1,4 @@
+import type { Row } from "../dataset/csv-writer.ts";
 import type { DatasetManifest } from "../dataset/manifest.ts";
 import { DATASET_TABLES } from "../dataset/tables/index.ts";
 import { AS_OF } from "./calendar.ts";
@@ -40,18 +41,28 @@ profiles: company profiles: company_profiles company_people company_similarities
 signals: stock signals: stock_signals
 tax: tax transparency: entity_codes corporate_tax
 `;
+const SOURCE_LINES = Array.from(SOURCES.matchAll(/(.+): (.+): ((?:.|\n )+)/g), ([, id, title, tables]) => ({
+  id: `synthetic-${id}`,
+  title,
+  tables: tables.split(/\s+/).filter((name) => DATASET_TABLES.some((table) => table.name === name)),
+}));
+
+/** Source and licence of a table's rows, by the names of their columns; of several sources the first. */
+export function originOf(table: string): Row {
+  const source = SOURCE_LINES.find(({ tables }) => tables.includes(table))!;
+  return { source: source.id, source_licence: PUBLIC_LICENCE };
+}
 
 /** What `dataset.json` says; depends on seed and scale only. */
 export function syntheticManifest(seed: number, scale: number): DatasetManifest {
-  const known = new Set(DATASET_TABLES.map((t) => t.name));
-  const sources = Array.from(SOURCES.matchAll(/(.+): (.+): ((?:.|\n )+)/g), ([, id, title, tables]) => ({
-    id: `synthetic-${id}`,
+  const sources = SOURCE_LINES.map(({ id, title, tables }) => ({
+    id,
     publisher: "Terrace synthetic generator",
     title: `Synthetic ${title}`,
     licence: PUBLIC_LICENCE,
     vintage: AS_OF.slice(0, 10),
     attribution: "Synthetic data: no suburb, person, agency, company or address in it is real.",
-    tables: tables.split(/\s+/).filter((t) => known.has(t)),
+    tables,
   }));
   return {
     formatVersion: 1,

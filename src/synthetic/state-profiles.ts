@@ -1,33 +1,13 @@
 import type { StateCode } from "../dataset/states.ts";
 
 /** What the generator needs to know about a state; round figures, not statistics. */
-export interface StateProfile {
-  readonly code: StateCode;
-  /** Suburbs at scale 1 and above. */
-  readonly suburbs: number;
-  readonly councils: number;
-  readonly federalDivisions: number;
-  readonly stateDistricts: number;
-  readonly capital: readonly [number, number];
-  /** Share of suburbs around the capital. */
-  readonly metroShare: number;
-  readonly regionalCentres: number;
-  /** Latitude from, to, longitude from, to. */
-  readonly box: readonly [number, number, number, number];
-  readonly postcodes: readonly [number, number];
-  /** Typical house price today, AUD. */
-  readonly housePrice: number;
-  /** Share of the crawled suburbs. */
-  readonly crawlShare: number;
-  /** The conservative side's federal party: abbreviation and name. */
-  readonly conservative: readonly [string, string];
-  /** How populous its suburbs are next to the average. */
-  readonly crowding: number;
-  /** Share of national activity, for the economy. */
-  readonly weight: number;
-}
+export type StateProfile = (typeof STATE_PROFILES)[number];
 
-/** The figures of the states: code, what is counted, capital, metroShare, centres, box, postcodes, and what is weighed. */
+/**
+ * The figures of the states: suburbs at scale 1 and above, councils, seats of both levels, the capital, the share of suburbs
+ * around it, regional centres, latitude from and to, longitude from and to, postcodes, the typical house price today in AUD,
+ * the share of the crawled suburbs, how populous suburbs are next to the average, and the share of national activity.
+ */
 const FIGURES = `
 NSW 4544 129 46 93 -33.85 151.05 0.2  22 -37.5 -28.2  141    153.7  2000 2599 960000 0.3  0.92 0.31
 VIC 2946  79 38 88 -37.8  145.02 0.2  16 -39.1 -34    141    150    3000 3996 790000 0.26 1.08 0.25
@@ -44,7 +24,7 @@ const CONSERVATIVES: Readonly<Record<string, readonly [string, string]>> = {
   NT: ["CLP", "Country Liberal Party (NT)"],
 };
 
-export const STATE_PROFILES: readonly StateProfile[] = FIGURES.trim()
+export const STATE_PROFILES = FIGURES.trim()
   .split("\n")
   .map((line) => {
     const [code, ...figures] = line.split(/\s+/);
@@ -55,10 +35,11 @@ export const STATE_PROFILES: readonly StateProfile[] = FIGURES.trim()
       code: code as StateCode,
       ...{ suburbs, councils, federalDivisions, stateDistricts, metroShare, regionalCentres },
       ...{ housePrice, crawlShare, crowding, weight },
-      capital: [lat, lon],
-      box: [south, north, west, east],
-      postcodes: [firstPostcode, lastPostcode],
-      conservative: CONSERVATIVES[code] ?? ["LP", "Liberal"],
+      capital: [lat, lon] as const,
+      box: [south, north, west, east] as const,
+      postcodes: [firstPostcode, lastPostcode] as const,
+      /** The conservative side's federal party: abbreviation and name. */
+      conservative: CONSERVATIVES[code] ?? (["LP", "Liberal"] as const),
     };
   });
 

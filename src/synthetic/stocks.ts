@@ -21,7 +21,6 @@ function* profileRows(random: Random, code: string, position: number): Generator
   const often = (text: string, share = 0.85) => (random.chance(share) ? text : null);
   const hasAccounts = position % 4 !== 1;
   yield {
-    stock_code: code,
     summary: often(`${code} is a made-up company.`, 0.95),
     details: often(`${code} works in places that do not exist and reports on them twice a year.`),
     website: often(site),
@@ -61,7 +60,6 @@ function* peopleRows(random: Random, code: string, position: number, { seed }: S
     const isEmpty = random.chance(0.03);
     yield {
       id: `p-${code}-${i}`,
-      stock_code: code,
       person_id: wanderer === null ? null : `w-${wanderer}`,
       name: isEmpty ? null : name,
       role: isEmpty ? null : (ROLES[i] ?? "Director"),
@@ -85,8 +83,7 @@ function* similarityRows(random: Random, code: string, position: number, { codes
     const other = random.pick(codes);
     if (other !== code) others.add(other);
   }
-  for (const other_code of others)
-    yield { stock_code: code, other_code, similarity: round(random.between(0.3, 0.99), 1) };
+  for (const other_code of others) yield { other_code, similarity: round(random.between(0.3, 0.99), 1) };
 }
 
 const METRICS = ["revenue", "net_profit", "production", "guidance"];
@@ -109,7 +106,6 @@ function* reportRows(random: Random, code: string, position: number): Generator<
       }));
     yield {
       id: `r-${code}-${i}`,
-      stock_code: code,
       url: random.chance(0.1) ? null : `https://filings.example/${code}/report-${i}.pdf`,
       title: random.chance(0.05) ? null : `${i % 2 === 0 ? "Annual" : "Half-year"} report ${year}`,
       type: i % 2 === 0 ? "annual_report" : "half_year_report",
@@ -137,7 +133,6 @@ function* announcementRows(random: Random, code: string, position: number): Gene
     const [type, sensitive] = random.pick(ANNOUNCED);
     yield {
       id: `a-${code}-${i}`,
-      stock_code: code,
       date: dateText(day),
       type: random.chance(0.03) ? null : type,
       headline: `${type} ${i + 1}`,
@@ -164,7 +159,6 @@ function* signalRows(random: Random, code: string, position: number): Generator<
       const cited = [0, 1, 2].slice(random.int(0, 2)).map((n) => `https://news.example/${code}/${i}-${n}`);
       yield {
         id: `s-${code}-${polarity}-${i}`,
-        stock_code: code,
         polarity,
         kind,
         headline: `${kind.replaceAll("_", " ")} of ${code}`,
@@ -193,7 +187,6 @@ function* dividendRows(random: Random, code: string, position: number): Generato
     amount = Math.max(0.002, amount * (0.97 + 0.04 * random.normal()));
     const dividend = {
       id: `d-${code}-${i}`,
-      stock_code: code,
       ex_date: dateText(exDate),
       payment_date: random.chance(0.05) ? null : dateText(exDate + random.int(14, 40)),
       amount_per_share: round(amount, 4),
@@ -220,7 +213,6 @@ function* directorTradeRows(random: Random, code: string, position: number): Gen
     const price = random.chance(0.07) ? null : round(0.05 + random.wait(4), 3);
     yield {
       id: `t-${code}-${i}`,
-      stock_code: code,
       director_name: personName(random),
       trade_type: type,
       shares,
@@ -247,7 +239,7 @@ function entityCodeRows(random: Random, code: string, position: number): Row[] {
     // Of the two the second is the surer one, and of equals the smaller number counts.
     const unsure = i === 1 && position % 16 !== 0 ? 0.95 : 0.8;
     const confidence = length === 2 ? unsure : round(random.between(0.9, 0.99), 2);
-    return { stock_code: code, abn: abnOf(place), entity_name, confidence };
+    return { abn: abnOf(place), entity_name, confidence };
   });
 }
 
@@ -268,7 +260,6 @@ function* corporateTaxRows(random: Random, code: string, position: number): Gene
         total_income: income,
         taxable_income: taxable,
         tax_payable: isBlank ? null : Math.round(taxable * random.between(0.05, 0.3)),
-        source: "synthetic-tax",
       };
     }
   }
@@ -299,8 +290,11 @@ export async function writeStocks(
 ): Promise<void> {
   const codes = companies.map(({ code }) => code);
   for (const [table, stream, rowsOf] of STOCK_ROWS) {
-    await write(table, codes, (code, position) =>
-      rowsOf(new Random(seed, `${stream}/${code}`), code, position, { seed, codes }),
+    await write(
+      table,
+      codes,
+      (code, position) => rowsOf(new Random(seed, `${stream}/${code}`), code, position, { seed, codes }),
+      (stock_code) => ({ stock_code }),
     );
   }
 }

@@ -2,25 +2,14 @@ import { clamp, Random, round, roundTo } from "../../runtime/random.ts";
 import { choices, inventAgency, inventStreet, slug } from "../places/names.ts";
 import type { CrawledSuburb } from "./crawl.ts";
 
-export interface Address {
-  readonly display: string;
-  /** Empty when the advert hides the street or the postcode is unknown. */
-  readonly key: string;
-  readonly propertyType: string;
-  readonly bedrooms: number | null;
-  readonly bathrooms: number | null;
-  readonly carSpaces: number | null;
-  readonly landSqm: number | null;
-  /** What the market would pay, AUD. */
-  readonly worth: number;
-}
+export type Address = ReturnType<ReturnType<typeof addressMaker>>;
 
 const TYPES = choices("house 58, unit 18, apartment 12, townhouse 8, land 3, acreage 1");
 
 export const isStrata = (type: string) => type === "unit" || type === "apartment";
 
 /** A maker of addresses of one suburb; never gives the same street number twice. */
-export function addressMaker(random: Random, place: CrawledSuburb): (hidden?: boolean) => Address {
+export function addressMaker(random: Random, place: CrawledSuburb) {
   const streets = Array.from({ length: 14 + Math.ceil(place.adverts / 12) }, () => inventStreet(random));
   const suburbSlug = `${slug(place.name)}-${place.state.toLowerCase()}-${place.postcode}`;
   const used = new Set<string>();
@@ -36,6 +25,7 @@ export function addressMaker(random: Random, place: CrawledSuburb): (hidden?: bo
       display: hidden
         ? `${place.name}`
         : `${street}, ${place.name} ${place.state} ${place.postcode ?? ""}`.trim(),
+      /** Empty when the advert hides the street or the postcode is unknown. */
       key: hidden || place.postcode === null ? "" : `${slug(street)}-${suburbSlug}`,
       propertyType,
       ...dwelling(random, place, propertyType),
@@ -43,6 +33,7 @@ export function addressMaker(random: Random, place: CrawledSuburb): (hidden?: bo
   };
 }
 
+/** What is at an address, and what the market would pay for it, in AUD. */
 function dwelling(random: Random, place: CrawledSuburb, type: string) {
   const strata = isStrata(type);
   if (type === "land") {

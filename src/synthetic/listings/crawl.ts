@@ -16,52 +16,39 @@ export const LAST_DAY = AS_OF_DAY - CRAWL_START_DAY;
 const POOR_DAYS: ReadonlySet<number> = new Set([38, 66, 67, 95]);
 
 /** A suburb as the portals' crawler knows it. */
-export interface CrawledSuburb {
-  readonly regionCode: string;
-  readonly name: string;
-  readonly state: string;
-  readonly postcode: string | null;
-  /** Null for a region that no suburb is linked to. */
-  readonly salCode: string | null;
-  readonly housePrice: number;
-  /** How slow the market is, around 1: a slow one has long days, deep cuts and owners who stay. */
-  readonly slowness: number;
-  readonly agencyArea: string;
-  /** Adverts to produce. */
-  readonly adverts: number;
-  /** Position in the crawl plan; decides which suburbs show every case. */
-  readonly rank: number;
-  /** 1 on days (0 is the crawl's first) when the suburb was swept. */
-  readonly swept: Uint8Array;
-  readonly firstDay: number;
-  readonly lastDay: number;
-  /** Minute of the day (UTC) of a portal's sweep. */
-  readonly minutes: Readonly<Record<string, number>>;
-}
+export type CrawledSuburb = ReturnType<typeof crawledSuburbs>[number];
 
 /** The crawl plan: which suburbs, from when to when, how many adverts. */
 export function planCrawl(seed: number, scale: number, suburbs: readonly Suburb[]): CrawledSuburb[] {
+  const crawled = crawledSuburbs(seed, scale, suburbs);
+  return [...crawled, ...unlinkedPlaces(seed, crawled)];
+}
+
+function crawledSuburbs(seed: number, scale: number, suburbs: readonly Suburb[]) {
   const chosen = chooseSuburbs(seed, scale, suburbs);
   const weights = chosen.map((s) => advertWeight(seed, s.code));
   const total = weights.reduce((sum, w) => sum + w, 0);
   const adverts = Math.max(ADVERTS_AT_SCALE_ONE * scale, ADVERTS_PER_SUBURB * chosen.length);
-  const crawled = chosen.map((suburb, rank) => {
+  return chosen.map((suburb, rank) => {
     const random = new Random(seed, `crawl/${suburb.code}`);
     return {
       regionCode: regionCodeOf(suburb.state, suburb.name),
       name: suburb.name,
-      state: suburb.state,
+      state: suburb.state as string,
       postcode: suburb.postcode,
-      salCode: suburb.code,
+      /** Null for a region that no suburb is linked to. */
+      salCode: suburb.code as string | null,
       housePrice: suburb.housePrice,
+      /** How slow the market is, around 1: a slow one has long days, deep cuts and owners who stay. */
       slowness: clamp(Math.exp(0.5 * new Random(seed, `crawl-slowness/${suburb.code}`).normal()), 0.4, 2.5),
       agencyArea: `${suburb.state}/${suburb.metro ? Math.floor(suburb.capitalKm / 5) : `c${suburb.centre}`}`,
+      /** Adverts to produce. */
       adverts: Math.max(1, Math.round((weights[rank] / total) * adverts)),
+      /** Position in the crawl plan; decides which suburbs show every case. */
       rank,
       ...sweeps(random, suburb.state),
     };
   });
-  return [...crawled, ...unlinkedPlaces(seed, crawled)];
 }
 
 export function regionCodeOf(state: string, name: string): string {
@@ -91,9 +78,11 @@ function advertWeight(seed: number, code: string): number {
 
 function sweeps(random: Random, state: string) {
   const firstDay = joinDay(random, state);
-  const minutes = { rea: random.int(0, 1439), domain: random.int(0, 1439) };
+  /** Minute of the day (UTC) of a portal's sweep. */
+  const minutes: Record<string, number> = { rea: random.int(0, 1439), domain: random.int(0, 1439) };
   const horizon = Math.max(minutes.rea, minutes.domain) <= AS_OF_MINUTE ? LAST_DAY : LAST_DAY - 1;
   const lastDay = stopDay(random, state, firstDay, horizon);
+  /** 1 on days (0 is the crawl's first) when the suburb was swept. */
   const swept = new Uint8Array(LAST_DAY + 1);
   for (let day = firstDay; day <= lastDay; day++) {
     const reached = random.chance(POOR_DAYS.has(day) ? 0.1 : 0.985);

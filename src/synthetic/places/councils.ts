@@ -2,7 +2,6 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { STATES } from "../../dataset/states.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import { dateText, monthEnd } from "../calendar.ts";
-import { PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
 import { distanceKm } from "./coast.ts";
 import { inventWord, slug } from "./names.ts";
@@ -147,8 +146,6 @@ export function* councilFactRows(seed: number, council: Row): Generator<Row> {
     period,
     value,
     unit,
-    source: "synthetic-councils",
-    source_licence: PUBLIC_LICENCE,
   });
   for (let year = LAST_ERP_YEAR - ERP_YEARS + 1; year <= LAST_ERP_YEAR; year++) {
     yield fact("erp", `${year}-06-30`, Math.round(people * growth ** (year - LAST_ERP_YEAR)), "persons");

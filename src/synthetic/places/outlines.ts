@@ -1,7 +1,6 @@
 import { Delaunay } from "d3-delaunay";
 import type { Row } from "../../dataset/csv-writer.ts";
 import { round } from "../../runtime/random.ts";
-import { PUBLIC_LICENCE } from "../sources.ts";
 import { isMainland, landOutlines } from "./coast.ts";
 import type { Suburb } from "./suburbs.ts";
 
@@ -37,8 +36,6 @@ export function suburbOutlines(seed: number, suburbs: readonly Suburb[]): (Row |
           ? { type: "Polygon", coordinates: rings }
           : { type: "MultiPolygon", coordinates: rings.map((ring) => [ring]) },
       ),
-      source: "synthetic-outlines",
-      source_licence: PUBLIC_LICENCE,
     };
   });
 }

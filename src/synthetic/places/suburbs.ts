@@ -5,43 +5,17 @@ import { coastDistanceKm, distanceKm, isLand } from "./coast.ts";
 import { inventPlace, slug } from "./names.ts";
 
 /** Where a suburb lies, and how near to people and sea. */
-interface Place {
-  readonly lat: number;
-  readonly lon: number;
-  readonly coastKm: number;
-  readonly capitalKm: number;
-  /** The regional centre it belongs to (position in the state's list); 0 is the capital. */
-  readonly centre: number;
-  readonly centreKm: number;
-  readonly metro: boolean;
-  /** 1 in the middle of the capital, 0 in the country. */
-  readonly urban: number;
-  /** 0 in town, 1 at the end of the road. */
-  readonly remoteness: number;
-}
+type Place = ReturnType<typeof placeSuburbs>[number];
 
 /** A suburb's identity and the hidden traits that its published figures follow from. */
-export interface Suburb extends Place {
-  readonly code: string;
-  readonly name: string;
-  readonly state: StateCode;
-  readonly profile: StateProfile;
-  readonly postcode: string | null;
-  readonly areaSqkm: number;
-  /** Null where the census published no count. */
-  readonly population: number | null;
-  /** Wealth and education, about standard normal. */
-  readonly affluence: number;
-  /** Typical house price today, AUD; known for every suburb, published for some. */
-  readonly housePrice: number;
-}
+export type Suburb = ReturnType<typeof stateSuburbs>[number];
 
 /** Every suburb of the scale in `sal_code` order. */
 export function generateSuburbs(seed: number, scale: number): Suburb[] {
   return STATE_PROFILES.flatMap((profile) => stateSuburbs(seed, scale, profile));
 }
 
-function stateSuburbs(seed: number, scale: number, profile: StateProfile): Suburb[] {
+function stateSuburbs(seed: number, scale: number, profile: StateProfile) {
   // The full count from scale 1 on, a sample of at least three below.
   const count = scale >= 1 ? profile.suburbs : Math.max(3, Math.round(profile.suburbs * scale));
   const random = new Random(seed, `suburbs/${profile.code}`);
@@ -113,13 +87,16 @@ function traits(seed: number, random: Random, profile: StateProfile, place: Plac
     0.65 * place.remoteness +
     0.1 * random.normal();
   return {
+    /** Wealth and education, about standard normal. */
     affluence,
+    /** Typical house price today, AUD; known for every suburb, published for some. */
     housePrice: Math.round(clamp(Math.exp(logPrice), 90_000, 9_000_000)),
     population: populationOf(random, profile, place),
     areaSqkm: round(areaOf(random, place), 2),
   };
 }
 
+/** Residents; null where the census published no count. */
 function populationOf(random: Random, profile: StateProfile, place: Place): number | null {
   const fate = random.unit();
   if (fate < 0.003) return null;
@@ -135,7 +112,7 @@ function areaOf(random: Random, place: Place): number {
 }
 
 /** Positions around the capital and the state's regional centres. */
-function placeSuburbs(random: Random, profile: StateProfile, count: number): Place[] {
+function placeSuburbs(random: Random, profile: StateProfile, count: number) {
   const centres = [profile.capital, ...regionalCentres(random, profile)];
   // The sample of a small scale still has a capital city and a country.
   const metroCount = clamp(Math.round(count * profile.metroShare), 1, count - 1);
@@ -151,10 +128,13 @@ function placeSuburbs(random: Random, profile: StateProfile, count: number): Pla
       lon,
       coastKm: round(coastDistanceKm(lat, lon), 1),
       capitalKm,
+      /** The regional centre it belongs to (position in the state's list); 0 is the capital. */
       centre,
       centreKm,
       metro,
+      /** 1 in the middle of the capital, 0 in the country. */
       urban: metro ? Math.exp(-capitalKm / 25) : 0.5 * Math.exp(-centreKm / 9),
+      /** 0 in town, 1 at the end of the road. */
       remoteness: metro
         ? clamp(capitalKm / 400, 0, 0.2)
         : clamp(0.1 + 0.5 * Math.min(1, capitalKm / 900) + 0.4 * Math.min(1, centreKm / 130), 0, 1),

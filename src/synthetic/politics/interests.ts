@@ -4,7 +4,6 @@ import { AS_OF_DAY, dateText } from "../calendar.ts";
 import type { Company } from "../companies.ts";
 import { choices } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
-import { PUBLIC_LICENCE } from "../sources.ts";
 import { registerRow } from "../suburbs/suburb-tables.ts";
 import { type Member, PARLIAMENTS, statementUrl } from "./members.ts";
 
@@ -139,7 +138,6 @@ function datesOf(random: Random, member: Member): Row {
     declared_to: to === null ? null : dateText(to),
     currently_declared: to === null,
     source_url: statementUrl(member, parliament),
-    source_licence: PUBLIC_LICENCE,
   };
 }
 

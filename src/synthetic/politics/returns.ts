@@ -5,35 +5,30 @@ import { AS_OF } from "../calendar.ts";
 import type { Company } from "../companies.ts";
 import { choices } from "../places/names.ts";
 
-/** A made-up party. No word of a name belongs to a party that exists. */
-interface SyntheticParty {
-  readonly name: string;
-  readonly abbreviation: string;
-  /** The names under which it lodges: its own, or those of its branches. */
-  readonly lodging: readonly string[];
-  /** How much money it moves next to the others. */
-  readonly weight: number;
-}
-
 const WORDS =
   "Wattle Banksia Ironbark Saltbush Kestrel Lantern Granite Copper Heron Clover Fern Anchor Harvest Quarry Meadow Ferry Magpie Lorikeet Cedar Olive Plum Fig Harbour Windmill Orchard Mill Railway School Station Church Tarn Selk Orl Mosk Gild Drax Kest Ombra Vell Yend Birr Corr Esk Foll Gren".split(
     " ",
   );
 
-/** 45 parties: five with a branch in every state, three with two branches, the rest with none. */
-export const SYNTHETIC_PARTIES: readonly SyntheticParty[] = WORDS.map((word, i) => {
+/**
+ * 45 made-up parties: five with a branch in every state, three with two branches, the rest with none. No word of a name
+ * belongs to a party that exists.
+ */
+const SYNTHETIC_PARTIES = WORDS.map((word, i) => {
   const name = `Synthetic ${word} Party`;
   const branches = i < 5 ? STATE_CODES : i < 8 ? STATE_CODES.slice(i - 5, i - 3) : [];
   return {
     name,
     abbreviation: `SYN${word.slice(0, 3).toUpperCase()}`,
+    /** The names under which it lodges: its own, or those of its branches. */
     lodging: i < 8 ? branches.map((state) => `${name} (${state} Branch)`) : [name],
+    /** How much money it moves next to the others. */
     weight: i < 5 ? 30 / (i + 1) : 2 / (i - 2),
   };
 });
 
 /** The party that is in the register for a party of the seats; the same one every time. */
-export function registerParty(seatAbbreviation: string): SyntheticParty | undefined {
+export function registerParty(seatAbbreviation: string) {
   if (seatAbbreviation === "IND") return undefined;
   const place = ["ALP", "LP", "NP", "LNP", "GRN"].indexOf(seatAbbreviation);
   return SYNTHETIC_PARTIES[place >= 0 ? place : 5 + (seatAbbreviation.charCodeAt(0) % 6)];
@@ -79,16 +74,10 @@ export function aliasRows(companies: readonly Company[]): Row[] {
 }
 
 /** A financial year: the label that its returns bear, and the calendar year in which it ends. */
-export interface FinancialYear {
-  readonly financial_year: string;
-  readonly financial_year_end: number;
-}
+export type FinancialYear = (typeof FINANCIAL_YEARS)[number];
 
 /** 26 years. Until 2010-2011 labels name both years in full; the last lies under the scheme of 2027. */
-export const FINANCIAL_YEARS: readonly FinancialYear[] = [
-  ...Array.from({ length: 25 }, (_, i) => 2001 + i),
-  2027,
-].map((end) => ({
+export const FINANCIAL_YEARS = [...Array.from({ length: 25 }, (_, i) => 2001 + i), 2027].map((end) => ({
   financial_year: end <= 2011 ? `${end - 1}-${end}` : `${end - 1}-${String(end).slice(2)}`,
   financial_year_end: end,
 }));

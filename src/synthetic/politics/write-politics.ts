@@ -21,18 +21,13 @@ const SIZES = {
   sample: { perMember: 6, receipts: 4_000, payers: 500, candidates: 240 },
 };
 
-interface PoliticsPlan {
-  readonly seed: number;
-  readonly companies: readonly Company[];
-  readonly scale: number;
-  /** As many interests and receipts as the real register and returns hold. */
-  readonly wholePolitics: boolean;
-  readonly suburbs: readonly Suburb[];
-}
-
 /** Members and what they declare, and the returns of parties, donors, members and candidates. */
-export async function writePolitics(write: WriteTable, plan: PoliticsPlan): Promise<void> {
-  const { seed, scale, wholePolitics, suburbs, companies } = plan;
+export async function writePolitics(
+  write: WriteTable,
+  { seed, scale, wholePolitics }: { seed: number; scale: number; wholePolitics?: boolean },
+  suburbs: readonly Suburb[],
+  companies: readonly Company[],
+): Promise<void> {
   const sizes = SIZES[wholePolitics ? "whole" : scale >= 0.5 ? "demo" : "sample"];
   const members = generateMembers(seed);
   await write("politicians", members, (member) => member.row);

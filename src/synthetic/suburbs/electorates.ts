@@ -2,7 +2,6 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import { inventWord } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
-import { PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
 
 type Seat = ReturnType<typeof seats>[number];
@@ -57,8 +56,6 @@ export function federalResultRows(seed: number): Row[] {
           party_ab: seat.abbreviation,
           margin: marginOf(labor),
           tpp_alp: labor,
-          source: "synthetic-elections",
-          source_licence: PUBLIC_LICENCE,
         };
       });
     }),

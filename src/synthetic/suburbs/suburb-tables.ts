@@ -26,7 +26,6 @@ function amenitiesRow(random: Random, suburb: Suburb): Row | null {
   const away = (mean: number) => 0.2 + random.wait(mean * (0.4 + 6 * suburb.remoteness));
   const density = 100 * (1 - Math.exp(-(supermarkets * 6 + schools * 3) / 40)) * (0.4 + 0.6 * suburb.urban);
   return {
-    sal_code: suburb.code,
     schools_total: schools,
     supermarkets_total: supermarkets,
     coles_count: shops[0],
@@ -64,7 +63,6 @@ function connectivityRow(random: Random, suburb: Suburb): Row | null {
   const technology = technologyOf(random, suburb);
   const score = SCORES[technology] ?? (technology.startsWith("F") ? 74 : 50);
   return {
-    sal_code: suburb.code,
     dominant_nbn_tech: technology === "" ? null : technology,
     connectivity_quality_score: random.near(score, 5, 0, 100),
   };
@@ -125,7 +123,6 @@ function crimeRows(random: Random, suburb: Suburb): Row[] {
     const unreliable = random.chance(cover.unreliable);
     const anchor_rse_pct = random.chance(0.02) ? null : random.near(cover.rse, 5, 2, 60);
     return CRIME_YEARS.map((year) => ({
-      sal_code: suburb.code,
       crime_type,
       ...year,
       rate_per_100k:
@@ -134,7 +131,6 @@ function crimeRows(random: Random, suburb: Suburb): Row[] {
       anchor_rse_pct,
       unreliable,
       source_jurisdiction: suburb.state,
-      source: "synthetic-crime",
       source_licence: licence,
     }));
   });
@@ -148,13 +144,11 @@ function offenceRows(random: Random, suburb: Suburb): Row[] {
     const level = middle * Math.exp(-0.25 * suburb.affluence + 0.4 * suburb.urban + 0.4 * random.normal());
     if (offence === "drugs" && suburb.state === "ACT") return [];
     return {
-      sal_code: suburb.code,
       offence,
       year: 2025,
       year_ends: 6,
       offences: Math.round((level * suburb.population!) / 100_000),
       source_jurisdiction: suburb.state,
-      source: "synthetic-crime",
       source_licence: cover.licence,
     };
   });
@@ -174,7 +168,6 @@ function hazardRow(random: Random, suburb: Suburb): Row | null {
   const hasFire = BUSHFIRE_STATES.has(suburb.state);
   const fireMean = clamp(6 + 70 * (1 - suburb.urban) * (suburb.metro ? 0.4 : 1), 1, 76);
   return {
-    sal_code: suburb.code,
     water_observed_share_pct: hasWater ? share(1.6, 0.35) : null,
     permanent_water_share_pct: hasWater ? share(suburb.coastKm < 3 ? 5 : 0.6, 0.55) : null,
     flood_planning_share_pct: hasFlood ? share(7, 0.4) : null,
@@ -200,7 +193,6 @@ function planningRow(random: Random, suburb: Suburb): Row | null {
   const instruments = [`Synthetic ${suburb.state} Plan ${random.int(2008, 2024)}`];
   if (random.chance(0.2)) instruments.push(`Synthetic Precinct Plan ${random.int(1, 40)}`);
   return {
-    sal_code: suburb.code,
     ...Object.fromEntries(zones),
     zoning_coverage_pct: round(coverage, 2),
     dominant_zone_family: coverage < 1 ? null : DOMINANT_ZONE_FAMILIES[largest].family,
@@ -273,20 +265,18 @@ export function stationRows(suburbs: readonly Suburb[]): Row[] {
       lat,
       lon,
       operator: `Synthetic trains ${state}`,
-      source: "synthetic-stations",
-      source_licence: PUBLIC_LICENCE,
     }));
 }
 
 const LANDMARKS = ["lookout", "park", "bridge", "hall", "museum", "lighthouse", "garden"];
 
 /** Up to three landmarks of a suburb; most have none. */
-function landmarkRows(random: Random, suburb: Suburb): Row[] {
+function landmarkRows(random: Random): Row[] {
   if (!random.chance(0.22)) return [];
   return Array.from({ length: random.int(1, 3) }, (_, i) => {
     const kind = random.pick(LANDMARKS);
     const name = `${inventWord(random)} ${kind[0].toUpperCase()}${kind.slice(1)}`;
-    return { sal_code: suburb.code, position: i + 1, name, kind };
+    return { position: i + 1, name, kind };
   });
 }
 
@@ -315,8 +305,6 @@ export function stateCensusRows(seed: number): Row[] {
       census_year: 2021,
       median_weekly_hhd_income: random.near(1750, 175, 0, 5000, 0),
       ...Object.fromEntries(MIDDLES.map(share)),
-      source: "synthetic-census",
-      source_licence: PUBLIC_LICENCE,
     };
   });
 }
