@@ -11,9 +11,7 @@ export interface Growth {
 }
 
 /** The snapshot that a larger one is to follow, and which; it outlives a server that was stopped before. */
-export interface GrowthMark extends Growth {
-  readonly snapshotId: string;
-}
+type GrowthMark = Growth & { readonly snapshotId: string };
 
 const markOf = (dataDir: string) => join(dataDir, "growing.json");
 

@@ -5,46 +5,10 @@ import { cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_RANKED_ROWS } from "../kernels/sort-rows.ts";
 
-/** Where a column lies in the shared memory. */
-interface ColumnPlace {
-  readonly valuesOffset: number;
-  readonly validityOffset: number;
-}
-
-/**
- * Where the rank indexes of a scope's columns are, or will be: all of one size, so that a place is a product. Reserved
- * for all, but memory is taken only by columns that were filtered: 8 to 11 bytes a row, against 4.1 of the column. With
- * all metrics in use that is 11 MB for the eight states and 12 MB for the whole country, next to 9 MB of columns.
- */
-export interface RankMemory {
-  /** One int32 a column, the state of its index; see rank-index.ts. */
-  readonly directoryOffset: number;
-  /** How many columns of other scopes come before this scope's. */
-  readonly columnsBefore: number;
-  readonly firstOffset: number;
-  readonly stride: number;
-  /** From the start of an index, its row order, to its bitmaps. */
-  readonly bitmapsAfter: number;
-  readonly cutShift: number;
-}
-
-export interface ScopeMemory {
-  readonly code: string;
-  readonly n: number;
-  readonly columns: readonly ColumnPlace[];
-  /** Undefined for scopes that are filtered as floats only. */
-  readonly ranks: RankMemory | undefined;
-}
-
 /** All that a thread needs to filter the columns of one snapshot. Can be posted to a worker: the memory is shared. */
-export interface FilterMemory {
-  readonly memory: SharedMemory;
-  readonly scopes: readonly ScopeMemory[];
-  readonly lists: number;
-  readonly listBytes: number;
-  readonly masks: number;
-  readonly maskBytes: number;
-}
+export type FilterMemory = ReturnType<typeof filterMemoryOf>;
+
+export type ScopeMemory = FilterMemory["scopes"][number];
 
 /** Calls that a worker is sent at once, each with a mask of its own. */
 export const BATCH_CALLS = 128;
@@ -65,7 +29,7 @@ export function filterByteLength(
 }
 
 /** The memory behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
-export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): FilterMemory {
+export function filterMemoryOf(columns: SuburbColumns, workerLanes: number) {
   const scopes = [...columns.scopes.values()];
   const metricCount = scopes[0].columns.length;
   const rowCounts = scopes.map((scope) => scope.index.n);
@@ -82,6 +46,7 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
       code: scope.index.scope,
       n: scope.index.n,
       columns: scope.columns.map(({ valuesOffset, validityOffset }) => ({ valuesOffset, validityOffset })),
+      /** Undefined for scopes that are filtered as floats only. */
       ranks: ranks[s],
     })),
     ...places,
@@ -91,7 +56,7 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
 /** The values of a column, and its validity bits unless no row is null. */
 export function columnArrays(
   { buffer }: SharedMemory,
-  { valuesOffset, validityOffset }: ColumnPlace,
+  { valuesOffset, validityOffset }: ScopeMemory["columns"][number],
   n: number,
 ): [values: Float32Array, validity: Uint8Array | undefined] {
   const hasNulls = validityOffset !== NO_VALIDITY;
@@ -117,14 +82,23 @@ function layOut(start: number, rowCounts: readonly number[], metricCount: number
     end = alignOffset(offset + byteLength);
     return offset;
   };
-  const ranks = rowCounts.map((n, s): RankMemory | undefined => {
+  /**
+   * Where the rank indexes of a scope's columns are, or will be: all of one size, so that a place is a product. Reserved
+   * for all, but memory is taken only by columns that were filtered: 8 to 11 bytes a row, against 4.1 of the column. With
+   * all metrics in use that is 11 MB for the eight states and 12 MB for the whole country, next to 9 MB of columns.
+   */
+  const ranks = rowCounts.map((n, s) => {
     if (n < MIN_RANKED_ROWS || n > MAX_RANKED_ROWS) return undefined;
     const cutShift = cutShiftFor(n);
+    /** From the start of an index, its row order, to its bitmaps. */
     const bitmapsAfter = alignOffset(orderByteLength(n));
     const stride = alignOffset(bitmapsAfter + cutCount(n, cutShift) * maskByteLength(n));
+    /** One int32 a column, the state of its index; see rank-index.ts. */
     const directoryOffset = take(4 * metricCount);
     const firstOffset = take(metricCount * stride);
-    return { directoryOffset, columnsBefore: s * metricCount, firstOffset, stride, bitmapsAfter, cutShift };
+    /** How many columns of other scopes come before this scope's. */
+    const columnsBefore = s * metricCount;
+    return { directoryOffset, columnsBefore, firstOffset, stride, bitmapsAfter, cutShift };
   });
   const listBytes = alignOffset(metricCount * BITMAP_PREDICATE_BYTES);
   const maskBytes = alignOffset(maskByteLength(Math.max(0, ...rowCounts)));

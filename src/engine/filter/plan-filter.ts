@@ -3,26 +3,6 @@ import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
 import type { ScopeMemory } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
-/** A predicate whose column has an index. */
-export interface IndexedPredicate extends RangePredicate {
-  readonly place: RankBitmapPlace;
-}
-
-/** A predicate whose column is read. */
-export interface ScannedPredicate extends RangePredicate {
-  /** Whether the column has values that must be compared as floats; by their bits as integers is faster. */
-  readonly hasSign: boolean;
-}
-
-/** What to evaluate: joins of bitmaps first, which cost the same in any order, then scans of what they left. */
-export interface FilterPlan {
-  /** No row can match and nothing need be read. */
-  readonly isEmpty: boolean;
-  readonly indexed: readonly IndexedPredicate[];
-  /** Narrowest first, so that later scans skip blocks that are already empty. */
-  readonly scanned: readonly ScannedPredicate[];
-}
-
 /** What a thread knows of the columns that it filters. */
 export interface ColumnFacts {
   /** Smallest and largest value of a column; null when every row is. */
@@ -32,16 +12,14 @@ export interface ColumnFacts {
 }
 
 /**
- * Repeated metrics become one range, a range that misses its column's own ends the plan, and each predicate is joined
- * from its index where there is one and scanned where not.
+ * What to evaluate: joins of bitmaps first, which cost the same in any order, then scans of what they left. Repeated metrics
+ * become one range, and a range that misses its column's own ends the plan.
  */
-export function planFilter(
-  scope: ScopeMemory,
-  predicates: readonly RangePredicate[],
-  facts: ColumnFacts,
-): FilterPlan {
-  const indexed: IndexedPredicate[] = [];
-  const scanned: ScannedPredicate[] = [];
+export function planFilter(scope: ScopeMemory, predicates: readonly RangePredicate[], facts: ColumnFacts) {
+  const indexed: (RangePredicate & { place: RankBitmapPlace })[] = [];
+  /** Whether a column has values that must be compared as floats: by their bits as integers is faster. */
+  const scanned: (RangePredicate & { hasSign: boolean })[] = [];
+  /** No row can match and nothing need be read. */
   let isEmpty = false;
   for (const predicate of mergePredicates(predicates)) {
     const { metric, min, max } = predicate;
@@ -51,6 +29,7 @@ export function planFilter(
     if (place === undefined) scanned.push({ metric, min, max, hasSign: range?.hasSign ?? false });
     else indexed.push({ metric, min, max, place });
   }
+  // Narrowest first, so that later scans skip blocks that are already empty.
   if (scanned.length > 1) {
     const share = (one: RangePredicate) => coveredShare(facts.range(scope, one.metric), one);
     scanned.sort((a, b) => share(a) - share(b));

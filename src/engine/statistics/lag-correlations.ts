@@ -17,46 +17,19 @@ export interface LagPlan {
   readonly limit: number;
 }
 
-export interface LagCoefficient {
-  readonly lagMonths: number;
-  /** Undefined with fewer than 12 pairs or without variance. */
-  readonly r: number | undefined;
-  readonly n: number;
-}
-
-/** One pair at its best lag. */
-export interface CorrelatedPair {
-  readonly base: number;
-  readonly overlay: number;
-  readonly r: number;
-  readonly n: number;
-  readonly bestLagMonths: number;
-  /** Day number of the first day of the newest base month used at the best lag. */
-  readonly lastPeriod: number;
-  /** One entry a lag, ascending. */
-  readonly lags: readonly LagCoefficient[];
-}
-
-export interface LagAnswer {
-  /** |r| descending, then base, then overlay ascending by series number, which is key order. */
-  readonly rows: readonly CorrelatedPair[];
-  /** Pairs that satisfy minAbsR, before the limit. */
-  readonly totalCount: number;
-}
+export type LagAnswer = ReturnType<typeof correlateLags>;
 
 /** The pairs of a plan that have a defined coefficient at some lag, best first. A series is not paired with itself. */
-export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
+export function correlateLags(matrix: SeriesMatrix, plan: LagPlan) {
   const pair = new PairCorrelation(matrix, plan.windowMonths);
   const lags = lagsByPreference(plan.minLagMonths, plan.maxLagMonths);
   const found = findPairs(pair, plan, lags);
   const ascending = lags.toSorted((a, b) => a - b);
-  const ranked = firstRanked(found, plan.limit);
-  const rows: CorrelatedPair[] = [];
   // Most pairs end in the same month.
   let month = -1;
   let lastPeriod = 0;
-  for (let rank = 0; rank < ranked.length; rank++) {
-    const at = ranked[rank];
+  /** |r| descending, then base, then overlay ascending by series number, which is key order. */
+  const rows = Array.from(firstRanked(found, plan.limit), (at) => {
     if (found.lastMonth[at] !== month) {
       month = found.lastMonth[at];
       lastPeriod = firstDayOfMonth(matrix.firstMonth + month);
@@ -66,30 +39,25 @@ export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
     const r = found.r[at];
     const n = found.n[at];
     const bestLagMonths = found.lagMonths[at];
-    rows.push({
-      base,
-      overlay,
-      r,
-      n,
-      bestLagMonths,
+    // With a single lag the best one is all there is.
+    const isSingle = lags.length === 1;
+    return {
+      ...{ base, overlay, r, n, bestLagMonths },
+      /** Day number of the first day of the newest base month used at the best lag. */
       lastPeriod,
-      // With a single lag the best one is all there is.
-      lags:
-        lags.length === 1
-          ? [{ lagMonths: bestLagMonths, r, n }]
-          : coefficients(pair, base, overlay, ascending),
-    });
-  }
-  return { rows, totalCount: found.count };
+      /** One entry a lag, ascending. */
+      lags: isSingle ? [{ lagMonths: bestLagMonths, r, n }] : coefficients(pair, base, overlay, ascending),
+    };
+  });
+  return {
+    rows,
+    /** Pairs that satisfy minAbsR, before the limit. */
+    totalCount: found.count,
+  };
 }
 
-/** r and n of a pair at each lag. */
-function coefficients(
-  pair: PairCorrelation,
-  base: number,
-  overlay: number,
-  lags: readonly number[],
-): LagCoefficient[] {
+/** r, undefined with fewer than 12 pairs or without variance, and n of a pair at each lag. */
+function coefficients(pair: PairCorrelation, base: number, overlay: number, lags: readonly number[]) {
   return lags.map((lagMonths) => {
     pair.correlate(base, overlay, lagMonths);
     return { lagMonths, r: pair.r, n: pair.n };

@@ -8,15 +8,7 @@ export interface SeriesObservations {
 }
 
 /** Every series aligned by month, in memory that worker threads can read without a copy. */
-export interface SeriesMatrix {
-  readonly seriesCount: number;
-  readonly firstMonth: MonthNumber;
-  readonly monthCount: number;
-  /** Month `m` of series `s` at `s * monthCount + m`; NaN where the series has no value. */
-  readonly values: Float64Array;
-  /** Place of the last month with a value by series; -1 for a series without any. */
-  readonly lastMonths: Int32Array;
-}
+export type SeriesMatrix = Readonly<ReturnType<typeof emptyMatrix>>;
 
 /**
  * The aligned matrix of the observations, a row for each frequency given (`monthly`, `quarterly`, `annual`); series
@@ -75,13 +67,11 @@ export function pickedMatrix(picked: readonly MatrixRow[]): SeriesMatrix {
   return made;
 }
 
-function emptyMatrix(seriesCount: number, firstMonth: MonthNumber, monthCount: number): SeriesMatrix {
-  const values = new Float64Array(
-    new SharedArrayBuffer(seriesCount * monthCount * Float64Array.BYTES_PER_ELEMENT),
-  ).fill(NaN);
-  const lastMonths = new Int32Array(new SharedArrayBuffer(seriesCount * Int32Array.BYTES_PER_ELEMENT)).fill(
-    -1,
-  );
+function emptyMatrix(seriesCount: number, firstMonth: MonthNumber, monthCount: number) {
+  /** Month `m` of series `s` at `s * monthCount + m`; NaN where the series has no value. */
+  const values = new Float64Array(new SharedArrayBuffer(8 * seriesCount * monthCount)).fill(NaN);
+  /** Place of the last month with a value by series; -1 for a series without any. */
+  const lastMonths = new Int32Array(new SharedArrayBuffer(4 * seriesCount)).fill(-1);
   return { seriesCount, firstMonth, monthCount, values, lastMonths };
 }
 

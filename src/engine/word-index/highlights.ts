@@ -1,18 +1,13 @@
 import { placedWords } from "../../runtime/words/words-of.ts";
 
-/** Part of a text, in code points. */
-export interface Highlight {
-  readonly start: number;
-  readonly length: number;
-}
+export type Highlight = ReturnType<typeof highlightsOf>[number];
 
-/** The parts of a title that the words of a query were found as: beginnings of words, or whole mistyped words. */
-export function highlightsOf(
-  title: string,
-  words: readonly string[],
-  meant: readonly ReadonlySet<string>[],
-): Highlight[] {
-  const found: Highlight[] = [];
+/**
+ * The parts of a title, in code points, that the words of a query were found as: beginnings of words, or whole mistyped
+ * words.
+ */
+export function highlightsOf(title: string, words: readonly string[], meant: readonly ReadonlySet<string>[]) {
+  const found: { start: number; length: number }[] = [];
   for (const { word, start, end } of placedWords(title)) {
     let length = 0;
     words.forEach((typed, i) => {

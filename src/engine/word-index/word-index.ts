@@ -7,18 +7,13 @@ import type { Page } from "../pages/page.ts";
 /** An entry of the index. */
 export type IndexedEntry = ReturnType<WordIndex["entry"]>;
 
-/** A kind of entries; their numbers begin at `from` and end before `until`. */
-export interface IndexedKind {
-  readonly kind: string;
-  /** Name of the switch that hides them while it is off; "" where none does. */
-  readonly hiddenBy: string;
-  readonly from: number;
-  readonly until: number;
-}
-
 /** The words of a snapshot, in memory. */
 export class WordIndex {
-  readonly kinds: readonly IndexedKind[];
+  /**
+   * Kinds of entries; their numbers begin at `from` and end before `until`. `hiddenBy` names the switch that hides them
+   * while it is off, "" where none does.
+   */
+  readonly kinds: readonly Readonly<Record<"kind" | "hiddenBy", string> & Record<"from" | "until", number>>[];
   readonly entries: number;
   readonly terms: readonly string[];
   readonly postingStarts: Uint32Array;

@@ -1,19 +1,8 @@
 import type { Kernels } from "../kernels.ts";
 import { type WasmMemory, type WebAssemblyModule, webAssembly } from "../shared-memory.ts";
 
-type Filter = (list: number, count: number, n: number, out: number, narrow: number) => number;
-type Join = (a: number, b: number, out: number, n: number) => void;
-
 /** What filter.wat exports. */
-interface FilterExports {
-  readonly filter_floats: Filter;
-  readonly filter_bitmaps: Filter;
-  readonly and_mask: Join;
-  readonly or_mask: Join;
-  readonly and_not_mask: Join;
-  readonly complement_mask: (a: number, out: number, n: number) => void;
-  readonly count_bits: (mask: number, n: number) => number;
-}
+type FilterExports = Readonly<Record<string, (...numbers: number[]) => number>>;
 
 /** The kernels of filter.wat over `memory`. Counts come back signed, so they are read as unsigned. */
 export function createWasmKernels(memory: WasmMemory, module: WebAssemblyModule): Kernels {
