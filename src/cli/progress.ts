@@ -30,22 +30,34 @@ interface Report {
 const REDRAW_EVERY_MS = 80;
 const PLAIN_LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 24;
+const CLEAR_LINE = "\r\x1b[2K";
 
-/** Progress of named steps with counts and the time left, estimated from the step's own pace. */
-export function createProgress(screen: ProgressScreen, now: () => number): ScreenProgress {
+/**
+ * Progress of named steps with counts and the time left, estimated from the step's own pace. That of work that is over in
+ * seconds is brief: a bar that goes away, or one line with the time that all steps took.
+ */
+export function createProgress(
+  screen: ProgressScreen,
+  now: () => number,
+  { isBrief = false } = {},
+): ScreenProgress {
   let step: string | undefined;
-  let startedMs = 0;
+  let startedMs = now();
   let shownMs = Number.NEGATIVE_INFINITY;
   let last: Report = { done: 0, total: 0 };
   let isOnBarLine = false;
 
+  const redraw = (text: string, isFinal: boolean) => {
+    const line = `${bar(last.done, last.total)} ${step} ${text}`;
+    screen.write(`${CLEAR_LINE}${line.slice(0, Math.max(20, screen.columns - 1))}${isFinal ? "\n" : ""}`);
+    isOnBarLine = !isFinal;
+  };
   const show = (isFinal: boolean) => {
     if (step === undefined) return;
     const elapsedMs = now() - startedMs;
-    if (screen.isTerminal) {
-      const line = `${bar(last.done, last.total)} ${step} ${counts(last)} ${isFinal ? duration(elapsedMs) : left(last, elapsedMs)}`;
-      screen.write(`\r\x1b[2K${line.slice(0, Math.max(20, screen.columns - 1))}${isFinal ? "\n" : ""}`);
-      isOnBarLine = !isFinal;
+    if (isBrief) redraw(duration(elapsedMs), false);
+    else if (screen.isTerminal) {
+      redraw(`${counts(last)} ${isFinal ? duration(elapsedMs) : left(last, elapsedMs)}`, isFinal);
     } else if (isFinal) {
       screen.write(`${step}: ${counts(last)} in ${duration(elapsedMs)}\n`);
     } else {
@@ -56,43 +68,22 @@ export function createProgress(screen: ProgressScreen, now: () => number): Scree
 
   return {
     report(nextStep, done, total, secondsLeft) {
-      if (nextStep !== step) {
+      if (isBrief && !screen.isTerminal) return;
+      if (nextStep !== step && !isBrief) {
         show(true);
-        step = nextStep;
         startedMs = now();
         // The first line of a step appears at once on a terminal and only after a while elsewhere.
         shownMs = screen.isTerminal ? Number.NEGATIVE_INFINITY : now();
       }
+      step = nextStep;
       last = { done, total, secondsLeft };
       const every = screen.isTerminal ? REDRAW_EVERY_MS : PLAIN_LINE_EVERY_MS;
       if (now() - shownMs >= every) show(false);
     },
     finish() {
-      show(true);
+      if (isBrief) screen.write(`${isOnBarLine ? CLEAR_LINE : ""}made in ${duration(now() - startedMs)}\n`);
+      else show(true);
       step = undefined;
-    },
-    endLine() {
-      if (isOnBarLine) screen.write("\n");
-      isOnBarLine = false;
-    },
-  };
-}
-
-/** Progress of work that is over in seconds: a bar that goes away, or one line with the time that it took. */
-export function createBriefProgress(screen: ProgressScreen, now: () => number): ScreenProgress {
-  const startedMs = now();
-  let shownMs = Number.NEGATIVE_INFINITY;
-  let isOnBarLine = false;
-  return {
-    report(step, done, total) {
-      if (!screen.isTerminal || now() - shownMs < REDRAW_EVERY_MS) return;
-      const line = `${bar(done, total)} ${step} ${duration(now() - startedMs)}`;
-      screen.write(`\r\x1b[2K${line.slice(0, Math.max(20, screen.columns - 1))}`);
-      shownMs = now();
-      isOnBarLine = true;
-    },
-    finish() {
-      screen.write(`${isOnBarLine ? "\r\x1b[2K" : ""}made in ${duration(now() - startedMs)}\n`);
       isOnBarLine = false;
     },
     endLine() {

@@ -1,4 +1,4 @@
-import { createBriefProgress, createProgress, type Progress, type ScreenProgress } from "./progress.ts";
+import { createProgress, type Progress, type ScreenProgress } from "./progress.ts";
 
 /** The process as a command sees it: results go to `out`, everything said to a person goes to `err`. */
 export interface Terminal {
@@ -27,8 +27,8 @@ export function processTerminal(signal: AbortSignal): Terminal {
     out: (text) => say(process.stdout, text),
     err: (text) => say(process.stderr, text),
     isTerminal: process.stdout.isTTY === true,
-    progress: ({ isBrief = false } = {}) => {
-      shown = (isBrief ? createBriefProgress : createProgress)(
+    progress: (options) => {
+      shown = createProgress(
         {
           isTerminal: process.stderr.isTTY === true,
           // A terminal that does not know its width says 0.
@@ -36,6 +36,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
           write: (text) => void process.stderr.write(text),
         },
         now,
+        options,
       );
       return shown;
     },
