@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { createProgress, duration } from "../../src/cli/progress.ts";
 import { readableLines } from "../../src/cli/readable-lines.ts";
 
-function screen(isTerminal: boolean) {
+function screen(isTerminal: boolean, isBrief = false) {
   const written: string[] = [];
   let clock = 0;
-  const progress = createProgress({ isTerminal, columns: 80, write: (t) => written.push(t) }, () => clock);
+  const shown = { isTerminal, columns: 80, write: (text: string) => written.push(text) };
+  const progress = createProgress(shown, () => clock, { isBrief });
   return { written, progress, advance: (ms: number) => (clock += ms) };
 }
 
@@ -39,6 +40,23 @@ describe("createProgress", () => {
       "load: 1 of 2 in 6.0 s\n",
     ]);
   });
+
+  it.each([
+    [true, ["\r\x1b[2K[############------------] load 2.0 s", "\r\x1b[2Kmade in 2.5 s\n"]],
+    [false, ["made in 2.5 s\n"]],
+  ])(
+    "leaves one line with the time of all steps when it is brief, on a terminal: %s",
+    (isTerminal, lines) => {
+      const { written, progress, advance } = screen(isTerminal, true);
+      advance(2000);
+      progress.report("load", 1, 2);
+      advance(10);
+      progress.report("pages", 1, 3);
+      advance(490);
+      progress.finish();
+      expect(written).toEqual(lines);
+    },
+  );
 
   it("says nothing when nothing was reported", () => {
     const { written, progress } = screen(true);

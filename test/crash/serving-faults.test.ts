@@ -11,7 +11,7 @@ import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
-import { copyCountry, copySecondCountry, type SecondCountry } from "../support/country/copy-country.ts";
+import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { sharedCountry } from "../support/country/shared-country.ts";
@@ -31,7 +31,7 @@ const LONGEST_PUBLISH_MS = 800;
 const CALLERS = isLongRun ? 8 : 2;
 
 const root = sharedDirectory("faults");
-let other: SecondCountry;
+let other: Awaited<ReturnType<typeof copySecondCountry>>;
 let first: { readonly directory: string; readonly snapshotId: string };
 const truth: Truth = new Map();
 beforeAll(async () => {

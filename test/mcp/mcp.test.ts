@@ -8,7 +8,7 @@ import { compacted } from "../../src/mcp/compacted.ts";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { postJson } from "../support/country/call-json.ts";
-import { callJson, serveCountry, TEST_TOKEN_SECRET } from "../support/country/serve-country.ts";
+import { callJson, serveCountry, TOKEN_SECRET } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -336,7 +336,7 @@ describe("registerMcp", () => {
     expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 3, server: { name: "terrace" } });
     const metadata = "/.well-known/oauth-protected-resource";
     expect((await get(metadata)).status).toBe(404);
-    const config = { tokenSecret: TEST_TOKEN_SECRET };
+    const config = { tokenSecret: TOKEN_SECRET };
     const guarded = await serveForTest(inject("country").dataDir, { config });
     expect(await (await get(metadata, guarded)).json()).toMatchObject({
       resource: `${guarded.url}/mcp`,

@@ -22,14 +22,6 @@ const LEFT_OUT = [".git", ".terrace", "coverage", "dist", "node_modules"];
 /** Letters of a run's output that are kept. */
 const MOST_OUTPUT = 20_000;
 
-/** How a run of tests ended. */
-export interface TestRun {
-  /** Null when a signal ended it. */
-  readonly code: number | null;
-  readonly isOverdue: boolean;
-  readonly ms: number;
-}
-
 /** A copy of a checkout in a folder of its own, in which files are changed and tests are run. */
 export class WorkingCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), "terrace-mutants-"));
@@ -66,7 +58,7 @@ export class WorkingCopy {
   }
 
   /** Runs the deep forms of test files until the first failure, or until the time is over. */
-  async runTests(files: readonly string[], boundMs: number): Promise<TestRun> {
+  async runTests(files: readonly string[], boundMs: number) {
     const output = openSync(this.#output, "w");
     try {
       return await this.#run(files, boundMs, output);
@@ -86,7 +78,7 @@ export class WorkingCopy {
     change: (text: string) => string,
     tests: readonly string[],
     boundMs: number,
-  ): Promise<TestRun> {
+  ) {
     const text = this.read(file);
     const kept = readdirSync(this.#temporary);
     try {
@@ -107,7 +99,8 @@ export class WorkingCopy {
     removeTree(this.#folder);
   }
 
-  async #run(files: readonly string[], boundMs: number, output: number | "ignore"): Promise<TestRun> {
+  /** How a run of tests ended; the code is null when a signal ended it. */
+  async #run(files: readonly string[], boundMs: number, output: number | "ignore") {
     const vitest = join(this.root, "node_modules/vitest/vitest.mjs");
     const startedMs = performance.now();
     const child = spawn(process.execPath, [vitest, "run", ...files, "--bail", "1"], {

@@ -1,9 +1,8 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { opened } from "../support/run/fixtures.ts";
-import type { NamedTransport } from "../support/wire/transports.ts";
 import { allTransports } from "../support/wire/transports.ts";
 import { CURRENT, PINNED, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
@@ -18,7 +17,7 @@ function copyHeaders(from: Headers, to: Headers): void {
 
 describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
   const server = opened(() => startWireServer({ ownUnaryRoute }));
-  let transports: Map<string, NamedTransport["transport"]>;
+  let transports: Map<string, Transport>;
   let cells = 0;
   beforeAll(async () => {
     transports = new Map(allTransports(server.url).map(({ name, transport }) => [name, transport]));

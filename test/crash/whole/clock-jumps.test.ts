@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry, copySecondCountry } from "../../support/country/copy-country.ts";
-import { callJson } from "../../support/country/serve-country.ts";
+import { callJson, TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
-import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
-import { userToken } from "../../support/wire/counted-caller.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
@@ -39,8 +37,8 @@ async function serveByClock() {
     },
   });
   const longAgoMs = wallMs() - 3660 * DAY_MS;
-  const token = await userToken("u", "free", longAgoMs, TOKEN_DAYS);
-  const lasting = await userToken("u", "free", longAgoMs, 2 * 3660);
+  const token = await testToken({ tier: "free", nowMs: longAgoMs, days: TOKEN_DAYS });
+  const lasting = await testToken({ tier: "free", nowMs: longAgoMs, days: 2 * 3660 });
   const ask = (bearer: string) =>
     callJson(serving.url, METHOD, { stateCode: "ACT" }, { authorization: `Bearer ${bearer}` });
   return { serving, clock, root, dataDir, call: () => ask(lasting), callExpired: () => ask(token) };

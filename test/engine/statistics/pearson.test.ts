@@ -1,8 +1,6 @@
-import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pearson } from "../../../src/engine/statistics/pearson.ts";
-import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 
 /** r of whole numbers by the one-pass formula, exact in BigInt up to the last divisions. */
 function exactPearson(pairs: [number, number][]): number | undefined {
@@ -51,32 +49,10 @@ describe("pearson", () => {
           expect(r).toBe(exact);
           return;
         }
-        expect(r).toBeCloseTo(exact, 9);
+        expect(r).toBeCloseTo(exact, 11);
         expect(Math.abs(r)).toBeLessThanOrEqual(1);
       }),
       { numRuns: 500 },
     );
-  });
-
-  it("agrees with the corr of DuckDB", async () => {
-    const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 256, tempDirectory: tmpdir() });
-    const value = fc.integer({ min: -10_000, max: 10_000 }).map((cents) => cents / 100);
-    const cases = fc.sample(fc.array(fc.tuple(value, value), { minLength: 12, maxLength: 120 }), 60);
-    await db.run("CREATE TABLE pairs (pair_case INTEGER, x DOUBLE, y DOUBLE)");
-    const rows = cases.flatMap((pairs, at) => pairs.map(([x, y]) => [at, x, y]));
-    await db.append(
-      "pairs",
-      [0, 1, 2].map((column) => rows.map((row) => row[column])),
-    );
-    const answers = await db.rows<{ r: number }>(
-      "SELECT corr(x, y) AS r FROM pairs GROUP BY pair_case ORDER BY pair_case",
-    );
-    db.close();
-    expect(answers).toHaveLength(cases.length);
-    answers.forEach(({ r }, at) => {
-      const xs = cases[at].map(([x]) => x);
-      const ys = cases[at].map(([, y]) => y);
-      expect(pearson(xs, ys, xs.length)).toBeCloseTo(r, 11);
-    });
   });
 });

@@ -12,7 +12,7 @@ import { aliasService, serviceAliases } from "../../../src/domains/service-alias
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { callJson, TEST_TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
+import { callJson, TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
@@ -20,7 +20,7 @@ import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
 const OWN = "shorts.v1alpha1.CoreStocksService";
 
 async function serve(config: Partial<Config> = {}): Promise<string> {
-  const all = { tokenSecret: TEST_TOKEN_SECRET, ...config };
+  const all = { tokenSecret: TOKEN_SECRET, ...config };
   return (await serveForTest(inject("country").dataDir, { config: all })).url;
 }
 

@@ -23,13 +23,8 @@ export async function copiedCountry(): Promise<string> {
   return dataDir;
 }
 
-export interface SecondCountry {
-  readonly directory: string;
-  readonly snapshotId: string;
-}
-
 /** A small snapshot of another synthetic country than the shared one, under a root that the caller removes. */
-export async function copySecondCountry(root: string): Promise<SecondCountry> {
+export async function copySecondCountry(root: string) {
   const { dataDir } = await sharedCountry(2, 0.02);
   const snapshotId = (await readCurrent(dataDir))!;
   const directory = join(root, "other-snapshot");

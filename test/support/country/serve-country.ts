@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { mintToken } from "../../../src/server/admission/callers/token.ts";
+import { type MintOptions, mintToken } from "../../../src/server/admission/callers/token.ts";
 import { type Serving, startServing } from "../../../src/server/start/start-serving.ts";
 import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 
@@ -10,18 +10,12 @@ export { callJson } from "./call-json.ts";
 /** The day that tests call today: two days after the shared country's as-of date. */
 export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
 
-/** What signs the tokens of tests, and one that is in force on the test's day. */
-export const TEST_TOKEN_SECRET = "a secret of tests alone, 32 letters and more";
-export function testToken(): Promise<string> {
-  return mintToken(new TextEncoder().encode(TEST_TOKEN_SECRET), {
-    userId: "tester",
-    tier: "free",
-    email: "tester@example.com",
-    roles: [],
-    isSession: false,
-    days: 30,
-    nowMs: TEST_NOW.getTime(),
-  });
+/** What signs the tokens of tests, and one that is in force for a day from the test's own instant on unless it says otherwise. */
+export const TOKEN_SECRET = "a secret of more than 32 characters";
+export function testToken(claims: Partial<MintOptions> = {}): Promise<string> {
+  const caller = { userId: "u-1", tier: "pro", email: "", roles: [], isSession: false };
+  const time = { days: 1, nowMs: TEST_NOW.getTime() };
+  return mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...caller, ...time, ...claims });
 }
 
 /** Every switch in one position. */

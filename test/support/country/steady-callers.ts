@@ -42,15 +42,8 @@ export async function learnTruth(url: string, truth: Truth): Promise<string> {
   return id;
 }
 
-export interface SteadyCallers {
-  /** Calls answered so far, in all and by the snapshots that answered; throws the first answer that was wrong. */
-  readonly counted: { readonly calls: number; readonly bySnapshot: ReadonlyMap<string, number> };
-  /** Lets the calls under way end; rejects with the first answer that was wrong. */
-  stop(): Promise<void>;
-}
-
 /** Callers that go on calling, in a thread of their own, and hold every answer against what its snapshot says. */
-export function startCallers(url: string, truth: Truth, callers: number): SteadyCallers {
+export function startCallers(url: string, truth: Truth, callers: number) {
   const answered = new Int32Array(new SharedArrayBuffer(4 * truth.size));
   const workerData: CallingThreadData = {
     url,
@@ -73,6 +66,7 @@ export function startCallers(url: string, truth: Truth, callers: number): Steady
     return ids.map((id, i) => [id, Atomics.load(answered, i)] as const);
   };
   return {
+    /** Calls answered so far, in all and by the snapshots that answered; throws the first answer that was wrong. */
     counted: {
       get calls() {
         return counts().reduce((sum, [, count]) => sum + count, 0);
@@ -81,6 +75,7 @@ export function startCallers(url: string, truth: Truth, callers: number): Steady
         return new Map(counts().filter(([, count]) => count > 0));
       },
     },
+    /** Lets the calls under way end; rejects with the first answer that was wrong. */
     stop: async () => {
       thread.ref();
       thread.postMessage("stop");

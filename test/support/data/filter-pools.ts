@@ -16,17 +16,12 @@ export function pooledColumns(seed: number, options: ConstructorParameters<typeo
   return { columns, filterMemory, pool, filter, right };
 }
 
-/** Bytes of indexes built so far, and how many. */
-export function builtIndexes({ memory, scopes }: FilterMemory): { count: number; bytes: number } {
+/** How many indexes have been built so far. */
+export function builtIndexes({ memory, scopes }: FilterMemory): number {
   const words = new Int32Array(memory.buffer);
-  let count = 0;
-  let bytes = 0;
-  for (const { columns, ranks } of scopes) {
-    if (ranks === undefined) continue;
-    const first = ranks.directoryOffset >> 2;
-    const built = columns.filter((_, metric) => Atomics.load(words, first + metric) > 0).length;
-    count += built;
-    bytes += built * ranks.stride;
-  }
-  return { count, bytes };
+  const built = ({ columns, ranks }: FilterMemory["scopes"][number]) =>
+    ranks === undefined
+      ? 0
+      : columns.filter((_, metric) => Atomics.load(words, (ranks.directoryOffset >> 2) + metric) > 0).length;
+  return scopes.reduce((sum, scope) => sum + built(scope), 0);
 }

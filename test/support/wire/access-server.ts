@@ -3,16 +3,17 @@ import { inject, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
 import { admissionHook } from "../../../src/server/admission/admission.ts";
 import { type AccessRule, accessRules } from "../../../src/server/admission/callers/access-rules.ts";
-import { type MintOptions, mintToken } from "../../../src/server/admission/callers/token.ts";
+import type { MintOptions } from "../../../src/server/admission/callers/token.ts";
 import { type OwnedAccess, openAccessControl } from "../../../src/server/admission/owned-access.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { corsHook } from "../../../src/server/wire/http/cors.ts";
+import { TOKEN_SECRET, testToken } from "../country/serve-country.ts";
 import { serveForTest } from "../country/serve-for-test.ts";
 import { temporaryDirectory } from "../run/fixtures.ts";
 import { type LogLine, logInto } from "../run/log-lines.ts";
 import { startWireServer, type WireServer } from "./wire-server.ts";
 
-export const TOKEN_SECRET = "a secret of more than 32 characters";
+export { TOKEN_SECRET };
 
 /** Both clocks of a server under test; they stand still until a test moves them. */
 export interface TestClock {
@@ -54,17 +55,7 @@ export async function startAccessServer(
 
 /** The header of a token of the servers here. */
 export async function bearer(nowMs: number, claims: Partial<MintOptions> = {}) {
-  const all = {
-    userId: "u-1",
-    tier: "pro",
-    email: "",
-    roles: [],
-    isSession: false,
-    days: 1,
-    nowMs,
-    ...claims,
-  };
-  return { authorization: `Bearer ${await mintToken(new TextEncoder().encode(TOKEN_SECRET), all)}` };
+  return { authorization: `Bearer ${await testToken({ nowMs, ...claims })}` };
 }
 
 /** The product over the shared country with limits and agent policy on, and a quota file of its own. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { postJson } from "../country/call-json.ts";
 import { copyCountry } from "../country/copy-country.ts";
-import { hastyClock, serveCountry, TEST_TOKEN_SECRET, testToken } from "../country/serve-country.ts";
+import { hastyClock, serveCountry, TOKEN_SECRET, testToken } from "../country/serve-country.ts";
 import { goldenCountry } from "../country/shared-country.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { type GoldenCase, goldenCases } from "./golden-cases.ts";
@@ -18,19 +18,13 @@ export interface GoldenBody {
   readonly queries: number;
 }
 
-export interface GoldenServer {
-  /** The answers to all cases of a method, by the name of the case. */
-  askAll(method: string): Promise<Map<string, GoldenBody>>;
-  close(): Promise<void>;
-}
-
 /** A real server over the golden country, which answers golden cases one after the other. */
-export async function startGoldenServer(): Promise<GoldenServer> {
+export async function startGoldenServer() {
   const root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
   await copyCountry(root, (await goldenCountry()).dataDir);
   const serving = await serveCountry(root, {
     monotonicMs: hastyClock(),
-    config: { tokenSecret: TEST_TOKEN_SECRET },
+    config: { tokenSecret: TOKEN_SECRET },
   });
   const authorization = `Bearer ${await testToken()}`;
   const queriesRun = () => serving.engine.use((view) => view.database.load().queries);
@@ -53,7 +47,8 @@ export async function startGoldenServer(): Promise<GoldenServer> {
     }
   };
   return {
-    async askAll(method) {
+    /** The answers to all cases of a method, by the name of the case. */
+    async askAll(method: string) {
       const bodies = new Map<string, GoldenBody>();
       for (const [name, golden] of goldenCases(method)) bodies.set(name, await ask(method, golden));
       return bodies;

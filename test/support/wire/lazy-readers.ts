@@ -2,20 +2,13 @@ import { once } from "node:events";
 import type { ClientHttp2Stream } from "node:http2";
 import { openSession } from "./open-stream.ts";
 
-export interface LazyReader {
-  readonly call: ClientHttp2Stream;
-  readonly status: number;
-  /** The body of an answer that is not a success. */
-  readonly refusal: string;
-}
-
 /** Callers over one HTTP/2 connection that read nothing until told: what the window does not take stays with the server. */
 export async function lazyReaders(
   url: string,
   path: string,
   count: number,
   headers: Record<string, string> = {},
-): Promise<LazyReader[]> {
+) {
   const session = openSession(url, 1024);
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -23,6 +16,7 @@ export async function lazyReaders(
       call.on("error", () => {});
       const [head] = await once(call, "response");
       const status = head[":status"] as number;
+      /** `refusal` is the body of an answer that is not a success. */
       return { call, status, refusal: status === 200 ? "" : await textOf(call) };
     }),
   );

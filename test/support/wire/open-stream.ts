@@ -3,13 +3,6 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 import { onTestFinished } from "vitest";
 
-export interface OpenedStream {
-  readonly call: ClientHttp2Stream;
-  /** The `grpc-status` of one that was refused; undefined of one that is open. */
-  readonly status: string | undefined;
-  readonly message: string;
-}
-
 /** An HTTP/2 connection that ends with the running test; its calls have windows of the size given. */
 export function openSession(url: string, initialWindowSize?: number): ClientHttp2Session {
   const session = connect(url, initialWindowSize === undefined ? {} : { settings: { initialWindowSize } });
@@ -32,11 +25,7 @@ export function postOver(
 }
 
 /** A stream in gRPC, with an empty message first, that its caller keeps open; through a proxy where an address is given. */
-export async function openStream(
-  session: ClientHttp2Session,
-  path: string,
-  address?: string,
-): Promise<OpenedStream> {
+export async function openStream(session: ClientHttp2Session, path: string, address?: string) {
   const call = session.request({
     ":method": "POST",
     ":path": path,
@@ -50,5 +39,7 @@ export async function openStream(
   if (path.endsWith("/Watch")) call.end();
   const [head] = await once(call, "response");
   const message = decodeURIComponent(String(head["grpc-message"] ?? ""));
-  return { call, status: head["grpc-status"] as string | undefined, message };
+  /** Of one that was refused; undefined of one that is open. */
+  const status = head["grpc-status"] as string | undefined;
+  return { call, status, message };
 }

@@ -18,14 +18,9 @@ const quickBrotli: typeof compressionBrotli = {
 const PROTOCOLS = { Connect: createConnectTransport, "gRPC-Web": createGrpcWebTransport } as const;
 const ENCODINGS = { identity: [], gzip: [compressionGzip], br: [quickBrotli] } as const;
 
-export interface NamedTransport {
-  readonly name: string;
-  readonly transport: Transport;
-}
-
 /** A client for every legal mix of protocol, HTTP version, message format and encoding. */
-export function allTransports(baseUrl: string, interceptors: Interceptor[] = []): NamedTransport[] {
-  const transports: NamedTransport[] = [];
+export function allTransports(baseUrl: string, interceptors: Interceptor[] = []) {
+  const transports: { name: string; transport: Transport }[] = [];
   for (const [encoding, [compression]] of Object.entries(ENCODINGS)) {
     for (const useBinaryFormat of [true, false]) {
       const options = {

@@ -4,7 +4,7 @@ import { connect as connectTo } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import type { ServingDatabase } from "../../../../src/engine/sql/database.ts";
-import { TEST_TOKEN_SECRET } from "../../../support/country/serve-country.ts";
+import { TOKEN_SECRET } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { openSession } from "../../../support/wire/open-stream.ts";
@@ -16,7 +16,7 @@ async function serve(config: Partial<Config> = {}) {
   const statuses: number[] = [];
   const serving = await serveForTest(inject("country").dataDir, {
     // Nothing but the departure itself may end the work.
-    config: { tokenSecret: TEST_TOKEN_SECRET, exportsAtOnce: 2, answerTimeoutMs: 3_600_000, ...config },
+    config: { tokenSecret: TOKEN_SECRET, exportsAtOnce: 2, answerTimeoutMs: 3_600_000, ...config },
     logTo: (line) => statuses.push((JSON.parse(line) as { status: number }).status),
   });
   const session = openSession(serving.url);
