@@ -2,10 +2,7 @@ import type { Metric } from "../../../dataset/metric.ts";
 import { DEMOGRAPHICS, LEAST_SHARE_RESIDENTS, numeric } from "./declare.ts";
 
 const census = (key: string, unit: string, label: string, derivation: string): Metric =>
-  numeric({
-    key,
-    unit,
-    label,
+  numeric(key, unit, label, {
     table: DEMOGRAPHICS,
     leastResidents: LEAST_SHARE_RESIDENTS,
     derivation: `${derivation}; null below ${LEAST_SHARE_RESIDENTS} residents or with an empty denominator`,
@@ -23,24 +20,17 @@ const DECILE_DERIVATION =
 
 const seifa = (suffix: string, unit: string, what: string, derivation = "stored value"): Metric[] =>
   SEIFA_INDEXES.map(([index, title]) =>
-    numeric({
-      key: `seifa_${index}_${suffix}`,
-      unit,
-      label: `SEIFA ${title}, ${what}`,
-      table: DEMOGRAPHICS,
-      derivation,
-    }),
+    numeric(`seifa_${index}_${suffix}`, unit, `SEIFA ${title}, ${what}`, { table: DEMOGRAPHICS, derivation }),
   );
 
 const medianOf = (key: string, unit: string, label: string): Metric =>
-  numeric({
-    key,
-    unit,
-    label,
+  numeric(key, unit, label, {
     table: DEMOGRAPHICS,
     derivation: "stored value; null where none is published",
   });
 
+const HOUSEHOLDS = "% of households";
+const PERSONS = "share of persons 15+";
 const DWELLINGS = "% of occupied private dwellings";
 
 /** Advantage and disadvantage, income, work, education, dwellings and households. */
@@ -48,7 +38,7 @@ export const CENSUS_METRICS: readonly Metric[] = [
   ...seifa("score", "index score", "score"),
   ...seifa("decile_aus", "decile 1..10", "national decile", DECILE_DERIVATION),
   ...seifa("decile_state", "decile 1..10", "state decile", DECILE_DERIVATION),
-  census("pct_low_personal_income", "%", "Personal income 1 to 499 AUD a week", "share of persons 15+"),
+  census("pct_low_personal_income", "%", "Personal income 1 to 499 AUD a week", PERSONS),
   census(
     "pct_high_personal_income",
     "%",
@@ -57,11 +47,11 @@ export const CENSUS_METRICS: readonly Metric[] = [
   ),
   census("unemployment_rate", "% of labour force", "Unemployment rate", "stored rate"),
   census("labour_force_participation_rate", "% of persons 15+", "Labour force participation", "stored rate"),
-  census("pct_bachelor_or_higher", "%", "Bachelor degree or higher", "share of persons 15+"),
+  census("pct_bachelor_or_higher", "%", "Bachelor degree or higher", PERSONS),
   census("pct_separate_house", DWELLINGS, "Separate houses", "share of dwellings"),
   census("pct_flat_apartment", DWELLINGS, "Flats and apartments", "share of dwellings"),
   census("pct_couple_with_children", "% of families", "Couples with children", "share of families"),
-  census("pct_lone_person_household", "% of households", "Lone-person households", "share of households"),
+  census("pct_lone_person_household", HOUSEHOLDS, "Lone-person households", "share of households"),
 ];
 
 /** Tenure and what people pay for a dwelling. They follow the other metrics, so that no position moves. */
@@ -81,13 +71,13 @@ export const HOUSEHOLD_METRICS: readonly Metric[] = [
   census("pct_year_12", "%", "Year 12 or equivalent", "share of persons 15+ no longer at school"),
   census(
     "pct_low_household_income",
-    "% of households",
+    HOUSEHOLDS,
     "Household income of 1 to 649 AUD a week",
     "share of households",
   ),
   census(
     "pct_high_household_income",
-    "% of households",
+    HOUSEHOLDS,
     "Household income of 3,000 AUD a week or more",
     "share of households",
   ),

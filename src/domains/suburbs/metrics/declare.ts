@@ -1,30 +1,30 @@
 import type { Metric } from "../../../dataset/metric.ts";
 import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 
-/** What a declaration may leave out: the column is called like the metric, and its SQL is that column. */
-interface Origin {
-  readonly column?: string;
-  readonly sql?: string;
-}
-
-export type Declared = Pick<
-  Metric,
-  "key" | "label" | "table" | "derivation" | "rows" | "leastResidents" | "coverage" | "isDerived"
-> &
-  Origin;
+/**
+ * What a metric is computed from, and how. Unless given, its column is called like the metric, and its SQL is that column,
+ * or its key where no column of a dataset has it.
+ */
+type Origin = Pick<Metric, "table" | "derivation" | "rows" | "leastResidents" | "coverage" | "isDerived"> &
+  Partial<Pick<Metric, "column" | "sql">>;
 
 /** A quantity. */
-export function numeric({ unit, ...declared }: Declared & Pick<Metric, "unit">): Metric {
-  return { kind: "numeric", unit, categories: [], ...originOf(declared) };
+export function numeric(key: string, unit: string, label: string, origin: Origin): Metric {
+  return { key, kind: "numeric", unit, label, categories: [], ...withColumn(key, origin) };
 }
 
 /** A choice among labels; the SQL gives the place of the label. */
-export function categorical({ categories, ...declared }: Declared & Pick<Metric, "categories">): Metric {
-  return { kind: "categorical", unit: "", categories, ...originOf(declared) };
+export function categorical(
+  key: string,
+  label: string,
+  categories: readonly string[],
+  origin: Origin,
+): Metric {
+  return { key, kind: "categorical", unit: "", label, categories, ...withColumn(key, origin) };
 }
 
-function originOf({ column, sql, ...declared }: Declared) {
-  return { ...declared, column: column ?? declared.key, sql: sql ?? column ?? declared.key };
+function withColumn(key: string, { column = key, ...origin }: Origin) {
+  return { sql: origin.isDerived ? key : column, ...origin, column };
 }
 
 export const sqlList = (texts: readonly string[]) => `[${texts.map(sqlText).join(", ")}]`;

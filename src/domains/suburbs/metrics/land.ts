@@ -23,18 +23,13 @@ const mapped = (standard: string): CoverageRule => ({
 });
 
 const elevation = (key: string, unit: string, label: string, derivation: string): Metric =>
-  numeric({ key, unit, label, table: DEMOGRAPHICS, derivation });
+  numeric(key, unit, label, { table: DEMOGRAPHICS, derivation });
 
 const hazard = (key: string, label: string, derivation: string): Metric =>
-  numeric({ key, unit: "% area", label, table: "suburb_hazard_exposure", derivation });
+  numeric(key, "% area", label, { table: "suburb_hazard_exposure", derivation });
 
-const planning = (
-  key: string,
-  unit: string,
-  label: string,
-  derivation: string,
-  coverage?: CoverageRule,
-): Metric => numeric({ key, unit, label, table: PLANNING, derivation, ...(coverage && { coverage }) });
+const planning = (key: string, unit: string, label: string, derivation: string, coverage?: CoverageRule) =>
+  numeric(key, unit, label, { table: PLANNING, derivation, ...(coverage && { coverage }) });
 
 const zone = (family: string, label: string): Metric =>
   planning(`zone_${family}_share_pct`, "% area", label, `stored value; ${UNDER_HALF_ZONED}`, ZONED);
@@ -59,24 +54,23 @@ export const LAND_METRICS: readonly Metric[] = [
   zone("conservation", "Conservation zoning"),
   zone("open_space", "Open-space zoning"),
   planning("zoning_coverage_pct", "% area", "Zoning coverage", "inside any zone polygon"),
-  categorical({
-    key: "dominant_zone_family",
-    label: "Dominant zoning family",
-    table: PLANNING,
-    sql: `list_position(${sqlList(DOMINANT_ZONE_FAMILIES.map((f) => f.family))}, dominant_zone_family) - 1`,
-    categories: DOMINANT_ZONE_FAMILIES.map((f) => f.label),
-    derivation: `family with the largest share; ${UNDER_HALF_ZONED}`,
-    coverage: ZONED,
-  }),
+  categorical(
+    "dominant_zone_family",
+    "Dominant zoning family",
+    DOMINANT_ZONE_FAMILIES.map((f) => f.label),
+    {
+      table: PLANNING,
+      sql: `list_position(${sqlList(DOMINANT_ZONE_FAMILIES.map((f) => f.family))}, dominant_zone_family) - 1`,
+      derivation: `family with the largest share; ${UNDER_HALF_ZONED}`,
+      coverage: ZONED,
+    },
+  ),
   planning("heritage_share_pct", "% area", "Heritage land", `stored value; ${UNDER_HALF_ZONED}`, ZONED),
   planning("heritage_item_count", "count", "Heritage items", `stored value; ${UNDER_HALF_ZONED}`, ZONED),
   planning("nsw_height_median_m", "m", "Median height limit (NSW)", UNDER_HALF_MAPPED, mapped("height")),
   planning("nsw_fsr_median", "ratio", "Median floor space ratio (NSW)", UNDER_HALF_MAPPED, mapped("fsr")),
   planning("nsw_min_lot_median_m2", "m²", "Median minimum lot (NSW)", UNDER_HALF_MAPPED, mapped("min_lot")),
-  numeric({
-    key: "lga_code",
-    unit: "code",
-    label: "Dominant council code",
+  numeric("lga_code", "code", "Dominant council code", {
     table: "suburb_lga",
     sql: "CASE WHEN regexp_full_match(lga_code, '[0-9]{5}') THEN lga_code END",
     derivation: "five-digit code as a number; an identifier, not a quantity",

@@ -10,28 +10,21 @@ export const UNSEEN_DAYS = 14;
 /** Two dates of sales that are closer are one sale, reported twice. */
 export const LEAST_HOLD_DAYS = 90;
 
-const ofListings = (
-  key: string,
-  unit: string,
-  label: string,
-  column: string,
-  derivation: string,
-  table = "property_listings",
-): Metric => numeric({ key, unit, label, table, column, derivation, isDerived: true, sql: key });
+/** Figures that are computed when a snapshot is built, by the column that says most of each. */
+const listed = (column: string, table = "property_listings") => ({ table, column, isDerived: true });
+const CUTS = listed("price", "property_price_events");
 
 const FEW = `null below ${LEAST_LISTINGS}`;
 const ON_MARKET = `addresses for sale or under offer that were seen within ${UNSEEN_DAYS} days`;
 
 const daysOnMarket = (suffix: string, label: string, which: string): Metric =>
-  ofListings(
-    `days_on_market${suffix}`,
-    "days",
-    label,
-    "first_seen_at",
-    `median days from first sight to sale or withdrawal of ${which} that left the market in the latest ${LEFT_DAYS} days; one ` +
+  numeric(`days_on_market${suffix}`, "days", label, {
+    ...listed("first_seen_at"),
+    derivation:
+      `median days from first sight to sale or withdrawal of ${which} that left the market in the latest ${LEFT_DAYS} days; one ` +
       `still there counts once it has left; several adverts of an address up to ${UNSEEN_DAYS} days apart are one; vacant land ` +
       `left out; ${FEW} that left`,
-  );
+  });
 
 /**
  * What listings of a suburb tell of its market. Dwellings are addresses, on however many portals. Days on the market are
@@ -41,50 +34,30 @@ export const LISTING_METRICS: readonly Metric[] = [
   daysOnMarket("", "Days on market", "dwellings"),
   daysOnMarket("_houses", "Days on market, houses", "houses and townhouses"),
   daysOnMarket("_units", "Days on market, units", "units and apartments"),
-  ofListings(
-    "stock_on_market",
-    "count",
-    "Dwellings on the market",
-    "listing_status",
-    `${ON_MARKET}; null where no listing of the suburb was seen that lately`,
-  ),
-  ofListings(
-    "months_of_stock",
-    "months",
-    "Months of stock",
-    "listing_status",
-    `stock_on_market over a third of the sales in the latest ${LEFT_DAYS} days; ${FEW} sales`,
-  ),
-  ofListings(
-    "share_discounted",
-    "%",
-    "Listings with a price cut",
-    "price",
-    `share of the ${ON_MARKET} and name a price whose asking price was cut, by at most 40 % at a time; ${FEW} priced`,
-    "property_price_events",
-  ),
-  ofListings(
-    "median_discount",
-    "%",
-    "Median cut of asking prices",
-    "price",
-    `median of the total cut of those in share_discounted, from the price before the first cut to that after the last; ${FEW} cut`,
-    "property_price_events",
-  ),
-  ofListings(
-    "auction_share",
-    "%",
-    "Listings to be auctioned",
-    "price_kind",
-    `share of the ${ON_MARKET} that go to auction, of those whose kind of price is known; ${FEW} known`,
-  ),
-  ofListings(
-    "hold_years",
-    "years",
-    "Years between sales",
-    "sales_history",
-    "median years between one sale of an address and its next, from the past sales of public valuations and sold listings, at " +
+  numeric("stock_on_market", "count", "Dwellings on the market", {
+    ...listed("listing_status"),
+    derivation: `${ON_MARKET}; null where no listing of the suburb was seen that lately`,
+  }),
+  numeric("months_of_stock", "months", "Months of stock", {
+    ...listed("listing_status"),
+    derivation: `stock_on_market over a third of the sales in the latest ${LEFT_DAYS} days; ${FEW} sales`,
+  }),
+  numeric("share_discounted", "%", "Listings with a price cut", {
+    ...CUTS,
+    derivation: `share of the ${ON_MARKET} and name a price whose asking price was cut, by at most 40 % at a time; ${FEW} priced`,
+  }),
+  numeric("median_discount", "%", "Median cut of asking prices", {
+    ...CUTS,
+    derivation: `median of the total cut of those in share_discounted, from the price before the first cut to that after the last; ${FEW} cut`,
+  }),
+  numeric("auction_share", "%", "Listings to be auctioned", {
+    ...listed("price_kind"),
+    derivation: `share of the ${ON_MARKET} that go to auction, of those whose kind of price is known; ${FEW} known`,
+  }),
+  numeric("hold_years", "years", "Years between sales", {
+    ...listed("sales_history", "property_valuations"),
+    derivation:
+      "median years between one sale of an address and its next, from the past sales of public valuations and sold listings, at " +
       `least ${LEAST_HOLD_DAYS} days apart; null below ${LEAST_LISTINGS} such pairs`,
-    "property_valuations",
-  ),
+  }),
 ];

@@ -23,22 +23,10 @@ const RELIGIONS = [
   "Other",
 ];
 
-const LANGUAGES = [
-  "Mandarin",
-  "Cantonese",
-  "Italian",
-  "Greek",
-  "Vietnamese",
-  "Arabic",
-  "Punjabi",
-  "Hindi",
-  "Spanish",
-  "German",
-  "Filipino",
-  "Tagalog",
-  "Other",
-  "English",
-];
+const LANGUAGES =
+  "Mandarin Cantonese Italian Greek Vietnamese Arabic Punjabi Hindi Spanish German Filipino Tagalog Other English".split(
+    " ",
+  );
 
 /**
  * No label means English only where languages are known: of the suburb by a share, or of its state by any label, since
@@ -54,89 +42,48 @@ const LANGUAGE = `CASE
     ELSE ${labelPlace(LANGUAGES, "top_language", "Other")} END`;
 
 const stored = (key: string, unit: string, label: string, column: string): Metric =>
-  numeric({ key, unit, label, table: DEMOGRAPHICS, column, derivation: "stored value" });
+  numeric(key, unit, label, { table: DEMOGRAPHICS, column, derivation: "stored value" });
 
 /** A suburb that the register does not name has none declared; a dataset without a register knows nothing. */
 export const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property) > 0";
 
 /** What a house costs, who lives there, whom they elect and what their members declare. */
 export const PEOPLE_METRICS: readonly Metric[] = [
-  numeric({
-    key: "price",
-    unit: "AUD",
-    label: "House median price",
-    table: "house_prices",
-    column: "value",
-    rows: "median_price_house",
-    sql: "latest_median_price",
+  numeric("price", "AUD", "House median price", {
+    ...{ table: "house_prices", column: "value", rows: "median_price_house", sql: "latest_median_price" },
     derivation:
       "latest public suburb house median, any final figure before a preliminary one; null if unpriced",
   }),
-  numeric({
-    key: "population",
-    unit: "persons",
-    label: "Population",
-    table: DEMOGRAPHICS,
-    sql: "suburb.population",
-    derivation: "stored value",
+  numeric("population", "persons", "Population", {
+    ...{ table: DEMOGRAPHICS, sql: "suburb.population", derivation: "stored value" },
   }),
   stored("age", "years", "Median age", "median_age"),
   stored("income", "AUD/week", "Median weekly household income", "median_weekly_hhd_income"),
-  numeric({
-    key: "born_overseas",
-    unit: "%",
-    label: "Born overseas",
-    table: DEMOGRAPHICS,
-    column: "pct_born_overseas",
-    leastResidents: LEAST_SHARE_RESIDENTS,
+  numeric("born_overseas", "%", "Born overseas", {
+    ...{ table: DEMOGRAPHICS, column: "pct_born_overseas", leastResidents: LEAST_SHARE_RESIDENTS },
     derivation: "stored value; null below 100 residents",
   }),
-  categorical({
-    key: "religion",
-    label: "Largest religion",
-    table: DEMOGRAPHICS,
-    column: "top_religion",
+  categorical("religion", "Largest religion", RELIGIONS, {
+    ...{ table: DEMOGRAPHICS, column: "top_religion", leastResidents: LEAST_SHARE_RESIDENTS },
     sql: labelPlace(RELIGIONS, "top_religion", "Other"),
-    categories: RELIGIONS,
-    leastResidents: LEAST_SHARE_RESIDENTS,
     derivation: "largest affiliation; null without one and below 100 residents; an unlisted name is Other",
   }),
-  categorical({
-    key: "language",
-    label: "Top language other than English",
-    table: DEMOGRAPHICS,
-    column: "top_language",
-    sql: LANGUAGE,
-    categories: LANGUAGES,
-    leastResidents: LEAST_SHARE_RESIDENTS,
+  categorical("language", "Top language other than English", LANGUAGES, {
+    ...{ table: DEMOGRAPHICS, column: "top_language", leastResidents: LEAST_SHARE_RESIDENTS, sql: LANGUAGE },
     derivation:
       "null below 100 residents, and without a language in a state where none is known; English without a language or with a share under 5 %; an unlisted name is Other",
   }),
-  categorical({
-    key: "federal_party",
-    label: "Federal party",
-    table: DEMOGRAPHICS,
-    column: "federal_party_ab",
-    sql: "federal.party",
-    categories: PARTY_LABELS,
+  categorical("federal_party", "Federal party", PARTY_LABELS, {
+    ...{ table: DEMOGRAPHICS, column: "federal_party_ab", sql: "federal.party" },
     derivation: "party of the federal member",
   }),
   stored("federal_lean", "%", "Labor two-party-preferred share", "federal_tpp_alp"),
-  categorical({
-    key: "state_party",
-    label: "State party",
-    table: DEMOGRAPHICS,
-    column: "state_party_ab",
-    sql: "state.party",
-    categories: PARTY_LABELS,
+  categorical("state_party", "State party", PARTY_LABELS, {
+    ...{ table: DEMOGRAPHICS, column: "state_party_ab", sql: "state.party" },
     derivation: "party of the state member; null in TAS and ACT",
   }),
-  numeric({
-    key: "politician_property",
-    unit: "count",
-    label: "Declared politician properties",
-    table: "register_suburb_property",
-    column: "declared_property_count",
+  numeric("politician_property", "count", "Declared politician properties", {
+    ...{ table: "register_suburb_property", column: "declared_property_count" },
     sql: `CASE WHEN ${HAS_RESIDENTS} AND ${HAS_REGISTER} THEN coalesce(declared_property_count, 0) END`,
     derivation: "declared count with missing = 0; null without residents",
   }),
@@ -144,20 +91,14 @@ export const PEOPLE_METRICS: readonly Metric[] = [
 
 /** How sure the seat of a suburb is, and how far it is from services. They follow all others, so that no position moves. */
 export const AREA_METRICS: readonly Metric[] = [
-  numeric({
-    key: "federal_margin",
-    unit: "percentage points",
-    label: "Federal member's margin",
+  numeric("federal_margin", "percentage points", "Federal member's margin", {
     table: DEMOGRAPHICS,
     derivation:
       "how far above half the federal member was in the final count, against whichever candidate came second",
   }),
-  categorical({
-    key: "remoteness",
-    label: "Remoteness area",
+  categorical("remoteness", "Remoteness area", REMOTENESS, {
     table: DEMOGRAPHICS,
     sql: `list_position(${sqlList(REMOTENESS)}, remoteness) - 1`,
-    categories: REMOTENESS,
     derivation:
       "class that holds most of the suburb, from major cities to very remote; a higher code is more remote",
   }),

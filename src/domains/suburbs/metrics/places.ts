@@ -5,15 +5,9 @@ import { AMENITIES, categorical, HAS_RESIDENTS, numeric } from "./declare.ts";
 export const LEAST_RATE_RESIDENTS = 2000;
 
 const crime = (kind: string, label: string): Metric =>
-  numeric({
-    key: `crime_${kind}`,
-    unit: "percentile",
-    label,
-    table: "suburb_crime_stats",
-    column: "rate_per_100k",
-    rows: kind,
+  numeric(`crime_${kind}`, "percentile", label, {
+    ...{ table: "suburb_crime_stats", column: "rate_per_100k", rows: kind, sql: kind },
     leastResidents: LEAST_RATE_RESIDENTS,
-    sql: kind,
     derivation:
       "population-weighted percentile within the state, two-year pooled, latest year; null under 2,000 residents, " +
       "with an unreliable survey anchor or a non-commercial licence",
@@ -31,15 +25,9 @@ export const RECORDED_OFFENCES = [
 
 /** What police recorded. These metrics follow all others, so that no position moves. */
 export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offence, label]) =>
-  numeric({
-    key: `recorded_${offence}`,
-    unit: "per 100,000 residents",
-    label,
-    table: "suburb_offences",
-    column: "offences",
-    rows: offence,
+  numeric(`recorded_${offence}`, "per 100,000 residents", label, {
+    ...{ table: "suburb_offences", column: "offences", rows: offence, sql: `recorded_${offence}` },
     leastResidents: LEAST_RATE_RESIDENTS,
-    sql: `recorded_${offence}`,
     derivation:
       "offences that police recorded in the latest year, by usual residents; null under 2,000 residents or with a " +
       "non-commercial licence; states count by rules of their own: compare within one",
@@ -48,7 +36,7 @@ export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offenc
 
 /** A column of the amenities as it is stored. */
 const amenity = (key: string, unit: string, label: string, column: string): Metric =>
-  numeric({ key, unit, label, table: AMENITIES, column, derivation: `stored ${column}` });
+  numeric(key, unit, label, { table: AMENITIES, column, derivation: `stored ${column}` });
 
 const GROCERIES = [
   "Aldi present",
@@ -84,37 +72,22 @@ export const PLACE_METRICS: readonly Metric[] = [
   amenity("amenity_density", "score 0..100", "Amenity density", "amenity_density_score"),
   amenity("supermarkets", "count", "Supermarkets", "supermarkets_total"),
   amenity("pubs", "count", "Pubs and bars", "pubs_bars"),
-  categorical({
-    key: "grocery",
-    label: "Grocery choice",
-    table: AMENITIES,
-    column: "supermarkets_total",
-    sql: GROCERY,
-    categories: GROCERIES,
+  categorical("grocery", "Grocery choice", GROCERIES, {
+    ...{ table: AMENITIES, column: "supermarkets_total", sql: GROCERY },
     derivation:
       "first match of: no supermarket, any Aldi, both majors, any IGA, else a single major; " +
       "null without residents, amenity row or count of supermarkets",
   }),
   amenity("healthcare", "count", "General practices", "gp_count"),
-  categorical({
-    key: "school_sector",
-    label: "Largest school sector",
-    table: AMENITIES,
-    column: "schools_catholic",
-    sql: SCHOOL_SECTOR,
-    categories: ["Government", "Catholic", "Independent"],
+  categorical("school_sector", "Largest school sector", ["Government", "Catholic", "Independent"], {
+    ...{ table: AMENITIES, column: "schools_catholic", sql: SCHOOL_SECTOR },
     derivation:
       "largest school count, ties in label order; null without schools and where only government schools are known",
   }),
   amenity("nearest_train", "km", "Nearest train station", "nearest_train_km"),
   amenity("distance_to_coast", "km", "Distance to the coast", "dist_to_coast_km"),
-  categorical({
-    key: "nbn",
-    label: "Dominant broadband technology",
-    table: "suburb_connectivity",
-    column: "dominant_nbn_tech",
-    sql: "tier",
-    categories: ["Fixed Line", "Fixed Wireless", "Satellite"],
+  categorical("nbn", "Dominant broadband technology", ["Fixed Line", "Fixed Wireless", "Satellite"], {
+    ...{ table: "suburb_connectivity", column: "dominant_nbn_tech", sql: "tier" },
     derivation:
       "technology family; null when implausible (satellite above 1,000 residents, fixed wireless above 5,000)",
   }),
