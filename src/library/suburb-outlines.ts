@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { STATE_CODES, type StateCode } from "../dataset/states.ts";
-import { suburbFeature } from "../domains/suburbs/queries/suburb-outlines.ts";
+import { suburbFeature } from "../domains/suburbs/queries/outlines-of.ts";
 import type { Engine } from "../engine/engine.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";

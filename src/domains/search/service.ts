@@ -1,15 +1,19 @@
 import { marketOf } from "../../engine/columns/market/market.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import { SearchService, SearchStocksResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import {
+  SearchService,
+  type SearchStocksRequest,
+  SearchStocksResponseSchema,
+} from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { StockSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import type { FoundBytes } from "../../rpc/cached-answer.ts";
 import { type CachingOptions, cachedBytesMethod } from "../../rpc/cached-method.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
+import { clampedLimit, requireText, searchText } from "../../rpc/request-rules.ts";
 import type { AnswerForm, UnaryMethod } from "../../rpc/unary-method.ts";
 import { newestStockMessage } from "../market/stock-message.ts";
 import { searchStocks } from "./queries/search-stocks.ts";
-import { type SearchQuery, searchQuery } from "./rules.ts";
 
 export function searchMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   return [
@@ -36,4 +40,17 @@ function stocksOf(view: SnapshotView, hasDetails: boolean) {
       newestStockMessage(market, market.positions.codeOf(row), parts),
     );
   });
+}
+
+export type SearchQuery = ReturnType<typeof searchQuery>;
+
+/** A query that is not empty, as it was asked, which answers repeat, and as it is searched; 50 stocks unless up to 100 are asked for. */
+export function searchQuery(request: SearchStocksRequest) {
+  requireText(request.query, "query", "as given");
+  return {
+    asked: request.query,
+    text: searchText(request.query),
+    limit: clampedLimit(request.limit, 50, 100),
+    hasDetails: request.includeDetails,
+  };
 }

@@ -1,16 +1,22 @@
 import type { Engine } from "../../engine/engine.ts";
-import { highlightsOf } from "../../engine/word-index/highlights.ts";
+import { type Highlight, highlightsOf } from "../../engine/word-index/highlights.ts";
 import { shownKinds, wordIndexOf, wordSearchOf } from "../../engine/word-index/search-view.ts";
 import type { WordQuery } from "../../engine/word-index/search-words.ts";
-import { ExplorerService, type SearchRequest } from "../../gen/terrace/v1/explorer_pb.ts";
+import type { IndexedEntry } from "../../engine/word-index/word-index.ts";
+import {
+  ExplorerService,
+  type SearchRequest,
+  SearchResponseSchema,
+} from "../../gen/terrace/v1/explorer_pb.ts";
+import { joinedAnswer } from "../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import { pageOf, searchWords } from "../../rpc/search-rules.ts";
-import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
+import { rowEncoder } from "../../snapshot/pages/encode-message.ts";
 import { type MethodOptions, SEARCH_KINDS } from "../domain.ts";
-import { searchAnswer } from "./word-answer.ts";
 
 /** Search of ExplorerService, over what every domain declares. */
 export function wordMethods(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod[] {
@@ -42,5 +48,47 @@ function searchQuery(request: SearchRequest, shown: readonly string[]): WordQuer
     kinds: request.kinds.length === 0 ? shown : request.kinds.filter((kind) => shown.includes(kind)),
     shown,
     ...pageOf(request, 10),
+  };
+}
+
+/** An entry that was found, with what the answer tells of it. */
+export interface FoundEntry extends IndexedEntry {
+  readonly score: number;
+  readonly highlights: readonly Highlight[];
+}
+
+export interface FoundEntries {
+  readonly hits: readonly FoundEntry[];
+  readonly totalCount: number;
+  readonly knownKinds: readonly string[];
+}
+
+const encode = rowEncoder(SearchResponseSchema);
+
+/** The answer to a search, written without a message: that takes several times as long as finding. */
+export function searchAnswer(found: FoundEntries): EncodedAnswer {
+  return {
+    // A copy: what is written is in memory that later answers share.
+    ...joinedAnswer(SearchResponseSchema, () => [encode(found).slice()]),
+    json: () => Buffer.from(JSON.stringify(jsonOf(found))),
+  };
+}
+
+/** The answer in JSON: what is empty or zero is left out. */
+function jsonOf({ hits, totalCount, knownKinds }: FoundEntries): object {
+  const some = <T>(list: readonly T[]) => (list.length === 0 ? undefined : list);
+  return {
+    hits: some(
+      hits.map(({ kind, id, title, detail, score, highlights }) => ({
+        kind,
+        id,
+        title: title || undefined,
+        detail: detail || undefined,
+        score,
+        highlights: some(highlights.map(({ start, length }) => ({ start: start || undefined, length }))),
+      })),
+    ),
+    totalCount: totalCount || undefined,
+    knownKinds: some(knownKinds),
   };
 }

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { AREA_SETS, isAreaSet } from "../../domains/suburbs/queries/map-pages.ts";
-import { collectionSet, compressedCollection } from "../../domains/suburbs/queries/suburb-outlines.ts";
+import { collectionSet, compressedCollection } from "../../domains/suburbs/queries/outlines-of.ts";
 import { notFound } from "../../runtime/errors.ts";
 import { type Answer, acceptsGzip } from "../admission/route.ts";
 import { encodedTag, tagOf } from "../wire/http/entity-tags.ts";

@@ -1,7 +1,7 @@
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchAnswer } from "../../../src/domains/search/word-answer.ts";
+import { searchAnswer } from "../../../src/domains/search/word-service.ts";
 import { SearchResponseSchema } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 
 /** Texts whose lengths take one, two and three bytes, in letters of one to four bytes. */

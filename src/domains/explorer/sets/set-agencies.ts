@@ -1,6 +1,5 @@
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import type { AgencyColumns, SetColumns } from "./set-columns.ts";
-import { placesInSet, type SetMembers } from "./set-members.ts";
+import { type AgencyColumns, placesInSet, type SetColumns, type SetMembers } from "./set-columns.ts";
 import { FLOOR, quantileOf, sortRun, sumOf } from "./set-statistics.ts";
 
 export interface AgenciesJob {

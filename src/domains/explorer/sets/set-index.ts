@@ -1,8 +1,7 @@
 import { firstWhere } from "../../../runtime/first-where.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import type { SetColumns } from "./set-columns.ts";
-import { placesInSet, type SetMembers } from "./set-members.ts";
+import { placesInSet, type SetColumns, type SetMembers } from "./set-columns.ts";
 import { FLOOR, quantileOf } from "./set-statistics.ts";
 
 /** The share of a set's suburbs that a fair day has in its panel. */

@@ -1,9 +1,7 @@
 import { type AgenciesJob, setAgencies } from "./set-agencies.ts";
-import type { SetColumns } from "./set-columns.ts";
+import type { SetColumns, SetMembers } from "./set-columns.ts";
 import { setDropIndex } from "./set-index.ts";
-import { setPeriods, setWeeks } from "./set-market.ts";
-import type { SetMembers } from "./set-members.ts";
-import { type PricesJob, setPrices } from "./set-prices.ts";
+import { type PricesJob, setPeriods, setPrices, setWeeks } from "./set-market.ts";
 import { setSummary } from "./set-summary.ts";
 
 // Questions and answers are plain data: they can be posted from thread to thread.

@@ -1,6 +1,12 @@
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import type { CutColumns, ListingColumns, SetColumns, SetPlaces } from "./set-columns.ts";
-import { placesInSet, type SetMembers } from "./set-members.ts";
+import {
+  type CutColumns,
+  type ListingColumns,
+  placesInSet,
+  type SetColumns,
+  type SetMembers,
+  type SetPlaces,
+} from "./set-columns.ts";
 import { FLOOR, markedStatistics, sumOf } from "./set-statistics.ts";
 
 /** Cuts, asking and sold prices of a set in one row; undefined when no listing of it was ever seen. */

@@ -6,7 +6,7 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
-import type { SetMembers } from "./set-members.ts";
+import type { SetMembers } from "./set-columns.ts";
 
 /** Which suburbs: those of a scope that satisfy a filter, or those of a list. Plain values. */
 export type SetQuery =

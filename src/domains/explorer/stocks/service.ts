@@ -14,8 +14,7 @@ import { requireExpression, type Vocabulary } from "../expression-rules.ts";
 import { rankFields, shortMessage, similarFields } from "../messages.ts";
 import type { ScoreJob } from "../queries/row-explorer.ts";
 import { rankedCount, requireCompared, requireWeights, similarCount } from "../rules.ts";
-import type { StockIndex } from "./stock-columns.ts";
-import { type SimilarStocksJob, stockExplorerOf } from "./stock-explorer.ts";
+import { type SimilarStocksJob, type StockIndex, stockExplorerOf } from "./stock-explorer.ts";
 import { DEFAULT_COMPARED_COLUMNS, STOCK_METRICS } from "./stock-metrics.ts";
 
 /** RankStocks and SimilarStocks: the ranking and comparing of suburbs over the columns of the screener. */

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { Deflate, deflateSync } from "fflate";
 import type { PageContext } from "../../../../snapshot/pages/page-set.ts";
 import type { PageDocument } from "../../../../snapshot/pages/write-pages.ts";
-import { PART_BYTES, partKey } from "../../queries/suburb-outlines.ts";
+import { PART_BYTES, partKey } from "../../queries/outlines-of.ts";
 
 /** A feature as text, of a geometry that is text already; the geometry is its last member. */
 export function featureText(id: string, properties: object, geometry: string): string {
