@@ -101,6 +101,11 @@ export function newCrawl() {
         drop_pct: (prev - price) / prev,
       });
     },
+    /** A listing's change of status to sold. */
+    sale(listing: number, observed_at: string, prev_status = "for_sale"): void {
+      const event_type = "status_change";
+      crawl.event(listing, { event_type, observed_at, listing_status: "sold", prev_status });
+    },
     valuation(row: PartialRow): void {
       valuations.push({ source: "estimates", fetch_status: "ok", source_licence: "CC-BY-4.0", ...row });
     },
@@ -130,6 +135,12 @@ export function newCrawl() {
     },
   };
   return crawl;
+}
+
+/** A crawl with one suburb. */
+export function oneSuburb() {
+  const crawl = newCrawl();
+  return { crawl, region_code: crawl.suburb("20001", "VIC") };
 }
 
 /** Adds to a crawl what a case is about, in a suburb of its own. */

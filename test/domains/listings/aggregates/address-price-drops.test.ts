@@ -1,38 +1,25 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import { type Crawl, daysAgo, oneSuburb, plainRows } from "../../../support/data/listing-fixture.ts";
 
 type Row = Record<string, unknown>;
 
 async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") {
-  const rows = await plainRows<Row>(
+  return plainRows<Row>(
     db,
-    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.address_price_drops
+    `SELECT address_key, first_price, current_price, drop_abs, drop_pct, num_listings, latest_source, last_observed_at
+     FROM serve.address_price_drops
      WHERE scope = '${scope}' AND sort = '${sort}' AND shown_from <= ${windowDays} AND shown_until > ${windowDays}
      ORDER BY rank`,
   );
-  return rows.map((row) => ({
-    address_key: row.address_key,
-    first_price: row.first_price,
-    current_price: row.current_price,
-    drop_abs: row.drop_abs,
-    drop_pct: row.drop_pct,
-    num_listings: row.num_listings,
-    latest_source: row.latest_source,
-    last_observed_at: row.last_observed_at,
-  }));
 }
 
 describe("addressPriceDrops", () => {
-  let db: BuildDatabase;
   let crawl: Crawl;
   let region_code: string;
-  afterEach(() => db.close());
-
-  function start(): void {
-    crawl = newCrawl();
-    region_code = crawl.suburb("20001", "VIC");
-  }
+  beforeEach(() => {
+    ({ crawl, region_code } = oneSuburb());
+  });
 
   /** A listing first seen at a price and cut to others, by how many days ago; the last price is current. */
   function advert(row: Record<string, string | number | boolean>, asks: Readonly<Record<number, number>>) {
@@ -50,9 +37,8 @@ describe("addressPriceDrops", () => {
   }
 
   it("ranks an advert with the state AU once, and in no state", async () => {
-    start();
     advert({ address_key: "a", state_code: "AU" }, { 80: 1_000_000, 10: 900_000 });
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     for (const sort of ["pct", "abs", "recent"]) {
       expect((await ranking(db, 90, sort)).map((row) => row.address_key)).toEqual(["a"]);
     }
@@ -60,9 +46,8 @@ describe("addressPriceDrops", () => {
   });
 
   it("measures from the first ask in the window, a move bringing its previous price", async () => {
-    start();
     advert({ address_key: "a" }, { 80: 1_000_000, 40: 950_000, 10: 900_000 });
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     expect(await ranking(db, 90)).toEqual([
       {
         address_key: "a",
@@ -82,29 +67,26 @@ describe("addressPriceDrops", () => {
   });
 
   it("keeps total cuts of 0.03 and 0.40 and drops those outside", async () => {
-    start();
     advert({ address_key: "three" }, { 50: 1_000_000, 5: 970_000 });
     advert({ address_key: "under" }, { 50: 1_000_000, 5: 970_001 });
     advert({ address_key: "forty" }, { 50: 1_000_000, 20: 700_000, 5: 600_000 });
     advert({ address_key: "over" }, { 50: 1_000_000, 20: 700_000, 5: 599_999 });
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     expect((await ranking(db)).map((r) => r.address_key)).toEqual(["forty", "three"]);
     // In the last ten days "over" fell from 700,000 only.
     expect((await ranking(db, 10)).map((r) => r.address_key)).toEqual(["over", "forty", "three"]);
   });
 
   it("needs a real cut in the chain: an implausible one or a lower relist alone is none", async () => {
-    start();
     advert({ address_key: "typo" }, { 50: 1_000_000, 5: 500_000 });
     const old = { source: "rea", address_key: "relist", is_active: false };
     advert({ ...old, last_seen_at: daysAgo(40) }, { 80: 1_000_000 });
     advert({ source: "rea", address_key: "relist" }, { 20: 900_000 });
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     expect(await ranking(db)).toEqual([]);
   });
 
   it("takes in an advert of the same portal that ended before, and another portal's only after 14 days", async () => {
-    start();
     const chain = (address_key: string, source: string, endedDaysAgo: number, extraMs = 0) => {
       const last_seen_at = daysAgo(endedDaysAgo, extraMs);
       advert({ address_key, source, is_active: false, last_seen_at }, { 80: 1_200_000 });
@@ -114,7 +96,7 @@ describe("addressPriceDrops", () => {
     chain("same-late", "rea", 30);
     chain("other", "domain", 44, 1);
     chain("other-late", "domain", 44);
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     const firsts = new Map((await ranking(db)).map((r) => [r.address_key, r.first_price]));
     expect(firsts).toEqual(
       new Map([
@@ -128,7 +110,6 @@ describe("addressPriceDrops", () => {
   });
 
   it("compares fixed with offers over, and range ends only with themselves", async () => {
-    start();
     for (const [address_key, oldKind, newKind] of [
       ["offers", "offers_over", "fixed"],
       ["low", "range_low", "range_low"],
@@ -140,13 +121,12 @@ describe("addressPriceDrops", () => {
       advert({ address_key, price_kind: newKind }, { 30: 1_000_000, 5: 900_000 });
     }
     advert({ address_key: "auction", price_kind: "auction" }, { 30: 1_000_000, 5: 900_000 });
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
     expect(firsts).toEqual({ offers: 1_200_000, low: 1_200_000, mixed: 1_000_000, ends: 1_000_000 });
   });
 
   it("leaves out earlier adverts with another bedroom count, unless one is unknown", async () => {
-    start();
     for (const [address_key, oldBedrooms, newBedrooms] of [
       ["equal", 3, 3],
       ["unknown", 0, 3],
@@ -156,13 +136,12 @@ describe("addressPriceDrops", () => {
       advert(old, { 80: 1_200_000 });
       advert({ address_key, bedrooms: newBedrooms }, { 30: 1_000_000, 5: 900_000 });
     }
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
     expect(firsts).toEqual({ equal: 1_200_000, unknown: 1_200_000, other: 1_000_000 });
   });
 
   it("does not count an advert superseded by a later one of its portal as current", async () => {
-    start();
     const relisted = (address_key: string, last_seen_at: string, bedrooms = 0, laterEnded = false) => {
       advert({ address_key, last_seen_at, bedrooms: 3 }, { 60: 1_000_000, 20: 800_000 });
       const later = laterEnded ? { is_active: false, last_seen_at: daysAgo(4) } : {};
@@ -173,12 +152,11 @@ describe("addressPriceDrops", () => {
     relisted("still shown", daysAgo(0, 3_600_000));
     relisted("another dwelling", daysAgo(10), 2);
     relisted("relist ended first", daysAgo(1), 3, true);
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     expect((await ranking(db)).map((r) => r.address_key)).toEqual(["another dwelling", "relist ended first"]);
   });
 
   it("keeps the deepest of several live adverts, then the larger in AUD, then the first portal", async () => {
-    start();
     const dual = (address_key: string, rea: [number, number], domain: [number, number]) => {
       advert({ address_key, source: "rea" }, { 30: rea[0], 5: rea[1] });
       advert({ address_key, source: "domain" }, { 28: domain[0], 4: domain[1] });
@@ -186,7 +164,7 @@ describe("addressPriceDrops", () => {
     dual("deepest", [1_000_000, 900_000], [1_000_000, 950_000]);
     dual("larger", [1_000_000, 900_000], [2_000_000, 1_800_000]);
     dual("portal", [1_000_000, 900_000], [1_000_000, 900_000]);
-    db = await crawl.build("serve.address_price_drops");
+    const db = await crawl.build("serve.address_price_drops");
     const rows = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.latest_source]));
     expect(rows).toEqual({ deepest: "rea", larger: "domain", portal: "domain" });
     // Four days back only domain's cut is in the window.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl, oneSuburb, plainRows } from "../../../support/data/listing-fixture.ts";
 
 type Row = Record<string, unknown>;
 
@@ -69,8 +69,7 @@ describe("agencyPriceStats", () => {
   });
 
   it("takes the median of an even count and the newest of two adverts of one address", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     for (const price of [100_000, 300_000, 500_000]) crawl.listing({ region_code, agency_id: "A", price });
     const twice = { region_code, agency_id: "A", address_key: "twice" };
     crawl.listing({ ...twice, price: 50_000, last_seen_at: daysAgo(2) });

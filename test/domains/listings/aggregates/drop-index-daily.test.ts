@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { suburbCutDays } from "../../../../src/domains/listings/aggregates/drop-index.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { TEST_AS_OF } from "../../../support/data/build-db.ts";
-import { at, type Crawl, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { at, type Crawl, newCrawl, oneSuburb } from "../../../support/data/listing-fixture.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 
 interface Point {
@@ -97,8 +97,7 @@ describe("dropIndexDaily", () => {
   });
 
   it("runs from the first tracked day to the as-of day and counts a cut for 30 days", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const listing = crawl.listing({ region_code, first_seen_at: at("2026-07-20") });
     crawl.cut({ listing, prev: 1_000_000, price: 900_000, observed: at("2026-09-10", "23:59:59") });
     const db = await crawl.build("serve.drop_index_daily");
@@ -218,8 +217,7 @@ describe("dropIndexDaily", () => {
   });
 
   it("counts an address listed twice once and takes its cut from the portal with the larger sum", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const dual = (source: string, prev: number, price: number) => {
       const listing = crawl.listing({
         region_code,
@@ -247,8 +245,7 @@ describe("dropIndexDaily", () => {
   });
 
   it("ignores cuts above 0.40 and listings without an address key, and flags a day with nothing active", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const keyless = crawl.listing({ region_code, address_key: "", first_seen_at: at("2026-08-01") });
     crawl.cut({ listing: keyless, prev: 1_000_000, price: 900_000, observed: at("2026-11-01") });
     const typo = crawl.listing({ region_code, first_seen_at: at("2026-10-01") });
@@ -280,8 +277,7 @@ describe("dropIndexDaily", () => {
   });
 
   it("counts delistings of 30 days and relists after more than 7 days, nationally only", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const gone = (delisted: string, relisted: string | null) => {
       const listing = crawl.listing({ region_code });
       crawl.event(listing, { event_type: "delisted", observed_at: delisted });

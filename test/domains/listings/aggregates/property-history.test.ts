@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import { PROPERTY_HISTORY_PAGES } from "../../../../src/domains/listings/pages/property-histories.ts";
 import { copyQueries } from "../../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../../src/snapshot/pages/query-results.ts";
-import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl, oneSuburb, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories } from "../../../support/data/paged-tables.ts";
 import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 describe("propertyHistory", () => {
   it("takes the newest live listing as current and the newest of all without one", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const listing = (address_key: string, listing_id: string, days: number, is_active: boolean) =>
       crawl.listing({ region_code, address_key, listing_id, last_seen_at: daysAgo(days), is_active });
     listing("live", "older-live", 5, true);
@@ -41,8 +40,7 @@ describe("propertyHistory", () => {
   });
 
   it("lists events of all listings oldest first, implausible cuts left out, the first price found among them", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const first = crawl.listing({ region_code, address_key: "a", bedrooms: 3 });
     const second = crawl.listing({ region_code, address_key: "a", source: "domain", bedrooms: 2 });
     crawl.listing({ region_code, address_key: "a", listing_id: "no bedrooms", bedrooms: null });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../../src/dataset/table-definition.ts";
 import { LISTING_AGGREGATES } from "../../../../src/domains/listings/aggregates/index.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl, oneSuburb } from "../../../support/data/listing-fixture.ts";
 
 const SERVED = LISTING_AGGREGATES.flatMap((aggregate) => aggregate.tables.map(({ name }) => name));
 
@@ -26,8 +26,7 @@ describe("listings under the restricted licence", () => {
 
   /** A crawl of five open adverts, and of three restricted ones in the same suburb and one beside. */
   async function crawled(withRestricted: boolean): Promise<BuildDatabase> {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const beside = crawl.suburb("20002", "VIC");
     for (let i = 0; i < 5; i++) {
       const listing = crawl.listing({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { at, type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import { at, daysAgo, oneSuburb, plainRows } from "../../../support/data/listing-fixture.ts";
 import { histories, shownDrops } from "../../../support/data/paged-tables.ts";
 
 type Row = Record<string, unknown>;
@@ -33,14 +33,9 @@ async function everywhere(db: BuildDatabase) {
 
 const TEN_PERCENT = { prev: 1_000_000, price: 900_000 };
 
-function start(): { crawl: Crawl; region_code: string } {
-  const crawl = newCrawl();
-  return { crawl, region_code: crawl.suburb("20001", "VIC") };
-}
-
 describe("LISTING_AGGREGATES", () => {
   it("count a listing seen exactly 14 days ago as live and one a millisecond earlier as not, all of them", async () => {
-    const { crawl, region_code } = start();
+    const { crawl, region_code } = oneSuburb();
     const cut = (address_key: string, last_seen_at: string) => {
       const listing = crawl.listing({
         region_code,
@@ -63,7 +58,7 @@ describe("LISTING_AGGREGATES", () => {
   });
 
   it("take only a price_drop that lowers the price for a cut, whatever its own columns say", async () => {
-    const { crawl, region_code } = start();
+    const { crawl, region_code } = oneSuburb();
     const event = (address_key: string, row: Row) => {
       const listing = crawl.listing({ region_code, address_key, price: 900_000, agency_id: "A" });
       crawl.event(listing, { observed_at: daysAgo(3), ...row } as never);
@@ -89,7 +84,7 @@ describe("LISTING_AGGREGATES", () => {
   });
 
   it("withhold cut, asking and sold figures of two addresses and show those of three", async () => {
-    const { crawl } = start();
+    const { crawl } = oneSuburb();
     const fill = (salCode: string, state: string, count: number) => {
       const region = crawl.suburb(salCode, state);
       for (let i = 0; i < count; i++) {
@@ -106,12 +101,7 @@ describe("LISTING_AGGREGATES", () => {
           listing_status: "sold",
           is_active: false,
         });
-        crawl.event(sold, {
-          event_type: "status_change",
-          observed_at: daysAgo(40),
-          listing_status: "sold",
-          prev_status: "under_offer",
-        });
+        crawl.sale(sold, daysAgo(40), "under_offer");
       }
     };
     fill("60001", "TAS", 2);
@@ -171,7 +161,7 @@ describe("LISTING_AGGREGATES", () => {
   });
 
   it("count a key that occurs in two states as an address of each", async () => {
-    const { crawl, region_code } = start();
+    const { crawl, region_code } = oneSuburb();
     const other = crawl.suburb("10001", "NSW");
     for (const region of [region_code, other]) {
       const listing = crawl.listing({ region_code: region, address_key: "1-border-road", price: 900_000 });
@@ -189,7 +179,7 @@ describe("LISTING_AGGREGATES", () => {
   });
 
   it("take events of one instant in the order of their ids", async () => {
-    const { crawl, region_code } = start();
+    const { crawl, region_code } = oneSuburb();
     const listing = crawl.listing({ region_code, address_key: "a" });
     const observed_at = at("2026-10-01");
     for (const event_type of ["delisted", "relisted", "status_change"]) {

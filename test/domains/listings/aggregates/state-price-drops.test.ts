@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl, oneSuburb } from "../../../support/data/listing-fixture.ts";
 
 describe("statePriceDrops", () => {
   it("leaves out listings without a state and with the literal state AU", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     crawl.listing({ region_code });
     crawl.listing({ region_code, state_code: "" });
     crawl.listing({ region_code, state_code: "AU" });

@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, oneSuburb } from "../../../support/data/listing-fixture.ts";
 import { shownDrops } from "../../../support/data/paged-tables.ts";
 
 async function shown(db: BuildDatabase, key: string, windowDays: number) {
   const rows = await shownDrops(db, key, windowDays);
   return rows.map(({ address_key, drop_abs, source }) => ({ address_key, drop_abs, source }));
-}
-
-function oneSuburb(): { crawl: Crawl; region_code: string } {
-  const crawl = newCrawl();
-  return { crawl, region_code: crawl.suburb("20001", "VIC") };
 }
 
 describe("suburbDropListings", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
-import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl, oneSuburb } from "../../../support/data/listing-fixture.ts";
 
 const statsOf = (db: BuildDatabase) =>
   db.rows(
@@ -11,8 +11,7 @@ const statsOf = (db: BuildDatabase) =>
 
 describe("suburbListingStats", () => {
   it("counts one listing an address: the one seen last, and withholds prices under three of them", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     crawl.listing({ region_code, address_key: "a", price: 900_000, last_seen_at: daysAgo(2) });
     crawl.listing({ region_code, address_key: "a", price: 600_000, last_seen_at: daysAgo(1) });
     crawl.listing({ region_code, address_key: "b", price: 700_000, listing_status: "under_offer" });
@@ -35,8 +34,7 @@ describe("suburbListingStats", () => {
   });
 
   it("breaks a tie of sighting by portal, then listing id", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     crawl.listing({ region_code, address_key: "a", source: "rea", price: 900_000 });
     crawl.listing({ region_code, address_key: "a", source: "domain", listing_id: "9", price: 500_000 });
     crawl.listing({ region_code, address_key: "a", source: "domain", listing_id: "8", price: 300_000 });
@@ -47,8 +45,7 @@ describe("suburbListingStats", () => {
   });
 
   it("counts sold addresses whose latest change to sold lies within 12 months", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const soldOn = (observed_at: string, price: number | null, status = "sold") => {
       const listing = crawl.listing({
         region_code,
@@ -57,12 +54,7 @@ describe("suburbListingStats", () => {
         is_active: false,
         last_seen_at: daysAgo(60),
       });
-      crawl.event(listing, {
-        event_type: "status_change",
-        observed_at,
-        listing_status: "sold",
-        prev_status: "for_sale",
-      });
+      crawl.sale(listing, observed_at);
     };
     soldOn("2025-11-13T00:00:00Z", 700_000);
     soldOn("2025-11-12T23:59:59Z", 100_000);
@@ -88,15 +80,14 @@ describe("suburbListingStats", () => {
 
 describe("profileListingStats", () => {
   it("covers every region of a suburb, an address of two regions once", async () => {
-    const crawl = newCrawl();
-    const region_code = crawl.suburb("20001", "VIC");
+    const { crawl, region_code } = oneSuburb();
     const second = crawl.region("SUBURB:VIC-SECOND", "20001", "VIC");
     for (const price of [100_000, 300_000]) crawl.listing({ region_code, price });
     for (const price of [500_000, 700_000]) crawl.listing({ region_code: second, price });
     crawl.listing({ region_code, address_key: "both", price: 900_000, last_seen_at: daysAgo(2) });
     crawl.listing({ region_code: second, address_key: "both", price: 1_000_000, last_seen_at: daysAgo(1) });
     const sold = crawl.listing({ region_code: second, listing_status: "sold", is_active: false });
-    crawl.event(sold, { event_type: "status_change", prev_status: "for_sale", observed_at: daysAgo(9) });
+    crawl.sale(sold, daysAgo(9));
     crawl.listing({ region_code: crawl.region("SUBURB:VIC-UNLINKED", null, "VIC") });
     const db = await crawl.build("serve.suburb_listing_stats");
     expect(await db.rows("FROM serve.profile_listing_stats")).toEqual([
