@@ -3,12 +3,11 @@ import { STATE_DEMOGRAPHICS } from "../../../../src/dataset/tables/state-demogra
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import {
-  aggregatesFor,
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
   rowOf,
-  runAggregates,
+  runFor,
 } from "../../../support/data/build-db.ts";
 
 describe("STATE_BASELINES", () => {
@@ -25,33 +24,20 @@ describe("STATE_BASELINES", () => {
   ): Promise<Record<string, unknown>> {
     db = await emptyDatasetDatabase();
     await insertRows(db, "state_demographics", published);
-    const suburb = rowOf("sal_code", (code) => ({
+    const suburb = rowOf("sal_code median_weekly_hhd_income", (code) => ({
       ...{ sal_name: code, state_code: String(code).startsWith("1") ? "NSW" : "VIC", population: 1000 },
     }));
     await insertRows(db, "suburb_demographics", [
-      suburb("10001", {
-        median_weekly_hhd_income: 1000,
-        dwelling_count: 300,
-        pct_rented: 10,
-        unemployment_rate: 2,
-      }),
-      suburb("10002", {
-        median_weekly_hhd_income: 2000,
-        dwelling_count: 100,
-        pct_rented: 50,
-        unemployment_rate: 6,
-      }),
-      suburb("10003", { population: 3000, dwelling_count: 5000, unemployment_rate: 8 }),
-      suburb("10004", { population: 99, dwelling_count: 900, pct_rented: 99, unemployment_rate: 99 }),
-      suburb("20001", { median_weekly_hhd_income: 5000 }),
+      suburb("10001", 1000, { dwelling_count: 300, pct_rented: 10, unemployment_rate: 2 }),
+      suburb("10002", 2000, { dwelling_count: 100, pct_rented: 50, unemployment_rate: 6 }),
+      suburb("10003", null, { population: 3000, dwelling_count: 5000, unemployment_rate: 8 }),
+      suburb("10004", null, { population: 99, dwelling_count: 900, pct_rented: 99, unemployment_rate: 99 }),
+      suburb("20001", 5000),
     ]);
     await insertRows(db, "house_price_regions", [
       ...["10001", "10002", "10003"].map((sal_code) => ({
-        region_code: `S${sal_code}`,
-        region_type: "suburb",
-        region_name: sal_code,
-        state_code: "NSW",
-        sal_code,
+        ...{ region_code: `S${sal_code}`, region_type: "suburb", region_name: sal_code },
+        ...{ state_code: "NSW", sal_code },
       })),
       { region_code: "1GSYD", region_type: "gccsa", region_name: "Greater Sydney", state_code: "NSW" },
       { region_code: "1RNSW", region_type: "rest_of_state", region_name: "Rest of NSW", state_code: "NSW" },
@@ -66,7 +52,7 @@ describe("STATE_BASELINES", () => {
       median("1GSYD", "2026-09-30", 900, "attached"),
       median("1RNSW", "2026-09-30", 700, "established_house"),
     ]);
-    await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.state_baselines"));
+    await runFor(db, SUBURB_AGGREGATES, "serve.state_baselines");
     const [row] = await db.rows<Record<string, unknown>>(
       "SELECT * REPLACE (abs_median_period::VARCHAR AS abs_median_period) FROM serve.state_baselines WHERE state_code = $state",
       { state },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SUBURB_FACTS } from "../../../../src/domains/suburbs/aggregates/suburb-facts.ts";
-import { emptyDatasetDatabase, insertRows, type PartialRow, runFor } from "../../../support/data/build-db.ts";
+import { emptyDatasetDatabase, insertRows, rowOf, runFor } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
@@ -15,16 +15,8 @@ beforeEach(() =>
 );
 
 describe("suburb crime", () => {
-  const stat = (sal_code: string, rate_per_100k: number, population: number, more: PartialRow = {}) => ({
-    sal_code,
-    rate_per_100k,
-    population,
-    crime_type: "break_ins",
-    fy_ending: 2025,
-    pooled: true,
-    anchor_rse_pct: 10,
-    source: "police",
-    ...more,
+  const stat = rowOf("sal_code rate_per_100k population", {
+    ...{ crime_type: "break_ins", fy_ending: 2025, pooled: true, anchor_rse_pct: 10, source: "police" },
   });
   const ranks = async () => {
     await runFor(db, SUBURB_FACTS, "work.suburb_crime");
@@ -85,14 +77,7 @@ describe("suburb crime", () => {
 });
 
 describe("suburb offences", () => {
-  const count = (sal_code: string, offences: number, more: PartialRow = {}) => ({
-    sal_code,
-    offences,
-    offence: "break_ins",
-    year: 2022,
-    source: "police",
-    ...more,
-  });
+  const count = rowOf("sal_code offences", { offence: "break_ins", year: 2022, source: "police" });
   const rates = async () => {
     await runFor(db, SUBURB_FACTS, "work.suburb_offence_rate");
     return db.rows("SELECT * FROM work.suburb_offence_rate ORDER BY sal_code");

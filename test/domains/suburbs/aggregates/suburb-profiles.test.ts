@@ -1,32 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
-import {
-  aggregatesFor,
-  emptyDatasetDatabase,
-  insertRows,
-  rowOf,
-  runAggregates,
-} from "../../../support/data/build-db.ts";
+import { emptyDatasetDatabase, insertRows, rowOf, runFor } from "../../../support/data/build-db.ts";
 import { plainRows } from "../../../support/data/listing-fixture.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
 
 const suburb = rowOf("sal_code", (code) => ({ sal_name: `Suburb ${code}`, state_code: "NSW" }));
-const crime = (sal_code: string, crime_type: string, rate_per_100k: number, population: number) => ({
-  sal_code,
-  crime_type,
-  rate_per_100k,
-  population,
-  fy_ending: 2025,
-  pooled: true,
-  anchor_rse_pct: 5,
-  source_jurisdiction: "NSW",
-  source: "police",
+const crime = rowOf("sal_code crime_type rate_per_100k population", {
+  ...{ fy_ending: 2025, pooled: true, anchor_rse_pct: 5, source_jurisdiction: "NSW", source: "police" },
 });
 
 async function blocks(sal_code: string): Promise<Record<string, unknown>> {
-  await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.suburb_profiles", "serve.suburbs"));
+  await runFor(db, SUBURB_AGGREGATES, "serve.suburb_profiles", "serve.suburbs");
   const [row] = await db.rows<Record<string, string | null>>(
     "SELECT * FROM serve.suburb_profiles WHERE sal_code = $sal_code",
     { sal_code },
@@ -210,7 +196,7 @@ describe("SUBURBS", () => {
       suburb("10003", { sal_name: "Abel" }),
       suburb("20001", { sal_name: "Mid", state_code: "VIC" }),
     ]);
-    await runAggregates(db, aggregatesFor(SUBURB_AGGREGATES, "serve.suburbs"));
+    await runFor(db, SUBURB_AGGREGATES, "serve.suburbs");
     expect(
       await db.rows(
         "SELECT sal_code, name_place, latest_median_price AS price FROM serve.suburbs ORDER BY sal_code",
