@@ -25,11 +25,11 @@ export function setAgencies(
 ): { readonly rows: Row[]; readonly totalCount: number } {
   const { agencies } = columns;
   const isIn = placesInSet(columns.places, set);
-  const cuts = new AgencyCuts(agencies, windowDays, isIn);
+  const cutsOf = agencyCuts(agencies, windowDays, isIn);
   const ranked: Ranked[] = [];
   for (let agency = 0; agency < agencies.source.length; agency++) {
     const active = countAddresses(agencies, agency, isIn);
-    if (active >= FLOOR) ranked.push({ agency, active, ...cuts.of(agency) });
+    if (active >= FLOOR) ranked.push({ agency, active, ...cutsOf(agency) });
   }
   const { key, order } = SORTS[sort];
   // Agencies are numbered in the order of equals.
@@ -91,37 +91,20 @@ function countAddresses({ starts, address, place }: AgencyColumns, agency: numbe
   return count;
 }
 
-/** Cut addresses of agencies within a window. */
-class AgencyCuts {
-  readonly #columns: AgencyColumns;
-  readonly #windowDays: number;
-  readonly #isIn: Uint8Array;
-  /** Largest cut and sum of cuts of each address of one agency. */
-  readonly #pcts: Float64Array;
-  readonly #sums: Float64Array;
-
-  constructor(columns: AgencyColumns, windowDays: number, isIn: Uint8Array) {
-    this.#columns = columns;
-    this.#windowDays = windowDays;
-    this.#isIn = isIn;
-    const { cutStarts } = columns;
-    let most = 0;
-    for (let i = 1; i < cutStarts.length; i++) most = Math.max(most, cutStarts[i] - cutStarts[i - 1]);
-    this.#pcts = new Float64Array(most);
-    this.#sums = new Float64Array(most);
-  }
-
-  /** How many addresses, the mean of their largest cuts, and the sum of all. */
-  of(agency: number): Pick<Ranked, "dropped" | "avgDropPct" | "dropValue"> {
-    const { cutStarts, cutAddress, cutPlace, cutWindow, cutPct, cutAbs } = this.#columns;
-    const isIn = this.#isIn;
-    const pcts = this.#pcts;
-    const sums = this.#sums;
+/** For each agency how many addresses it cut within a window, the mean of their largest cuts, and the sum of all. */
+function agencyCuts(columns: AgencyColumns, windowDays: number, isIn: Uint8Array) {
+  const { cutStarts, cutAddress, cutPlace, cutWindow, cutPct, cutAbs } = columns;
+  let most = 0;
+  for (let i = 1; i < cutStarts.length; i++) most = Math.max(most, cutStarts[i] - cutStarts[i - 1]);
+  // Largest cut and sum of cuts of each address of one agency.
+  const pcts = new Float64Array(most);
+  const sums = new Float64Array(most);
+  return (agency: number): Pick<Ranked, "dropped" | "avgDropPct" | "dropValue"> => {
     const end = cutStarts[agency + 1];
     let dropped = 0;
     let last = -1;
     for (let row = cutStarts[agency]; row < end; row++) {
-      if (cutWindow[row] > this.#windowDays || isIn[cutPlace[row]] === 0) continue;
+      if (cutWindow[row] > windowDays || isIn[cutPlace[row]] === 0) continue;
       if (cutAddress[row] !== last) {
         last = cutAddress[row];
         pcts[dropped] = cutPct[row];
@@ -135,7 +118,7 @@ class AgencyCuts {
     sortRun(pcts, dropped);
     sortRun(sums, dropped);
     return { dropped, avgDropPct: sumOf(pcts, dropped) / dropped, dropValue: sumOf(sums, dropped) };
-  }
+  };
 }
 
 /** The rest of an agency's figures, which only those that are shown need. */

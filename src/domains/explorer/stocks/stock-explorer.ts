@@ -1,7 +1,6 @@
 import { type ColumnScope, MetricColumn, type RowIndex } from "../../../engine/columns/column.ts";
 import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import { exploreByteLength, exploreMemoryAt } from "../../../engine/expressions/explore-memory.ts";
-import type { KernelOptions } from "../../../engine/kernels/create-kernels.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../../engine/kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../../../engine/kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../../../engine/kernels/shared-memory.ts";
@@ -9,57 +8,36 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { screenerOf } from "../../market/queries/derived-lists.ts";
 import type { Screener } from "../../market/queries/screener.ts";
 import type { ScreenerColumn } from "../../market/rules.ts";
-import {
-  type CompareJob,
-  type RankAnswer,
-  RowExplorer,
-  type ScoreJob,
-  type SimilarAnswer,
-} from "../queries/row-explorer.ts";
+import { type CompareJob, RowExplorer, type ScoreJob } from "../queries/row-explorer.ts";
 import { STOCK_METRICS } from "./stock-metrics.ts";
 
 export interface SimilarStocksJob extends CompareJob {
   readonly stockCode: string;
 }
 
-/** Ranks and compares the stocks of one snapshot by the kernels that rank and compare suburbs. */
-export class StockExplorer {
-  readonly #columns: StockColumns;
-  readonly #rows: RowExplorer<StockIndex>;
-
-  constructor(columns: StockColumns, options: KernelOptions = {}) {
-    this.#columns = columns;
-    const { memory, endOffset, scope } = columns;
-    this.#rows = new RowExplorer(exploreMemoryAt(memory, endOffset, scope.index.n, options), {
+/**
+ * Ranks and compares the stocks of a view by the kernels that rank and compare suburbs; made with the first question. A hundred
+ * kilobytes: too little to be worth sharing.
+ */
+export const stockExplorerOf = (view: SnapshotView) =>
+  view.derived("stock-explorer", () => {
+    const { memory, endOffset, scope } = stockColumns(marketOf(view), screenerOf(view));
+    const { index } = scope;
+    const rows = new RowExplorer<StockIndex>(exploreMemoryAt(memory, endOffset, index.n), {
       names: ({ names }) => names,
       // No condition on a stock speaks of states.
       states: () => [],
     });
-  }
-
-  get index(): StockIndex {
-    return this.#columns.scope.index;
-  }
-
-  rank(job: ScoreJob): RankAnswer {
-    return this.#rows.rank(this.#columns.scope, job);
-  }
-
-  /** Undefined when the code is not among the stocks. */
-  similar(job: SimilarStocksJob): SimilarAnswer | undefined {
-    const { scope } = this.#columns;
-    const target = scope.index.codes.indexOf(job.stockCode);
-    return target < 0 ? undefined : this.#rows.similar(scope, { whole: scope, first: 0, target }, job);
-  }
-}
-
-/** The stock explorer of a view, made with the first question. A hundred kilobytes: too little to be worth sharing. */
-export function stockExplorerOf(view: SnapshotView): StockExplorer {
-  return view.derived(
-    "stock-explorer",
-    () => new StockExplorer(stockColumns(marketOf(view), screenerOf(view))),
-  );
-}
+    return {
+      index,
+      rank: (job: ScoreJob) => rows.rank(scope, job),
+      /** Undefined when the code is not among the stocks. */
+      similar: (job: SimilarStocksJob) => {
+        const target = index.codes.indexOf(job.stockCode);
+        return target < 0 ? undefined : rows.similar(scope, { whole: scope, first: 0, target }, job);
+      },
+    };
+  });
 
 /** The stocks of the screener in the order of their codes. */
 export interface StockIndex extends RowIndex {
@@ -72,10 +50,8 @@ export interface StockIndex extends RowIndex {
 /** Offset 0 stays unused, so that no buffer's address reads as "none". */
 const FIRST_OFFSET = 64;
 
-export type StockColumns = ReturnType<typeof stockColumns>;
-
 /** The columns of all stocks in a memory of their own, with room to evaluate expressions behind them. */
-export function stockColumns(market: Market, screener: Screener) {
+function stockColumns(market: Market, screener: Screener) {
   const { all } = market.securities;
   const own = Array.from(screener.codes, (code) => all[code]);
   const n = screener.count;
