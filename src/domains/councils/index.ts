@@ -1,17 +1,5 @@
-import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { type Domain, reads, type Sample, sample } from "../domain.ts";
-
-const MEMBER_TABLES = [
-  ...["lga_facts", "suburb_lga", "suburb_demographics", "suburb_hazard_exposure", "property_listings"],
-];
-
-const SAMPLES: readonly Sample[] = [
-  sample(HousingService.method.listCouncils, reads(["lga"], MEMBER_TABLES), { stateCode: "TAS" }),
-  sample(HousingService.method.getCouncilProfile, reads(["lga"], [...MEMBER_TABLES, "lga_neighbours"]), {
-    stateCode: "TAS",
-    slug: "mullaminda-tas",
-  }),
-];
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
 
 /** Local government areas: two methods of HousingService. */
 export const councils: Domain = {

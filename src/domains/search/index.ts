@@ -1,19 +1,5 @@
-import { SearchService } from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
-import { type Domain, reads, type Sample, sample } from "../domain.ts";
-
-const SAMPLES: readonly Sample[] = [
-  sample(SearchService.method.searchStocks, reads(["short_positions"], ["companies"]), {
-    query: "zb",
-    limit: 5,
-    includeDetails: true,
-  }),
-  sample(
-    ExplorerService.method.search,
-    reads(["suburb_demographics"], ["companies", "economic_series", "politicians", "news_articles"]),
-    { query: "park", limit: 5 },
-  ),
-];
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
 
 /** Finding by words: securities in SearchService, all that a domain declares as searchable in ExplorerService. */
 export const search: Domain = {

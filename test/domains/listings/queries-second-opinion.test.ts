@@ -1,10 +1,4 @@
-import {
-  create,
-  type DescMethodUnary,
-  type JsonValue,
-  type MessageInitShape,
-  toJson,
-} from "@bufbuild/protobuf";
+import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
@@ -32,6 +26,7 @@ import { newestEvent, newestSighting } from "../../support/plain/plain-steps.ts"
 import { plainValuation } from "../../support/plain/plain-valuation.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
 
 const REQUESTS = inForm({ short: 40, deep: 200, long: 200 });
 const { method } = HousingService;
@@ -56,13 +51,10 @@ async function compare<M extends DescMethodUnary>(
 ): Promise<void> {
   const methods = listingMethods(engine, methodOptions({ now: new Date(raw.asOf) }));
   const answer = await answerOf(methods, asked, request);
-  const actual = toJson(asked.output, isEncodedAnswer(answer) ? answer.message() : answer) as Record<
-    string,
-    JsonValue
-  >;
-  const wanted = toJson(asked.output, create(asked.output, expected as never)) as Record<string, JsonValue>;
-  const difference = firstDifference(actual, wanted, "");
-  expect(difference, `${asked.name} ${JSON.stringify(request)}`).toBeUndefined();
+  const actual = toJson(asked.output, isEncodedAnswer(answer) ? answer.message() : answer);
+  const wanted = toJson(asked.output, create(asked.output, expected as never));
+  // Numbers may differ by what the order of a sum can do.
+  expectClose(actual, wanted, `${asked.name} ${JSON.stringify(request)}`, 1e-12);
 }
 
 /** When an answer was computed and how far its data reaches. */
@@ -70,28 +62,6 @@ const stamps = (dataThrough: number) => ({
   asOf: timestampFromMs(raw.asOf),
   dataThrough: timestampFromMs(dataThrough),
 });
-
-/** Where two JSON values differ; numbers may differ by what the order of a sum can do. */
-function firstDifference(
-  a: JsonValue | undefined,
-  b: JsonValue | undefined,
-  path: string,
-): string | undefined {
-  if (typeof a === "number" && typeof b === "number") {
-    return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b))
-      ? undefined
-      : `${path}: ${a} and ${b}`;
-  }
-  if (a === null || b === null || typeof a !== "object" || typeof b !== "object") {
-    return a === b ? undefined : `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`;
-  }
-  const [left, right] = [a as Record<string, JsonValue>, b as Record<string, JsonValue>];
-  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const found = firstDifference(left[key], right[key], `${path}/${key}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
 
 describe("ListSuburbPriceDrops", () => {
   it("ranks suburbs as a plain loop over the raw rows does", async () => {
