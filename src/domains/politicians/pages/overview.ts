@@ -19,7 +19,14 @@ SELECT
 /** Answers about the register as a whole; none when the dataset holds no politician. */
 export const REGISTER_OVERVIEW_PAGES = pageSet({
   name: "register_overview",
-  queries: { ...register.STAMP, ...register.PEOPLE, ...register.REGISTER, ...register.SHORTS, ...register.COVERAGE, totals: TOTALS },
+  queries: {
+    ...register.STAMP,
+    ...register.PEOPLE,
+    ...register.REGISTER,
+    ...register.SHORTS,
+    ...register.COVERAGE,
+    totals: TOTALS,
+  },
   documents: async function* (results) {
     const stamp = await register.readStamp(results);
     if (stamp === undefined) return;
