@@ -196,8 +196,13 @@ function* dividendRows(random: Random, code: string, position: number): Generato
       announcement_url: random.chance(0.06) ? null : `https://filings.example/${code}/dividend-${i}.pdf`,
     };
     yield dividend;
-    const special = { payment_date: null, amount_per_share: round(amount / 2, 4), dividend_type: "special" };
-    if (isFinal && random.chance(0.04)) yield { ...dividend, ...special, id: `d-${code}-${i}s` };
+    // Whether it is declared is left to what the table takes for an empty cell.
+    const special = {
+      ...{ id: `d-${code}-${i}s`, payment_date: null, amount_per_share: round(amount / 2, 4) },
+      ...{ franking_percentage: 100, dividend_type: "special", is_declared: null },
+      announcement_url: `https://filings.example/${code}/special-${i}.pdf`,
+    };
+    if (isFinal && random.chance(0.04)) yield { ...dividend, ...special };
   }
 }
 

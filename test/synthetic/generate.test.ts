@@ -145,6 +145,15 @@ describe("generateSyntheticDataset", () => {
     for (const s of tiny) expect(s.pct_bachelor_or_higher + s.pct_born_overseas + s.top_language).toBe("");
   });
 
+  it("holds special dividends with a notice of their own that leave open whether they are declared", () => {
+    const specials = table("dividends").filter(({ dividend_type }) => dividend_type === "special");
+    expect(specials.length).toBeGreaterThan(5);
+    for (const { is_declared, franking_percentage, announcement_url } of specials) {
+      expect([is_declared, franking_percentage]).toEqual(["", "100"]);
+      expect(announcement_url).toContain("/special-");
+    }
+  });
+
   it("ties income to education, price to income and the coast, and broadband to remoteness", () => {
     const suburbs = generateSuburbs(1, 0.1);
     const logs = suburbs.map((s) => Math.log(s.housePrice));
