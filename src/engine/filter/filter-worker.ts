@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { workerData } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
-import { type FilterMemory, maskOffset } from "./filter-memory.ts";
+import { CALL_NUMBERS, type FilterMemory, maskOffset, PREDICATE_NUMBERS } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
 /** What is posted to a worker at once. */
@@ -17,9 +17,6 @@ export interface FilterTask {
    */
   readonly calls: Float64Array;
 }
-
-const CALL_NUMBERS = 3;
-const PREDICATE_NUMBERS = 3;
 
 const lane = workerData as number;
 const filters = new Map<number, ColumnFilter>();
