@@ -88,9 +88,19 @@ describe("rankSuburbs", () => {
       [0, 0.125],
     ]);
     expect(answer).toMatchObject({ candidateCount: 5, excludedCount: 2 });
-    expect(answer.rows[1].contributions).toEqual([
-      { value: 2, normalised: 0.5, contribution: 0.125 },
-      { value: 30, normalised: 0.625, contribution: 0.28125 },
+    const [price, age] = [0, 1].map((place) =>
+      answer.rows.map(({ contributions }) => Object.values(contributions[place])),
+    );
+    // Of each row the value, where it ranks, and what that contributes.
+    expect(price).toEqual([
+      [2, 0.5, 0.125],
+      [2, 0.5, 0.125],
+      [1, 0.125, 0.03125],
+    ]);
+    expect(age).toEqual([
+      [20, 0.375, 0.46875],
+      [30, 0.625, 0.28125],
+      [40, 0.875, 0.09375],
     ]);
   });
 
