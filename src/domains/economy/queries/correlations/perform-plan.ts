@@ -40,18 +40,21 @@ function matrixOf(series: PlannedSeries): SeriesMatrix {
   return series.transform === "levels" ? levels : yearOnYear(levels);
 }
 
-/** A month that is written into a plan's own matrix takes as long as so many that are read. */
-const STEPS_TO_WRITE = 4;
-// Nanoseconds of a month that is read, and of a lag of a pair that is answered.
-const MONTH_STEPS = 2;
-const LAG_STEPS = 1500;
+// Nanoseconds of a month that is written into a plan's own matrix; of one that is read for the only lag, or for one of
+// several; of a lag of a pair, and of one that is answered.
+const WRITTEN_MONTH = 8;
+const ONLY_LAG_MONTH = 10;
+const MONTH = 3;
+const LAG = 100;
+const ANSWERED_LAG = 1500;
 
 /** About how many nanoseconds a plan takes, its answer encoded. */
 function planCost({ series, plan }: BarePlan): number {
   const lags = plan.maxLagMonths - plan.minLagMonths + 1;
   const pairs = plan.bases.length * plan.overlays.length;
-  const months = monthsMade(series) * STEPS_TO_WRITE + pairs * lags * plan.windowMonths;
-  return months * MONTH_STEPS + Math.min(plan.limit, pairs) * (lags + 1) * LAG_STEPS;
+  const ofLag = plan.windowMonths * (lags === 1 ? ONLY_LAG_MONTH : MONTH) + LAG;
+  const answered = Math.min(plan.limit, pairs) * (lags + 1);
+  return monthsMade(series) * WRITTEN_MONTH + pairs * lags * ofLag + answered * ANSWERED_LAG;
 }
 
 /** About how many months are written to make the matrix; 0 for one that is kept. */
