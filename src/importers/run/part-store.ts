@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -69,6 +69,7 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
 
 /** Parts are next to the tables that were made from them. */
 async function partsHome(dir: string): Promise<string> {
-  const hasManifest = existsSync(join(dir, DATASET_MANIFEST_FILE));
-  return hasManifest ? tablesFolderOf(dir, await readDatasetManifest(dir)) : dir;
+  // A link to nothing is a dataset that cannot be read.
+  const manifest = lstatSync(join(dir, DATASET_MANIFEST_FILE), { throwIfNoEntry: false });
+  return manifest !== undefined ? tablesFolderOf(dir, await readDatasetManifest(dir)) : dir;
 }

@@ -11,6 +11,7 @@ import { listFiles, openFile } from "../../../src/importers/files/find-files.ts"
 import { listZip, readMember } from "../../../src/importers/files/read-zip.ts";
 import { unpackBudget } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { readParts } from "../../../src/importers/run/part-store.ts";
 import { hostileWorkbook, oneCell, workbookTexts } from "../../support/data/hostile-workbook.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
@@ -221,6 +222,12 @@ describe("a dataset folder", () => {
         await expect(read).rejects.toMatchObject({ code: "bad_dataset", message: expected });
       }
     }
+  });
+
+  it("is none to add files to where its dataset.json is a link to nothing", async () => {
+    const dir = await temporaryDirectory();
+    await symlink(join(dir, "nothing"), join(dir, "dataset.json"));
+    await expect(readParts(dir)).rejects.toMatchObject({ code: "bad_dataset" });
   });
 });
 
