@@ -91,8 +91,7 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
   });
 
   it("drops answers to what was typed before, and asks once for what is typed without a pause", async () => {
-    const { page } = await open(`${serving.url}/?show=afford`);
-    await page.waitForSelector(".afford-notes");
+    const { page } = await open(`${serving.url}/?show=afford`, { until: ".afford-notes" });
     const asked: string[] = [];
     let releaseFirst = () => {};
     const held = new Promise<void>((release) => {

@@ -48,8 +48,7 @@ describePage("every screen", (open) => {
   it("has no fault in accessibility, light and dark", async () => {
     const { page } = await open(`${serving.url}/about`, { bypassCSP: true });
     for (const [path, ready] of await screens()) {
-      await visit(page, path);
-      await page.waitForSelector(ready);
+      await visit(page, path, ready);
       await expectAccessible(page, path);
     }
   });
@@ -61,8 +60,7 @@ describePage("every screen", (open) => {
   ])("fits %s without scrolling sideways", async (_name, options) => {
     const { page } = await open(`${serving.url}/about`, options);
     for (const [path, ready] of await screens()) {
-      await visit(page, path);
-      await page.waitForSelector(ready);
+      await visit(page, path, ready);
       expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
         path,
         options.viewport.width,
@@ -73,8 +71,7 @@ describePage("every screen", (open) => {
   it("cuts no table at 1440 pixels", async () => {
     const { page } = await open(`${serving.url}/about`, { viewport: { width: 1440, height: 900 } });
     for (const [path, ready] of await screens()) {
-      await visit(page, path);
-      await page.waitForSelector(ready);
+      await visit(page, path, ready);
       await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
       const cut = (await page.evaluate(`[...document.querySelectorAll(".table-wrap, .table-scroll")]
         .filter((box) => box.scrollWidth > box.clientWidth + 1)
@@ -112,8 +109,7 @@ describePage("every screen", (open) => {
   it.runIf(isDeepRun).each(["Pacific/Pago_Pago", "Pacific/Kiritimati"])(
     "writes the same dates in %s",
     async (timezoneId) => {
-      const { page } = await open(`${serving.url}/market`, { timezoneId });
-      await page.waitForSelector(".chart svg:has(.line)");
+      const { page } = await open(`${serving.url}/market`, { timezoneId, until: ".chart svg:has(.line)" });
       // The chart needs no column, and may be there before the first.
       await eventually(async () => expect(await page.textContent(".as-of")).toBe("Data of 13 Nov 2026"));
       await page.click(".chart-figure summary");

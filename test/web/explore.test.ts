@@ -6,6 +6,7 @@ import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.t
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import {
+  COUNTED,
   describeDeepPage,
   downloaded,
   matchCount,
@@ -53,8 +54,7 @@ describeDeepPage("the explore screen", (open) => {
   });
 
   it("filters while a histogram is dragged, as the server would, and Back undoes the whole drag", async () => {
-    const { page } = await open(`${serving.url}/`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/`, { until: COUNTED });
     const before = page.url();
     const box = (await page.locator('.histogram[aria-label^="Median age"] .brush').boundingBox())!;
     await page.mouse.move(box.x + 1, box.y + 20);
@@ -117,8 +117,7 @@ describeDeepPage("the explore screen", (open) => {
   });
 
   it("filters by the keyboard alone: search, pick, slider, clear", async () => {
-    const { page } = await open(`${serving.url}/`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/`, { until: COUNTED });
     const name = frame.index.salNames[40];
     await page.keyboard.press("/");
     await page.keyboard.type(name.toLowerCase());
@@ -142,8 +141,7 @@ describeDeepPage("the explore screen", (open) => {
   });
 
   it("lets single-key shortcuts be turned off, and remembers it", async () => {
-    const { page } = await open(`${serving.url}/`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/`, { until: COUNTED });
     await page.keyboard.press("3");
     await page.waitForURL(/\/market$/);
     await page.keyboard.press("?");
@@ -158,8 +156,7 @@ describeDeepPage("the explore screen", (open) => {
   });
 
   it("finds suburbs by postcode", async () => {
-    const { page } = await open(`${serving.url}/`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/`, { until: COUNTED });
     const postcode = frame.index.postcodes.find((one) => one !== "")!;
     await page.fill(".search input", postcode);
     await page.waitForSelector(".search-list li");
@@ -234,8 +231,7 @@ describeDeepPage("the explore screen", (open) => {
   });
 
   it("ranks by weights as RankSuburbs does", async () => {
-    const { page } = await open(`${serving.url}/?show=score&w=income:2,age:-1`);
-    await page.waitForSelector(".ranking li");
+    const { page } = await open(`${serving.url}/?show=score&w=income:2,age:-1`, { until: ".ranking li" });
     const weights = [
       { metricKey: "income", weight: 2 },
       { metricKey: "age", weight: -1 },

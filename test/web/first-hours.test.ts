@@ -123,8 +123,7 @@ describeDeepPage("the page in the first hours", (open) => {
       `/members/${await memberSlug(terrace)}`,
       `/suburb/${frame.index.salCodes[5]}`,
     ]) {
-      await visit(page, path);
-      await page.waitForSelector(invented);
+      await visit(page, path, invented);
     }
     const overview = await terrace.service(PoliticiansService).getDonationsOverview({});
     expect(overview.attribution).toContain("sums here are invented");

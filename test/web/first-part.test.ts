@@ -6,7 +6,7 @@ import { holdPort } from "../../src/cli/start/hold-port.ts";
 import type { Config } from "../../src/config/config.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
-import { describeDeepPage, matchCount, untilLoaded } from "../support/web/open-page.ts";
+import { COUNTED, describeDeepPage, untilLoaded } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 describeDeepPage("the page before there is data", (open) => {
@@ -45,8 +45,7 @@ describeDeepPage("the page while one territory is built", (open) => {
   const { serving } = servedCountry({ dataDir: async () => (await sharedTerritory()).dataDir });
 
   it("fits the map to the territory, and offers no capital of another", async () => {
-    const { page } = await open(`${serving.url}/`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/`, { until: COUNTED });
     await untilLoaded(page);
     expect(await page.textContent(".notice")).toContain("Only suburbs of ACT");
     // In a map of the country the middle is desert without data; in one of the territory it is the territory.

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findBorders } from "../../src/web/map/find-borders.ts";
 import { eventually } from "../support/run/fixtures.ts";
-import { describeDeepPage, downloaded, matchCount, untilMapped } from "../support/web/open-page.ts";
+import { COUNTED, describeDeepPage, downloaded, untilMapped } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 describe("findBorders", () => {
@@ -30,8 +30,7 @@ describeDeepPage("marks and layers", (open) => {
     eventually(() => expect(markedIn(page).length).toBe(count));
 
   it("marks rows by pointer and keyboard, and compares, saves and exports them unopened", async () => {
-    const { page } = await open(`${serving.url}/?show=table`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?show=table`, { until: COUNTED });
     const boxes = page.locator(".table-scroll label.mark input");
     await boxes.nth(1).click();
     await boxes.nth(3).click({ modifiers: ["Shift"] });
@@ -63,8 +62,7 @@ describeDeepPage("marks and layers", (open) => {
   });
 
   it("marks on the map by Shift, by a line about suburbs and by keys", async () => {
-    const { page } = await open(`${serving.url}/?where=`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?where=`, { until: COUNTED });
     await untilMapped(page);
     const map = (await page.locator(".map").boundingBox())!;
     await page.keyboard.down("Shift");
@@ -100,8 +98,7 @@ describeDeepPage("marks and layers", (open) => {
   });
 
   it("draws layers that can be switched, and keeps them in the address", async () => {
-    const { page } = await open(`${serving.url}/?layers=`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?layers=`, { until: COUNTED });
     await untilMapped(page);
     await page.waitForSelector(".legend-steps li");
     const picture = () =>
@@ -121,8 +118,7 @@ describeDeepPage("marks and layers", (open) => {
     });
     const stations = (await answer.json()) as { name: string; operator: string; lat: number; lon: number }[];
     const { name, operator, lat, lon } = stations[3];
-    const { page } = await open(`${serving.url}/?layers=&at=${lat},${lon},9`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?layers=&at=${lat},${lon},9`, { until: COUNTED });
     await untilMapped(page);
     const picture = () =>
       page.evaluate(`document.querySelector(".map-overlay").toDataURL()`) as Promise<string>;

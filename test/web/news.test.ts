@@ -31,8 +31,7 @@ describeDeepPage("the screen of news", (open) => {
 
   it("shows the newest stories as the API answers them, one a cluster", async () => {
     const { articles, totalCount } = await news.getMarketNews({ limit: 50 });
-    const { page } = await open(`${serving.url}/news`);
-    await page.waitForSelector(".articles > li");
+    const { page } = await open(`${serving.url}/news`, { until: ".articles > li" });
     expect(await headlines(page)).toEqual(articles.map(({ headline }) => headline));
     expect(await page.textContent(".chart-note")).toContain(
       `50 of ${totalCount.toLocaleString("en-AU")} stories`,
@@ -48,8 +47,7 @@ describeDeepPage("the screen of news", (open) => {
   });
 
   it("filters by outlet, sentiment and mark, keeps them in the address, and goes back", async () => {
-    const { page } = await open(`${serving.url}/news`);
-    await page.waitForSelector(".articles > li");
+    const { page } = await open(`${serving.url}/news`, { until: ".articles > li" });
     await page.selectOption('select[aria-label="Sentiment"]', "negative");
     await page.selectOption('select[aria-label="Outlet"]', "asx");
     await page.check('label:has-text("price sensitive only") input');
@@ -73,8 +71,7 @@ describeDeepPage("the screen of news", (open) => {
 
   it("finds articles by words, and shows those with like words", async () => {
     const [first] = (await news.getMarketNews({ limit: 1 })).articles;
-    const { page } = await open(`${serving.url}/news`);
-    await page.waitForSelector(".articles > li");
+    const { page } = await open(`${serving.url}/news`, { until: ".articles > li" });
     await page.click(".articles > li:first-child summary");
     const near = await news.getRelatedNews({ stockCode: first.stockCode, articleId: first.id, limit: 5 });
     await eventually(async () =>
@@ -93,8 +90,7 @@ describeDeepPage("the screen of news", (open) => {
   it("shows takes with what they rest on, and says that a draft is not there", async () => {
     const { takes } = await news.listEditorialTakes({});
     const cited = takes.find(({ citations, bodyMd }) => citations.length > 0 && bodyMd.includes("[ref-1]"))!;
-    const { page } = await open(`${serving.url}/blog`, { expected: /404/ });
-    await page.waitForSelector(".articles > li");
+    const { page } = await open(`${serving.url}/blog`, { expected: /404/, until: ".articles > li" });
     expect(await headlines(page)).toEqual(takes.map(({ headline }) => headline));
     await page.goto(`${serving.url}/blog/${cited.slug}`);
     await page.waitForSelector(".take-body p");
@@ -179,8 +175,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
     }
 
     it("is text in the list of articles, each isolated from its neighbours", async () => {
-      const { page } = await open(`${serving.url}/news`);
-      await page.waitForSelector(".articles > li");
+      const { page } = await open(`${serving.url}/news`, { until: ".articles > li" });
       expect(await headlines(page)).toEqual([MARKUP, SEEN, "x".repeat(500)]);
       expect(await page.locator(".articles > li > h3 bdi").count()).toBe(3);
       expect(await page.locator(".article-summary bdi").count()).toBe(3);
@@ -189,8 +184,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
     });
 
     it("is text in a take, whose links lead to good addresses or nowhere, however long it is", async () => {
-      const { page } = await open(`${serving.url}/blog/take-1`, { expected: /404/ });
-      await page.waitForSelector(".take-body p");
+      const { page } = await open(`${serving.url}/blog/take-1`, { expected: /404/, until: ".take-body p" });
       expect(await page.textContent("h1")).toBe(MARKUP);
       const body = await page.textContent(".take-body");
       for (const shown of [

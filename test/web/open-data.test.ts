@@ -102,8 +102,7 @@ describeDeepPage("the page on open data", (open) => {
     frame.index.salCodes.every((_, row) => frame.column(key).at(row) === undefined);
 
   it("ranks by what most suburbs have", async () => {
-    const { page } = await open(`${serving.url}/?show=score`);
-    await page.waitForSelector(".ranking li");
+    const { page } = await open(`${serving.url}/?show=score`, { until: ".ranking li" });
     const left = /([\d,]+) of ([\d,]+) matching suburbs lack data/.exec(await textOf(page))!;
     const [without, all] = left.slice(1).map((text) => Number(text.replaceAll(",", "")));
     expect(without / all).toBeLessThan(0.1);
@@ -125,8 +124,7 @@ describeDeepPage("the page on open data", (open) => {
       ["/coverage", ".coverage-table td.number"],
       [`/compare/${bondi}+${frame.index.salCodes[9]}`, ".compare-grid tbody tr"],
     ] as const) {
-      await visit(page, path);
-      await page.waitForSelector(ready);
+      await visit(page, path, ready);
       await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0));
       const text = await textOf(page);
       const raw = RAW.filter((one) => one.test(text));
@@ -172,8 +170,7 @@ describeDeepPage("the page on open data", (open) => {
         .locator("td.number")
         .allTextContents();
     await eventually(async () => expect((await cells("Rented"))[1]).toBe("under 100 residents"));
-    await visit(page, "/?show=table&cols=price,born_overseas,pct_rented");
-    await page.waitForSelector(".table-scroll tbody th");
+    await visit(page, "/?show=table&cols=price,born_overseas,pct_rented", ".table-scroll tbody th");
     await untilLoaded(page);
     const unknown = await page.locator(".table-scroll td.is-unknown").allTextContents();
     expect(unknown).toContain("no source");
@@ -182,8 +179,7 @@ describeDeepPage("the page on open data", (open) => {
   });
 
   it("shows of a suburb what there is, with publisher and date, and names the rest in one place", async () => {
-    const { page } = await open(`${serving.url}/suburb/${bondi}?interactive`);
-    await page.waitForSelector(".lacking");
+    const { page } = await open(`${serving.url}/suburb/${bondi}?interactive`, { until: ".lacking" });
     await untilLoaded(page);
     const income = frame.column("income").at(frame.index.positionOf(bondi))!;
     const figure = page.locator('.figure:has([data-metric="income"])');
@@ -219,8 +215,7 @@ describeDeepPage("the page on open data", (open) => {
   });
 
   it("begins with the series that people ask for, in words, and leaves out what only repeats them", async () => {
-    const { page } = await open(`${serving.url}/series`);
-    await page.waitForSelector(".correlations tbody th");
+    const { page } = await open(`${serving.url}/series`, { until: ".correlations tbody th" });
     expect(await page.textContent("main h2")).toBe("Cash rate target, Australia");
     const listed = await page.locator(".series-list button").count();
     expect(listed).toBeGreaterThanOrEqual(10);
@@ -281,9 +276,7 @@ describeDeepPage("the page on open data", (open) => {
   });
 
   it("keeps an opened note within the window, and everything that is pressed at least 24 pixels large", async () => {
-    const { page } = await open(`${serving.url}/`, {
-      ...PHONE,
-    });
+    const { page } = await open(`${serving.url}/`, PHONE);
     await matchCount(page);
     await page.click(".histogram .sign-info >> nth=1");
     const box = (await page.locator(".popover-box").boundingBox())!;

@@ -109,8 +109,7 @@ describePage("tools of rendered pages", (open) => {
   });
 
   it("take little, and come after the page", async () => {
-    const { page } = await open(serving.url + pages[0]);
-    await page.waitForSelector(SHARE);
+    const { page } = await open(serving.url + pages[0], { until: SHARE });
     const scripts = (await page.evaluate(
       `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
     )) as [string, number][];

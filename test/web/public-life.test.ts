@@ -12,8 +12,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
   it("show the newest report as the API answers it, and go back to the one before", async () => {
     const { latestDate } = await market.getAvailableDates({ limit: 1 });
     const day = await market.getMarketByDate({ date: latestDate, limit: 100, ordinaryOnly: true });
-    const { page } = await open(`${serving.url}/stocks`);
-    await page.waitForSelector('[role="tabpanel"] tbody th');
+    const { page } = await open(`${serving.url}/stocks`, { until: '[role="tabpanel"] tbody th' });
     const shown = await page
       .locator('[role="tabpanel"] tbody tr')
       .evaluateAll((rows) =>
@@ -88,8 +87,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
 
   it("show members and what they declare, with what was read", async () => {
     const { summaries, total } = await politicians.listPoliticianSummaries({ sort: 4, limit: 50 });
-    const { page } = await open(`${serving.url}/members`);
-    await page.waitForSelector('[role="tabpanel"] tbody th a');
+    const { page } = await open(`${serving.url}/members`, { until: '[role="tabpanel"] tbody th a' });
     expect(await page.locator('[role="tabpanel"] tbody th').allTextContents()).toEqual(
       summaries.map(({ politician }) => politician!.displayName),
     );

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { eventually } from "../support/run/fixtures.ts";
-import { describePage, matchCount } from "../support/web/open-page.ts";
+import { COUNTED, describePage, matchCount } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, frame } = servedCountry({ metrics: ["age"] });
@@ -54,8 +54,7 @@ describePage("reach", (open) => {
   });
 
   it("moves nothing by itself where the reader asks for no motion", async () => {
-    const { page } = await open(`${serving.url}/?show=table`, { reducedMotion: "reduce" });
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?show=table`, { reducedMotion: "reduce", until: COUNTED });
     await page.click("button.sign-share");
     expect(await page.evaluate("document.getAnimations().length")).toBe(0);
   });

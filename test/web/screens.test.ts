@@ -13,12 +13,10 @@ const money = (value: number) => `$${Math.round(value).toLocaleString("en-AU")}`
 describeDeepPage("the screens", (open) => {
   it("show the figures of twenty suburbs as the API answers them", async () => {
     const random = seededRandom(runSeed("suburbs of the page"));
-    const { page } = await open(`${serving.url}/about`);
-    await page.waitForSelector(".about");
+    const { page } = await open(`${serving.url}/about`, { until: ".about" });
     for (let round = 0; round < 20; round++) {
       const code = frame.index.salCodes[Math.floor(random() * frame.size)];
-      await visit(page, `/suburb/${code}`);
-      await page.waitForSelector('.figure [data-metric="population"]');
+      await visit(page, `/suburb/${code}`, '.figure [data-metric="population"]');
       await untilLoaded(page);
       const { summary, demographics } = await terrace.housing.getSuburbProfile({ salCode: code });
       // A figure that there is not has no place: a line names it.
@@ -262,8 +260,7 @@ describeDeepPage("the screens", (open) => {
   });
 
   it("say which series lead and which follow", async () => {
-    const { page } = await open(`${serving.url}/series`);
-    await page.waitForSelector(".heat");
+    const { page } = await open(`${serving.url}/series`, { until: ".heat" });
     const { correlations } = await terrace.explorer.correlateSeries({
       baseSeriesKeys: ["rates.cash_rate_target.aus"],
       transform: 2,

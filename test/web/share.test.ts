@@ -6,9 +6,9 @@ import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.
 import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {
+  COUNTED,
   describePage,
   downloaded,
-  matchCount,
   PHONE,
   untilCount,
   untilMapped,
@@ -102,8 +102,7 @@ describePage("sharing and saving", (open) => {
     const [first, second] = frame.index.salCodes;
     const { page } = await open(`${serving.url}/suburb/${first}?interactive`);
     await page.click('header button:has-text("Save")');
-    await visit(page, "/?where=age+%3E%3D+40");
-    await matchCount(page);
+    await visit(page, "/?where=age+%3E%3D+40", COUNTED);
     await page.click(SAVED);
     await page.fill(".saved-box form input", "The old");
     await page.click(".saved-box form button");
@@ -181,13 +180,11 @@ describePage("sharing and saving", (open) => {
       );
     };
     await check(".download", "Median age", /<path /g);
-    await visit(page, "/market?tab=prices");
-    await page.waitForSelector(".chart svg:has(.line)");
+    await visit(page, "/market?tab=prices", ".chart svg:has(.line)");
     const label = (await page.getAttribute(".chart-figure .chart", "aria-label"))!.split(". Arrow")[0];
     await check(".chart-figure >> nth=0 >>", label, /<path d="M[\d.]+ [\d.]+(?:L|H)/g);
     // Bars and areas as well, each with its words and without a bitmap.
-    await visit(page, "/stocks?tab=industries");
-    await page.waitForSelector(".tree-map rect");
+    await visit(page, "/stocks?tab=industries", ".tree-map rect");
     await check(
       ".cite-line:has(button[aria-label$='the industries as a picture']) >>",
       "Short positions by industry",
@@ -198,8 +195,7 @@ describePage("sharing and saving", (open) => {
     const people = `.card:has(h2:text-is("People")) >>`;
     await page.waitForSelector(`${people} .bar`);
     await check(people, `People, ${(await page.title()).split(" · ")[0]}`, />Owned outright<\/text>/g);
-    await visit(page, "/?h=age,nbn");
-    await matchCount(page);
+    await visit(page, "/?h=age,nbn", COUNTED);
     for (const [name, shapes] of [
       ["Median age", /<path d="M\d+ [\d.]+v-[\d.]+h\d+[^>]*fill="rgb/g],
       ["Dominant broadband technology", /<text [^>]*>[\d,]+<\/text>/g],
@@ -284,10 +280,8 @@ describePage("sharing and saving", (open) => {
     "opens screens from the menu as they were left, also after the page was loaded again",
     async () => {
       const [first, second] = frame.index.salCodes;
-      const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&in=NSW`);
-      await matchCount(page);
-      await visit(page, `/compare/${first}+${second}`);
-      await page.waitForSelector(".axis");
+      const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&in=NSW`, { until: COUNTED });
+      await visit(page, `/compare/${first}+${second}`, ".axis");
       await visit(page, "/about");
       for (const loaded of ["first", "again"]) {
         if (loaded === "again") await page.goto(`${serving.url}/about`);

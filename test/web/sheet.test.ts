@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { parseWhere } from "../../src/client.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import {
+  COUNTED,
   describeDeepPage,
   matchCount,
   PHONE,
@@ -29,8 +30,7 @@ async function drawGrip(page: Page, by: number): Promise<void> {
 
 describeDeepPage("the sheet of a phone", (open) => {
   it("has three heights, by finger and by keyboard, and leaves the rest to the map", async () => {
-    const { page } = await open(`${serving.url}/`, PHONE);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/`, { ...PHONE, until: COUNTED });
     await untilMapped(page);
     const whole = await heightOf(page, ".explore");
     const half = await heightOf(page, ".sheet");

@@ -5,7 +5,7 @@ import { parseWhere } from "../../src/client.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { sharedDirectory } from "../support/run/fixtures.ts";
-import { describeDeepPage, matchCount, untilCount } from "../support/web/open-page.ts";
+import { COUNTED, describeDeepPage, matchCount, untilCount } from "../support/web/open-page.ts";
 import { clientOf, servedCountry } from "../support/web/served-country.ts";
 
 const root = sharedDirectory("page-at");
@@ -23,8 +23,7 @@ const { serving } = servedCountry({
 
 describeDeepPage("the page of an older snapshot", (open) => {
   it("is chosen by the date in the header, says that it is not the newest, and asks no other", async () => {
-    const { page } = await open(`${serving.url}/?in=NSW`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?in=NSW`, { until: COUNTED });
     await page.click('button[aria-label="Other dates of the data"]');
     // Both are of one day: the earlier one is apart.
     await page.click(".popover-dates summary");
@@ -111,8 +110,7 @@ describeDeepPage("the page of an older snapshot", (open) => {
     });
     const [entered, left] = [picked[0].difference(picked[1]), picked[1].difference(picked[0])];
     expect(entered.size * left.size).toBeGreaterThan(0);
-    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&by=income`);
-    await matchCount(page);
+    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40&by=income`, { until: COUNTED });
     await page.click('.tabs button:has-text("Two dates")');
     await page.selectOption(".dates-panel select", older);
     await page.waitForSelector(`.dates-panel [data-entered="${entered.size}"][data-left="${left.size}"]`);

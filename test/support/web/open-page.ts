@@ -37,6 +37,8 @@ const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 S
 const PATIENCE_MS = 120_000;
 
 export interface OpenOptions extends BrowserContextOptions {
+  /** What the page shows once it can be looked at. */
+  readonly until?: string;
   /** Complaints of the page that the test provokes. */
   readonly expected?: RegExp;
   /** The test looks at the complaints itself; without it there are none when it ends. */
@@ -85,7 +87,7 @@ function useBrowser(): OpenPage {
     contexts.set(key, context);
     return context;
   };
-  return async (url, { expected, mayComplain = false, isAlone = false, ...options } = {}) => {
+  return async (url, { until, expected, mayComplain = false, isAlone = false, ...options } = {}) => {
     const context = await (isAlone ? newContext(options) : sharedContext(url, options));
     const page = await context.newPage();
     onTestFinished(async () => {
@@ -117,16 +119,18 @@ function useBrowser(): OpenPage {
       if (!mayComplain) expect(complaints, url).toEqual([]);
     });
     await page.goto(url);
+    if (until !== undefined) await page.waitForSelector(until);
     return { page, context, complaints };
   };
 }
 
-/** Goes to a path as a link of the page does, without loading it anew, and waits until it is shown. */
-export async function visit(page: Page, path: string): Promise<void> {
+/** Goes to a path as a link of the page does, without loading it anew, and waits until it is shown, and what it shows. */
+export async function visit(page: Page, path: string, until?: string): Promise<void> {
   await page.evaluate(
     `history.pushState(undefined, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"));`,
   );
   await page.waitForSelector(`main[data-screen=${JSON.stringify(path.split("?")[0])}]`);
+  if (until !== undefined) await page.waitForSelector(until);
 }
 
 /** The file that a press saves. */
@@ -137,9 +141,12 @@ export async function downloaded(page: Page, press: string): Promise<{ name: str
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** How many suburbs the page says match, once it says so. */
+/** How many suburbs match, said by the page. */
+export const COUNTED = ".match-count[data-count]";
+
+/** The same as a number, once it is said. */
 export async function matchCount(page: Page): Promise<number> {
-  await page.waitForSelector(".match-count[data-count]");
+  await page.waitForSelector(COUNTED);
   return Number(await page.getAttribute(".match-count", "data-count"));
 }
 
