@@ -2,7 +2,8 @@ import type { LocalFrame } from "terrace/client";
 import type { Metric } from "../data/country.ts";
 import type { Palette } from "./palettes.ts";
 
-export type ScaleKind = "quantile" | "linear" | "log";
+export const SCALES = ["quantile", "linear", "log"] as const;
+export type ScaleKind = (typeof SCALES)[number];
 
 /** One colour of a legend. */
 export interface Step {
@@ -28,7 +29,7 @@ const STEPS = 7;
 /** Scales that make sense for a metric. */
 export function scalesFor(metric: Metric | undefined): readonly ScaleKind[] {
   if (metric === undefined || metric.categoryLabels.length > 0) return [];
-  return (metric.min ?? 0) > 0 ? ["quantile", "linear", "log"] : ["quantile", "linear"];
+  return (metric.min ?? 0) > 0 ? SCALES : SCALES.slice(0, 2);
 }
 
 export function colourScale(

@@ -10,7 +10,7 @@ import {
 } from "terrace/client";
 import { country } from "../data/country.ts";
 import { pagePath } from "../data/snapshot-path.ts";
-import type { ScaleKind } from "../map/colour-scale.ts";
+import { SCALES, type ScaleKind } from "../map/colour-scale.ts";
 import { type Household, priceKey, readHousehold, USUAL, writeHousehold } from "./household.ts";
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
@@ -80,71 +80,75 @@ export const STATE_CODES: readonly string[] = ["NSW", "VIC", "QLD", "SA", "WA", 
 const SNAPSHOT_ID = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
 const KEY = /^[a-z][a-z0-9_]*$/;
 
-/** The view of an address's query. What cannot be read falls back, save conditions, whose text is kept and complained about. */
+/** A part of an address: its name, its text of a view, and what a text says of a view. */
+type Part = readonly [
+  name: string,
+  write: (view: View) => string,
+  read: (text: string, metrics?: readonly WhereMetric[]) => Partial<View>,
+];
+
+/** The parts of an address in their order. What cannot be read falls back, save conditions, whose text is kept and complained about. */
+const PARTS: readonly Part[] = [
+  ["in", ({ scope }) => scope, (text) => ({ scope: readScope(text) })],
+  ["where", (view) => view.badWhere?.text ?? whereText(view), readWhere],
+  ["by", ({ by }) => by, (by) => (KEY.test(by) ? { by } : {})],
+  ["scale", ({ scale }) => scale, (text) => ({ scale: SCALES.find((one) => one === text) ?? "quantile" })],
+  ["h", ({ histograms }) => histograms.join(), (text) => ({ histograms: readKeys(text) })],
+  ["at", ({ at }) => writePlace(at), (text) => ({ at: readPlace(text) })],
+  ["sel", ({ selected }) => selected, (text) => ({ selected: readCode(text) })],
+  ["mark", ({ marked }) => marked.join(), (text) => ({ marked: readMarks(text) })],
+  ["layers", ({ layers }) => layers.join(), (text) => ({ layers: readLayers(text) })],
+  ["show", ({ show }) => show, (text) => ({ show: PANELS.find((one) => one === text) ?? "" })],
+  ["sort", ({ sort }) => sort.join(), (text) => ({ sort: readKeys(text) })],
+  ["cols", ({ columns }) => columns.join(), (text) => ({ columns: readKeys(text) })],
+  ["w", ({ weights }) => writeWeights(weights), (text) => ({ weights: readWeights(text) })],
+  [
+    "afford",
+    ({ afford }) => (afford ? writeHousehold(afford) : ""),
+    (text) => ({ afford: readHousehold(text) }),
+  ],
+  ["since", ({ since }) => since, (text) => ({ since: SNAPSHOT_ID.test(text) ? text : "" })],
+  ["snap", ({ snapshot }) => snapshot, (snapshot) => ({ snapshot })],
+];
+
+/** The household that an address need not name: its panel has one. */
+const usualAfford = ({ show }: View) => (show === "afford" ? USUAL : undefined);
+
+/** The view of an address's query. */
 export function readView(query: string, metrics?: readonly WhereMetric[]): View {
   const given = new URLSearchParams(query);
-  const usual = defaultView.value;
-  const whereGiven = given.get("where");
-  const list = (name: string, fallback: readonly string[]) => {
-    const text = given.get(name);
-    return text === null ? fallback : text.split(",").filter((one) => KEY.test(one.replace(/^-/, "")));
-  };
-  const scope = (given.get("in") ?? "").toUpperCase();
-  const scale = given.get("scale") as ScaleKind;
-  const show = PANELS.find((name) => name === given.get("show")) ?? "";
-  const household = given.get("afford") ?? (show === "afford" ? "" : undefined);
-  return {
-    scope: STATE_CODES.includes(scope) ? scope : "AU",
-    ...(whereGiven === null ? { where: usual.where, badWhere: undefined } : readWhere(whereGiven, metrics)),
-    by: KEY.test(given.get("by") ?? "") ? (given.get("by") as string) : usual.by,
-    scale: ["quantile", "linear", "log"].includes(scale) ? scale : "quantile",
-    histograms: list("h", usual.histograms),
-    at: readPlace(given.get("at")),
-    selected: isCode(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
-    marked: [...new Set((given.get("mark") ?? "").split(","))].filter(isCode).slice(0, MOST_MARKED),
-    layers: given.has("layers")
-      ? LAYERS.filter((layer) => given.get("layers")!.split(",").includes(layer))
-      : usual.layers,
-    show,
-    sort: list("sort", usual.sort),
-    columns: list("cols", usual.columns),
-    weights: readWeights(given.get("w")),
-    afford: household === undefined ? undefined : readHousehold(household),
-    since: SNAPSHOT_ID.test(given.get("since") ?? "") ? (given.get("since") as string) : "",
-    snapshot: given.get("snap") ?? "",
-  };
+  let view = defaultView.value;
+  for (const [name, , read] of PARTS)
+    if (given.has(name)) view = { ...view, ...read(given.get(name)!, metrics) };
+  return { ...view, afford: view.afford ?? usualAfford(view) };
 }
-
-const isCode = (text: string) => /^\d{5}$/.test(text);
 
 /** The query of a view: defaults left out, in a fixed order. */
 export function writeView(view: View): string {
-  const usual = defaultView.value;
-  const parts: [string, string][] = [];
-  const put = (name: string, text: string, fallback: string) => {
-    if (text !== fallback) parts.push([name, text]);
-  };
-  put("in", view.scope, "AU");
-  put("where", view.badWhere?.text ?? whereText(view), whereText(usual));
-  put("by", view.by, usual.by);
-  put("scale", view.scale, "quantile");
-  put("h", view.histograms.join(","), usual.histograms.join(","));
-  if (view.at !== undefined) {
-    parts.push(["at", `${view.at.lat.toFixed(3)},${view.at.lon.toFixed(3)},${view.at.zoom.toFixed(2)}`]);
-  }
-  put("sel", view.selected, "");
-  put("mark", view.marked.join(","), "");
-  put("layers", view.layers.join(","), usual.layers.join(","));
-  put("show", view.show, "");
-  put("sort", view.sort.join(","), usual.sort.join(","));
-  put("cols", view.columns.join(","), usual.columns.join(","));
-  put("w", writeWeights(view.weights), writeWeights(usual.weights));
-  const household = view.afford === undefined ? "" : writeHousehold(view.afford);
-  put("afford", household, view.show === "afford" ? writeHousehold(USUAL) : "");
-  put("since", view.since, "");
-  put("snap", view.snapshot, "");
-  if (parts.length === 0) return "";
-  return `?${parts.map(([name, text]) => `${name}=${queryText(text)}`).join("&")}`;
+  const usual = { ...defaultView.value, afford: usualAfford(view) };
+  const parts = PARTS.flatMap(([name, write]) =>
+    write(view) === write(usual) ? [] : `${name}=${queryText(write(view))}`,
+  );
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+/** A state that can be shown alone, or AU. */
+export function readScope(text: string): string {
+  const scope = text.toUpperCase();
+  return STATE_CODES.includes(scope) ? scope : "AU";
+}
+
+/** The code of a suburb; "" of other texts. */
+export const readCode = (text: string) => (/^\d{5}$/.test(text) ? text : "");
+
+const readMarks = (text: string) =>
+  [...new Set(text.split(",").map(readCode))].filter(Boolean).slice(0, MOST_MARKED);
+
+const readKeys = (text: string) => text.split(",").filter((one) => KEY.test(one.replace(/^-/, "")));
+
+function readLayers(text: string): readonly Layer[] {
+  const names = text.split(",");
+  return LAYERS.filter((layer) => names.includes(layer));
 }
 
 /** Percent-encoded where it must be, readable where it may be. */
@@ -182,14 +186,16 @@ export function shownColumns({ where, columns }: Pick<View, "where" | "columns">
   return [...new Set([...where.flatMap((one) => metricsOf(one)), ...columns])];
 }
 
-function readPlace(text: string | null): View["at"] {
-  const [lat, lon, zoom] = (text ?? "").split(",").map(Number);
+const writePlace = (at: View["at"]) =>
+  at === undefined ? "" : `${at.lat.toFixed(3)},${at.lon.toFixed(3)},${at.zoom.toFixed(2)}`;
+
+function readPlace(text: string): View["at"] {
+  const [lat, lon, zoom] = text.split(",").map(Number);
   const isPlace = lat < 0 && lat > -60 && lon > 90 && lon < 180 && zoom >= 0 && zoom <= 16;
   return isPlace ? { lat, lon, zoom } : undefined;
 }
 
-function readWeights(text: string | null): View["weights"] {
-  if (text === null) return defaultView.value.weights;
+function readWeights(text: string): View["weights"] {
   return text.split(",").flatMap((one) => {
     const [metricKey, weight] = one.split(":");
     const number = Number(weight);

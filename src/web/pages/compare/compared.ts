@@ -1,5 +1,5 @@
 import { lastShown } from "../../view/last-shown.ts";
-import { address } from "../../view/view-state.ts";
+import { address, readCode } from "../../view/view-state.ts";
 
 export const MOST_COMPARED = 4;
 
@@ -9,7 +9,7 @@ export function comparedCodes(): string[] {
   const shown = path.startsWith("/compare") ? path : (lastShown.value["/compare"] ?? "");
   return (/^\/compare\/([\d+]+)/.exec(shown)?.[1] ?? "")
     .split("+")
-    .filter((code) => /^\d{5}$/.test(code))
+    .filter((code) => readCode(code) !== "")
     .slice(0, MOST_COMPARED);
 }
 

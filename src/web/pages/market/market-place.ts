@@ -1,28 +1,19 @@
-import type { WhereExpression } from "terrace/client";
 import { urlWith } from "../../view/navigate.ts";
-import { readWhere, STATE_CODES, type View, whereText } from "../../view/view-state.ts";
+import { readCode, readScope, readWhere, whereText } from "../../view/view-state.ts";
 
 /** What the market screen is about: a suburb, or the suburbs of a state or the country that satisfy conditions. */
-export interface MarketPlace {
-  /** A state, or AU. */
-  readonly scope: string;
-  readonly where: readonly WhereExpression[];
-  readonly badWhere: View["badWhere"];
-  /** Code of a suburb, in place of the others; "" without one. */
-  readonly suburb: string;
-  /** The table shown; "" is the first. */
-  readonly tab: string;
-}
+export type MarketPlace = ReturnType<typeof readPlace>;
 
 /** The place that an address names; what cannot be read falls back to the country. */
-export function readPlace(query: string, metrics?: Parameters<typeof readWhere>[1]): MarketPlace {
+export function readPlace(query: string, metrics?: Parameters<typeof readWhere>[1]) {
   const given = new URLSearchParams(query);
-  const scope = (given.get("in") ?? "").toUpperCase();
-  const suburb = given.get("sal") ?? "";
   return {
-    scope: STATE_CODES.includes(scope) ? scope : "AU",
+    /** A state, or AU. */
+    scope: readScope(given.get("in") ?? ""),
     ...readWhere(given.get("where") ?? "", metrics),
-    suburb: /^\d{5}$/.test(suburb) ? suburb : "",
+    /** Code of a suburb, in place of the others; "" without one. */
+    suburb: readCode(given.get("sal") ?? ""),
+    /** The table shown; "" is the first. */
     tab: given.get("tab") ?? "",
   };
 }
