@@ -31,63 +31,36 @@ export function Page({ title, kind = "", head, of: subject, children }: PageProp
   );
 }
 
-interface Subject {
-  /** Dataset tables of which one is enough. */
-  readonly tables: readonly string[];
-  /** Begins the sentence, with its verb. */
-  readonly what: string;
-}
-
-/** What a snapshot may lack as a whole. */
+/** What a snapshot may lack as a whole: the beginning of a sentence with its verb, and dataset tables of which one is enough. */
 const SUBJECTS = {
-  listings: {
-    tables: ["property_listings", "property_price_events"],
-    what: "Advertised homes and cuts of their prices are",
-  },
-  prices: {
-    tables: ["house_prices"],
-    what: "House prices of regions are",
-  },
-  register: {
-    tables: ["politicians"],
-    what: "Members and what they declare are",
-  },
-  funding: {
-    tables: ["aec_party_returns", "aec_receipts"],
-    what: "Returns of parties are",
-  },
-  articles: {
-    tables: ["news_articles"],
-    what: "Articles are",
-  },
-  takes: {
-    tables: ["editorial_takes"],
-    what: "Editorial takes are",
-  },
-  shorts: {
-    tables: ["short_positions"],
-    what: "Short positions are",
-  },
-  series: {
-    tables: ["economic_series"],
-    what: "Economic series are",
-  },
-  companies: {
-    tables: ["stock_prices", "fundamentals_periods", "dividends", "director_trades"],
-    what: "Share prices, reported figures, dividends and directors' trades are",
-  },
-} as const satisfies Record<string, Subject>;
+  listings: [
+    "Advertised homes and cuts of their prices are",
+    ...["property_listings", "property_price_events"],
+  ],
+  prices: ["House prices of regions are", "house_prices"],
+  register: ["Members and what they declare are", "politicians"],
+  funding: ["Returns of parties are", "aec_party_returns", "aec_receipts"],
+  articles: ["Articles are", "news_articles"],
+  takes: ["Editorial takes are", "editorial_takes"],
+  shorts: ["Short positions are", "short_positions"],
+  series: ["Economic series are", "economic_series"],
+  companies: [
+    "Share prices, reported figures, dividends and directors' trades are",
+    ...["stock_prices", "fundamentals_periods", "dividends", "director_trades"],
+  ],
+} as const;
 
 export type SubjectName = keyof typeof SUBJECTS;
 
 /** Whether the data has anything of a subject; true while that is not known. */
 export function holdsSubject(name: SubjectName): boolean {
-  return holdsAny(...SUBJECTS[name].tables);
+  const [, ...tables] = SUBJECTS[name];
+  return holdsAny(...tables);
 }
 
 /** One sentence in place of what the data does not have: why, and how one gets it. */
 export function Absent({ of: name }: { of: SubjectName }) {
-  const { what, tables } = SUBJECTS[name];
+  const [what, ...tables] = SUBJECTS[name];
   const gap = tables.map((table) => holdings.value?.tableGaps.get(table)).find(Boolean);
   return (
     <p class="absent" data-absent={name}>
