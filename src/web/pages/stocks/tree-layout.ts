@@ -11,63 +11,48 @@ export interface Area {
  * largest first; those that are not above 0 get nothing.
  */
 export function treeLayout(weights: readonly number[], area: Area): Area[] {
-  const total = weights.reduce((sum, weight) => sum + Math.max(0, weight), 0);
-  const pieces: Area[] = weights.map(() => ({ x: area.x, y: area.y, width: 0, height: 0 }));
-  if (total <= 0 || area.width <= 0 || area.height <= 0) return pieces;
+  const total = sumOf(weights.map((weight) => Math.max(0, weight)));
+  const nothing = { x: area.x, y: area.y, width: 0, height: 0 };
+  if (total <= 0 || area.width <= 0 || area.height <= 0) return weights.map(() => nothing);
   const scale = (area.width * area.height) / total;
+  const sizes = weights.filter((weight) => weight > 0).map((weight) => weight * scale);
+  const pieces: Area[] = [];
   let left = area;
-  for (let at = 0; at < weights.length && weights[at] > 0; ) {
-    const side = Math.min(left.width, left.height);
-    let end = at + 1;
-    while (end < weights.length && weights[end] > 0 && isSquarer(weights, at, end, side, scale)) end++;
-    left = putRow(weights, at, end, left, scale, pieces);
-    at = end;
+  while (pieces.length < sizes.length) {
+    const [start, side] = [pieces.length, Math.min(left.width, left.height)];
+    const worst = (end: number) => worstOf(sizes.slice(start, end), side);
+    let end = start + 1;
+    // One more as long as it makes the worst proportion of the row no worse.
+    while (end < sizes.length && worst(end + 1) <= worst(end)) end++;
+    left = putRow(sizes.slice(start, end), left, pieces);
   }
-  return pieces;
+  return weights.map((_, i) => pieces[i] ?? nothing);
 }
 
-/** Whether one more piece makes the worst proportion of a row better. */
-function isSquarer(
-  weights: readonly number[],
-  at: number,
-  end: number,
-  side: number,
-  scale: number,
-): boolean {
-  return worst(weights.slice(at, end + 1), side, scale) <= worst(weights.slice(at, end), side, scale);
-}
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-function worst(row: readonly number[], side: number, scale: number): number {
-  const sum = row.reduce((total, weight) => total + weight, 0) * scale;
-  return Math.max(
-    ...row.map((weight) => {
-      const size = weight * scale;
-      return Math.max((side * side * size) / (sum * sum), (sum * sum) / (side * side * size));
-    }),
-  );
+/** The worst proportion of a row along a side: 1 is a square. */
+function worstOf(row: readonly number[], side: number): number {
+  const thickness = sumOf(row) / side;
+  return Math.max(...row.flatMap((size) => [size / thickness ** 2, thickness ** 2 / size]));
 }
 
 /** Lays a row along the shorter side and returns what is left of the area. */
-function putRow(
-  weights: readonly number[],
-  at: number,
-  end: number,
-  area: Area,
-  scale: number,
-  pieces: Area[],
-): Area {
-  const sum = weights.slice(at, end).reduce((total, weight) => total + weight, 0) * scale;
-  const isWide = area.width >= area.height;
-  const thickness = sum / (isWide ? area.height : area.width);
+function putRow(row: readonly number[], area: Area, pieces: Area[]): Area {
+  const { x, y, width, height } = area;
+  const isWide = width >= height;
+  const thickness = sumOf(row) / (isWide ? height : width);
   let offset = 0;
-  for (let i = at; i < end; i++) {
-    const length = (weights[i] * scale) / thickness;
-    pieces[i] = isWide
-      ? { x: area.x, y: area.y + offset, width: thickness, height: length }
-      : { x: area.x + offset, y: area.y, width: length, height: thickness };
+  for (const size of row) {
+    const length = size / thickness;
+    pieces.push(
+      isWide
+        ? { x, y: y + offset, width: thickness, height: length }
+        : { x: x + offset, y, width: length, height: thickness },
+    );
     offset += length;
   }
   return isWide
-    ? { ...area, x: area.x + thickness, width: Math.max(0, area.width - thickness) }
-    : { ...area, y: area.y + thickness, height: Math.max(0, area.height - thickness) };
+    ? { ...area, x: x + thickness, width: Math.max(0, width - thickness) }
+    : { ...area, y: y + thickness, height: Math.max(0, height - thickness) };
 }
