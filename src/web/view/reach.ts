@@ -1,18 +1,15 @@
 import { computed, effect, signal } from "@preact/signals";
 import { allOf, anyOf, ConnectError, hasData, inStates, range, type WhereExpression } from "terrace/client";
-import { country, countryNow } from "../data/country.ts";
+import { type Country, country, countryNow } from "../data/country.ts";
 import { terrace } from "../data/terrace.ts";
 import { affordRequest, priceKey, USUAL, writeHousehold } from "./household.ts";
 import { type View, view } from "./view-state.ts";
 
 export type Affordable = Awaited<ReturnType<typeof terrace.explorer.afford>>;
 
+const NOTHING = { answer: undefined as Affordable | undefined, isAwaited: false, problem: "" };
 /** What the household of the view can pay. The last answer stays while the next is awaited. */
-export const affordable = signal<{
-  readonly answer: Affordable | undefined;
-  readonly isAwaited: boolean;
-  readonly problem: string;
-}>({ answer: undefined, isAwaited: false, problem: "" });
+export const affordable = signal(NOTHING);
 
 /** A pause in typing that ends a figure: nobody reads answers to halves of one. */
 const PAUSE_MS = 250;
@@ -33,11 +30,11 @@ export function followHousehold(): () => void {
     const { afford } = view.peek();
     const { answer } = affordable.peek();
     if (text === "" || afford === undefined) {
-      affordable.value = { answer: undefined, isAwaited: false, problem: "" };
+      affordable.value = NOTHING;
       return;
     }
     const found = kept.get(text);
-    affordable.value = { answer: found ?? answer, isAwaited: found === undefined, problem: "" };
+    affordable.value = { ...NOTHING, answer: found ?? answer, isAwaited: found === undefined };
     if (found !== undefined) return;
     const stop = new AbortController();
     const timer = setTimeout(
@@ -47,14 +44,10 @@ export function followHousehold(): () => void {
           if (stop.signal.aborted) return;
           if (kept.size >= MOST_KEPT) kept.clear();
           kept.set(text, next);
-          affordable.value = { answer: next, isAwaited: false, problem: "" };
+          affordable.value = { ...NOTHING, answer: next };
         } catch (error) {
           if (stop.signal.aborted) return;
-          affordable.value = {
-            answer: undefined,
-            isAwaited: false,
-            problem: ConnectError.from(error).rawMessage,
-          };
+          affordable.value = { ...NOTHING, problem: ConnectError.from(error).rawMessage };
         }
       },
       answer === undefined ? 0 : PAUSE_MS,
@@ -70,22 +63,22 @@ export function followHousehold(): () => void {
 export const pricedBy = computed(() => priceKey(view.value.afford ?? USUAL));
 
 /** Suburbs with a median by state; undefined until their column is there. */
-export const pricedCount = computed(() => {
+export const pricedByState = computed(() => {
   const now = countryNow();
-  if (now?.frame.has(pricedBy.value) !== true) return undefined;
-  const counts = new Map<string, number>();
-  for (const i of now.frame.positions(now.frame.match(hasData(pricedBy.value)))) {
-    const state = now.frame.index.stateCodes[i];
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-  }
-  return counts;
+  return now?.frame.has(pricedBy.value)
+    ? byState(now.frame, now.frame.match(hasData(pricedBy.value)))
+    : undefined;
 });
+
+/** The suburbs of a mask by state. */
+export const byState = (frame: Country["frame"], words: Uint32Array) =>
+  Map.groupBy(frame.positions(words), (position) => frame.index.stateCodes[position]);
 
 /** Suburbs with a median in a state or the country. */
 export function pricedIn(scope: string): number | undefined {
-  const counts = pricedCount.value;
-  if (counts === undefined) return undefined;
-  return scope === "AU" ? [...counts.values()].reduce((sum, n) => sum + n, 0) : (counts.get(scope) ?? 0);
+  const priced = pricedByState.value;
+  if (priced === undefined) return undefined;
+  return scope === "AU" ? [...priced.values()].flat().length : (priced.get(scope)?.length ?? 0);
 }
 
 /** The condition that a median is not above the highest price of its state; undefined when nothing is asked or none is known. */

@@ -19,7 +19,7 @@ import {
   USUAL,
 } from "../../view/household.ts";
 import { adjustView, changeView, settleView } from "../../view/navigate.ts";
-import { type Affordable, affordable, pricedBy, pricedCount, pricedIn } from "../../view/reach.ts";
+import { type Affordable, affordable, byState, pricedBy, pricedByState, pricedIn } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
 import { view } from "../../view/view-state.ts";
 
@@ -143,11 +143,7 @@ function Within({ states }: { states: readonly StateAnswer[] }) {
 
 function StateTable({ states }: { states: readonly StateAnswer[] }) {
   const picked = selection.value;
-  const index = picked?.frame.index;
-  const counts = new Map<string, number>();
-  if (picked !== undefined && index !== undefined)
-    for (const i of picked.frame.positions(picked.words))
-      counts.set(index.stateCodes[i], (counts.get(index.stateCodes[i]) ?? 0) + 1);
+  const found = picked && byState(picked.frame, picked.words);
   const atRate = ({ repayments }: StateAnswer, rate: number) =>
     repayments.find(({ annualRatePercent }) => Math.abs(annualRatePercent - rate) < 1e-6)?.monthly ?? 0;
   const rate = affordable.value.answer?.annualRatePercent ?? 0;
@@ -178,10 +174,10 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
         [
           "Suburbs",
           ({ stateCode }) =>
-            pricedCount.value?.get(stateCode) === undefined ? (
+            pricedByState.value?.get(stateCode) === undefined ? (
               <span class="is-unknown">no prices</span>
             ) : (
-              formatCount(counts.get(stateCode) ?? 0)
+              formatCount(found?.get(stateCode)?.length ?? 0)
             ),
           "number",
         ],
