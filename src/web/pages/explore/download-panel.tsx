@@ -6,7 +6,7 @@ import { SavePicture } from "../../keep/picture.tsx";
 import { mapDrawing } from "../../map/map-svg.ts";
 import { sourceText } from "../../parts/citation.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
-import { Press, set } from "../../parts/press.tsx";
+import { Press } from "../../parts/press.tsx";
 import { filterJson } from "../../view/conditions.ts";
 import { reachedView } from "../../view/reach.ts";
 import { selection } from "../../view/selection.ts";
@@ -14,12 +14,18 @@ import { shownColumns, view, whereText, writeView } from "../../view/view-state.
 import { rowsShown } from "./suburb-table.tsx";
 import { arrowFile, csvFile, saveAs, saveServed, servedFileUrl } from "./table-files.ts";
 
-/** Files that the server writes; the others are made of what the page has. */
-const SERVED = [
+/** The files that there are, and how those are made that the server need not write. */
+const FILES: readonly (readonly [
+  extension: string,
+  name: string,
+  make?: typeof arrowFile | typeof csvFile,
+])[] = [
+  ["csv", "CSV", csvFile],
+  ["arrow", "Arrow", arrowFile],
   ["xlsx", "Excel"],
   ["geojson", "GeoJSON"],
   ["parquet", "Parquet"],
-] as const;
+];
 
 /** The matching suburbs as files, a citation that names the snapshot, and the view as a call of the API. */
 export function DownloadPanel() {
@@ -29,11 +35,12 @@ export function DownloadPanel() {
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
   const asked = reachedView.value;
   const columns = shownColumns(asked);
-  const save = (blob: Blob, extension: string) =>
-    set(said, saveAs(blob, "suburbs", extension, now.snapshotId));
-  const ask = async (extension: string) => {
-    said.value = "Asking the server for the file…";
-    said.value = await saveServed(asked, extension, "suburbs");
+  const save: (...file: (typeof FILES)[number]) => Promise<void> = async (extension, _name, make) => {
+    if (make === undefined) said.value = "Asking the server for the file…";
+    said.value =
+      make === undefined
+        ? await saveServed(asked, extension, "suburbs")
+        : saveAs(await make(now, rowsShown.peek()!, columns), "suburbs", extension, now.snapshotId);
   };
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text);
@@ -56,18 +63,9 @@ export function DownloadPanel() {
           {formatCount(picked.count)} suburbs with {columns.length} columns, in the order of the table.
         </p>
         <p class="buttons">
-          <Press class="button" onClick={() => save(csvFile(now, rowsShown.peek()!, columns), "csv")}>
-            CSV
-          </Press>
-          <Press
-            class="button"
-            onClick={async () => save(await arrowFile(now, rowsShown.peek()!, columns), "arrow")}
-          >
-            Arrow
-          </Press>
-          {SERVED.map(([extension, name]) => (
-            <Press key={extension} class="button" onClick={() => void ask(extension)}>
-              {name}
+          {FILES.map((file) => (
+            <Press key={file[0]} class="button" onClick={() => void save(...file)}>
+              {file[1]}
             </Press>
           ))}
         </p>
