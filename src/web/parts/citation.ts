@@ -53,6 +53,13 @@ export function citationBibtex(cited: Cited): string {
   });
 }
 
+/** What there is to copy of what is cited, each with its name. */
+export const citationTexts = (cited: Cited) => [
+  { label: "Permanent link", text: cited.link },
+  { label: "Citation", text: citationText(cited) },
+  { label: "BibTeX", text: citationBibtex(cited) },
+];
+
 function entry({ snapshotId, link }: Cited, id: string, fields: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ ...fields, url: link }).map(([name, text]) => `  ${name} = {${text}}`);
   return `@misc{${id}-${snapshotId},\n${lines.join(",\n")}\n}`;

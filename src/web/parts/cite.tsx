@@ -5,7 +5,7 @@ import { holdings } from "../data/holdings.ts";
 import { EmbedBody, type EmbedPart } from "../keep/embed-body.tsx";
 import { Copied } from "../keep/share-body.tsx";
 import { shownAddress } from "../view/view-state.ts";
-import { type CitedSource, citationBibtex, citationText } from "./citation.ts";
+import { type CitedSource, citationTexts } from "./citation.ts";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
 
@@ -59,9 +59,9 @@ export function CiteBody({ what: given, sources }: CiteProps) {
   };
   return (
     <div class="cite-body" ref={box}>
-      <Copied label="Permanent link" text={link} rows={2} />
-      <Copied label="Citation" text={citationText(cited)} rows={5} />
-      <Copied label="BibTeX" text={citationBibtex(cited)} rows={5} />
+      {citationTexts(cited).map((one, i) => (
+        <Copied key={one.label} {...one} rows={i === 0 ? 2 : 5} />
+      ))}
     </div>
   );
 }

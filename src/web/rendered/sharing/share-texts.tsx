@@ -1,5 +1,5 @@
 import type { NamedText } from "../../keep/share-body.tsx";
-import { citationBibtex, citationText } from "../../parts/citation.ts";
+import { citationTexts } from "../../parts/citation.ts";
 import { formatDay } from "../../parts/format.ts";
 import type { ShownPage } from "../page-model.ts";
 import { embedsOf } from "./embed.tsx";
@@ -14,14 +14,7 @@ export function ShareTexts({ model, site, showing: { origin, prefix } }: ShownPa
   const cited = { what: title, sources, snapshotId, asOf: formatDay(site.asOf), synthetic, link };
   return (
     <>
-      <Texts
-        name="Cite"
-        texts={[
-          { label: "Permanent link", text: link },
-          { label: "Citation", text: citationText(cited) },
-          { label: "BibTeX", text: citationBibtex(cited) },
-        ]}
-      />
+      <Texts name="Cite" texts={citationTexts(cited)} />
       <Texts
         name="Embed"
         texts={embedsOf(model).map((kind) => ({
