@@ -12,9 +12,9 @@ export function listenTo(
 }
 
 /** What a browser keeps under a name; undefined where it keeps nothing. */
-export function keptText(name: string, store: () => Storage = () => localStorage): string | undefined {
+export function keptText(name: string): string | undefined {
   try {
-    return store().getItem(name) ?? undefined;
+    return localStorage.getItem(name) ?? undefined;
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ export const EMBEDS = {
 
 export type EmbedKind = keyof typeof EMBEDS;
 
-export interface Embedded {
+interface Embedded {
   readonly kind: EmbedKind;
   /** Scheme and host. */
   readonly origin: string;
@@ -17,28 +17,22 @@ export interface Embedded {
   readonly path: string;
   /** What it shows, for those who cannot see it. */
   readonly title: string;
-  readonly theme?: "light" | "dark" | undefined;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
 
-/** The address of a part of a page without the rest of it. */
-export function embedAddress({ kind, origin, path, theme }: Omit<Embedded, "title">): string {
-  const [, prefix, rest] = /^(\/at\/[^/]+)?(\/.*)$/.exec(path) ?? [undefined, "", path];
-  return `${origin}${prefix ?? ""}/embed/${kind}${rest}${theme === undefined ? "" : `?theme=${theme}`}`;
-}
-
 /** The HTML that shows a part of a page on another one: a frame, and the script that gives it the height it asks for. */
-export function embedSnippet(embedded: Embedded): string {
-  const [width, height] = EMBEDS[embedded.kind];
+export function embedSnippet({ kind, origin, path, title, ...given }: Embedded): string {
+  const [width, height] = EMBEDS[kind];
+  const [, prefix = "", rest = path] = /^(\/at\/[^/]+)?(\/.*)$/.exec(path) ?? [];
   const frame = [
-    `src="${attribute(embedAddress(embedded))}"`,
-    `title="${attribute(embedded.title)}"`,
-    `width="${embedded.width ?? width}"`,
-    `height="${embedded.height ?? height}"`,
+    `src="${attribute(`${origin}${prefix}/embed/${kind}${rest}`)}"`,
+    `title="${attribute(title)}"`,
+    `width="${given.width ?? width}"`,
+    `height="${given.height ?? height}"`,
     'loading="lazy" style="border:0;max-width:100%"',
   ];
-  return `<iframe ${frame.join(" ")}></iframe>\n<script async src="${attribute(embedded.origin)}/embed.js"></script>`;
+  return `<iframe ${frame.join(" ")}></iframe>\n<script async src="${attribute(origin)}/embed.js"></script>`;
 }
 
 function attribute(text: string): string {
