@@ -2,13 +2,7 @@ import type { LocalFrame } from "terrace/client";
 import { keptOf, type Metric } from "../data/country.ts";
 
 /** A metric divided for a histogram: bins are equally wide on the screen, not always in values. */
-export interface Bins {
-  readonly key: string;
-  readonly edges: Float32Array;
-  /** Bin of each suburb; the number of bins where there is no data. */
-  readonly codes: Uint8Array;
-  readonly isWhole: boolean;
-}
+export type Bins = ReturnType<typeof makeBins>;
 
 const MOST_BINS = 48;
 /** A metric whose largest value is this many times its median has most suburbs in one bin of equal width. */
@@ -19,7 +13,7 @@ export function binsOf(frame: LocalFrame, metric: Metric): Bins {
   return keptOf(frame, `bins ${metric.key}`, () => makeBins(frame, metric));
 }
 
-function makeBins(frame: LocalFrame, metric: Metric): Bins {
+function makeBins(frame: LocalFrame, metric: Metric) {
   const { key, categoryLabels, min = 0, max = 0, quantiles } = metric;
   const column = frame.column(key);
   const isWhole = categoryLabels.length > 0 || column.values.every((value) => Number.isInteger(value));
@@ -33,6 +27,7 @@ function makeBins(frame: LocalFrame, metric: Metric): Bins {
           : isWhole
             ? wholeEdges(min, max)
             : evenEdges(min, max);
+  // Of each suburb; the number of bins where there is no data.
   const { codes } = frame.binRows(key, edges);
   return { key, edges, codes, isWhole };
 }

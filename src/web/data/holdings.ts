@@ -17,17 +17,7 @@ export interface TableGap {
   readonly guide: string;
 }
 
-/** What the snapshot holds: its sources, the dataset tables with and without rows, what metrics wait for and need. */
-export interface Holdings {
-  readonly sources: ReadonlyMap<string, Source>;
-  readonly tables: ReadonlySet<string>;
-  readonly tableGaps: ReadonlyMap<string, TableGap>;
-  readonly gaps: ReadonlyMap<string, string>;
-  /** Fewest residents of a suburb with a figure, by metric. */
-  readonly floors: ReadonlyMap<string, number>;
-}
-
-export const holdings = signal<Holdings | undefined>(undefined);
+export const holdings = signal<ReturnType<typeof heldOf> | undefined>(undefined);
 /** True once it is known, or will not be: until then no screen says that something is missing. */
 export const isHeldKnown = signal(false);
 
@@ -44,20 +34,23 @@ export async function loadHoldings(): Promise<void> {
   try {
     const response = await watchedFetch(inSnapshot("/v1/sources"));
     if (!response.ok) return;
-    const answer = (await response.json()) as Answer;
-    holdings.value = {
-      sources: new Map(answer.sources.map((source) => [source.id, source])),
-      tables: new Set(Object.keys(answer.tables)),
-      tableGaps: new Map(Object.entries(answer.table_gaps)),
-      gaps: new Map(Object.entries(answer.metric_gaps)),
-      floors: new Map(Object.entries(answer.metric_floors)),
-    };
+    holdings.value = heldOf((await response.json()) as Answer);
   } catch {
     // The server is away: the notice says so.
   } finally {
     isHeldKnown.value = true;
   }
 }
+
+/** What the snapshot holds: its sources, the dataset tables with and without rows, what metrics wait for and need. */
+const heldOf = (answer: Answer) => ({
+  sources: new Map(answer.sources.map((source) => [source.id, source])),
+  tables: new Set(Object.keys(answer.tables)),
+  tableGaps: new Map(Object.entries(answer.table_gaps)),
+  gaps: new Map(Object.entries(answer.metric_gaps)),
+  /** Fewest residents of a suburb with a figure, by metric. */
+  floors: new Map(Object.entries(answer.metric_floors)),
+});
 
 /** Whether any of the dataset tables has rows; true while that is not known. */
 export function holdsAny(...tables: readonly string[]): boolean {

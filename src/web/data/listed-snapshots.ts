@@ -10,10 +10,7 @@ export interface Listed {
  * The snapshots that a reader would choose among, newest first as given, and the earlier ones of their days apart: a
  * server that begins with a part of the country publishes that part first. What is tagged, current or shown is listed.
  */
-export function listedSnapshots(
-  all: readonly Listed[],
-  shownId: string | undefined,
-): { readonly listed: readonly Listed[]; readonly earlier: readonly Listed[] } {
+export function listedSnapshots(all: readonly Listed[], shownId: string | undefined) {
   const days = new Set<string>();
   const isListed = new Set(
     all.filter(({ snapshot_id, as_of, tags, is_current }) => {

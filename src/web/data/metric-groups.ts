@@ -22,9 +22,7 @@ export function hasFigures({ dataCount }: Pick<Metric, "dataCount">): boolean {
 }
 
 /** Metrics by group, in registry order; those that no group names come last. */
-export function groupedMetrics<M extends Pick<Metric, "key">>(
-  metrics: readonly M[],
-): { title: string; metrics: M[] }[] {
+export function groupedMetrics<M extends Pick<Metric, "key">>(metrics: readonly M[]) {
   const groups = GROUPS.map(([title, keys]) => ({
     title,
     metrics: metrics.filter(({ key }) => keys.test(key)),

@@ -90,10 +90,7 @@ export async function addFile(file: Blob): Promise<string> {
 }
 
 /** The entries of a text that are what they should be, and how many are not. */
-export function readSaved(
-  text: string,
-  screens: IsScreen,
-): { readonly given: Saved; readonly leftOut: number } {
+export function readSaved(text: string, screens: IsScreen) {
   let all: { kind?: unknown; suburbs?: unknown; views?: unknown } | null;
   try {
     all = JSON.parse(text);
@@ -103,7 +100,7 @@ export function readSaved(
   if (all?.kind !== KIND) throw new Error("the file does not come from “Save as a file” here");
   const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
   const [suburbs, views] = [list(all.suburbs), list(all.views)];
-  const given = {
+  const given: Saved = {
     suburbs: [...new Set(suburbs.filter(isCode))].slice(0, MOST_SAVED),
     views: views
       .filter((value) => isView(value, screens))

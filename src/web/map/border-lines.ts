@@ -6,12 +6,7 @@ import { centres } from "./map-places.ts";
 import { mix, palette } from "./palettes.ts";
 import type { IdentityBuffer } from "./rasterise.ts";
 
-/** Pixels of a map that a layer draws, in a colour. */
-export interface BorderLine {
-  readonly layer: Layer;
-  readonly colour: string;
-  readonly pixels: readonly number[];
-}
+export type BorderLine = ReturnType<typeof borderLines>[number];
 
 /** A number a state and a number a council, by a suburb's number in an identity buffer; 0 for none. */
 const groups = computed(() => {
@@ -28,8 +23,8 @@ const groups = computed(() => {
   return { states: numbered(index.stateCodes), councils: numbered(index.councils) };
 });
 
-/** The lines of the layers that are switched on. */
-export function borderLines(buffer: IdentityBuffer, layers: readonly Layer[]): BorderLine[] {
+/** The lines of the layers that are switched on: pixels of a map, each in a colour. */
+export function borderLines(buffer: IdentityBuffer, layers: readonly Layer[]) {
   const known = groups.value;
   if (known === undefined || layers.length === 0) return [];
   const found = findBorders(buffer, known.states, known.councils);

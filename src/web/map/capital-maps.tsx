@@ -5,21 +5,16 @@ import { changeView } from "../view/navigate.ts";
 import { usePainting } from "../view/painting.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { CAPITALS, shapes } from "./map-places.ts";
-import { type PixelCanvas, paintMap, pixelCanvas } from "./paint-map.ts";
+import { paintMap, pixelCanvas } from "./paint-map.ts";
 import { project } from "./projection.ts";
-import { type IdentityBuffer, rasterise, type ShapeBoxes } from "./rasterise.ts";
+import { rasterise, type ShapeBoxes } from "./rasterise.ts";
 
 const [WIDTH, HEIGHT] = [132, 92];
-
-interface Inset {
-  readonly buffer: IdentityBuffer;
-  readonly canvas: PixelCanvas;
-}
 
 /** The capitals at one scale next to the country, coloured from the same tables: half of all suburbs are specks on it. */
 export function CapitalMaps() {
   const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
-  const insets = useRef<{ shapes: ShapeBoxes; list: Inset[] }>(undefined);
+  const insets = useRef<{ shapes: ShapeBoxes; list: ReturnType<typeof makeInset> }>(undefined);
   const shown = CAPITALS.filter(({ state }) => state === (onlyState.value ?? state));
   usePainting(() => {
     const drawn = shapes.value;
@@ -61,7 +56,7 @@ function makeInset(
   drawn: ShapeBoxes,
   { lat, lon }: { lat: number; lon: number },
   element: HTMLCanvasElement | null,
-): Inset[] {
+) {
   const canvas = element && pixelCanvas(element, WIDTH, HEIGHT);
   if (!canvas) return [];
   const [x, y] = project(lon, lat);

@@ -87,10 +87,7 @@ export function cameraAt(lat: number, lon: number, zoom: number, pixelRatio: num
 }
 
 /** A camera as the address writes it. */
-export function placeOf(
-  { x, y, scale }: Camera,
-  pixelRatio: number,
-): { lat: number; lon: number; zoom: number } {
+export function placeOf({ x, y, scale }: Camera, pixelRatio: number) {
   const [lon, lat] = unproject(x, y);
   return { lat, lon, zoom: zoomOfScale(scale / pixelRatio) };
 }

@@ -3,18 +3,10 @@ import type { BorderLine } from "./border-lines.ts";
 import { pixelOf } from "./palettes.ts";
 import { BORDER, type IdentityBuffer } from "./rasterise.ts";
 
-/** A canvas and the pixels that go to it. */
-export interface PixelCanvas {
-  readonly context: CanvasRenderingContext2D;
-  readonly image: ImageData;
-  readonly pixels: Uint32Array;
-}
+export type PixelCanvas = NonNullable<ReturnType<typeof pixelCanvas>>;
 
-export function pixelCanvas(
-  canvas: HTMLCanvasElement,
-  width: number,
-  height: number,
-): PixelCanvas | undefined {
+/** A canvas and the pixels that go to it. */
+export function pixelCanvas(canvas: HTMLCanvasElement, width: number, height: number) {
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d", { alpha: false });

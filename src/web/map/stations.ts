@@ -47,19 +47,8 @@ async function loadStations(): Promise<void> {
   }
 }
 
-/** A station in pixels of a map. */
-export interface StationDot {
-  readonly station: Station;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Those in sight of a map, and how large their dots are: from afar they are many. */
-export function stationDots(
-  shown: readonly Station[],
-  buffer: IdentityBuffer,
-  ratio: number,
-): { readonly dots: readonly StationDot[]; readonly radius: number } {
+/** Those in sight of a map in its pixels, and how large their dots are: from afar they are many. */
+export function stationDots(shown: readonly Station[], buffer: IdentityBuffer, ratio: number) {
   const { camera, width, height } = buffer;
   const zoom = zoomOfScale(camera.scale / ratio);
   const dots = shown

@@ -116,11 +116,7 @@ export function seriesNameOfKey(seriesKey: string): string {
 }
 
 /** A series that Search found by its name instead of its key's words, whose highlights are elsewhere then. */
-export function foundSeries(hit: Readonly<Record<"kind" | "id" | "title" | "detail", string>>): {
-  title?: string;
-  detail?: string;
-  highlights?: [];
-} {
+export function foundSeries(hit: Readonly<Record<"kind" | "id" | "title" | "detail", string>>) {
   const { kind, id, title, detail } = hit;
   // A key ends with its region, and has a product in between where there are several.
   const [topic, metric = "", ...rest] = id.split(".").slice(0, -1);

@@ -18,17 +18,11 @@ export function namesOf(salName: string): { readonly name: string; readonly qual
   return { name, qualifier: parts.length > 1 ? parts.slice(0, -1).join(" ") : "" };
 }
 
-/** One address for each suburb: paths by position, and the position of a path. */
-export interface SuburbAddresses {
-  readonly paths: readonly string[];
-  positionAt(path: string): number | undefined;
-}
-
 /**
- * `/suburbs/<state>/<name>-<postcode>`. Suburbs that would share an address get what their publisher adds to the name, and
+ * One address for each suburb, `/suburbs/<state>/<name>-<postcode>`: paths by position, and the position of a path. Suburbs that would share an address get what their publisher adds to the name, and
  * those that still would, the code of the suburb: all of them, so that no address depends on the order of the others.
  */
-export function suburbAddresses(index: LocalIndex): SuburbAddresses {
+export function suburbAddresses(index: LocalIndex) {
   const { salCodes, salNames, postcodes, stateCodes } = index;
   const addressOf = (i: number, form: number) => {
     const { name, qualifier } = namesOf(salNames[i]);
@@ -42,7 +36,13 @@ export function suburbAddresses(index: LocalIndex): SuburbAddresses {
     paths = paths.map((path, i) => (counts.get(path) === 1 ? path : addressOf(i, form)));
   }
   const positions = new Map(paths.map((path, position) => [path, position]));
-  return { paths, positionAt: (path) => positions.get(path) };
+  return { paths, positionAt: (path: string) => positions.get(path) };
+}
+
+/** Where Explore shows a suburb: from near, if its place is known. */
+export function mapPath({ salCodes, latitudes, longitudes }: LocalIndex, position: number): string {
+  const [lat, lon] = [latitudes[position], longitudes[position]];
+  return `/?${Number.isFinite(lat) ? `at=${lat.toFixed(3)},${lon.toFixed(3)},7.50&` : ""}sel=${salCodes[position]}`;
 }
 
 export const statePath = (code: string) => `/states/${code.toLowerCase()}`;

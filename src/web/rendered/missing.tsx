@@ -4,6 +4,7 @@ import { foundSeries } from "../parts/series-names.ts";
 import { COUNTRY_PATH, crumbsTo, memberPath, seriesPath, stockPath } from "./addresses.ts";
 import { councilsOf } from "./councils/councils.ts";
 import type { Crumb, PageModel } from "./page-model.ts";
+import { Links } from "./rankings/ranking-view.tsx";
 import { rankingLinks } from "./rankings/rankings-page.tsx";
 import type { Site } from "./site.ts";
 import { orNothing } from "./things.tsx";
@@ -47,13 +48,7 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
         {near.length > 0 && (
           <>
             <h2>Did you mean</h2>
-            <ul class="names">
-              {near.map(({ name, path: to }) => (
-                <li>
-                  <To path={to}>{name}</To>
-                </li>
-              ))}
-            </ul>
+            <Links kind="names" links={near} />
           </>
         )}
         <p>

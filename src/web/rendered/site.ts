@@ -24,12 +24,6 @@ export interface SiteParts {
   })[];
 }
 
-/** Counts between edges; those beyond the first and the last edge are in the first and the last count. */
-interface Spread {
-  readonly edges: readonly number[];
-  readonly counts: readonly number[];
-}
-
 const SPREAD_BINS = 24;
 const LEAST_SPREAD = 40;
 
@@ -69,7 +63,7 @@ export async function openSite(parts: SiteParts) {
   const valueAt = (key: string, position: number) => columns.get(key)?.at(position);
 
   /** Places by a metric as its rankings have them. */
-  function ranks(key: string): Ranks | undefined {
+  function ranks(key: string) {
     const [own, metric] = [columns.get(key), metrics.get(key)];
     if (own === undefined || metric === undefined || !isRankable(metric)) return undefined;
     return keep(`ranks ${key}`, () => {
@@ -94,9 +88,12 @@ export async function openSite(parts: SiteParts) {
     };
   }
 
-  /** How the suburbs of a state that are ranked spread between its 2nd and its 98th percentile; undefined for a few. */
+  /**
+   * How the suburbs of a state that are ranked spread between its 2nd and its 98th percentile; undefined for a few. Those
+   * beyond the first and the last edge are in the first and the last count.
+   */
   const spread = (key: string, state: string) =>
-    keep(`spread ${key} ${state}`, (): Spread | undefined => {
+    keep(`spread ${key} ${state}`, () => {
       const placed = ranks(key);
       const values = Array.from(columns.get(key)?.values ?? [])
         .filter((_, i) => index.stateCodes[i] === state && placed?.inState(i) !== undefined)
@@ -139,18 +136,12 @@ export async function openSite(parts: SiteParts) {
   };
 }
 
-/** The places of all suburbs by one metric. */
-interface Ranks {
-  inState(position: number): Rank | undefined;
-  inCountry(position: number): Rank | undefined;
-}
-
 /** Places of those that are ranked among the suburbs of each state and of the country, the largest value first. */
 function ranksOf(
   values: Float32Array,
   stateCodes: readonly string[],
   isRanked: (position: number) => boolean,
-): Ranks {
+) {
   const rows = Array.from(values.keys()).filter(isRanked);
   const sorted = (some: readonly number[]) => Float32Array.from(some, (row) => values[row]).sort();
   const inCountry = sorted(rows);
@@ -159,8 +150,8 @@ function ranksOf(
   const rank = (position: number, ascending: Float32Array | undefined) =>
     ascending === undefined || !isRanked(position) ? undefined : rankIn(ascending, values[position]);
   return {
-    inState: (position) => rank(position, inState.get(stateCodes[position])),
-    inCountry: (position) => rank(position, inCountry),
+    inState: (position: number) => rank(position, inState.get(stateCodes[position])),
+    inCountry: (position: number) => rank(position, inCountry),
   };
 }
 

@@ -3,11 +3,11 @@ import { formatMoney, formatMonth, formatShare, formatValue, joined, secondsOf }
 import { CENSUS_SHARES } from "../parts/public-figures.tsx";
 import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
-import { councilPath, crumbsTo, namesOf, stateName, statePath } from "./addresses.ts";
-import { BarsSvg, type LinePoint, LineSvg, SpreadSvg } from "./charts.tsx";
+import { councilPath, crumbsTo, mapPath, namesOf, stateName, statePath } from "./addresses.ts";
+import { BarsSvg, LineSvg, SpreadSvg } from "./charts.tsx";
 import { type Near, suburbsAround } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
-import type { Figure, PageModel, PageSource } from "./page-model.ts";
+import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, Lead, Listed, SuburbLink, Suburbs } from "./parts.tsx";
 import { sentencesOf } from "./sentences.ts";
 import type { Site } from "./site.ts";
@@ -47,9 +47,6 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   const [own, ...others] = outlinesAt(site, [position, ...around.map((near) => near.position)]);
   const touches = touching(own, others);
   const neighbours = around.filter((_, i) => touches[i]);
-  const onMap = Number.isFinite(latitude)
-    ? `/?at=${latitude.toFixed(3)},${longitude.toFixed(3)},7.50&sel=${code}`
-    : `/?sel=${code}`;
   const keys = new Set([...figures.map(({ key }) => key), ...sentences.flatMap((one) => one.keys)]);
   const sources = new Map(
     [...site.sourcesOf([...keys]), ...(prices?.sources ?? [])].map((source) => [source.id, source]),
@@ -91,7 +88,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
           }
           sentences={sentences.map(({ text }) => text).join(" ")}
           actions={[
-            [onMap, "Open in Explore"],
+            [mapPath(site.index, position), "Open in Explore"],
             [`/compare/${code}`, "Compare"],
             [`/suburb/${code}?interactive`, "Interactive page"],
           ]}
@@ -117,14 +114,8 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   };
 }
 
-interface Prices {
-  readonly regionName: string;
-  readonly points: readonly LinePoint[];
-  readonly sources: readonly PageSource[];
-}
-
 /** The median house price of the suburb's own region over time, where one is published. */
-async function pricesOf(site: Site, { summary, provenance }: Profile): Promise<Prices | undefined> {
+async function pricesOf(site: Site, { summary, provenance }: Profile) {
   const regionCode = summary?.regionCode ?? "";
   if (regionCode === "") return undefined;
   const series = await site.client.housing.getHousePriceSeries({
@@ -148,7 +139,7 @@ interface DrawingProps {
   readonly site: Site;
   readonly position: number;
   readonly profile: Profile;
-  readonly prices: Prices | undefined;
+  readonly prices: Awaited<ReturnType<typeof pricesOf>>;
 }
 
 /** The charts of a suburb; null where there is nothing to draw. */

@@ -11,23 +11,6 @@ import {
 import { countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
-/** The suburbs that the view picks. */
-export interface Selection {
-  readonly frame: LocalFrame;
-  /** Suburbs of the scope. */
-  readonly scope: Uint32Array;
-  readonly scopeCount: number;
-  /** Suburbs of the scope without data of a metric whose column is there. */
-  unknown(key: string): number;
-  /** Those that satisfy every condition. */
-  readonly words: Uint32Array;
-  readonly count: number;
-  /** Those that satisfy every condition but the one at this place. */
-  without(place: number): Uint32Array;
-  /** Metrics that a condition needs and that are still to come. */
-  readonly awaited: readonly string[];
-}
-
 /** Masks of conditions by their text: while one is dragged, the others are not evaluated again. */
 let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
   frame: undefined,
@@ -52,13 +35,12 @@ function intersect(first: Uint32Array, others: readonly Uint32Array[]): Uint32Ar
   return words;
 }
 
-export const selection = computed<Selection | undefined>(() => {
+/** The suburbs that the view picks. */
+export const selection = computed(() => {
   const now = countryNow();
   if (now === undefined) return undefined;
   const { frame } = now;
   const { where, scope: code } = reachedView.value;
-  const needed = [...new Set(where.flatMap((one) => metricsOf(one)))];
-  const awaited = needed.filter((key) => !frame.has(key));
   const scope = code === "AU" ? maskOf(frame, EVERYWHERE) : maskOf(frame, inStates([code]));
   const masks = where.map((one) =>
     metricsOf(one).every((key) => frame.has(key)) ? maskOf(frame, one) : maskOf(frame, EVERYWHERE),
@@ -66,13 +48,17 @@ export const selection = computed<Selection | undefined>(() => {
   const words = intersect(scope, masks);
   return {
     frame,
+    /** Suburbs of the scope. */
     scope,
     scopeCount: frame.count(scope),
-    unknown: (key) => frame.count(scope) - frame.count(intersect(scope, [maskOf(frame, hasData(key))])),
+    /** Suburbs of the scope without data of a metric whose column is there. */
+    unknown: (key: string) =>
+      frame.count(scope) - frame.count(intersect(scope, [maskOf(frame, hasData(key))])),
+    /** Those that satisfy every condition. */
     words,
     count: frame.count(words),
-    without: (place) => intersect(scope, masks.toSpliced(place, 1)),
-    awaited,
+    /** Those that satisfy every condition but the one at this place. */
+    without: (place: number) => intersect(scope, masks.toSpliced(place, 1)),
   };
 });
 

@@ -7,25 +7,13 @@ export interface Moved {
   readonly before: number | undefined;
 }
 
-/** What the same conditions pick at two dates. */
-export interface TwoDates {
-  readonly nowCount: number;
-  readonly beforeCount: number;
-  /** Now and not then, by name. */
-  readonly entered: readonly Moved[];
-  /** Then and not now, by name. */
-  readonly left: readonly Moved[];
-  /** Both times, with another value; the largest moves first, in percent of what it was. */
-  readonly moved: readonly Moved[];
-}
-
 interface Side {
   readonly frame: LocalFrame;
   readonly words: Uint32Array;
 }
 
-/** Compares by suburb code: the order of suburbs may differ. */
-export function compareDates(now: Side, then: Side, key: string): TwoDates {
+/** What the same conditions pick at two dates. Compares by suburb code: the order of suburbs may differ. */
+export function compareDates(now: Side, then: Side, key: string) {
   const codesOf = ({ frame, words }: Side) =>
     new Set(Array.from(frame.positions(words), (position) => frame.index.salCodes[position]));
   const [nowCodes, thenCodes] = [codesOf(now), codesOf(then)];
@@ -39,8 +27,11 @@ export function compareDates(now: Side, then: Side, key: string): TwoDates {
   return {
     nowCount: nowCodes.size,
     beforeCount: thenCodes.size,
+    /** Now and not then, by name. */
     entered: only(nowCodes, thenCodes),
+    /** Then and not now, by name. */
     left: only(thenCodes, nowCodes),
+    /** Both times, with another value; the largest moves first, in percent of what it was. */
     moved: [...nowCodes]
       .filter((code) => thenCodes.has(code))
       .map(rowOf)

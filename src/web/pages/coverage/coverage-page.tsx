@@ -13,12 +13,6 @@ import { Rows } from "../../parts/rows.tsx";
 import { Section } from "../../parts/section.tsx";
 import { STATE_CODES } from "../../view/view-state.ts";
 
-/** Suburbs of the country and of each state with a figure, and how many there are. */
-interface Counts {
-  readonly known: number;
-  readonly total: number;
-}
-
 /** How much of each metric the data has, state by state, who published it, how old it is, and what would fill the rest. */
 export function View() {
   const now = country.value;
@@ -93,8 +87,8 @@ export function View() {
   );
 }
 
-/** By metric and state; a metric whose column has not come yet is not there. */
-function countFigures({ frame, metrics }: Country): ReadonlyMap<string, ReadonlyMap<string, Counts>> {
+/** Suburbs with a figure and all, by metric and state; a metric whose column has not come yet is not there. */
+function countFigures({ frame, metrics }: Country) {
   const totals = new Map(STATE_CODES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
   const counted = [...metrics.keys()].filter((key) => frame.has(key));
   return new Map(
@@ -113,7 +107,7 @@ function countFigures({ frame, metrics }: Country): ReadonlyMap<string, Readonly
   );
 }
 
-function Share({ counts }: { counts: Counts | undefined }) {
+function Share({ counts }: { counts: { known: number; total: number } | undefined }) {
   if (counts === undefined) return <td class="number muted">…</td>;
   const { known, total } = counts;
   if (known === 0) return <td class="number" />;

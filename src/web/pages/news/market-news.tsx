@@ -153,16 +153,10 @@ function Found({ filter }: { filter: NewsFilter }) {
   );
 }
 
-/** Which articles are shown; "" restricts nothing. */
-interface NewsFilter {
-  readonly words: string;
-  readonly source: string;
-  readonly sentiment: string;
-  readonly isSensitive: boolean;
-}
+type NewsFilter = ReturnType<typeof newsFilter>;
 
-/** The filter that an address's query tells. */
-function newsFilter(query: string): NewsFilter {
+/** Which articles an address's query asks for; "" restricts nothing. */
+function newsFilter(query: string) {
   const given = new URLSearchParams(query);
   const text = (name: string) => given.get(name) ?? "";
   return {

@@ -53,9 +53,7 @@ const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly
 ];
 
 /** Those of them that the data has, by subject. */
-export function askedFor<T extends SeriesFacts>(
-  all: readonly T[],
-): { subject: string; series: readonly T[] }[] {
+export function askedFor<T extends SeriesFacts>(all: readonly T[]) {
   const byKey = new Map(all.map((one) => [one.seriesKey, one]));
   return ASKED_FOR.map(([subject, places]) => ({
     subject,

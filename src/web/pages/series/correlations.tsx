@@ -148,11 +148,7 @@ const LEAST_MONTHS = 36;
 const ONE_THING = 0.99;
 
 /** Why a pair is left out; undefined where it is not. */
-function whyLeftOut(
-  pair: Pair,
-  base: SeriesFacts,
-  other: SeriesFacts | undefined,
-): "same" | "short" | undefined {
+function whyLeftOut(pair: Pair, base: SeriesFacts, other: SeriesFacts | undefined) {
   if (pair.n < LEAST_MONTHS) return "short";
   if (other !== undefined && isSameSeries(base, other)) return "same";
   return Math.abs(pair.r) >= ONE_THING && pair.bestLagMonths === 0 ? "same" : undefined;

@@ -3,7 +3,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { formatDay, formatMonth, formatNumber } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
 import { formatSeriesValue } from "../../parts/series-names.ts";
-import { revisedPeriods, type SeriesVintages, type VintageLine } from "./vintages.ts";
+import { revisedPeriods, type SeriesVintages, type vintageLines } from "./vintages.ts";
 
 const MOST_ROWS = 8;
 
@@ -11,7 +11,7 @@ interface Props {
   readonly title: string;
   readonly vintages: SeriesVintages;
   /** At least one. */
-  readonly earlier: readonly VintageLine[];
+  readonly earlier: ReturnType<typeof vintageLines>;
   readonly newest: LinePoints;
 }
 

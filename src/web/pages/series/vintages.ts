@@ -1,4 +1,3 @@
-import type { LinePoints } from "../../charts/align-lines.ts";
 import { secondsOf } from "../../parts/format.ts";
 
 /** What is read of an answer about the vintages of a series. */
@@ -17,15 +16,11 @@ export interface SeriesVintages {
 /** Earlier publications that are drawn, the newest: more lines than these are one grey stripe. */
 const MOST_LINES = 12;
 
-/** A series as a publication had it, from the period before its first figure that was changed later. */
-export interface VintageLine {
-  /** YYYY-MM-DD */
-  readonly publication: string;
-  readonly points: LinePoints["points"];
-}
-
-/** The newest publications that had other figures than there are now, newest last. */
-export function vintageLines({ publications, periods }: SeriesVintages): VintageLine[] {
+/**
+ * The newest publications that had other figures than there are now, newest last: the series as each had it, from the
+ * period before its first figure that was changed later.
+ */
+export function vintageLines({ publications, periods }: SeriesVintages) {
   return publications
     .map((publication, place) => {
       const known = periods.flatMap(({ period, figures }) => {

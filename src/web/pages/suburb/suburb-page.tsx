@@ -6,6 +6,7 @@ import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { joined } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
+import { mapPath } from "../../rendered/addresses.ts";
 import { PREFERRED } from "../../view/preferences.ts";
 import { compareUrl } from "../compare/compared.ts";
 import { Figures } from "./figures.tsx";
@@ -34,10 +35,6 @@ export function View({ code }: { code: string }) {
       </div>
     );
   }
-  const [lat, lon] = [index.latitudes[position], index.longitudes[position]];
-  const onMap = Number.isFinite(lat)
-    ? `/?at=${lat.toFixed(3)},${lon.toFixed(3)},7.50&sel=${code}`
-    : `/?sel=${code}`;
   const regionCode =
     profile.value.state === "there" ? (profile.value.value.summary?.regionCode ?? "") : undefined;
   return (
@@ -50,7 +47,7 @@ export function View({ code }: { code: string }) {
           </p>
         </div>
         <p>
-          <a class="button" href={onMap}>
+          <a class="button" href={mapPath(index, position)}>
             On the map
           </a>{" "}
           <a class="button" href={compareUrl(code)}>

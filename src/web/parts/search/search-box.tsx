@@ -9,18 +9,13 @@ import { Press } from "../press.tsx";
 import { type FoundRow, SearchField } from "./search-field.tsx";
 import { SCREEN_LINKS, useWordHits, type WordHit } from "./words-found.tsx";
 
-interface Names {
-  readonly lower: readonly string[];
-  readonly population: (position: number) => number;
-}
-
-const names = computed<Names | undefined>(() => {
+const names = computed(() => {
   const now = country.value;
   if (now === undefined) return undefined;
   const column = now.frame.has("population") ? now.frame.column("population") : undefined;
   return {
     lower: now.frame.index.salNames.map((name) => name.toLowerCase()),
-    population: (position) => column?.at(position) ?? 0,
+    population: (position: number) => column?.at(position) ?? 0,
   };
 });
 

@@ -3,7 +3,7 @@ import { originOf } from "../../parts/citation.ts";
 import { formatCount, formatDay, joined } from "../../parts/format.ts";
 import { type Column, Section, Table, To } from "../../parts/section.tsx";
 import { crumbsTo, placeNameOf } from "../addresses.ts";
-import type { Figure, PageModel, PageSource } from "../page-model.ts";
+import type { Crumb, Figure, PageModel, PageSource } from "../page-model.ts";
 import { CLASSES, MapLegend } from "./map.tsx";
 import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
 
@@ -20,11 +20,6 @@ export interface RankedRow {
   readonly value: number;
   /** The cells of `extra`; counts are numbers. */
   readonly extra: readonly (string | number | undefined)[];
-}
-
-export interface Link {
-  readonly name: string;
-  readonly path: string;
 }
 
 /** A ranking of suburbs or of councils, as its page shows it. */
@@ -52,7 +47,7 @@ export interface RankingView {
   /** States, and AU, in which the same is ranked. */
   readonly stateCodes: readonly string[];
   /** Other metrics here. */
-  readonly more: readonly { readonly title: string; readonly links: readonly Link[] }[];
+  readonly more: readonly { readonly title: string; readonly links: readonly Crumb[] }[];
 }
 
 /** The page of a ranking; undefined where it does not go that far. */
@@ -146,9 +141,9 @@ function Body({ view, pages, origin }: BodyProps) {
   );
 }
 
-export function Links({ links }: { links: readonly Link[] }) {
+export function Links({ links, kind = "link-list" }: { links: readonly Crumb[]; kind?: string }) {
   return (
-    <ul class="link-list">
+    <ul class={kind}>
       {links.map(({ name, path }) => (
         <li>
           <To path={path}>{name}</To>

@@ -1,7 +1,7 @@
 import { STATES } from "../addresses.ts";
 import type { Metric, Site } from "../site.ts";
 import { LEAST_RANKED } from "./ranking-address.ts";
-import { type Floor, floorsOf, isNational, isRankable, RANKED, UNKNOWN, whyLeftOut } from "./rules.ts";
+import { floorsOf, isNational, isRankable, RANKED, UNKNOWN, whyLeftOut } from "./rules.ts";
 
 /** Which suburbs are ordered. */
 export interface Scope {
@@ -12,29 +12,10 @@ export interface Scope {
 }
 
 /** Suburbs in the order of a metric. */
-export interface Ranking {
-  /** Positions in the index, in order. */
-  readonly positions: readonly number[];
-  /** Their places: equal values share one, and the next is as much later. */
-  readonly places: readonly number[];
-  /** Suburbs of the scope. */
-  readonly total: number;
-  readonly floors: readonly Floor[];
-  /** Suburbs of the scope without a figure, then those that miss a floor: each counts at the first that it misses. */
-  readonly missed: readonly number[];
-  /** Positions of the suburbs that are not ranked. */
-  readonly leftOut: readonly number[];
-}
-
-interface Order {
-  readonly floors: readonly Floor[];
-  /** By suburb. */
-  readonly reasons: Uint8Array;
-  readonly positions: readonly number[];
-}
+export type Ranking = ReturnType<typeof rankingOf>;
 
 /** Orders the suburbs of a scope by a metric, from the largest value or from the smallest; then by name and code. */
-export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirst: boolean): Ranking {
+export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirst: boolean) {
   const { floors, reasons, positions } = site.keep(`order ${metric.key} ${isLowestFirst}`, () =>
     orderOf(site, metric, isLowestFirst),
   );
@@ -52,8 +33,16 @@ export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirs
     if (why !== RANKED) leftOut.push(position);
   }
   return {
-    ...{ positions: own, places, floors, leftOut },
+    /** Positions in the index, in order. */
+    positions: own,
+    /** Equal values share one, and the next is as much later. */
+    places,
+    floors,
+    /** Positions of the suburbs that are not ranked. */
+    leftOut,
+    /** Suburbs of the scope. */
     total: counts.reduce((sum, count) => sum + count),
+    /** Suburbs of the scope without a figure, then those that miss a floor: each counts at the first that it misses. */
     missed: counts.slice(UNKNOWN),
   };
 }
@@ -69,7 +58,7 @@ function insideOf(site: Site, { stateCode, councilCode }: Scope): (position: num
 }
 
 /** The suburbs of the whole country in order: those of any scope are in the same. */
-function orderOf(site: Site, metric: Metric, isLowestFirst: boolean): Order {
+function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
   const floors = floorsOf(metric, site.metrics);
   const { values } = site.column(metric.key)!;
   const why = whyLeftOut(metric, floors, site.column);
@@ -85,15 +74,8 @@ function orderOf(site: Site, metric: Metric, isLowestFirst: boolean): Order {
   return { floors, reasons, positions };
 }
 
-/** A metric with the places that it is ranked in: states, and AU where states can be compared. */
-interface RankedMetric {
-  readonly metric: Metric;
-  readonly stateCodes: readonly string[];
-  isRanked(position: number): boolean;
-}
-
-/** The rankings of all suburbs that there are, in registry order. */
-export function rankedMetrics(site: Site): readonly RankedMetric[] {
+/** The metrics that suburbs are ranked by, in registry order, each with its places: states, and AU where they can be compared. */
+export function rankedMetrics(site: Site) {
   return site.keep("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
       const why = whyLeftOut(metric, floorsOf(metric, site.metrics), site.column);

@@ -3,29 +3,21 @@ import { formatCount } from "../../parts/format.ts";
 import { Section, To } from "../../parts/section.tsx";
 import { crumbsTo, placeNameOf } from "../addresses.ts";
 import { councilsOf } from "../councils/councils.ts";
-import type { PageModel } from "../page-model.ts";
+import type { Crumb, PageModel } from "../page-model.ts";
 import type { Site } from "../site.ts";
 import { councilPlaces, councilRanking } from "./council-ranking.tsx";
 import { rankedMetrics } from "./ranking.ts";
 import { RANKINGS_PATH, rankingPath, readRankingPath } from "./ranking-address.ts";
-import type { Link } from "./ranking-view.tsx";
 import { suburbRanking } from "./suburb-ranking.tsx";
 
-interface Listed {
-  readonly key: string;
-  readonly label: string;
-  readonly stateCodes: readonly string[];
-}
-
-interface Group {
-  readonly title: string;
-  readonly rankings: readonly Listed[];
-}
-
 /** The rankings by topic, those of councils last. */
-async function groupsOf(site: Site): Promise<Group[]> {
+async function groupsOf(site: Site) {
   const councils = await councilsOf(site);
-  const listed = rankedMetrics(site).map(({ metric, stateCodes }) => ({ ...metric, stateCodes }));
+  const listed = rankedMetrics(site).map(({ metric: { key, label }, stateCodes }) => ({
+    key,
+    label,
+    stateCodes,
+  }));
   const measures = councils.measures
     .filter(({ isUnranked }) => isUnranked !== true)
     .map(({ key, label }) => ({ key, label, stateCodes: councilPlaces(councils, key) }))
@@ -42,7 +34,7 @@ export async function rankingPaths(site: Site): Promise<string[]> {
 }
 
 /** The rankings of all suburbs and councils, with their names. */
-export async function rankingLinks(site: Site): Promise<Link[]> {
+export async function rankingLinks(site: Site): Promise<Crumb[]> {
   const groups = await groupsOf(site);
   return groups.flatMap(({ rankings }) =>
     rankings.flatMap(({ key, label, stateCodes }) =>

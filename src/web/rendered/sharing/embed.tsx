@@ -55,10 +55,7 @@ export function embedOf(
 }
 
 /** What of a page is shown alone, and who published it; undefined where the page has no such part. */
-function partOf(
-  model: PageModel,
-  { kind, figure: key }: EmbedForm,
-): { readonly shown: ComponentChild; readonly publishers: readonly string[] } | undefined {
+function partOf(model: PageModel, { kind, figure: key }: EmbedForm) {
   const { figures, outline, parts, sources, name, crumbs } = model;
   if (kind === "figure") {
     const figure = key === undefined ? figures[0] : figures.find((one) => one.key === key);
