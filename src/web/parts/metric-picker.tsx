@@ -4,22 +4,28 @@ import { formatShare } from "./format.ts";
 
 interface PickerProps {
   readonly label: string;
-  /** "" shows the label as a prompt. */
-  readonly value: string;
+  /** Without one the label is shown as a prompt. */
+  readonly value?: string;
   readonly onPick: (key: string) => void;
-  /** Metrics that can be picked; all unless given. */
-  readonly only?: (metric: Metric) => boolean;
+  /** Metrics that cannot be picked, as they have been before. */
+  readonly but?: readonly string[];
+  /** Whether what has no order is left out. */
+  readonly isQuantity?: boolean;
 }
 
 /** A list of metrics to choose from, with how many suburbs each is known for. */
-export function MetricPicker({ label, value, onPick, only = () => true }: PickerProps) {
+export function MetricPicker({ label, value = "", onPick, but = [], isQuantity = false }: PickerProps) {
+  const isOffered = (metric: Metric) =>
+    hasFigures(metric) &&
+    !but.includes(metric.key) &&
+    !(isQuantity && (metric.isIdentifier || metric.categoryLabels.length > 0));
   const metrics = [...(country.value?.metrics.values() ?? [])].filter(
-    (metric) => (hasFigures(metric) && only(metric)) || metric.key === value,
+    (metric) => isOffered(metric) || metric.key === value,
   );
   return (
     <label class="metric-picker">
       <span class={value === "" ? "visually-hidden" : "muted"}>{label}</span>
-      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+      <select value={value} onChange={({ currentTarget: { value: key } }) => key !== "" && onPick(key)}>
         {value === "" && <option value="">{label}</option>}
         {value !== "" && metrics.length === 0 && <option value={value}>Loading…</option>}
         {groupedMetrics(metrics).map(({ title, metrics: list }) => (

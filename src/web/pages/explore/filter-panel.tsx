@@ -49,10 +49,8 @@ export function FilterPanel() {
           })}
       <MetricPicker
         label="+ add a metric"
-        value=""
-        only={({ key }) => !histograms.includes(key)}
+        but={histograms}
         onPick={(key) => {
-          if (key === "") return;
           changeView({ histograms: [...view.peek().histograms, key] });
           requestAnimationFrame(() =>
             document

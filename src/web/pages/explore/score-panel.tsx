@@ -61,13 +61,9 @@ export function ScorePanel() {
         ))}
         <MetricPicker
           label="+ add to the score"
-          value=""
-          only={(metric) =>
-            metric.categoryLabels.length === 0 &&
-            !metric.isIdentifier &&
-            !weights.some((one) => one.metricKey === metric.key)
-          }
-          onPick={(key) => key !== "" && changeView({ weights: [...weights, { metricKey: key, weight: 1 }] })}
+          isQuantity
+          but={weights.map(({ metricKey }) => metricKey)}
+          onPick={(metricKey) => changeView({ weights: [...weights, { metricKey, weight: 1 }] })}
         />
         <p class="muted small">
           Each metric counts by its percentile among all suburbs of the country.

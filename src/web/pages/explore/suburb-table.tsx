@@ -70,9 +70,8 @@ export function SuburbTable() {
         </span>
         <MetricPicker
           label="+ add a column"
-          value=""
-          only={({ key }) => !shown.includes(key)}
-          onPick={(key) => key !== "" && changeView({ columns: [...columns, key] })}
+          but={shown}
+          onPick={(key) => changeView({ columns: [...columns, key] })}
         />
         <Cite what="Matching suburbs" sources={sourcesOfMetrics(shown)} embed={rankingShown()} />
       </div>

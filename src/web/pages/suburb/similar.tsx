@@ -15,22 +15,22 @@ const REACH = 1.5;
 /** Suburbs that are alike by chosen metrics, with bars that say in what they differ. */
 export function Similar({ code }: { code: string }) {
   const chosen = useSignal<readonly string[] | undefined>(undefined);
-  const keys = { value: chosen.value ?? preferred("alike", MOST_COMPARED, country.value) };
-  const request = { salCode: code, metricKeys: [...keys.value], k: 8 };
+  const keys = chosen.value ?? preferred("alike", MOST_COMPARED, country.value);
+  const request = { salCode: code, metricKeys: [...keys], k: 8 };
   const metrics = country.value?.metrics;
   return (
     <Section title="Similar suburbs" kind="card wide">
       <div class="controls small">
-        {keys.value.map((key) => (
+        {keys.map((key) => (
           <span class="chip" key={key}>
             <span>{metrics?.get(key)?.label ?? key}</span>
-            {keys.value.length > 1 && (
+            {keys.length > 1 && (
               <Remove
                 aria-label={`Leave out ${key}`}
                 onClick={() =>
                   set(
                     chosen,
-                    keys.value.filter((one) => one !== key),
+                    keys.filter((one) => one !== key),
                   )
                 }
               />
@@ -39,13 +39,9 @@ export function Similar({ code }: { code: string }) {
         ))}
         <MetricPicker
           label="+ compare by"
-          value=""
-          only={(metric) =>
-            metric.categoryLabels.length === 0 && !metric.isIdentifier && !keys.value.includes(metric.key)
-          }
-          onPick={(key) => {
-            if (key !== "") chosen.value = [...keys.value, key];
-          }}
+          isQuantity
+          but={keys}
+          onPick={(key) => set(chosen, [...keys, key])}
         />
       </div>
       <Answer of={terrace.explorer.similarSuburbs} to={request} what="similar suburbs">
