@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { CitedSource } from "../parts/citation.ts";
 import { inSnapshot } from "./snapshot-path.ts";
-import { watchedFetch } from "./terrace.ts";
+import { jsonAt } from "./terrace.ts";
 
 /** Who published a part of the data, when, under which licence. */
 export interface Source extends CitedSource {
@@ -31,15 +31,9 @@ interface Answer {
 
 /** Asks what the snapshot holds; a failure leaves every screen as if it held everything. */
 export async function loadHoldings(): Promise<void> {
-  try {
-    const response = await watchedFetch(inSnapshot("/v1/sources"));
-    if (!response.ok) return;
-    holdings.value = heldOf((await response.json()) as Answer);
-  } catch {
-    // The server is away: the notice says so.
-  } finally {
-    isHeldKnown.value = true;
-  }
+  const answer = await jsonAt<Answer>(inSnapshot("/v1/sources"));
+  if (answer !== undefined) holdings.value = heldOf(answer);
+  isHeldKnown.value = true;
 }
 
 /** What the snapshot holds: its sources, the dataset tables with and without rows, what metrics wait for and need. */

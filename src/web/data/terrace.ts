@@ -38,6 +38,16 @@ export const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
+/** What a path answers as JSON; undefined where it is refused, or the server is away: the notice says so. */
+export async function jsonAt<T>(path: string): Promise<T | undefined> {
+  try {
+    const response = await watchedFetch(path);
+    return response.ok ? ((await response.json()) as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
   try {
     // The browser keeps every answer under its address and a tag that names the snapshot, and asks whether it still

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { holdings } from "../data/holdings.ts";
 import { inSnapshot } from "../data/snapshot-path.ts";
-import { watchedFetch } from "../data/terrace.ts";
+import { jsonAt } from "../data/terrace.ts";
 import { view } from "../view/view-state.ts";
 import { project, zoomOfScale } from "./projection.ts";
 import { type IdentityBuffer, pixelAt } from "./rasterise.ts";
@@ -34,17 +34,11 @@ export function stationsShown(): readonly Station[] {
 
 async function loadStations(): Promise<void> {
   isAsked = true;
-  try {
-    const response = await watchedFetch(inSnapshot("/v1/stations/AU.json"));
-    if (!response.ok) return;
-    const rows = (await response.json()) as (Station & { readonly lat: number; readonly lon: number })[];
-    stations.value = rows.map(({ lat, lon, ...station }) => {
-      const [x, y] = project(lon, lat);
-      return { ...station, x, y };
-    });
-  } catch {
-    // The server is away: the notice says so.
-  }
+  const rows = await jsonAt<(Station & { lat: number; lon: number })[]>(inSnapshot("/v1/stations/AU.json"));
+  stations.value = (rows ?? []).map(({ lat, lon, ...station }) => {
+    const [x, y] = project(lon, lat);
+    return { ...station, x, y };
+  });
 }
 
 /** Those in sight of a map in its pixels, and how large their dots are: from afar they are many. */

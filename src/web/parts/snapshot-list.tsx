@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { type Listed, listedSnapshots } from "../data/listed-snapshots.ts";
 import { SNAPSHOT_PATH } from "../data/snapshot-path.ts";
-import { watchedFetch } from "../data/terrace.ts";
+import { jsonAt } from "../data/terrace.ts";
 import { address } from "../view/view-state.ts";
 import { Choice, named } from "./fields.tsx";
 import { formatDay } from "./format.ts";
@@ -27,12 +27,8 @@ export function SnapshotDate() {
 const snapshots = signal<readonly Listed[] | undefined>(undefined);
 
 async function loadSnapshots(): Promise<void> {
-  try {
-    const response = await watchedFetch("/v1/snapshots");
-    if (response.ok) snapshots.value = ((await response.json()) as { snapshots: Listed[] }).snapshots;
-  } catch {
-    // The server is away: the notice says so.
-  }
+  const answer = await jsonAt<{ snapshots: Listed[] }>("/v1/snapshots");
+  snapshots.value = answer?.snapshots ?? snapshots.peek();
 }
 
 /** The same screen of the made-up country, where the server has one next to the real. */
