@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { LocalFrame, type WhereMetric } from "terrace/client";
 import { loadHoldings } from "./holdings.ts";
 import { loadOutlines, outlines } from "./outlines.ts";
@@ -124,6 +125,14 @@ export function loadTheRest(): Promise<void> {
     inBackground = undefined;
   });
   return inBackground;
+}
+
+/** Fetches columns once there is a country, and again for another: all unless given. */
+export function useColumns(keys?: readonly string[]): void {
+  const now = country.value;
+  useEffect(() => {
+    if (now !== undefined) void (keys === undefined ? loadTheRest() : ensureColumns(keys).catch(() => {}));
+  }, [now, keys?.join()]);
 }
 
 /** Goes over to the newest snapshot, keeping the view. */

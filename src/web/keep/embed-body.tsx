@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useAsked } from "../data/ask.tsx";
 import { set } from "../parts/press.tsx";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
 import { Copied, renderedPage, textsIn } from "./share-body.tsx";
@@ -15,19 +15,16 @@ export interface EmbedPart {
 
 /** The HTML of a part, which the page itself has: where it has no such part, there is nothing to embed. */
 export function EmbedBody({ kind, path, figure }: EmbedPart) {
-  const html = useSignal<string | undefined>(undefined);
-  useEffect(() => {
-    void renderedPage(path).then((page) => {
-      const found = page && textsIn(page, "Embed").find(({ label }) => label === `HTML of the ${kind}`);
-      const of = figure === undefined ? "" : `?of=${figure}`;
-      html.value = found?.text.replace(/ src="[^"]*/, (src) => src + of) ?? "";
-    });
-  }, []);
-  if (html.value === undefined) return <p class="muted">Loading…</p>;
-  if (html.value === "") return <p class="muted">There is no {kind} of it to embed.</p>;
+  const asked = useAsked(() => renderedPage(path), [path]).value;
+  if (asked.state !== "there") return <p class="muted">Loading…</p>;
+  const found =
+    asked.value && textsIn(asked.value, "Embed").find(({ label }) => label === `HTML of the ${kind}`);
+  if (!found) return <p class="muted">There is no {kind} of it to embed.</p>;
+  const of = figure === undefined ? "" : `?of=${figure}`;
+  const html = found.text.replace(/ src="[^"]*/, (src) => src + of);
   return (
     <div class="cite-body">
-      <Copied label={`HTML of the ${kind} for a page of yours`} text={html.value} rows={5} />
+      <Copied label={`HTML of the ${kind} for a page of yours`} text={html} rows={5} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useAsked } from "../data/ask.tsx";
 import { sourcesOfMetrics } from "../data/country.ts";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { CiteBody } from "../parts/cite.tsx";
@@ -36,14 +35,9 @@ const drawMap = async () => (await import("../map/map-svg.ts")).mapDrawing();
 
 function ShareBox() {
   const isMap = address.value.path === "/";
-  const page = useSignal<Document | undefined>(undefined);
   const path = pageShown();
-  useEffect(() => {
-    if (path !== undefined)
-      void renderedPage(path).then((found) => {
-        page.value = found;
-      });
-  }, [path]);
+  const asked = useAsked(async () => path && renderedPage(path), [path]).value;
+  const page = asked.state === "there" && asked.value ? asked.value : undefined;
   const drawn = isMap ? (
     <p>
       Picture of the map: <SavePicture what="the map" draw={drawMap} />
@@ -55,8 +49,8 @@ function ShareBox() {
     <ShareBody
       link={location.origin + inSnapshot(shownAddress())}
       drawn={drawn}
-      picture={page.value && pictureIn(page.value)}
-      embeds={page.value ? textsIn(page.value, "Embed") : []}
+      picture={page && pictureIn(page)}
+      embeds={page ? textsIn(page, "Embed") : []}
     >
       <CiteBody {...(isMap && { sources: sourcesOfMetrics([view.value.by, ...shownColumns(view.value)]) })} />
     </ShareBody>

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { type Asked, useAsked } from "../../data/ask.tsx";
-import { country, countryNow, loadTheRest, type Metric } from "../../data/country.ts";
+import { country, countryNow, type Metric, useColumns } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { terraceAt } from "../../data/terrace.ts";
 import { saved } from "../../keep/saved.ts";
@@ -27,9 +26,7 @@ export function View() {
   const now = countryNow();
   const onlyDifferent = useSignal(false);
   const codes = comparedCodes();
-  useEffect(() => {
-    if (now !== undefined) void loadTheRest();
-  }, [now]);
+  useColumns();
   const comparable = [...(now?.metrics.values() ?? [])].filter((one) => !one.isIdentifier && hasFigures(one));
   const other = useOtherDate(comparable.map(({ key }) => key));
   if (now === undefined) return <PageWait />;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { allOf, hasData, inStates } from "terrace/client";
-import { type Country, columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
+import { type Country, columnsVersion, country, type Metric, useColumns } from "../../data/country.ts";
 import { holdings } from "../../data/holdings.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { Cite } from "../../parts/cite.tsx";
@@ -18,9 +18,7 @@ export function View() {
   const now = country.value;
   const version = columnsVersion.value;
   const onlyGaps = useSignal(false);
-  useEffect(() => {
-    if (now !== undefined) void loadTheRest();
-  }, [now]);
+  useColumns();
   const counts = useMemo(() => (now === undefined ? undefined : countFigures(now)), [now, version]);
   if (now === undefined || counts === undefined) return <PageWait />;
   const all = [...now.metrics.values()];

@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { allOf, metricsOf, type WhereExpression } from "terrace/client";
 import { Answer, Shown, useAsked, Waiting } from "../../data/ask.tsx";
-import { countryNow, ensureColumns } from "../../data/country.ts";
+import { countryNow, useColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Choice } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
@@ -15,9 +14,7 @@ import { filterOf, whereText } from "../../view/view-state.ts";
 function useMatching(where: readonly WhereExpression[]): ((code: string) => boolean) | undefined {
   const now = countryNow();
   const keys = [...new Set(where.flatMap((one) => metricsOf(one)))];
-  useEffect(() => {
-    if (now !== undefined) void ensureColumns(keys).catch(() => {});
-  }, [now, keys.join()]);
+  useColumns(keys);
   if (where.length === 0) return () => true;
   if (now === undefined || !keys.every((key) => now.frame.has(key))) return undefined;
   const words = now.frame.match(allOf([...where]));

@@ -1,6 +1,5 @@
-import { useEffect } from "preact/hooks";
 import { Shown, useCall } from "../../data/ask.tsx";
-import { countryNow, ensureColumns } from "../../data/country.ts";
+import { countryNow, useColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { joined } from "../../parts/format.ts";
@@ -19,9 +18,7 @@ import { Similar } from "./similar.tsx";
 /** A suburb: its figures against state and nation at once, then what only the server knows. */
 export function View({ code }: { code: string }) {
   const now = countryNow();
-  useEffect(() => {
-    if (now !== undefined) void ensureColumns([...PREFERRED.figures, ...STRIP_KEYS]).catch(() => {});
-  }, [now]);
+  useColumns([...PREFERRED.figures, ...STRIP_KEYS]);
   const profile = useCall(terrace.housing.getSuburbProfile, { salCode: code });
   const market = useMarketSeries(code);
   const lacks = useLacks(code);
