@@ -1,29 +1,21 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { NewsService } from "terrace/client";
 import { Answer } from "../data/ask.tsx";
-import type { terrace } from "../data/terrace.ts";
+import { news } from "../data/services.ts";
 import { formatCount, formatMinute } from "./format.ts";
 import { OutsideLink, Words } from "./outside-text.tsx";
 import { set } from "./press.tsx";
 
-type News = ReturnType<typeof terrace.service<typeof NewsService>>;
-export type Article = Awaited<ReturnType<News["getMarketNews"]>>["articles"][number];
+type Article = Awaited<ReturnType<typeof news.getMarketNews>>["articles"][number];
 
 interface ArticlesProps {
   readonly articles: readonly Article[];
-  readonly news: News;
   readonly none?: string;
   readonly headlineOf?: (article: Article) => ComponentChildren;
 }
 
 /** Articles, one below the other; `headlineOf` may mark what was found in a headline. */
-export function Articles({
-  articles,
-  news,
-  none = "",
-  headlineOf = ({ headline }) => headline,
-}: ArticlesProps) {
+export function Articles({ articles, none = "", headlineOf = ({ headline }) => headline }: ArticlesProps) {
   if (articles.length === 0) return <p class="empty">{none}</p>;
   return (
     <ol class="articles">
@@ -45,7 +37,7 @@ export function Articles({
             </p>
           )}
           <Story article={article} />
-          <Related article={article} news={news} />
+          <Related article={article} />
         </li>
       ))}
     </ol>
@@ -81,17 +73,17 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
 }
 
 /** Articles with like words, asked for when they are looked at. */
-function Related({ article, news }: { article: Article; news: News }) {
+function Related({ article }: { article: Article }) {
   const isOpen = useSignal(false);
   return (
     <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
       <summary>Similar articles</summary>
-      {isOpen.value && <RelatedList article={article} news={news} />}
+      {isOpen.value && <RelatedList article={article} />}
     </details>
   );
 }
 
-function RelatedList({ article: { id, stockCode }, news }: { article: Article; news: News }) {
+function RelatedList({ article: { id, stockCode } }: { article: Article }) {
   const request = { stockCode, articleId: id, limit: 5 };
   return (
     <Answer of={news.getRelatedNews} to={request} what="articles">

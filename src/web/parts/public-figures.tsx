@@ -1,15 +1,12 @@
 import type { ComponentChildren } from "preact";
-import type { PoliticiansService, StockService } from "terrace/client";
-import type { terrace } from "../data/terrace.ts";
+import type { politicians, stocks } from "../data/services.ts";
 import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "./format.ts";
 import { type Column, To } from "./section.tsx";
 
 /** What screens and rendered pages say alike of suburbs, securities and members of parliament. */
 
-type Stocks = ReturnType<typeof terrace.service<typeof StockService>>;
-type Politicians = ReturnType<typeof terrace.service<typeof PoliticiansService>>;
-export type Stock = Awaited<ReturnType<Stocks["getStock"]>>;
-export type Member = Awaited<ReturnType<Politicians["getPolitician"]>>;
+export type Stock = Awaited<ReturnType<typeof stocks.getStock>>;
+export type Member = Awaited<ReturnType<typeof politicians.getPolitician>>;
 type Interest = Member["interests"][number];
 
 /** Shares of the census that are drawn: their metrics, and their names in a profile. */
@@ -48,6 +45,12 @@ export function stockFigures(stock: Stock) {
 }
 
 const inShort = (value: number) => formatMoney(value, true);
+
+/** Cents as lodged, in whole dollars; an amount that was not declared is absent and never shown as 0. */
+export const dollars = (cents: bigint) => formatMoney(Number(cents) / 100);
+
+/** Windows of the history of a security. */
+export const PERIODS = ["1M", "3M", "6M", "1Y", "2Y", "5Y", "MAX"] as const;
 
 /** Where a member sits, and for whom. */
 export function seatOf({ politician }: Member) {

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
+import { politicians } from "../../data/services.ts";
 import { Choice, named } from "../../parts/fields.tsx";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { Press, set } from "../../parts/press.tsx";
+import { dollars } from "../../parts/public-figures.tsx";
 import { Rows } from "../../parts/rows.tsx";
-import { dollars, politicians } from "./service.ts";
 
 /** What parties reported for a financial year, and who is named as having paid. */
 export function Donations() {

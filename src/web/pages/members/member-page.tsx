@@ -1,11 +1,11 @@
 import { Answer } from "../../data/ask.tsx";
+import { politicians } from "../../data/services.ts";
 import { formatDay, joined } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
-import { interestColumns, type Member, seatOf } from "../../parts/public-figures.tsx";
+import { dollars, interestColumns, type Member, seatOf } from "../../parts/public-figures.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Notes } from "./donations.tsx";
-import { dollars, politicians } from "./service.ts";
 
 const COLUMNS = interestColumns((code, name) => <a href={`/suburb/${code}`}>{name}</a>);
 

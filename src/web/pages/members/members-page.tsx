@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
+import { politicians } from "../../data/services.ts";
 import { Choice, Pager, WordsField } from "../../parts/fields.tsx";
 import { formatDay } from "../../parts/format.ts";
 import { InventedNote } from "../../parts/notices.tsx";
@@ -10,7 +11,6 @@ import { Rows } from "../../parts/rows.tsx";
 import type { Column } from "../../parts/section.tsx";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { Donations } from "./donations.tsx";
-import { politicians } from "./service.ts";
 
 const ALL_TABS = [
   ["register", "Register of interests"],

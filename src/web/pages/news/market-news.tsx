@@ -1,6 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Shown, useAsked } from "../../data/ask.tsx";
+import { news } from "../../data/services.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Articles } from "../../parts/articles.tsx";
 import { Choice, named, WordsField } from "../../parts/fields.tsx";
@@ -10,7 +11,6 @@ import { Press, set, Tick } from "../../parts/press.tsx";
 import { MarkedTitle } from "../../parts/search/words-found.tsx";
 import { stayAt, urlWith } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
-import { news } from "./services.ts";
 
 /** Most articles that the server gives of one list. */
 const MOST = 200;
@@ -103,7 +103,7 @@ function Newest({ filter }: { filter: NewsFilter }) {
             one company that tell one story within 12 hours stand as one. Sentiment and marks are the
             publisher's.
           </p>
-          <Articles articles={articles} news={news} none="No article fits these choices." />
+          <Articles articles={articles} none="No article fits these choices." />
           {articles.length < totalCount &&
             (limit.value < MOST ? (
               <Press onClick={() => set(limit, MOST)}>Show up to {MOST}</Press>
@@ -140,7 +140,6 @@ function Found({ filter }: { filter: NewsFilter }) {
             </p>
             <Articles
               articles={found.map(({ article }) => article)}
-              news={news}
               none="No article has these words."
               headlineOf={({ id, headline }) => (
                 <MarkedTitle title={headline} highlights={parts.get(id) ?? []} />

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
+import { news, reports } from "../../data/services.ts";
 import { Pager, Segments } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatPercent } from "../../parts/format.ts";
 import { Words } from "../../parts/outside-text.tsx";
@@ -8,7 +9,6 @@ import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { address } from "../../view/view-state.ts";
 import { MarketNews } from "./market-news.tsx";
-import { news, reports } from "./services.ts";
 
 const ALL_TABS = [
   ["/news", "Market news", "articles"],

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "preact";
 import { Answer } from "../../data/ask.tsx";
+import { reports } from "../../data/services.ts";
 import {
   formatCount,
   formatDay,
@@ -12,7 +13,8 @@ import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { Security } from "../../parts/public-figures.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { type Column, Headline, known, Section } from "../../parts/section.tsx";
-import { type Report, reports } from "./services.ts";
+
+type Report = Awaited<ReturnType<typeof reports.getWeeklyReport>>;
 
 /** One report: the figures, the same in sentences, and the dates that they come from. */
 export function View({ slug }: { slug: string }) {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { Answer } from "../../data/ask.tsx";
+import { news } from "../../data/services.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { Section } from "../../parts/section.tsx";
-import { news } from "./services.ts";
 
 /** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
 export function View({ slug }: { slug: string }) {

@@ -1,12 +1,10 @@
-import { NewsService } from "terrace/client";
 import { useCall } from "../../data/ask.tsx";
-import { terrace } from "../../data/terrace.ts";
+import { news, stocks } from "../../data/services.ts";
 import { Articles } from "../../parts/articles.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber } from "../../parts/format.ts";
 import { HeldCard, type Lacks, listCard } from "../../parts/held-card.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { known } from "../../parts/section.tsx";
-import { stocks } from "./services.ts";
 
 const money = (isKnown: boolean, value: number) => known(value, (one) => formatMoney(one, true), isKnown);
 
@@ -72,8 +70,6 @@ export const TaxYears = listCard({
   ),
 });
 
-const news = terrace.service(NewsService);
-
 /** The newest articles about a company. */
 export function StockNews({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
   const asked = useCall(news.getStockNews, { stockCode: code, limit: 8 });
@@ -87,7 +83,7 @@ export function StockNews({ code, lacks }: { readonly code: string; readonly lac
     >
       {({ articles, totalCount }) => (
         <>
-          <Articles articles={articles} news={news} />
+          <Articles articles={articles} />
           {totalCount > articles.length && (
             <p class="chart-note">
               {formatCount(articles.length)} of {formatCount(totalCount)} stories, the newest first.

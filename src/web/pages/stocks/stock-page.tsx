@@ -3,15 +3,15 @@ import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
+import { stocks } from "../../data/services.ts";
 import { named, Segments } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatNumber, joined, secondsOf } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote } from "../../parts/page.tsx";
-import { stockFigures } from "../../parts/public-figures.tsx";
+import { PERIODS, stockFigures } from "../../parts/public-figures.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Headline, Section } from "../../parts/section.tsx";
 import { DirectorTrades, Dividends, Fundamentals, StockNews, TaxYears } from "./company-tables.tsx";
-import { PERIODS, stocks } from "./services.ts";
 
 /** Holidays leave out up to five days; more than this is a hole in what was reported. */
 const MOST_GAP_DAYS = 10;

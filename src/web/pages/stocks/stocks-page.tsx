@@ -1,18 +1,18 @@
 import { useSignal } from "@preact/signals";
 import { Answer, Shown, useAsked, useCall } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
+import { market, search } from "../../data/services.ts";
 import { Choice, DayField, named, Segments, WordsField } from "../../parts/fields.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
 import { AbsentNote, Page } from "../../parts/page.tsx";
 import { Press, set } from "../../parts/press.tsx";
-import { Security } from "../../parts/public-figures.tsx";
+import { PERIODS, Security } from "../../parts/public-figures.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Rows } from "../../parts/rows.tsx";
 import { type Column, known } from "../../parts/section.tsx";
 import { goTo } from "../../view/navigate.ts";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { IndustryMap } from "./industry-map.tsx";
-import { market, PERIODS, search } from "./services.ts";
 
 const ALL_TABS = [
   ["day", "Day"],

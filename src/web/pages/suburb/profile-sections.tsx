@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { inStates } from "terrace/client";
 import { Bars } from "../../charts/bars.tsx";
 import { columnsVersion, country } from "../../data/country.ts";
+import { politicians } from "../../data/services.ts";
 import type { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Cite } from "../../parts/cite.tsx";
@@ -12,7 +13,6 @@ import { holdsSubject } from "../../parts/page.tsx";
 import { CENSUS_SHARES, interestColumns } from "../../parts/public-figures.tsx";
 import { PublishedBy } from "../../parts/published-by.tsx";
 import { type Column, Facts, known, Section, Table } from "../../parts/section.tsx";
-import { politicians } from "../members/service.ts";
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
