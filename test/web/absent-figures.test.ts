@@ -20,18 +20,14 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 /** Of the first suburb every number is known and as small as it may be; the second has a name alone. */
 const [KNOWN, UNKNOWN] = ["10001", "20001"];
 
-/** A CSV file of rows that have the smallest allowed number in every column of numbers, and of others as they are given. */
-function tableOf(
-  name: string,
-  full: readonly Record<string, string | number>[],
-  bare: readonly Record<string, string>[],
-): string {
+/** A CSV file of a row that has the smallest allowed number in every column of numbers, and of another as it is given. */
+function tableOf(name: string, full: Record<string, string | number>, bare: Record<string, string>): string {
   const { columns } = datasetTable(name)!;
   const isNumber = (type: string) => type === "int" || type === "double";
   const smallest = columns
     .filter(({ type }) => isNumber(type))
     .map(({ name: column, min, above }) => [column, above === undefined ? Math.max(0, min ?? 0) : above + 1]);
-  const rows = [...full.map((row) => ({ ...Object.fromEntries(smallest), ...row })), ...bare];
+  const rows = [{ ...Object.fromEntries(smallest), ...full }, bare];
   const names = columns.map((column) => column.name);
   const cells = rows.map((row: Record<string, unknown>) => names.map((column) => row[column] ?? "").join());
   return [names.join(), ...cells, ""].join("\n");
@@ -51,28 +47,24 @@ const { serving, terrace } = servedCountry({
     };
     const place = { centroid_lat: -33, centroid_lon: 151 };
     const council = { lga_name: "Council", kind: "council" };
-    const tables: Record<string, string> = {
-      suburb_demographics: tableOf(
+    const nbn = { dominant_nbn_tech: "FTTP" };
+    const rows: readonly Parameters<typeof tableOf>[] = [
+      [
         "suburb_demographics",
-        [{ ...suburb, ...place }],
-        [{ sal_code: UNKNOWN, sal_name: "Unknown", state_code: "VIC" }],
-      ),
-      suburb_amenities: tableOf("suburb_amenities", [{ sal_code: KNOWN }], [{ sal_code: UNKNOWN }]),
-      suburb_connectivity: tableOf(
-        "suburb_connectivity",
-        [{ sal_code: KNOWN, dominant_nbn_tech: "FTTP" }],
-        [{ sal_code: UNKNOWN, dominant_nbn_tech: "FTTP" }],
-      ),
-      suburb_hazard_exposure: tableOf(
-        "suburb_hazard_exposure",
-        [{ sal_code: KNOWN }],
-        [{ sal_code: UNKNOWN }],
-      ),
-      lga: tableOf(
+        { ...suburb, ...place },
+        { sal_code: UNKNOWN, sal_name: "Unknown", state_code: "VIC" },
+      ],
+      ["suburb_amenities", { sal_code: KNOWN }, { sal_code: UNKNOWN }],
+      ["suburb_connectivity", { sal_code: KNOWN, ...nbn }, { sal_code: UNKNOWN, ...nbn }],
+      ["suburb_hazard_exposure", { sal_code: KNOWN }, { sal_code: UNKNOWN }],
+      [
         "lga",
-        [{ ...council, ...place, lga_code: "10050", slug: "known", state_code: "NSW" }],
-        [{ ...council, lga_code: "20051", slug: "unknown", state_code: "VIC" }],
-      ),
+        { ...council, ...place, lga_code: "10050", slug: "known", state_code: "NSW" },
+        { ...council, lga_code: "20051", slug: "unknown", state_code: "VIC" },
+      ],
+    ];
+    const tables: Record<string, string> = {
+      ...Object.fromEntries(rows.map((both) => [both[0], tableOf(...both)])),
       suburb_lga: `sal_code,lga_code,share\n${KNOWN},10050,1\n${UNKNOWN},20051,1\n`,
       house_price_regions:
         "region_code,region_type,region_name,state_code,postcode,sal_code\n" +
@@ -234,9 +226,7 @@ describeDeepPage("an absent figure on the page", (open) => {
     await page.click("button.sign-layers");
     await page.waitForSelector('.layers label:has-text("Coast")');
     expect(await page.locator('.layers label:has-text("Railway")').count()).toBe(0);
-    const answer = await fetch(`${serving.url}/v1/stations/AU.json`, {
-      headers: { "user-agent": "terrace-tests/1" },
-    });
+    const answer = await fetch(`${serving.url}/v1/stations/AU.json`, { headers: AGENT });
     expect(await answer.json()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MarketService, PoliticiansService, SearchService, StockService } from "../../src/client.ts";
 import { eventually, opened } from "../support/run/fixtures.ts";
-import { describeDeepPage } from "../support/web/open-page.ts";
+import { cellsOf, describeDeepPage } from "../support/web/open-page.ts";
 import { newestStock, servedCountry } from "../support/web/served-country.ts";
 
 const { serving, terrace } = servedCountry();
@@ -13,11 +13,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
     const { latestDate } = await market.getAvailableDates({ limit: 1 });
     const day = await market.getMarketByDate({ date: latestDate, limit: 100, ordinaryOnly: true });
     const { page } = await open(`${serving.url}/stocks`, { until: '[role="tabpanel"] tbody th' });
-    const shown = await page
-      .locator('[role="tabpanel"] tbody tr')
-      .evaluateAll((rows) =>
-        rows.map((row) => [row.querySelector("strong")!.textContent, row.querySelector("td")!.textContent]),
-      );
+    const shown = await cellsOf(page.locator('[role="tabpanel"] tbody tr'), "strong");
     expect(shown).toEqual(
       day.stocks.map(({ productCode, percentageShorted }) => [
         productCode,
@@ -106,13 +102,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
     const { page } = await open(`${serving.url}/members`);
     await page.click('.tabs button:has-text("Party funding")');
     await page.waitForSelector('[role="tabpanel"] tbody td.number');
-    const shown = await page
-      .locator('[role="tabpanel"] table')
-      .first()
-      .locator("tbody tr")
-      .evaluateAll((rows) =>
-        rows.map((row) => [row.querySelector("th")!.textContent, row.querySelector("td")!.textContent]),
-      );
+    const shown = await cellsOf(page.locator('[role="tabpanel"] table').first().locator("tbody tr"));
     expect(shown).toEqual(
       overview.parties.map(({ partyGroup, totalReceiptsCents }) => [
         partyGroup,

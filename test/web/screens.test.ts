@@ -3,7 +3,7 @@ import { PoliticiansService, parseWhere } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
-import { describeDeepPage, settledView, untilLoaded, visit } from "../support/web/open-page.ts";
+import { cellsOf, describeDeepPage, settledView, untilLoaded, visit } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, terrace, frame } = servedCountry({ metrics: METRIC_KEYS });
@@ -51,11 +51,7 @@ describeDeepPage("the screens", (open) => {
     const { properties } = await politicians.listSuburbPoliticians({ salCode });
     const { page } = await open(`${serving.url}/suburb/${salCode}?interactive`);
     await page.waitForSelector(".declared-property tbody th");
-    const shown = await page
-      .locator(".declared-property tbody tr")
-      .evaluateAll((rows) =>
-        rows.map((row) => [row.querySelector("a")!.textContent, row.querySelector("td")!.textContent]),
-      );
+    const shown = await cellsOf(page.locator(".declared-property tbody tr"), "a");
     expect(shown).toEqual(
       properties.map(({ politician, interest }) => [politician!.displayName, interest!.declaredText]),
     );
@@ -125,13 +121,7 @@ describeDeepPage("the screens", (open) => {
       await page.waitForSelector(".chart svg:has(.line)");
       // The numbers of the chart, day by day: what was no fair reading has none.
       const byDay = new Map(points.map((point) => [point.snapshotDate, point]));
-      const shown = await page
-        .locator(".chart-figure")
-        .first()
-        .locator("details tbody tr")
-        .evaluateAll((rows) =>
-          rows.map((row) => [row.querySelector("th")!.textContent, row.querySelector("td")!.textContent]),
-        );
+      const shown = await cellsOf(page.locator(".chart-figure").first().locator("details tbody tr"));
       const end = Date.parse(`${points[points.length - 1].snapshotDate}T00:00:00Z`);
       expect(shown.length).toBeGreaterThan(30);
       shown.toReversed().forEach(([day, text], back) => {

@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { afterAll, describe, expect, onTestFinished } from "vitest";
@@ -140,6 +141,13 @@ export async function downloaded(page: Page, press: string): Promise<{ name: str
   const file = await coming;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
+
+/** Of rows of tables the text of a part, and of the first cell that is not a heading. */
+export const cellsOf = (rows: Locator, part = "th") =>
+  rows.evaluateAll(
+    (all, named) => all.map((row) => [named, "td"].map((one) => row.querySelector(one)!.textContent)),
+    part,
+  );
 
 /** How many suburbs match, said by the page. */
 export const COUNTED = ".match-count[data-count]";
