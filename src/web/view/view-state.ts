@@ -126,9 +126,10 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
 /** The query of a view: defaults left out, in a fixed order. */
 export function writeView(view: View): string {
   const usual = { ...defaultView.value, afford: usualAfford(view) };
-  const parts = PARTS.flatMap(([name, write]) =>
-    write(view) === write(usual) ? [] : `${name}=${queryText(write(view))}`,
-  );
+  const parts = PARTS.flatMap(([name, write]) => {
+    const text = write(view);
+    return text === write(usual) ? [] : `${name}=${queryText(text)}`;
+  });
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
@@ -181,6 +182,13 @@ export function readWhere(text: string, metrics?: readonly WhereMetric[]): Pick<
   }
 }
 
+/** The columns of the table that every suburb has, and their names in files. */
+export const TEXT_COLUMNS: Readonly<Record<string, string>> = {
+  name: "sal_name",
+  state: "state_code",
+  postcode: "postcode",
+};
+
 /** Columns of the table and of files: those that conditions are about first, then those that were chosen. */
 export function shownColumns({ where, columns }: Pick<View, "where" | "columns">): readonly string[] {
   return [...new Set([...where.flatMap((one) => metricsOf(one)), ...columns])];
@@ -227,5 +235,5 @@ export function neededColumns(view: View): string[] {
   if (view.show === "table")
     keys.push(...shownColumns(view), ...view.sort.map((key) => key.replace(/^-/, "")));
   if (view.show === "score") keys.push(...view.weights.map(({ metricKey }) => metricKey));
-  return [...new Set(keys)].filter((key) => key !== "name" && key !== "state" && key !== "postcode");
+  return [...new Set(keys)].filter((key) => !Object.hasOwn(TEXT_COLUMNS, key));
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { type Asked, useAsked } from "../../data/ask.tsx";
+import { useAsked } from "../../data/ask.tsx";
 import { country, countryNow, type Metric, useColumns } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { terraceAt } from "../../data/terrace.ts";
@@ -234,31 +234,18 @@ function keepSince(url: string): string {
   return urlWith(url, { since: sinceShown() });
 }
 
-/** Figures of suburbs at another date. */
-type OtherDate = Asked<{ figureOf(key: string, code: string): number | "no suburb" | undefined } | undefined>;
-
 /** Asks the other snapshot once for all metrics that are shown. */
-function useOtherDate(keys: readonly string[]): OtherDate {
+function useOtherDate(keys: readonly string[]) {
   const since = sinceShown();
   const isAsked = since !== "" && keys.length > 0;
   return useAsked(
-    async (signal) => {
-      if (!isAsked) return undefined;
-      const { columns, index } = await terraceAt(since).columns("AU", keys, { includeIndex: true, signal });
-      const byKey = new Map(columns.map((column) => [column.key, column]));
-      return {
-        figureOf: (key: string, code: string) => {
-          const position = index!.positionOf(code);
-          return position < 0 ? ("no suburb" as const) : byKey.get(key)?.at(position);
-        },
-      };
-    },
+    async (signal) => (isAsked ? terraceAt(since).localFrame("AU", keys, { signal }) : undefined),
     [since, isAsked],
   ).value;
 }
 
 interface BeforeProps {
-  readonly other: OtherDate;
+  readonly other: ReturnType<typeof useOtherDate>;
   readonly metric: Metric;
   readonly code: string;
   readonly now: number | undefined;
@@ -267,9 +254,11 @@ interface BeforeProps {
 /** What a figure was at the other date, and how far it moved. */
 function Before({ other, metric, code, now }: BeforeProps) {
   if (other.state !== "there" || other.value === undefined) return null;
-  const before = other.value.figureOf(metric.key, code);
+  const { value: frame } = other;
+  const position = frame.index.positionOf(code);
+  const before = frame.has(metric.key) ? frame.column(metric.key).at(position) : undefined;
   const text =
-    before === "no suburb"
+    position < 0
       ? "not in it"
       : before === undefined
         ? now === undefined

@@ -11,7 +11,7 @@ import { Press, Remove } from "../../parts/press.tsx";
 import { rankingPath } from "../../rendered/rankings/ranking-address.ts";
 import { changeView, setMarks } from "../../view/navigate.ts";
 import { isWhole, selection } from "../../view/selection.ts";
-import { shownColumns, view } from "../../view/view-state.ts";
+import { shownColumns, TEXT_COLUMNS, view } from "../../view/view-state.ts";
 
 const ROW_HEIGHT = 32;
 const OVERSCAN = 8;
@@ -200,31 +200,28 @@ function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingPr
 /** Place of every suburb by a column, equal values sharing one; -1 without data. */
 function placesBy(frame: LocalFrame, key: string): Int32Array {
   const places = new Int32Array(frame.size).fill(-1);
-  if (key === "name" || key === "state" || key === "postcode") {
-    const { salNames, stateCodes, postcodes } = frame.index;
-    const texts = key === "name" ? salNames : key === "state" ? stateCodes : postcodes;
-    const order = Uint32Array.from(texts.keys()).sort((a, b) =>
-      texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0,
-    );
-    order.forEach((row, i) => {
-      const before = i > 0 ? order[i - 1] : -1;
-      places[row] = texts[row] === "" ? -1 : before >= 0 && texts[before] === texts[row] ? places[before] : i;
-    });
-  } else {
-    const { rows, count } = frame.order(key);
-    const { values } = frame.column(key);
-    for (let i = 0; i < count; i++) {
-      places[rows[i]] = i > 0 && values[rows[i - 1]] === values[rows[i]] ? places[rows[i - 1]] : i;
-    }
-  }
+  const { salNames: name, stateCodes: state, postcodes: postcode } = frame.index;
+  const texts = { name, state, postcode }[key];
+  const values = texts ?? frame.column(key).values;
+  const { rows, count } = texts === undefined ? frame.order(key) : orderOf(texts);
+  for (let i = 0; i < count; i++)
+    places[rows[i]] = i > 0 && values[rows[i - 1]] === values[rows[i]] ? places[rows[i - 1]] : i;
   return places;
+}
+
+/** Positions of the texts that are not empty, by the alphabet. */
+function orderOf(texts: readonly string[]) {
+  const rows = [...texts.keys()]
+    .filter((row) => texts[row] !== "")
+    .sort((a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0));
+  return { rows, count: rows.length };
 }
 
 /** Positions in the order of several keys; a minus sorts downwards, and suburbs without data come last either way. */
 function sortedRows(frame: LocalFrame, words: Uint32Array, sort: readonly string[]): Uint32Array {
   const orders = sort
     .map((key) => ({ key: key.replace(/^-/, ""), sign: key.startsWith("-") ? -1 : 1 }))
-    .filter(({ key }) => ["name", "state", "postcode"].includes(key) || frame.has(key))
+    .filter(({ key }) => Object.hasOwn(TEXT_COLUMNS, key) || frame.has(key))
     .map(({ key, sign }) => ({ places: keptOf(frame, `places ${key}`, () => placesBy(frame, key)), sign }));
   return frame.positions(words).sort((a, b) => {
     for (const { places, sign } of orders) {

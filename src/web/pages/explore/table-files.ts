@@ -3,7 +3,7 @@ import { type Country, country } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
 import { watchedFetch } from "../../data/terrace.ts";
 import { saveFile } from "../../keep/picture.tsx";
-import { shownColumns, type View, whereText } from "../../view/view-state.ts";
+import { shownColumns, TEXT_COLUMNS, type View, whereText } from "../../view/view-state.ts";
 
 /** The columns of a file: those of the index, then those of the keys that are there, by their values or their labels. */
 function columnsOf({ frame }: Country, keys: readonly string[]) {
@@ -87,13 +87,6 @@ function validity(cells: readonly unknown[]): { nullCount: number; nullBitmap: U
   });
   return { nullCount, nullBitmap };
 }
-
-/** Names of the table's own columns in files. */
-const TEXT_COLUMNS: Readonly<Record<string, string>> = {
-  name: "sal_name",
-  state: "state_code",
-  postcode: "postcode",
-};
 
 /** Where the server has the view's suburbs as a file: the same conditions, columns and order. */
 export function servedFileUrl(view: View, extension: string, codes: readonly string[] = []): string {
