@@ -54,8 +54,10 @@ describe("facts of a page", () => {
 describe("a line of a rendered page", () => {
   it("breaks where nothing was published, and nowhere else", () => {
     const drawn = (...months: readonly string[]) => {
-      const points = months.map((label, value) => ({ time: Date.parse(label) / 1000, label, value }));
-      const html = renderToString(h(LineSvg, { title: "Rents", points, mostGapDays: 93, format: String }));
+      const points = months.map((period, value) => ({ period, value }));
+      const when = ({ period }: (typeof points)[number]) => period;
+      const shown = { title: "Rents", points, when, mostGapDays: 93, format: String };
+      const html = renderToString(h(LineSvg, shown));
       return /class="line" d="([^"]*)"/
         .exec(html)![1]
         .match(/M[^M]*/g)!

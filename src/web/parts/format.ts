@@ -9,7 +9,7 @@ export function formatCount(value: number): string {
 }
 
 /** An instant as answers have it: YYYY-MM-DD begins at midnight in UTC. */
-type Instant = Date | { readonly seconds: bigint } | string | undefined;
+export type Instant = Date | { readonly seconds: bigint } | string | undefined;
 
 function dateOf(instant: Instant): Date | undefined {
   if (typeof instant === "string") return new Date(instant.includes("T") ? instant : `${instant}T00:00:00Z`);

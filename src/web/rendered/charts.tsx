@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { alignLines } from "../charts/align-lines.ts";
 import { DrawnLines } from "../charts/drawn-lines.tsx";
 import { planLines } from "../charts/plan-lines.ts";
-import { formatCount } from "../parts/format.ts";
+import { formatCount, type Instant, secondsOf } from "../parts/format.ts";
 import { type Column, Table } from "../parts/section.tsx";
 
 const [WIDTH, HEIGHT] = [640, 220];
@@ -142,20 +142,14 @@ export function BarsSvg({ title, heads, rows, note, ...given }: BarsProps) {
   );
 }
 
-/** A point of a line over time. */
-export interface LinePoint {
-  /** Unix seconds. */
-  readonly time: number;
-  readonly label: string;
-  readonly value: number;
-}
-
 /** Rows of the table of a line. */
 const MOST_ROWS = 40;
 
-interface LineSvgProps {
+interface LineSvgProps<Point> {
   readonly title: string;
-  readonly points: readonly LinePoint[];
+  readonly points: readonly Point[];
+  /** When a point is, in words. */
+  readonly when: (point: Point) => string;
   /** Two points farther apart have no line between them. */
   readonly mostGapDays: number;
   readonly isUneven?: boolean;
@@ -163,10 +157,16 @@ interface LineSvgProps {
 }
 
 /** A line over time, by date: what nobody published leaves its place and breaks it. The table has the newest points. */
-export function LineSvg({ title, points, mostGapDays, isUneven = false, format }: LineSvgProps) {
+export function LineSvg<Point extends { readonly period?: Instant; readonly value: number }>({
+  title,
+  points,
+  when,
+  format,
+  ...reach
+}: LineSvgProps<Point>) {
   if (points.length < 2) return null;
-  const own = new Map(points.map(({ time, value }) => [time, value]));
-  const { times, values } = alignLines([{ points: own, mostGapDays, isUneven }]);
+  const own = new Map(points.map(({ period, value }) => [secondsOf(period), value]));
+  const { times, values } = alignLines([{ points: own, ...reach }]);
   const lines = [{ label: title, values: values[0] }];
   // Signs of a phone are 19 high and some 11 wide; two points in three of its pixels show all that can be seen.
   const room = { width: WIDTH, height: HEIGHT, letter: 11, column: 3 };
@@ -174,7 +174,7 @@ export function LineSvg({ title, points, mostGapDays, isUneven = false, format }
     <Chart
       title={title}
       heads={["Period", "Value"]}
-      rows={points.slice(-MOST_ROWS).map(({ label, value }) => [label, format(value)])}
+      rows={points.slice(-MOST_ROWS).map((point) => [when(point), format(point.value)])}
     >
       <DrawnLines plan={planLines({ times, lines, format }, room)} />
     </Chart>

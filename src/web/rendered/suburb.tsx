@@ -1,5 +1,5 @@
 import { reachDays } from "../charts/align-lines.ts";
-import { formatMoney, formatMonth, formatShare, formatValue, joined, secondsOf } from "../parts/format.ts";
+import { formatMoney, formatMonth, formatShare, formatValue, joined } from "../parts/format.ts";
 import { CENSUS_SHARES } from "../parts/public-figures.tsx";
 import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
@@ -126,11 +126,7 @@ async function pricesOf(site: Site, { summary, provenance }: Profile) {
   if (series.points.length < 2) return undefined;
   return {
     regionName: series.regionName,
-    points: series.points.map(({ period, value }) => ({
-      time: secondsOf(period),
-      label: formatMonth(period),
-      value,
-    })),
+    points: series.points,
     sources: (provenance?.sources ?? []).filter(({ id }) => id === series.source),
   };
 }
@@ -167,6 +163,7 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
         <LineSvg
           title={`Median house price, ${prices.regionName}`}
           points={prices.points}
+          when={({ period }) => formatMonth(period)}
           mostGapDays={reachDays("annual")}
           format={(value) => formatMoney(value, true)}
         />

@@ -1,7 +1,7 @@
 import { Code, ConnectError, PoliticiansService, StockService } from "terrace/client";
 import { reachDays } from "../charts/align-lines.ts";
 import { originOf } from "../parts/citation.ts";
-import { formatCount, formatDay, formatMonth, formatPercent, joined, secondsOf } from "../parts/format.ts";
+import { formatCount, formatDay, formatMonth, formatPercent, joined } from "../parts/format.ts";
 import { interestColumns, seatOf, stockFigures } from "../parts/public-figures.tsx";
 import { Section, To } from "../parts/section.tsx";
 import {
@@ -61,9 +61,8 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   const chart = !isOne && (
     <LineSvg
       title={title}
-      points={observations.map((one) => ({
-        ...{ time: secondsOf(one.period), label: when(one), value: one.value },
-      }))}
+      points={observations}
+      when={when}
       mostGapDays={reachDays(info.frequency)}
       format={value}
     />
@@ -130,9 +129,8 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   const chart = points.length > 1 && (
     <LineSvg
       title={`Sold short, ${code}`}
-      points={points.map((point) => ({
-        ...{ time: secondsOf(point.timestamp), label: when(point), value: point.shortPosition },
-      }))}
+      points={points.map(({ timestamp: period, shortPosition: value }) => ({ period, value }))}
+      when={({ period }) => formatDay(period)}
       mostGapDays={reachDays()}
       isUneven
       format={formatPercent}

@@ -1,13 +1,6 @@
 import { reachDays } from "../../charts/align-lines.ts";
 import { originOf } from "../../parts/citation.ts";
-import {
-  formatCount,
-  formatMoney,
-  formatMonth,
-  formatNumber,
-  secondsOf,
-  valueText,
-} from "../../parts/format.ts";
+import { formatCount, formatMoney, formatMonth, formatNumber, valueText } from "../../parts/format.ts";
 import { type Column, known, Section, To } from "../../parts/section.tsx";
 import { PREFERRED } from "../../view/preferences.ts";
 import { councilPath, crumbsTo, namesOf, stateName, statePath } from "../addresses.ts";
@@ -72,11 +65,8 @@ export async function councilPage(
       {drawn.map(({ measure, unit, frequency, points }) => (
         <LineSvg
           title={measureName(measure)}
-          points={points.map(({ period, periodLabel, value }) => ({
-            time: secondsOf(period),
-            label: frequency === "annual" ? periodLabel : formatMonth(period),
-            value,
-          }))}
+          points={points}
+          when={({ period, periodLabel }) => (frequency === "annual" ? periodLabel : formatMonth(period))}
           mostGapDays={reachDays(frequency)}
           format={(value) => (unit === "AUD" ? formatMoney(value, true) : formatNumber(value))}
         />
