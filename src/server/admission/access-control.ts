@@ -42,7 +42,7 @@ export interface AccessParts {
 /** Who calls, and whether they may: everything a request is asked before its handler. */
 export type AccessControl = ReturnType<typeof accessControlOf>;
 
-const ADMITTED: Admission = { isAdmitted: true, headers: [] };
+const ADMITTED: Admission = { isAdmitted: true, headers: {} };
 
 /** The access control as configured, over its parts. */
 export function accessControlOf(

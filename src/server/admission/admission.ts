@@ -26,10 +26,7 @@ export function admissionHook(
   return function admit(request, reply, done) {
     // The path as sent is looked up first; other spellings of it reach the same route.
     const rule = rules.get(request.url) ?? rules.get(rpcPath(request) ?? "");
-    if (rule === undefined || request.method === "OPTIONS") {
-      done();
-      return;
-    }
+    if (rule === undefined || request.method === "OPTIONS") return done();
     const decide = (caller: Caller) => {
       request.terraceCaller = caller;
       const refusal = decideCall(accessControl, rule, caller, request);
@@ -64,7 +61,7 @@ function decideCall(
   if (!admission.isAdmitted) {
     return { code: Code.ResourceExhausted, message: admission.detail.message, headers: admission.headers };
   }
-  if (admission.headers.length > 0) request.terraceSuccessHeaders = admission.headers;
+  request.terraceSuccessHeaders = admission.headers;
   return undefined;
 }
 

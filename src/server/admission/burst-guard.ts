@@ -11,6 +11,7 @@ import type { AccessControl } from "./access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { isOnWebHost, readWebHosts } from "./callers/identity.ts";
 import { type BurstLimits, type FullWindow, GuardWindows } from "./limits/burst-windows.ts";
+import type { LimitHeaders } from "./limits/rate-limit-headers.ts";
 
 /** Who is counted together, and how much within 10 and 60 seconds. */
 export const GUARD_BUCKETS = {
@@ -48,10 +49,7 @@ export function guardHook(
   return function guard(request, reply, done) {
     const path = request.url.split("?", 1)[0];
     const isMethod = rules.has(path) || rules.has(rpcPath(request) ?? "");
-    if ((!isMethod && !path.startsWith("/v1/")) || request.method === "OPTIONS") {
-      done();
-      return;
-    }
+    if ((!isMethod && !path.startsWith("/v1/")) || request.method === "OPTIONS") return done();
     const address = addressOf(peerAddress(request.raw), request.headers);
     const { bucket, token } = bucketOf(request.headers);
     let limits: BurstLimits = token === undefined ? GUARD_BUCKETS[bucket] : ADDRESS_OF_TOKENS;
@@ -67,10 +65,7 @@ export function guardHook(
       counters.failedOpen();
       log.error({ err }, "the guard failed; the request is admitted");
     }
-    if (full === undefined) {
-      done();
-      return;
-    }
+    if (full === undefined) return done();
     counters.guardRefused(bucket, full);
     const message = `Too many requests within ${full.replace("s", " seconds")}: wait that long and send fewer at once.`;
     const headers = refusalHeaders(bucket, limits, full, now());
@@ -78,8 +73,10 @@ export function guardHook(
       refuseCall(request, reply as FastifyReply, { code: Code.ResourceExhausted, message, headers });
       return;
     }
-    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i], headers[i + 1]);
-    reply.code(429).send(errorBody("resource_exhausted", message, "Too Many Requests"));
+    reply
+      .code(429)
+      .headers(headers)
+      .send(errorBody("resource_exhausted", message, "Too Many Requests"));
   };
 }
 
@@ -107,9 +104,9 @@ function refusalHeaders(
   { per10s, per60s }: BurstLimits,
   full: FullWindow,
   nowMs: number,
-): string[] {
+): LimitHeaders {
   const [limit, seconds] = full === "10s" ? [per10s, 10] : [per60s, 60];
-  return Object.entries({
+  return {
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": String(Math.ceil(nowMs / 1000) + seconds),
@@ -117,5 +114,5 @@ function refusalHeaders(
     "x-ratelimit-scope": `edge-${full}`,
     "x-ratelimit-bucket": bucket,
     "cache-control": "no-store",
-  }).flat();
+  };
 }

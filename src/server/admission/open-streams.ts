@@ -33,10 +33,7 @@ export function openStreamsHook(options: OpenStreamsOptions): onRequestHookHandl
   const isOwn = ownPeers(options.trustedProxies);
   const counts = ownCounts();
   return function limitStreams(request, reply, done) {
-    if (!paths.has(rpcPath(request) ?? "")) {
-      done();
-      return;
-    }
+    if (!paths.has(rpcPath(request) ?? "")) return done();
     const peer = peerAddress(request.raw) ?? "";
     const address = addressOf(peer, request.headers);
     const isStranger = !isOwn(peer) || address !== meteredAddress(peer);

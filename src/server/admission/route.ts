@@ -202,9 +202,7 @@ export class RouteCall {
   /** Counts calls and sets the limit headers; false when they were refused, and so answered. */
   #isCounted(caller: Caller, cost: number): boolean {
     const admission = this.parts.accessControl.admit(caller, cost);
-    for (let i = 0; i < admission.headers.length; i += 2) {
-      this.reply.header(admission.headers[i], admission.headers[i + 1]);
-    }
+    this.reply.headers(admission.headers);
     if (admission.isAdmitted) return true;
     const { detail } = admission;
     const body = { ...errorBody("resource_exhausted", detail.message, "resource_exhausted"), detail };

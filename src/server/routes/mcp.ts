@@ -107,9 +107,7 @@ async function answerMcp(
   const messages: readonly unknown[] = Array.isArray(request.body) ? request.body : [request.body];
   const problem = problemOf(messages, accessControl.mostAtOnce(caller));
   const admission = accessControl.admit(caller, problem === undefined ? costOf(messages) : COSTS.rpc);
-  for (let i = 0; i < admission.headers.length; i += 2) {
-    reply.header(admission.headers[i], admission.headers[i + 1]);
-  }
+  reply.headers(admission.headers);
   const refuse = (status: number, code: number, message: string, data?: unknown) => {
     const id = (request.body as { id?: unknown } | null | undefined)?.id ?? null;
     reply.code(status).header("cache-control", "no-store");

@@ -27,10 +27,7 @@ export function coreHostHooks({ coreHost }: { readonly coreHost: string }): onRe
   return [
     function requireCoreHost(request, reply, done) {
       const path = rpcPath(request) ?? request.url;
-      if (!path.startsWith(ownPath) || request.hostname.toLowerCase() === wanted) {
-        done();
-        return;
-      }
+      if (!path.startsWith(ownPath) || request.hostname.toLowerCase() === wanted) return done();
       const message = `${CORE_SERVICE} is not served on this host`;
       if (request.headers["content-type"]?.startsWith("application/grpc")) {
         refuseCall(request, reply, { code: Code.Unimplemented, message });

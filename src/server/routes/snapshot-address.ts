@@ -104,7 +104,7 @@ export function snapshotAddressHook(options: SnapshotAddressOptions): onRequestH
         return refuse({ ...PROBLEMS.removed, message: `snapshot "${found.snapshotId}" cannot be opened` });
       }
       const message = `snapshot "${found.snapshotId}" could not be opened in time; ask again`;
-      return refuse({ code, message, headers: ["retry-after", "5"] });
+      return refuse({ code, message, headers: { "retry-after": "5" } });
     } finally {
       clearTimeout(timer);
     }
@@ -127,10 +127,7 @@ export function snapshotAddressHook(options: SnapshotAddressOptions): onRequestH
   return function takeSnapshot(request, reply, done) {
     const byPath = askedBy.get(request.raw);
     const byHeader = request.headers[SNAPSHOT_HEADER];
-    if (byPath === undefined && byHeader === undefined) {
-      done();
-      return;
-    }
+    if (byPath === undefined && byHeader === undefined) return done();
     if (byPath !== undefined && byHeader !== undefined && byHeader !== byPath.name) {
       const message = `the path and ${SNAPSHOT_HEADER} name different snapshots; send one of them`;
       refuseCall(request, reply as FastifyReply, { code: Code.InvalidArgument, message });

@@ -1,5 +1,6 @@
 import type { Caller } from "../callers/identity.ts";
 import {
+  type LimitHeaders,
   type LimitKind,
   type MinuteFacts,
   type MonthFacts,
@@ -26,10 +27,10 @@ export const COSTS = {
   feed: 1,
 } as const;
 
-/** The answer to a request for admission; headers are names and values in turn. */
+/** The answer to a request for admission. */
 export type Admission =
-  | { readonly isAdmitted: true; readonly headers: readonly string[] }
-  | { readonly isAdmitted: false; readonly headers: readonly string[]; readonly detail: RefusalDetail };
+  | { readonly isAdmitted: true; readonly headers: LimitHeaders }
+  | { readonly isAdmitted: false; readonly headers: LimitHeaders; readonly detail: RefusalDetail };
 
 export interface LimiterOptions {
   readonly window: SlidingWindow;
@@ -44,8 +45,6 @@ export interface LimiterOptions {
   readonly monotonicMs: () => number;
 }
 
-const NO_HEADERS: readonly string[] = [];
-
 /** Decides from memory whether a caller may have what it asks for: per minute first, then the month. */
 export class Limiter {
   readonly #options: LimiterOptions;
@@ -56,7 +55,7 @@ export class Limiter {
 
   admit(caller: Caller, cost: number): Admission {
     const { perMinute, perMonth } = caller.allowance;
-    if (perMinute === 0 && perMonth === 0) return { isAdmitted: true, headers: NO_HEADERS };
+    if (perMinute === 0 && perMonth === 0) return { isAdmitted: true, headers: {} };
     const { window, ledger, now, monotonicMs } = this.#options;
     const { identifier } = caller;
     const nowMs = now();

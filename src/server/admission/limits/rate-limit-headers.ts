@@ -30,32 +30,24 @@ export interface RefusalDetail {
   readonly message: string;
 }
 
-/** Names and values in turn. A window without a limit sends nothing: absence is what says unlimited. */
-export function windowHeaders(minute: MinuteFacts | undefined, month: MonthFacts | undefined): string[] {
-  const headers: string[] = [];
-  if (minute !== undefined) {
-    headers.push(
-      "x-ratelimit-limit",
-      String(minute.limit),
-      "x-ratelimit-remaining",
-      String(minute.remaining),
-      "x-ratelimit-reset",
-      String(minute.resetAt),
-    );
-  }
-  if (month !== undefined) {
-    headers.push(
-      "x-ratelimit-monthly-limit",
-      String(month.limit),
-      "x-ratelimit-monthly-used",
-      String(month.used),
-      "x-ratelimit-monthly-remaining",
-      String(Math.max(0, month.limit - month.used)),
-      "x-ratelimit-monthly-reset",
-      String(month.resetAt),
-    );
-  }
-  return headers;
+/** Values by name, in the order in which they are sent. */
+export type LimitHeaders = Readonly<Record<string, string>>;
+
+/** A window without a limit sends nothing: absence is what says unlimited. */
+export function windowHeaders(minute: MinuteFacts | undefined, month: MonthFacts | undefined): LimitHeaders {
+  return {
+    ...(minute && {
+      "x-ratelimit-limit": String(minute.limit),
+      "x-ratelimit-remaining": String(minute.remaining),
+      "x-ratelimit-reset": String(minute.resetAt),
+    }),
+    ...(month && {
+      "x-ratelimit-monthly-limit": String(month.limit),
+      "x-ratelimit-monthly-used": String(month.used),
+      "x-ratelimit-monthly-remaining": String(Math.max(0, month.limit - month.used)),
+      "x-ratelimit-monthly-reset": String(month.resetAt),
+    }),
+  };
 }
 
 /** The headers that explain a refusal, after those of both windows. */
@@ -63,22 +55,16 @@ export function refusalHeaders(
   detail: RefusalDetail,
   minute: MinuteFacts | undefined,
   month: MonthFacts | undefined,
-): string[] {
-  return [
+): LimitHeaders {
+  return {
     ...windowHeaders(minute, month),
-    "retry-after",
-    String(detail.retry_after_seconds),
-    "x-ratelimit-detail",
-    asciiJson(detail),
-    "x-ratelimit-kind",
-    detail.kind,
-    "x-ratelimit-tier",
-    detail.tier,
-    "x-ratelimit-access",
-    detail.access,
-    "x-ratelimit-upgrade-url",
-    detail.upgrade_url,
-  ];
+    "retry-after": String(detail.retry_after_seconds),
+    "x-ratelimit-detail": asciiJson(detail),
+    "x-ratelimit-kind": detail.kind,
+    "x-ratelimit-tier": detail.tier,
+    "x-ratelimit-access": detail.access,
+    "x-ratelimit-upgrade-url": detail.upgrade_url,
+  };
 }
 
 /** What the refused caller can do. Only browser access becomes unlimited, so nobody is promised that for an API. */

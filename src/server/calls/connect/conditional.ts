@@ -46,10 +46,7 @@ export function conditionalHook(options: ConditionalOptions): onRequestHookHandl
   );
   return function conditional(request, reply, done) {
     const method = request.method === "GET" ? byPath.get(rpcPath(request) ?? "") : undefined;
-    if (method === undefined) {
-      done();
-      return;
-    }
+    if (method === undefined) return done();
     const state = options.answerValidity();
     requestDigest(method, request, state, options).then(
       (digest) => {
@@ -92,8 +89,7 @@ function answeredAlready(
   if (isAnyTag(given) || held === undefined) return false;
   if (request.terraceRecord !== undefined) request.terraceRecord.snapshotId = facts.snapshotId;
   reply.headers({ ...headers, etag: held, ...snapshotHeaders(facts, tables) });
-  const limits = request.terraceSuccessHeaders ?? [];
-  for (let i = 0; i < limits.length; i += 2) reply.header(limits[i], limits[i + 1]);
+  reply.headers(request.terraceSuccessHeaders ?? {});
   reply.code(304).send();
   return true;
 }

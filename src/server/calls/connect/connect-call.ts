@@ -61,11 +61,10 @@ export async function answerConnectCall(
         ? messageOf(method, answer, call)
         : await preEncodedAnswer(method, answer, call, outgoing);
     const header = handler.responseHeader;
-    const limits = asked?.terraceSuccessHeaders ?? [];
-    for (let i = 0; i < limits.length; i += 2) header.set(limits[i], limits[i + 1]);
     // An answer without a snapshot of its own gets no tag: nothing would change it.
     const tags = call.snapshot && asked?.terraceReadHeaders?.(call.snapshot.snapshotId);
-    for (const [name, value] of Object.entries(tags ?? {})) header.set(name, value);
+    const own = { ...asked?.terraceSuccessHeaders, ...tags };
+    for (const [name, value] of Object.entries(own)) header.set(name, value);
     return message;
   } catch (error) {
     throw errorInTime(error, call.time);

@@ -258,9 +258,8 @@ export class UnaryCall implements CallContext, StopSignal {
       if (record !== undefined) record.bytes = body.byteLength;
       const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
       if (this.#unknownFields !== undefined) all.push(UNKNOWN_FIELDS_HEADER, this.#unknownFields);
-      if (status === 200 && this.#reply.request.terraceSuccessHeaders !== undefined) {
-        for (const part of this.#reply.request.terraceSuccessHeaders) all.push(part);
-      }
+      const limits = status === 200 ? this.#reply.request.terraceSuccessHeaders : undefined;
+      for (const name in limits) all.push(name, limits[name]);
       this.#options.replies.push(this.#reply, status, all, body);
     };
     const { byteLength } = bytes;

@@ -56,18 +56,13 @@ export function corsHook(origins: string): onRequestHookHandler {
   return function allowOrigins(request, reply, done) {
     const { origin } = request.headers;
     if (request.method === "GET") reply.header("vary", "Origin");
-    if (origin === undefined) {
-      done();
-      return;
-    }
+    if (origin === undefined) return done();
     if (isAllowed(origin)) {
       reply.header("access-control-allow-origin", origin);
       reply.header("access-control-expose-headers", EXPOSED_HEADERS);
     }
-    if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) {
-      done();
-      return;
-    }
+    if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined)
+      return done();
     reply
       .header("vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
       .header("access-control-allow-methods", ALLOWED_METHODS)

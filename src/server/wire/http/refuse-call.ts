@@ -12,15 +12,13 @@ export interface CallRefusal {
   readonly status?: number;
   /** In ASCII: gRPC sends it in a header. */
   readonly message: string;
-  /** Names and values in turn. */
-  readonly headers?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Answers a call with an error in the protocol it came in, before any handler sees it. */
 export function refuseCall(request: FastifyRequest, reply: FastifyReply, refusal: CallRefusal): void {
   discardBody(request, reply, () => {
-    const headers = refusal.headers ?? [];
-    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i], headers[i + 1]);
+    reply.headers(refusal.headers ?? {});
     const contentType = request.headers["content-type"] ?? "";
     if (contentType.startsWith("application/grpc")) sendTrailersOnly(reply, contentType, refusal);
     else if (contentType.startsWith("application/connect+")) sendEndOfStream(reply, contentType, refusal);

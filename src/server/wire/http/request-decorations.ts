@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Headers for the answer of a call that succeeds, names and values in turn; an error carries none of them. */
-    terraceSuccessHeaders: readonly string[] | undefined;
+    /** Headers for the answer of a call that succeeds; an error carries none of them. */
+    terraceSuccessHeaders: Readonly<Record<string, string>> | undefined;
     /** The address by which a snapshot other than the current one is asked; undefined for all other requests. */
     terraceAddress: SnapshotAddress | undefined;
   }

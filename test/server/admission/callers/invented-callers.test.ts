@@ -75,14 +75,14 @@ describe("invented callers", () => {
     const { tracked_identifiers, max_identifiers } = accessControl.health()!;
     expect(tracked_identifiers).toBeLessThanOrEqual(max_identifiers);
     // One that was counted before the flood still is, one that comes after it too.
-    expect(accessControl.admit(early, 1).headers).toContain("41");
+    expect(Object.values(accessControl.admit(early, 1).headers)).toContain("41");
     const late = await accessControl.identify({ peer: "198.51.100.7", headers: await token("late") });
     const { apiPerMinute, apiPerMonth } = DEFAULT_LIMITS.free;
     let admitted = 0;
     while (accessControl.admit(late, 1).isAdmitted) admitted++;
     // A refusal tells of the month once the store has told of it.
     await eventually(() =>
-      expect(accessControl.admit(late, 1).headers).toContain("x-ratelimit-monthly-used"),
+      expect(Object.keys(accessControl.admit(late, 1).headers)).toContain("x-ratelimit-monthly-used"),
     );
     expect(admitted).toBe(apiPerMinute);
     for (let minute = 1; minute < 20; minute++) {

@@ -106,9 +106,9 @@ function nextMonthStart(month: string): number {
 }
 
 /** The window headers, by name. */
-function numbersOf(headers: readonly string[]): Record<string, number> {
-  const pairs = headers.flatMap((name, i) => (i % 2 === 0 ? [[name, Number(headers[i + 1])] as const] : []));
-  return Object.fromEntries(
-    pairs.filter(([name]) => /^x-ratelimit-(limit|remaining|reset|monthly-\w+)$/.test(name)),
+function numbersOf(headers: Readonly<Record<string, string>>): Record<string, number> {
+  const told = Object.entries(headers).filter(([name]) =>
+    /^x-ratelimit-(limit|remaining|reset|monthly-\w+)$/.test(name),
   );
+  return Object.fromEntries(told.map(([name, value]) => [name, Number(value)]));
 }

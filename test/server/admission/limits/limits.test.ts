@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../../src/config/tier-limits.ts";
 import type { Caller } from "../../../../src/server/admission/callers/identity.ts";
-import { type Admission, COSTS } from "../../../../src/server/admission/limits/limits.ts";
+import { COSTS } from "../../../../src/server/admission/limits/limits.ts";
 import { testLimiter } from "../../../support/run/memory-quota-store.ts";
 
 const UPGRADE = "https://web.example/pricing";
@@ -23,9 +23,6 @@ function callerOf(tier: string, access: "api" | "browser" = "api"): Caller {
     isProvenFirstParty: false,
   };
 }
-
-const headersOf = ({ headers }: Admission): Record<string, string> =>
-  Object.fromEntries(headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1]]] : [])));
 
 describe("Limiter", () => {
   it("tells whoever runs the server how limits are lifted, and nobody else", () => {
@@ -49,7 +46,7 @@ describe("Limiter", () => {
     for (let i = 0; i < perMinute; i++, clock.nowMs += 10) {
       const admission = limiter.admit(caller, COSTS.rpc);
       expect(admission.isAdmitted).toBe(true);
-      expect(headersOf(admission)).toEqual({
+      expect(admission.headers).toEqual({
         "x-ratelimit-limit": String(perMinute),
         "x-ratelimit-remaining": String(perMinute - i - 1),
         // When the first request leaves the window, rounded up to whole seconds.
@@ -77,7 +74,7 @@ describe("Limiter", () => {
     for (let i = 1; i < caller.allowance.perMinute; i++) limiter.admit(caller, 1);
     clock.nowMs += 18_300;
     const admission = limiter.admit(caller, 1);
-    const headers = headersOf(admission);
+    const headers = admission.headers;
     const { perMinute, perMonth } = caller.allowance;
     expect(headers).toMatchObject({
       "x-ratelimit-limit": String(perMinute),
@@ -102,7 +99,7 @@ describe("Limiter", () => {
     const { limiter } = setUp();
     const caller = callerOf("anonymous");
     for (let i = 0; i < caller.allowance.perMinute; i++) limiter.admit(caller, 1);
-    const headers = headersOf(limiter.admit(caller, 1));
+    const headers = limiter.admit(caller, 1).headers;
     expect(headers["x-ratelimit-kind"]).toBe("per_minute");
     expect(Object.keys(headers).filter((name) => name.includes("monthly"))).toEqual([]);
   });
@@ -116,7 +113,7 @@ describe("Limiter", () => {
     limiter.admit(caller, 1);
     for (let i = 0; i < 40; i++) {
       const admission = limiter.admit(caller, 1);
-      expect(headersOf(admission)).toMatchObject({
+      expect(admission.headers).toMatchObject({
         "x-ratelimit-remaining": "27",
         "x-ratelimit-monthly-used": "3",
         "x-ratelimit-monthly-remaining": "0",
@@ -128,9 +125,9 @@ describe("Limiter", () => {
         expect(admission.detail).toMatchObject({ kind: "monthly", limit: 3, used: 3 });
     }
     clock.nowMs = Date.UTC(2028, 2, 1) - 1;
-    expect(headersOf(limiter.admit(caller, 1))).toMatchObject({ "retry-after": "1" });
+    expect(limiter.admit(caller, 1).headers).toMatchObject({ "retry-after": "1" });
     clock.nowMs = Date.UTC(2028, 2, 1);
-    expect(headersOf(limiter.admit(caller, 1))).toMatchObject({
+    expect(limiter.admit(caller, 1).headers).toMatchObject({
       "x-ratelimit-remaining": "29",
       "x-ratelimit-monthly-used": "1",
       "x-ratelimit-monthly-reset": String(Date.UTC(2028, 3, 1) / 1000),
@@ -146,7 +143,7 @@ describe("Limiter", () => {
       ["2027-03-31T13:00:00Z", Date.UTC(2027, 3, 1)],
     ] as const) {
       const { limiter } = setUp(Date.parse(instant));
-      expect(headersOf(limiter.admit(callerOf("free"), 1))).toMatchObject({
+      expect(limiter.admit(callerOf("free"), 1).headers).toMatchObject({
         "x-ratelimit-monthly-reset": String(reset / 1000),
         "x-ratelimit-reset": String(Date.parse(instant) / 1000 + 60),
       });
@@ -157,17 +154,17 @@ describe("Limiter", () => {
     const { ledger, limiter } = setUp();
     const caller = callerOf("enterprise", "browser");
     expect(caller.allowance).toEqual({ perMinute: 0, perMonth: 0 });
-    for (let i = 0; i < 1000; i++) expect(limiter.admit(caller, 1).headers).toEqual([]);
+    for (let i = 0; i < 1000; i++) expect(limiter.admit(caller, 1).headers).toEqual({});
     expect(ledger.health.tracked_identifiers).toBe(0);
     const monthOnly = { ...caller, allowance: { perMinute: 0, perMonth: 10 } };
-    expect(Object.keys(headersOf(limiter.admit(monthOnly, 1)))).toEqual([
+    expect(Object.keys(limiter.admit(monthOnly, 1).headers)).toEqual([
       "x-ratelimit-monthly-limit",
       "x-ratelimit-monthly-used",
       "x-ratelimit-monthly-remaining",
       "x-ratelimit-monthly-reset",
     ]);
     const minuteOnly = { ...caller, allowance: { perMinute: 10, perMonth: 0 } };
-    expect(Object.keys(headersOf(limiter.admit(minuteOnly, 1)))).toEqual([
+    expect(Object.keys(limiter.admit(minuteOnly, 1).headers)).toEqual([
       "x-ratelimit-limit",
       "x-ratelimit-remaining",
       "x-ratelimit-reset",
@@ -180,7 +177,7 @@ describe("Limiter", () => {
       const { limiter } = setUp();
       const caller = { ...callerOf(tier), allowance: { perMinute: 1, perMonth: 0 } };
       limiter.admit(caller, 1);
-      const headers = headersOf(limiter.admit(caller, 1));
+      const headers = limiter.admit(caller, 1).headers;
       const detail = JSON.parse(headers["x-ratelimit-detail"]);
       expect(detail.tier).toBe(tier);
       expect(detail.message).not.toMatch(/unlimited/i);
@@ -195,7 +192,7 @@ describe("Limiter", () => {
     const { limiter } = setUp(0, "https://web.example/préis\n");
     const caller = { ...callerOf("free"), allowance: { perMinute: 1, perMonth: 0 } };
     limiter.admit(caller, 1);
-    const detail = headersOf(limiter.admit(caller, 1))["x-ratelimit-detail"];
+    const detail = limiter.admit(caller, 1).headers["x-ratelimit-detail"];
     expect(detail).toMatch(/^[\x20-\x7e]*$/);
     expect(detail).toContain("pr\\u00e9is");
     expect(JSON.parse(detail).upgrade_url).toBe("https://web.example/préis\n");
@@ -207,14 +204,14 @@ describe("COSTS", () => {
     const { clock, ledger, limiter } = setUp();
     const caller = { ...callerOf("free"), allowance: { perMinute: 3, perMonth: 4 } };
     const first = limiter.admit(caller, COSTS.exports);
-    expect([first.isAdmitted, headersOf(first)["x-ratelimit-remaining"]]).toEqual([true, "0"]);
+    expect([first.isAdmitted, first.headers["x-ratelimit-remaining"]]).toEqual([true, "0"]);
     expect(limiter.admit(caller, COSTS.rpc)).toMatchObject({ detail: { kind: "per_minute", used: 3 } });
     await ledger.flush();
     clock.nowMs += 60_000;
     const refused = limiter.admit(caller, COSTS.exports);
     expect(refused).toMatchObject({ isAdmitted: false, detail: { kind: "monthly", used: 4 } });
     // What the month refused took nothing of the minute.
-    expect(headersOf(refused)["x-ratelimit-remaining"]).toBe("3");
+    expect(refused.headers["x-ratelimit-remaining"]).toBe("3");
   });
 
   it("never reaches a per-minute limit of any tier, or an endpoint would refuse its own first call for ever", () => {
