@@ -4,16 +4,13 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { callsInTurn } from "../../src/mcp/call-bounds.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
+import { AGENT } from "../support/country/ask-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { lazyReaders } from "../support/wire/lazy-readers.ts";
+import { messagesOf, postMcp, toolCall } from "../support/wire/mcp-calls.ts";
+import { METRICS_TOKEN, metricOf, metricsPage } from "../support/wire/metric-value.ts";
 
-const HEADERS = {
-  "content-type": "application/json",
-  accept: "application/json, text/event-stream",
-  "user-agent": "terrace-tests/1",
-};
-const METRICS_TOKEN = "metrics-token-of-the-tests";
 /** Messages of one request. */
 const MOST = 8;
 
@@ -21,59 +18,41 @@ async function serve(config: Partial<Config> = {}) {
   const serving = await serveForTest(inject("country").dataDir, {
     config: { metricsToken: METRICS_TOKEN, ...config },
   });
-  const post = (body: unknown) =>
-    fetch(`${serving.url}/mcp`, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
-  return { ...serving, post };
+  return { ...serving, post: (body: unknown) => postMcp(serving.url, body) };
 }
 
-const toolCall = (id: number, name: string, args: Record<string, unknown> = {}) => ({
-  jsonrpc: "2.0",
-  id,
-  method: "tools/call",
-  params: { name, arguments: args },
-});
-
 const filterCall = (id: number) =>
-  toolCall(id, "filter_suburbs", { state: "AU", where: "population > 1", sort: "-population" });
+  toolCall("filter_suburbs", { state: "AU", where: "population > 1", sort: "-population" }, id);
 
 /** A batch of the longest answers. */
 const longCalls = (count: number) =>
-  Array.from({ length: count }, (_, i) => toolCall(i, "describe_metrics", { stateCode: "AU" }));
+  Array.from({ length: count }, (_, i) => toolCall("describe_metrics", { stateCode: "AU" }, i));
 
 interface Told {
   readonly id: number;
   readonly result?: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
 }
 
-/** The messages of an answer, in the order in which they came. */
-async function toldIn(response: Response): Promise<Told[]> {
-  const text = await response.text();
-  if (response.headers.get("content-type")?.includes("json") === true) return [JSON.parse(text) as Told];
-  return text
-    .split("\n")
-    .filter((line) => line.startsWith("data: "))
-    .map((line) => JSON.parse(line.slice("data: ".length)) as Told);
-}
+const toldIn = (response: Response) => messagesOf<Told>(response);
 
 describe("POST /mcp to listen for changes", () => {
   it("is told at once that there are none to come, and holds up no stop", async () => {
     const { url } = await serve();
     const revision = "2026-07-28";
-    const response = await fetch(`${url}/mcp`, {
-      method: "POST",
-      headers: { ...HEADERS, "mcp-protocol-version": revision, "mcp-method": "subscriptions/listen" },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "subscriptions/listen",
-        params: {
-          notifications: { toolsListChanged: true, resourcesListChanged: true },
-          _meta: {
-            "io.modelcontextprotocol/protocolVersion": revision,
-            "io.modelcontextprotocol/clientCapabilities": {},
-          },
+    const asked = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "subscriptions/listen",
+      params: {
+        notifications: { toolsListChanged: true, resourcesListChanged: true },
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": revision,
+          "io.modelcontextprotocol/clientCapabilities": {},
         },
-      }),
+      },
+    };
+    const response = await postMcp(url, asked, {
+      ...{ "mcp-protocol-version": revision, "mcp-method": "subscriptions/listen" },
     });
     expect(response.status).toBe(200);
     const text = await response.text();
@@ -113,14 +92,13 @@ describe("POST /mcp with a batch", () => {
     expect(bytes).toBeGreaterThan(100_000);
     const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
     onTestFinished(() => session.destroy());
-    const unread = session.request({ ":method": "POST", ":path": "/mcp", ...HEADERS });
+    const unread = session.request({
+      ...{ ":method": "POST", ":path": "/mcp", ...AGENT, "content-type": "application/json" },
+      accept: "application/json, text/event-stream",
+    });
     unread.end(JSON.stringify(calls));
     await once(unread, "response");
-    const held = async () => {
-      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-      const text = await (await fetch(`${url}/metrics`, { headers })).text();
-      return Number(/^terrace_unread_answer_bytes (\d+)/m.exec(text)![1]);
-    };
+    const held = async () => metricOf(await metricsPage({ url }), "terrace_unread_answer_bytes");
     expect(await held()).toBe(bytes);
     unread.close();
     await eventually(async () => expect(await held()).toBe(0));
@@ -159,9 +137,9 @@ describe("a briefing over HTTP", () => {
       expect(response.status).toBe(200);
       return Number(response.headers.get("x-ratelimit-remaining"));
     };
-    const before = await remaining(toolCall(1, "search", { query: "gully" }));
-    expect(before - (await remaining(toolCall(2, "briefing", { questions: questions(6) })))).toBe(6);
-    const two = [1, 2].map((id) => toolCall(id, "briefing", { questions: questions(5) }));
+    const before = await remaining(toolCall("search", { query: "gully" }));
+    expect(before - (await remaining(toolCall("briefing", { questions: questions(6) }, 2)))).toBe(6);
+    const two = [1, 2].map((id) => toolCall("briefing", { questions: questions(5) }, id));
     expect((await post(two)).status).toBe(400);
   });
 });
@@ -181,7 +159,7 @@ describe("filter_suburbs over HTTP", () => {
     call.close();
     await eventually(async () => expect((await asked()).isError).toBeUndefined());
     // A mistake gives its place back as well.
-    await toldIn(await post(toolCall(1, "filter_suburbs", { state: "XX" })));
+    await toldIn(await post(toolCall("filter_suburbs", { state: "XX" })));
     expect((await asked()).isError).toBeUndefined();
   });
 });

@@ -1,45 +1,27 @@
-import { resolve } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { publicMethods } from "../../src/domains/public-methods.ts";
 import { compacted } from "../../src/mcp/compacted.ts";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
 import { toolAnswer } from "../../src/mcp/tool-answer.ts";
-import { postJson } from "../support/country/call-json.ts";
-import { callJson, serveCountry, TOKEN_SECRET } from "../support/country/serve-country.ts";
+import { asking, servedCountry } from "../support/country/ask-country.ts";
+import { callJson, TOKEN_SECRET } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
-import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
+import { clientOverHttp, clientOverStdio, postMcp, toolCall } from "../support/wire/mcp-calls.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
-const AGENT = { "user-agent": "terrace-tests/1" };
-const ACCEPT = "application/json, text/event-stream";
-/** A request of a client's body, whatever it is. */
-const postTo = (url: string, body: string, headers: Record<string, string> = {}) =>
-  postJson(`${url}/mcp`, body, { accept: ACCEPT, ...AGENT, ...headers });
+const serving = servedCountry();
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-
-/** A client of a server until the test ends. */
-async function connected(transport: Parameters<Client["connect"]>[0]): Promise<Client> {
-  const client = new Client({ name: "terrace-tests", version: "1" });
-  await client.connect(transport);
+/** A client until the test ends. */
+async function connected(client: Client): Promise<Client> {
   onTestFinished(() => client.close());
   return client;
 }
 
-const overHttp = () =>
-  connected(
-    new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), { requestInit: { headers: AGENT } }),
-  );
-
-const overStdio = () => {
-  const args = [MAIN, "mcp", "--data-dir", inject("country").dataDir];
-  return connected(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
-};
+const overHttp = async () => connected(await clientOverHttp(serving.url));
+const overStdio = async () => connected(await clientOverStdio(inject("country").dataDir));
 
 interface Answer {
   readonly data: Record<string, unknown>;
@@ -259,17 +241,16 @@ describe.each([
 describe("registerMcp", () => {
   it("identifies and counts callers as other calls do, and says so in JSON-RPC", async () => {
     const { url } = await serveLimited();
-    const post = (body: unknown, headers?: Record<string, string>) =>
-      postTo(url, JSON.stringify(body), headers);
+    const post = (body: unknown, headers?: Record<string, string>) => postMcp(url, body, headers);
     const message = { jsonrpc: "2.0", id: 7, method: "tools/list" };
     const first = await post(message);
     await first.text();
     const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
     expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 1));
     // Rows of a file cost as much as a file, here six times.
-    const rows = { ...message, method: "tools/call", params: { name: "filter_suburbs", arguments: {} } };
+    const rows = toolCall("filter_suburbs");
     expect((await post(Array.from({ length: 6 }, () => rows))).status).toBe(429);
-    const one = await post({ ...rows, params: { ...rows.params, arguments: { state: "ACT" } } });
+    const one = await post(toolCall("filter_suburbs", { state: "ACT" }));
     expect(await one.text()).toContain("structuredContent");
     expect(one.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 6));
     const batch = await post(Array.from({ length: 5 }, () => message));
@@ -289,11 +270,8 @@ describe("registerMcp", () => {
   it("refuses for good what costs more than a minute holds, counts one call of it, and says how much fits", async () => {
     const limited = await serveLimited();
     const unlimited = await serveLimited({ config: { limits: false } });
-    const post = (calls: number, { url } = limited) => {
-      const params = { name: "filter_suburbs", arguments: { state: "ACT" } };
-      const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
-      return postTo(url, JSON.stringify(Array(calls).fill(message)));
-    };
+    const post = (calls: number, { url } = limited) =>
+      postMcp(url, Array(calls).fill(toolCall("filter_suburbs", { state: "ACT" })));
     const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
     for (const [sent, calls] of [7, 8].entries()) {
       const refused = await post(calls);
@@ -322,28 +300,29 @@ describe("registerMcp", () => {
   it("survives what is not a message", async () => {
     const short = ["", "{", "[]", "null", "5", '{"jsonrpc":"2.0"}'];
     for (const body of [...short, `{"a":${"[".repeat(5000)}`, "x".repeat(2_000_000)]) {
-      const answer = await postTo(serving.url, body);
+      const answer = await postMcp(serving.url, body);
       expect([body.slice(0, 20), answer.status]).toEqual([
         body.slice(0, 20),
         expect.toSatisfy((status: number) => status >= 400 && status < 500),
       ]);
       await answer.text();
     }
-    const get = (path: string, { url }: { url: string } = serving) =>
-      fetch(`${url}${path}`, { headers: AGENT });
-    expect((await get("/mcp")).status).toBe(405);
-    const catalog = await get("/mcp/catalog.json");
-    expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 3, server: { name: "terrace" } });
+    const { json, expectAnswers } = asking(serving);
+    expect(await json("/mcp/catalog.json")).toMatchObject({
+      ...{ toolCount: TOOLS.length + 3, server: { name: "terrace" } },
+    });
     const metadata = "/.well-known/oauth-protected-resource";
-    expect((await get(metadata)).status).toBe(404);
+    await expectAnswers([
+      ["/mcp", 405],
+      [metadata, 404],
+    ]);
     const config = { tokenSecret: TOKEN_SECRET };
     const guarded = await serveForTest(inject("country").dataDir, { config });
-    expect(await (await get(metadata, guarded)).json()).toMatchObject({
+    expect(await asking(guarded).json(metadata)).toMatchObject({
       resource: `${guarded.url}/mcp`,
       bearer_methods_supported: ["header"],
     });
-    const card = await get("/.well-known/mcp/server-card.json");
-    expect(await card.json()).toMatchObject({
+    expect(await json("/.well-known/mcp/server-card.json")).toMatchObject({
       name: "terrace",
       transport: { type: "streamable-http", endpoint: "/mcp" },
       prompts: { length: 5 },

@@ -1,24 +1,20 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { TOOLS } from "../../src/mcp/create-mcp-server.ts";
+import { servedCountry } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
 import { opened } from "../support/run/fixtures.ts";
+import { clientOverHttp } from "../support/wire/mcp-calls.ts";
 
 type Arguments = Record<string, unknown>;
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
-const client = opened(() => new Client({ name: "terrace-tests", version: "1" }));
+const serving = servedCountry();
+const client = opened(() => clientOverHttp(serving.url));
 const keys = { suburb: "", other: "", stock: "ZAD0", member: "", series: "", address: "", council: "" };
 /** A series of the made-up country whose figures are revised. */
 const REVISED = "labour.unemployment_rate.total.aus.seasadj";
 const lengths = new Map<string, number>();
 
 beforeAll(async () => {
-  const headers = { "user-agent": "terrace-tests/1" };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), { requestInit: { headers } }),
-  );
   const first = async (kind: string, query: string, at = 0) => {
     const { hits } = await ask("search", { query, kinds: [kind] });
     return (hits as { id: string }[])[at].id;

@@ -24,6 +24,7 @@ import { tableRows } from "../support/data/read-csv.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { goldenRequests } from "../support/wire/golden-cases.ts";
+import { postMcp, toolCall } from "../support/wire/mcp-calls.ts";
 
 const TOKEN = "a-token-of-operators";
 /** Words and numbers that no country makes up. */
@@ -251,10 +252,9 @@ describe("a restricted row", () => {
       ["list_regions", {}],
       ["search", { query: WORD.slice(1) }],
     ] as const) {
-      await post("/mcp", {
-        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
-        params: { name, arguments: given },
-      });
+      const answer = await postMcp(serving.url, toolCall(name, given), { authorization: `Bearer ${TOKEN}` });
+      expect([name, answer.status]).toEqual([name, 200]);
+      look(`/mcp ${name}`, await answer.text());
     }
     expect(seen).toEqual([]);
     expect(lines.filter((line) => TEXTS.some((mark) => line.includes(mark)))).toEqual([]);

@@ -1,7 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
 import { postJson } from "../support/country/call-json.ts";
@@ -9,8 +7,8 @@ import { copiedCountry } from "../support/country/copy-country.ts";
 import { allSwitches, hastyClock } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
+import { clientOverStdio } from "../support/wire/mcp-calls.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 const TOKEN = "a-token-of-operators";
 /** What is withheld, a name each: a table, or a column of one. */
 const HIDDEN = new Map(
@@ -85,9 +83,7 @@ describe("what the switches withhold", () => {
   it("is withheld from terrace mcp", async () => {
     const { dataDir, turn } = await ownCountry();
     await turn(allSwitches(false));
-    const client = new Client({ name: "terrace-tests", version: "1" });
-    const args = [MAIN, "mcp", "--data-dir", dataDir];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+    const client = await clientOverStdio(dataDir);
     onTestFinished(() => client.close());
     for (const where of ["politician_property > 0", "days_on_market > 0"]) {
       const given = { state: "NSW", where };

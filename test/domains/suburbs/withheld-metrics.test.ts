@@ -15,6 +15,7 @@ import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
+import { messagesOf, postMcp, toolCall } from "../../support/wire/mcp-calls.ts";
 
 const KEY = "politician_property";
 const HAS_DATA = { hasData: { metricKey: KEY } };
@@ -43,16 +44,8 @@ async function ask({ parent, name }: DescMethodUnary, request: object): Promise<
 }
 
 async function tool(name: string, args: object): Promise<Answer> {
-  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
-  const headers = {
-    ...AGENT,
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-  };
-  const answer = await fetch(`${serving.url}/mcp`, { method: "POST", headers, body: JSON.stringify(call) });
-  const text = await answer.text();
-  const [json] = text.split("\n").filter((line) => line.startsWith("data: ") || line.startsWith("{"));
-  return JSON.parse(json.replace(/^data: /, "")).result.structuredContent;
+  const [{ result }] = await messagesOf<Answer>(await postMcp(serving.url, toolCall(name, args)));
+  return result.structuredContent;
 }
 
 async function file(name: string): Promise<Buffer> {

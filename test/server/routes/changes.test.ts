@@ -5,11 +5,12 @@ import { switchesFile } from "../../../src/server/routes/switches.ts";
 import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
 import { asking } from "../../support/country/ask-country.ts";
-import { postJson } from "../../support/country/call-json.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
 import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
+import type { Json } from "../../support/data/method-calls.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
+import { messagesOf, postMcp, toolCall } from "../../support/wire/mcp-calls.ts";
 
 interface Answer {
   readonly since: string;
@@ -149,15 +150,9 @@ describe("GET /v1/changes", () => {
     const rows: unknown[] = [];
     let cursor: string | undefined;
     do {
-      const params = {
-        name: "changes",
-        arguments: { limit: 3, ...(cursor === undefined ? {} : { cursor }) },
-      };
-      const asked = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-      const accept = "application/json, text/event-stream";
-      const answer = await postJson(`${serving.url}/mcp`, asked, { accept });
-      const text = (await answer.text()).replace(/^(event: message\n)?data: /, "");
-      const { data, next_cursor } = JSON.parse(text).result.structuredContent;
+      const asked = toolCall("changes", { limit: 3, cursor });
+      const [told] = await messagesOf<Json>(await postMcp(serving.url, asked));
+      const { data, next_cursor } = told.result.structuredContent;
       const { columns, rows: cells } = data.changes;
       for (const row of columns === undefined ? data.changes : cells) {
         rows.push(
