@@ -1,13 +1,14 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { asking } from "../support/country/ask-country.ts";
 import { copiedCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { callJson, TEST_NOW } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { someOf } from "../support/run/test-form.ts";
-import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
+import { jsonCall, threadsForTest } from "../support/wire/thread-connections.ts";
 
 const OVERVIEW = "shorts.v1alpha1.HousingService/GetPriceDropsOverview";
 /** Before the first page is the head of the file, which nobody reads again. */
@@ -35,16 +36,13 @@ describe("a file that is damaged while it is served", () => {
       const dataDir = await copiedCountry();
       const lines: string[] = [];
       const serving = await serveForTest(dataDir, { config: { threads }, logTo: (line) => lines.push(line) });
-      const health = async () => (await fetch(`${serving.url}/api/health`)).json();
+      const health = () => asking(serving).json("/api/health");
       const { snapshotId } = serving.engine.manifest;
       expect(await health()).toMatchObject({ status: "healthy" });
       const pages = join(dataDir, "snapshots", snapshotId, "pages");
       for (const name of await readdir(pages)) await damage(join(pages, name));
       // Whichever thread meets it: the last one is asked.
-      const connections = await connectThreads(serving.url, threads);
-      onTestFinished(() => {
-        for (const { close } of connections) close();
-      });
+      const connections = await threadsForTest(serving.url, threads);
       const { status, text } = await connections.at(-1)!.ask(`/${OVERVIEW}`, jsonCall({}));
       expect(status === 200 ? JSON.parse(text) : {}).not.toHaveProperty("asOf");
       await eventually(async () =>
@@ -74,19 +72,16 @@ describe("a file that is damaged while it is served", () => {
     const { snapshotId } = serving.engine.manifest;
     const folder = join(dataDir, "snapshots", snapshotId, "tables");
     for (const name of await readdir(folder)) await damage(join(folder, name));
-    const connections = await connectThreads(serving.url, threads);
-    onTestFinished(() => {
-      for (const { close } of connections) close();
-    });
+    const connections = await threadsForTest(serving.url, threads);
     const headers = { authorization: "Bearer an-operator-s-token" };
     const ask = () =>
       what === "a question in SQL"
         ? connections.at(-1)!.ask("/v1/sql", jsonCall({ sql: "SELECT count(*) FROM suburbs" }, headers))
-        : fetch(`${serving.url}/v1/drops/agencies/NSW.csv`, { headers: { "user-agent": "terrace-tests/1" } });
+        : asking(serving).get("/v1/drops/agencies/NSW.csv");
     // Asked again until it is noticed: a busy machine may shed a call before it reads the file.
     await eventually(async () => {
       expect((await ask()).status).toBeGreaterThanOrEqual(400);
-      expect(await (await fetch(`${serving.url}/api/health`)).json()).toMatchObject({
+      expect(await asking(serving).json("/api/health")).toMatchObject({
         status: "degraded",
         refusedSnapshot: snapshotId,
         error: expect.stringMatching(/^a file that is served is damaged: tables\/\w+\.parquet$/),
@@ -106,6 +101,6 @@ describe("a file that is damaged while it is served", () => {
     await damage(join(dataDir, "snapshots", serving.engine.manifest.snapshotId, "columns.arrow"));
     // Another question than before, which no cache answers.
     expect(await columnsOf(["population", "price"])).toEqual(before.toReversed());
-    expect(await (await fetch(`${serving.url}/api/health`)).json()).toMatchObject({ status: "healthy" });
+    expect(await asking(serving).json("/api/health")).toMatchObject({ status: "healthy" });
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { CURRENT_SNAPSHOT } from "../../src/rpc/health/health.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
+import { asking } from "../support/country/ask-country.ts";
 import { copyCountry, copySecondCountry, setCurrent } from "../support/country/copy-country.ts";
 import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
@@ -19,9 +20,9 @@ import { startTerrace } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
+import { METRICS_TOKEN, metricOf, metricsPage } from "../support/wire/metric-value.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
-const METRICS_TOKEN = "late-files-token-0123";
 const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
 /** Orders in which a replica's files arrive. */
 const ORDERS = inForm({ short: 1, deep: 2, long: 40 });
@@ -51,11 +52,7 @@ interface HealthDocument {
   readonly refusedSnapshot?: string | null;
 }
 
-async function healthOf(url: string): Promise<HealthDocument> {
-  const response = await fetch(`${url}/api/health`);
-  expect(response.status).toBe(200);
-  return (await response.json()) as HealthDocument;
-}
+const healthOf = (url: string) => asking({ url }).json<HealthDocument>("/api/health");
 
 describe("a server whose CURRENT comes before its files", () => {
   it("says which snapshot it waits for, why and since when, and serves it when the last file is there", async () => {
@@ -67,10 +64,7 @@ describe("a server whose CURRENT comes before its files", () => {
     });
     const health = createClient(HealthService, createGrpcTransport({ baseUrl: serving.url }));
     const statusOf = async (service: string) => (await health.check({ service })).status;
-    const metrics = async () => {
-      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-      return (await fetch(`${serving.url}/metrics`, { headers })).text();
-    };
+    const metrics = () => metricsPage(serving);
     expect(await healthOf(serving.url)).toMatchObject({ status: "healthy" });
     expect(await metrics()).toMatch(/^terrace_snapshot_degraded 0$/m);
 
@@ -94,11 +88,8 @@ describe("a server whose CURRENT comes before its files", () => {
       await mkdir(dirname(join(target, file)), { recursive: true });
       await copyFile(join(other.directory, file), join(target, file));
     }
-    const before = Number(/^terrace_snapshot_refusals_total (\d+)$/m.exec(text)![1]);
-    await eventually(async () => {
-      const [, count] = /^terrace_snapshot_refusals_total (\d+)$/m.exec(await metrics())!;
-      expect(Number(count)).toBeGreaterThan(before);
-    });
+    const refusals = (page: string) => metricOf(page, "terrace_snapshot_refusals_total");
+    await eventually(async () => expect(refusals(await metrics())).toBeGreaterThan(refusals(text)));
     expect(await servedId(serving.url)).toBe(oldId);
     await copyFile(join(other.directory, last), join(target, last));
     const ended = performance.now();
@@ -108,8 +99,8 @@ describe("a server whose CURRENT comes before its files", () => {
     await eventually(async () => expect(await statusOf(CURRENT_SNAPSHOT)).toBe(SERVING));
     expect(Object.keys(await healthOf(serving.url)).sort()).toEqual(["service", "status", "timestamp"]);
     expect(await metrics()).toMatch(/^terrace_snapshot_degraded 0$/m);
-    const refusals = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
-    const reasons = refusals.map((line) => line.err.message);
+    const told = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
+    const reasons = told.map((line) => line.err.message);
     expect(new Set(reasons).size).toBe(reasons.length);
     await serving.close();
   });

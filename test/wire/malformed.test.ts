@@ -1,14 +1,13 @@
 import { connect as connectHttp2 } from "node:http2";
 import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { describe, expect, inject, it } from "vitest";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { describe, expect, it } from "vitest";
+import { servedCountry } from "../support/country/ask-country.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
-import { metricOf } from "../support/wire/metric-value.ts";
+import { METRICS_TOKEN, metricOf, metricsPage } from "../support/wire/metric-value.ts";
 import { exchange, framed, type RawRequest, requestBytes } from "../support/wire/raw-http.ts";
 
-const TOKEN = "metrics-token-0123456789";
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const EXPLORE = "/terrace.v1.ExplorerService/Explore";
 
@@ -24,7 +23,7 @@ const NO_JSON = {
   "no UTF-8": Buffer.concat([Buffer.from('{"stateCode":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
 };
 
-const serving = opened(() => serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN } }));
+const serving = servedCountry({ config: { metricsToken: METRICS_TOKEN } });
 
 const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest => ({
   path,
@@ -50,11 +49,8 @@ async function grpcCodeOf(path: string, message: Uint8Array): Promise<string> {
 }
 
 async function counted(): Promise<number> {
-  const headers = { authorization: `Bearer ${TOKEN}` };
-  const text = await (await fetch(`${serving.url}/metrics`, { headers })).text();
-  return (
-    metricOf(text, `terrace_requests_total{method="${PATH}",code="invalid_argument",tier="anonymous"}`) || 0
-  );
+  const sample = `terrace_requests_total{method="${PATH}",code="invalid_argument",tier="anonymous"}`;
+  return metricOf(await metricsPage(serving), sample) || 0;
 }
 
 describe("a request that is not a message", () => {

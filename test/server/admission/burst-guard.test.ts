@@ -17,9 +17,9 @@ import { holdRecord } from "../../support/run/hold-record.ts";
 import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 import { callRoughly } from "../../support/wire/hostile-exchange.ts";
+import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
-const METRICS_TOKEN = "guard-metrics-token";
 const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
 
 /** One whose clock stands still, and how many callers of it had an address of their own. */
@@ -96,8 +96,9 @@ describe("guardHook", () => {
     }
     expect(sent).toBe(per60s);
     expect((await post(url)).status).toBe(200);
-    const page = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-    expect(await page.text()).toContain('terrace_guard_refusals_total{bucket="api-anon",window="10s"} 3');
+    expect(await metricsPage({ url })).toContain(
+      'terrace_guard_refusals_total{bucket="api-anon",window="10s"} 3',
+    );
   });
 
   it.each<[GuardBucket, Record<string, string>]>([

@@ -11,7 +11,7 @@ import { CALL_PAUSE_MS, learnTruth, startCallers, type Truth } from "../../suppo
 import { eventually, sharedDirectory, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
 import { inForm, isDeepRun } from "../../support/run/test-form.ts";
-import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
+import { jsonCall, threadsForTest } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
 const SWAPS = inForm({ short: 1, deep: 4, long: 60 });
@@ -43,7 +43,7 @@ describe("what changes for several wire threads at once", () => {
     await serving.check();
     await learnTruth(serving.url, truth);
     const callers = startCallers(serving.url, truth, 4);
-    const threads = await connectThreads(serving.url, THREADS);
+    const threads = await threadsForTest(serving.url, THREADS);
     // Each asks again and again; whoever begins after an answer from the new snapshot must have the new one too.
     let newest = 1;
     let isOver = false;
@@ -82,12 +82,11 @@ describe("what changes for several wire threads at once", () => {
     await callers.stop();
     await eventually(() => expect(serving.engine.openSnapshots).toBe(1));
     console.log(`${SWAPS} swaps beneath ${asked} calls of ${THREADS} threads: none went back`);
-    for (const { close } of threads) close();
   });
 
   it.runIf(isDeepRun)("are the switches, from their file", async () => {
     const serving = await serveForTest(dataDir, { config: CONFIG });
-    const threads = await connectThreads(serving.url, THREADS);
+    const threads = await threadsForTest(serving.url, THREADS);
     const drops = async (index: number) => {
       const { text } = await threads[index].ask(DROPS, jsonCall({ stateCode: "VIC" }));
       return ((JSON.parse(text) as { suburbs?: unknown[] }).suburbs ?? []).length;
@@ -97,12 +96,11 @@ describe("what changes for several wire threads at once", () => {
     for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await drops(i)).toBe(0));
     await rm(join(dataDir, "switches.json"));
     for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await drops(i)).toBeGreaterThan(0));
-    for (const { close } of threads) close();
   });
 
   it.runIf(isDeepRun)("is what health says of a snapshot that cannot be served", async () => {
     const serving = await serveForTest(dataDir, { config: CONFIG });
-    const threads = await connectThreads(serving.url, THREADS);
+    const threads = await threadsForTest(serving.url, THREADS);
     const status = async (index: number) => JSON.parse((await threads[index].ask("/api/health")).text).status;
     const served = serving.engine.manifest.snapshotId;
     await setCurrent(dataDir, "2026-11-13-0123456789ab");
@@ -111,7 +109,6 @@ describe("what changes for several wire threads at once", () => {
     await setCurrent(dataDir, served);
     await serving.check();
     for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await status(i)).toBe("healthy"));
-    for (const { close } of threads) close();
   });
 
   it("is the certificate: every thread shows the renewed one", async () => {
@@ -130,7 +127,7 @@ describe("what changes for several wire threads at once", () => {
       config: { ...CONFIG, tlsKeyFile, tlsCertFile },
       now: () => new Date(),
     });
-    const threads = await connectThreads(serving.url, THREADS);
+    const threads = await threadsForTest(serving.url, THREADS);
     for (const { ask } of threads) {
       expect((await ask(INDEX, jsonCall({ stateCode: "ACT" }))).status).toBe(200);
     }

@@ -1,24 +1,28 @@
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { GUARD_BUCKETS } from "../../../src/server/admission/burst-guard.ts";
 import { quotaMonth } from "../../../src/server/admission/limits/quota-month.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { bearer, TOKEN_SECRET } from "../../support/wire/access-server.ts";
-import { metricOf } from "../../support/wire/metric-value.ts";
-import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
+import { METRICS_TOKEN, metricOf } from "../../support/wire/metric-value.ts";
+import {
+  connectThreads,
+  jsonCall,
+  type ThreadConnection,
+  threadsForTest,
+} from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
-const METRICS_TOKEN = "metrics-token-of-the-tests";
 
 /** A server with several threads, limits and a quota file of its own, by the system's clock; a connection of each thread. */
 async function serveThreads(config: Partial<Config> = {}, logTo?: (line: string) => void) {
   const quotaFile = `${await temporaryDirectory()}/quota.sqlite`;
-  const serving = await serveCountry(inject("country").dataDir, {
+  const serving = await serveForTest(inject("country").dataDir, {
     now: () => new Date(),
     config: {
       threads: THREADS,
@@ -32,12 +36,7 @@ async function serveThreads(config: Partial<Config> = {}, logTo?: (line: string)
     },
     ...(logTo === undefined ? {} : { logTo }),
   });
-  const threads = await connectThreads(serving.url, THREADS);
-  onTestFinished(async () => {
-    for (const { close } of threads) close();
-    await serving.close();
-  });
-  return { serving, threads, quotaFile };
+  return { serving, threads: await threadsForTest(serving.url, THREADS), quotaFile };
 }
 
 /** Calls of all threads at once, each on its own connection one after the other; how many had each status. */

@@ -15,13 +15,13 @@ import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runHere } from "../../support/run/run-terrace.ts";
 import { type Receiver, receiveHooks } from "../../support/wire/hook-receiver.ts";
+import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 
 const { Webhook } = optionalPackage<{
   Webhook: new (secret: string) => { verify(text: string, headers: object): unknown };
 }>("standardwebhooks", "this test");
 
 const DAY_MS = 86_400_000;
-const TOKEN = "a-token-of-metrics";
 const root = sharedDirectory("hooks");
 let dataDir: string;
 /** Two snapshots that take turns at being current. */
@@ -57,7 +57,7 @@ async function serve(lookup?: Lookup, hookTimeoutMs = 60_000) {
     logTo: (line) => lines.push(line),
     now: () => new Date(clockMs),
     monotonicMs: hastyClock(),
-    config: { hookTimeoutMs, metricsToken: TOKEN, webUrl: "https://terrace.example" },
+    config: { hookTimeoutMs, metricsToken: METRICS_TOKEN, webUrl: "https://terrace.example" },
     ...(lookup === undefined ? {} : { lookup }),
   });
   open.push(serving);
@@ -90,8 +90,6 @@ async function later(serving: Serving, ms: number): Promise<void> {
 }
 
 const snapshotIds = ({ received }: Receiver) => received.map(({ snapshotId }) => snapshotId);
-const metrics = async ({ url }: Serving) =>
-  (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
 
 describe("a hook", () => {
   it("gets a signed message a publication, in order, with what it asked for alone", async () => {
@@ -237,8 +235,8 @@ describe("a hook", () => {
       lines.filter((line) => line.includes("took no message about a publication for a day")),
     ).toHaveLength(1);
     expect((await hooks("list"))[0]).toMatchObject({ waiting: 0, parked: [{ reason: "answered 503" }] });
-    expect(await metrics(serving)).toMatch(/terrace_hook_messages_parked 1\n/);
-    expect(await metrics(serving)).toMatch(/terrace_hook_events_total\{outcome="parked"\} 1\n/);
+    expect(await metricsPage(serving)).toMatch(/terrace_hook_messages_parked 1\n/);
+    expect(await metricsPage(serving)).toMatch(/terrace_hook_events_total\{outcome="parked"\} 1\n/);
     to.answer = (response) => void response.writeHead(204).end();
     const second = await publishNext();
     await serving.check();

@@ -2,8 +2,7 @@ import { expect, inject, it, vi } from "vitest";
 import { callJson } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
-
-const TOKEN = "metrics-token-of-the-tests";
+import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 
 /** What the system does that has no thread to give: no test can take all of a machine's. */
 const system = vi.hoisted(() => ({ hasThreads: true, refusals: 0 }));
@@ -21,7 +20,7 @@ vi.mock("../../../src/runtime/threads/start-thread.ts", async (importActual) => 
 it("a server whose system has no thread to give answers on, and has its threads again when there are some", async () => {
   const lines: string[] = [];
   const serving = await serveForTest(inject("country").dataDir, {
-    config: { threads: 2, metricsToken: TOKEN },
+    config: { threads: 2, metricsToken: METRICS_TOKEN },
     logTo: (line) => lines.push(line),
   });
   system.hasThreads = false;
@@ -33,8 +32,5 @@ it("a server whose system has no thread to give answers on, and has its threads 
   expect(status).toBe(200);
   expect(lines.join("")).toContain("a wire thread cannot start; it is retried");
   system.hasThreads = true;
-  await eventually(async () => {
-    const page = await fetch(`${serving.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-    expect(await page.text()).toContain("terrace_wire_threads 2\n");
-  });
+  await eventually(async () => expect(await metricsPage(serving)).toContain("terrace_wire_threads 2\n"));
 });

@@ -2,12 +2,11 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { inForm } from "../../support/run/test-form.ts";
-import { metricOf } from "../../support/wire/metric-value.ts";
+import { METRICS_TOKEN, metricOf } from "../../support/wire/metric-value.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 const REQUEST = jsonCall({ stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] });
-const METRICS_TOKEN = "metrics-token-of-the-tests";
 const DEATHS = inForm({ short: 2, deep: 5, long: 100 });
 
 /** The value of one line of the metrics page. */

@@ -1,33 +1,25 @@
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { listenForMetrics } from "../../../src/server/routes/metrics.ts";
-import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { eventually } from "../../support/run/fixtures.ts";
+import { eventually, opened } from "../../support/run/fixtures.ts";
 import { freePort } from "../../support/wire/free-port.ts";
-import { metricOf } from "../../support/wire/metric-value.ts";
+import { METRICS_TOKEN, metricOf, metricsPage } from "../../support/wire/metric-value.ts";
 
-const TOKEN = "metrics-token-0123456789";
 const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 const SAMPLE_LINE = /^[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? (-?[0-9.e+-]+|NaN|[+-]Inf)$/;
 
-let serving: Serving;
 let metricsPort: number;
-beforeAll(async () => {
+const serving = opened(async () => {
   metricsPort = await freePort();
-  serving = await serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN, metricsPort } });
+  return serveCountry(inject("country").dataDir, { config: { metricsToken: METRICS_TOKEN, metricsPort } });
 });
-afterAll(() => serving.close());
 
-async function scrape(): Promise<string> {
-  const response = await fetch(`${serving.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  expect(response.status).toBe(200);
-  return response.text();
-}
+const scrape = () => metricsPage(serving);
 
 const sampleValue = (page: string, sample: string) => metricOf(page, sample) || 0;
 
@@ -46,7 +38,13 @@ describe("registerMetrics", () => {
   });
 
   it("answers nobody without the token", async () => {
-    for (const authorization of ["", "Bearer", "Bearer wrong", `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
+    for (const authorization of [
+      "",
+      "Bearer",
+      "Bearer wrong",
+      `Basic ${METRICS_TOKEN}`,
+      `Bearer ${METRICS_TOKEN}x`,
+    ]) {
       const response = await fetch(`${serving.url}/metrics`, { headers: { authorization } });
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     }

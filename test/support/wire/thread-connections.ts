@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps, Agent as SecureAgent } from "node:https";
 import { Http2SessionManager } from "@connectrpc/connect-node";
+import { onTestFinished } from "vitest";
 
 export interface Answered {
   readonly status: number;
@@ -27,6 +28,15 @@ const MOST_TRIES = 400;
 /** A connection of each thread: the system chooses one for every new connection, so some are opened for nothing. */
 export function connectThreads(url: string, threads: number): Promise<ThreadConnection[]> {
   return untilEach(threads, () => connect(url));
+}
+
+/** The same until the running test ends. */
+export async function threadsForTest(url: string, threads: number): Promise<ThreadConnection[]> {
+  const connections = await connectThreads(url, threads);
+  onTestFinished(() => {
+    for (const { close } of connections) close();
+  });
+  return connections;
 }
 
 /** The same over HTTP/2, as clients of Connect and gRPC take it. */
