@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { METHOD_TABLES, SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
+import { asking } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
@@ -17,6 +18,7 @@ describe("a server of a territory of the real country", () => {
     async () => (await openSnapshot((await sharedTerritory()).dataDir)).manifest.datasetRows,
   );
 
+  const { get, text, json } = asking(serving);
   const post = (method: string, request: object) => postJson(`${serving.url}/${method}`, request);
 
   it("has the territory whole: its suburbs, and rows of every table that is about them", () => {
@@ -42,10 +44,10 @@ describe("a server of a territory of the real country", () => {
   it("says the same over Connect GET, in the answer to a known tag, and in gRPC-Web", async () => {
     const method = "shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
     const missing = "property_listings, property_price_events";
-    const address = `${serving.url}/${method}?connect=v1&encoding=json&message=%7B%7D`;
-    const first = await fetch(address);
+    const address = `/${method}?connect=v1&encoding=json&message=%7B%7D`;
+    const first = await get(address);
     expect([first.status, first.headers.get(HEADER)]).toEqual([200, missing]);
-    const again = await fetch(address, { headers: { "if-none-match": first.headers.get("etag")! } });
+    const again = await get(address, { "if-none-match": first.headers.get("etag")! });
     expect([again.status, again.headers.get(HEADER)]).toEqual([304, missing]);
     const web = await fetch(`${serving.url}/${method}`, {
       method: "POST",
@@ -56,29 +58,24 @@ describe("a server of a territory of the real country", () => {
   });
 
   it("says it of files, and lets pages of other origins read it", async () => {
-    const file = await fetch(`${serving.url}/v1/suburbs/ACT.csv?metrics=population`, {
-      headers: { origin: "http://localhost:3000" },
-    });
+    const file = await get("/v1/suburbs/ACT.csv?metrics=population", { origin: "http://localhost:3000" });
     expect([file.status, file.headers.get(HEADER)]).toEqual([200, SUBURBS]);
     expect(file.headers.get("access-control-expose-headers")).toContain("X-Terrace-Missing");
     expect((await file.text()).split("\n")[1]).toMatch(/^80001,ACT Remainder - Belconnen,ACT,2611,\d+$/);
-    const news = await fetch(`${serving.url}/v1/news.csv`);
+    const news = await get("/v1/news.csv");
     expect([news.status, news.headers.get(HEADER)]).toEqual([200, "news_articles"]);
   });
 
   it("has a reason for each at /v1, and a sentence at each method of the documentation", async () => {
-    const { missing } = (await (await fetch(`${serving.url}/v1`)).json()) as {
-      missing: { table: string; why?: string; guide: string }[];
-    };
+    const { missing } = await json<{ missing: { table: string; why?: string; guide: string }[] }>("/v1");
     const listings = missing.find(({ table }) => table === "property_listings");
     expect(listings).toMatchObject({
       why: expect.stringContaining("portals"),
       guide: "data/guides/listing-feeds.md",
     });
-    const sources = (await (await fetch(`${serving.url}/v1/sources`)).json()) as { table_gaps: object };
+    const sources = await json<{ table_gaps: object }>("/v1/sources");
     expect(Object.keys(sources.table_gaps)).toEqual(missing.map(({ table }) => table));
-    const page = await (await fetch(`${serving.url}/docs`)).text();
-    expect(page).toContain(
+    expect(await text("/docs")).toContain(
       "This snapshot has no rows of <code>property_listings</code>, <code>property_price_events</code>: asking prices",
     );
   });

@@ -15,6 +15,7 @@ import { httpOrigin } from "../../src/snapshot/remote/origin.ts";
 import { tagSnapshot } from "../../src/snapshot/store/addresses.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { readManifest } from "../../src/snapshot/store/verify.ts";
+import { asking } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { allSwitches, hastyClock, serveCountry } from "../support/country/serve-country.ts";
@@ -23,6 +24,7 @@ import { opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 import { serveFiles } from "../support/wire/file-server.ts";
 import { goldenCases, goldenMethods, goldenRequests } from "../support/wire/golden-cases.ts";
+import { postMcp } from "../support/wire/mcp-calls.ts";
 import { allTransports } from "../support/wire/transports.ts";
 
 const root = sharedDirectory("at");
@@ -65,8 +67,6 @@ async function goldenAnswers(url: string): Promise<Map<string, string>> {
   return answers;
 }
 
-const messageOf = async (response: Response) => ((await response.json()) as { message: string }).message;
-
 const publishOver = async (serving: Serving, directory: string) => {
   await publishSnapshot(directory, dataDir);
   await serving.check();
@@ -105,8 +105,7 @@ describe("a server with an older snapshot", () => {
     await writeFile(join(dataDir, "published", `00000000-${removed}`), "");
     return serveCountry(dataDir, { config: { threads: 2 }, monotonicMs: hastyClock() });
   });
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${serving.url}${path}`, { headers, redirect: "manual" });
+  const { get, text, expectAnswers } = asking(serving);
 
   it("gives it to every method over every protocol, by path or by metadata", async () => {
     const transports = allTransports(`${serving.url}/at/${golden}`);
@@ -131,14 +130,14 @@ describe("a server with an older snapshot", () => {
     const path = "/v1/sources?x=1";
     const byId = await get(`/at/${golden}${path}`);
     expect(byId.headers.get("content-location")).toBeNull();
-    const text = await byId.text();
+    const body = await byId.text();
     for (const name of ["golden", golden.slice(0, 10)]) {
       const response = await get(`/at/${name}${path}`);
       const location = response.headers.get("content-location")!;
       expect(location).toMatch(/^\/at\/\d{4}-\d\d-\d\d-[0-9a-f]{12}\/v1\/sources\?x=1$/);
       if (name === "golden") {
         expect(location).toBe(`/at/${golden}${path}`);
-        expect(await response.text()).toBe(text);
+        expect(await response.text()).toBe(body);
       }
     }
     expect((await get(`/at/${golden}`)).headers.get("location")).toBe(`/at/${golden}/`);
@@ -147,15 +146,14 @@ describe("a server with an older snapshot", () => {
   it("says what there is in place of what there is not, in every protocol", async () => {
     const unknown = `${golden.slice(0, -1)}${golden.endsWith("0") ? "1" : "0"}`;
     for (const path of ["/v1/sources", "/", "/docs", "/openapi.json"]) {
-      const response = await get(`/at/${unknown}${path}`);
-      expect(response.status).toBe(404);
-      expect(await messageOf(response)).toContain(golden);
-      expect(response.headers.get("cache-control")).toBe("no-store");
+      await expectAnswers([[`/at/${unknown}${path}`, 404, golden]]);
+      expect((await get(`/at/${unknown}${path}`)).headers.get("cache-control")).toBe("no-store");
     }
-    expect((await get("/at/No%20Name/")).status).toBe(400);
-    expect((await get("/at/1999-01-01/")).status).toBe(404);
-    const gone = await get(`/at/${removed}/v1/sources`);
-    expect([gone.status, await messageOf(gone)]).toEqual([410, expect.stringContaining(golden)]);
+    await expectAnswers([
+      ["/at/No%20Name/", 400],
+      ["/at/1999-01-01/", 404],
+      [`/at/${removed}/v1/sources`, 410, golden],
+    ]);
     const housing = createClient(HousingService, createGrpcTransport({ baseUrl: serving.url }));
     const headers = { "terrace-snapshot": unknown };
     await expect(housing.listHousingRegions({}, { headers })).rejects.toThrow("the nearest is");
@@ -171,21 +169,16 @@ describe("a server with an older snapshot", () => {
   it("serves its files, feeds, documents, page and tools", async () => {
     const csv = await get(`/at/${golden}/v1/suburbs/AU.csv`);
     expect(csv.headers.get("x-terrace-snapshot")).toBe(golden);
-    expect(await csv.text()).not.toBe(await (await get("/v1/suburbs/AU.csv")).text());
-    const feed = await get(`/at/${golden}/feed.xml`);
-    expect(feed.status).toBe(200);
-    expect(await feed.text()).not.toBe(await (await get("/feed.xml")).text());
-    const docs = await (await get("/at/golden/docs.md")).text();
+    expect(await csv.text()).not.toBe(await text("/v1/suburbs/AU.csv"));
+    expect(await text(`/at/${golden}/feed.xml`)).not.toBe(await text("/feed.xml"));
+    const docs = await text("/at/golden/docs.md");
     expect(docs).toContain(`/at/${golden}`);
     expect(docs).toContain(golden);
-    expect(await (await get("/docs.md")).text()).not.toContain(golden);
+    expect(await text("/docs.md")).not.toContain(golden);
     const page = await get(`/at/${golden}/`);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const asked = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "terrace://tables" } };
-    const tools = async (path: string) => {
-      const accept = "application/json, text/event-stream";
-      return (await postJson(`${serving.url}${path}/mcp`, asked, { accept })).text();
-    };
+    const tools = async (path: string) => (await postMcp(serving.url + path, asked)).text();
     expect(await tools(`/at/${golden}`)).not.toBe(await tools(""));
   });
 

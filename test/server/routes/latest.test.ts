@@ -3,10 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { asking } from "../../support/country/ask-country.ts";
 import { callJson } from "../../support/country/call-json.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 
-const get = (url: string) => fetch(`${url}/v1/latest`, { headers: { "user-agent": "terrace-tests/1" } });
+const get = (url: string) => asking({ url }).get("/v1/latest");
 
 describe("GET /v1/latest", () => {
   it("tells the first, the last and the number of trading dates of the whole dataset, and when the last is known", async () => {

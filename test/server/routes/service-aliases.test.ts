@@ -12,6 +12,7 @@ import { aliasService, serviceAliases } from "../../../src/domains/service-alias
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { asking } from "../../support/country/ask-country.ts";
 import { callJson, TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { someOf } from "../../support/run/test-form.ts";
@@ -122,7 +123,7 @@ describe("CoreStocksService", () => {
 
   it("is in no document, which would list its methods twice", async () => {
     const url = await serve();
-    const text = await (await fetch(`${url}/openapi.json`)).text();
+    const text = await asking({ url }).text("/openapi.json");
     expect(text).toContain("StockService/GetStockData");
     expect(text).not.toContain("CoreStocksService");
   });
@@ -178,7 +179,7 @@ describe("a further name of services", () => {
   it("is in reflection and OpenAPI where that is asked for alone", async () => {
     for (const listAliases of [false, true]) {
       const url = await serve({ serviceAlias: `${ALIAS}=*`, listAliases });
-      const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object };
+      const document = await asking({ url }).json<{ paths: object }>("/openapi.json");
       expect(`/${ALIAS}/GetHousingOverview` in document.paths).toBe(listAliases);
       const reflection = createClient(ServerReflection, createGrpcTransport({ baseUrl: url }));
       async function* question() {

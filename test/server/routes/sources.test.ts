@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { metricGap } from "../../../src/dataset/not-open.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { SOURCES } from "../../../src/server/routes/snapshot-documents.ts";
+import { asking } from "../../support/country/ask-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 
 interface Answer {
@@ -18,8 +19,7 @@ describe("GET /v1/sources", () => {
   it("names sources, tables with rows, and nothing that made-up data would wait for", async () => {
     const serving = await serveForTest(inject("country").dataDir);
     const { manifest } = serving.engine;
-    const response = await fetch(`${serving.url}/v1/sources`);
-    const answer = (await response.json()) as Answer;
+    const answer = await asking(serving).json<Answer>("/v1/sources");
     expect(answer.sources.map(({ id }) => id)).toEqual(
       manifest.sources.filter(({ withheld }) => withheld !== true).map(({ id }) => id),
     );

@@ -37,5 +37,6 @@ export function asking(server: { readonly url: string }, own: Readonly<Record<st
       expect([shown, response.status, told]).toEqual([shown, status, expect.stringContaining(words)]);
     }
   };
-  return { get, text, json, expectAnswers };
+  const expectMissing = (addresses: readonly string[]) => expectAnswers(addresses.map((one) => [one, 404]));
+  return { get, text, json, expectAnswers, expectMissing };
 }

@@ -3,24 +3,23 @@ import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentedServices, publicMethods } from "../../../../src/domains/public-methods.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
-import { opened } from "../../../support/run/fixtures.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { removeDirectory } from "../../../support/run/remove-directory.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
 const CURL = resolve(import.meta.dirname, "../../../support/wire/curl.ts");
 const run = promisify(execFile);
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 let folder: string;
 let env: NodeJS.ProcessEnv;
 let blocks: string[];
 
 beforeAll(async () => {
-  const response = await fetch(`${serving.url}/docs.md`, { headers: { "user-agent": "terrace-tests/1" } });
-  blocks = (await response.text()).split("```").filter((block) => block.includes("curl -sS"));
+  const page = await asking(serving).text("/docs.md");
+  blocks = page.split("```").filter((block) => block.includes("curl -sS"));
   // A curl for machines without one, last in the path.
   folder = await mkdtemp(join(tmpdir(), "terrace-curl-"));
   await writeFile(join(folder, "curl"), `#!/bin/sh\nexec "${process.execPath}" "${CURL}" "$@"\n`);

@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import { documentedServices, publicMethods } from "../../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
-import { opened, sharedDirectory, temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { sharedDirectory, temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 /** What belongs to operators and to no public page. */
 const PRIVATE_WORDS =
@@ -19,23 +20,18 @@ const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt", CATALOG];
 
 // Counts of its own: other tests copy the country at this moment.
 const folder = sharedDirectory("docs");
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, {
-    config: {
-      limits: true,
-      quotaFile: join(folder, "quota.sqlite"),
-      webUrl: "https://api.example/",
-      tierLimits: { ...DEFAULT_LIMITS, free: { ...DEFAULT_LIMITS.free, apiPerMinute: 4321 } },
-    },
-  }),
-);
+const serving = servedCountry({
+  config: {
+    limits: true,
+    quotaFile: join(folder, "quota.sqlite"),
+    webUrl: "https://api.example/",
+    tierLimits: { ...DEFAULT_LIMITS, free: { ...DEFAULT_LIMITS.free, apiPerMinute: 4321 } },
+  },
+});
+const { get, text: textOf } = asking(serving);
 const texts = new Map<string, string>();
 beforeAll(async () => {
-  for (const path of PAGES) {
-    const response = await fetch(`${serving.url}${path}`);
-    expect(response.status, path).toBe(200);
-    texts.set(path, await response.text());
-  }
+  for (const path of PAGES) texts.set(path, await textOf(path));
 });
 
 describe("the documents", () => {
@@ -63,7 +59,7 @@ describe("the documents", () => {
   it("sends a page that loads nothing, and a policy that allows just its own script and style", async () => {
     const text = texts.get("/docs")!;
     expect(text).not.toMatch(/<link|<img|<iframe|\bsrc=|@import|url\(/);
-    const policy = (await fetch(`${serving.url}/docs`)).headers.get("content-security-policy")!;
+    const policy = (await get("/docs")).headers.get("content-security-policy")!;
     for (const tag of ["script", "style"]) {
       const [, inside] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text)!;
       expect(policy).toContain(`${tag}-src 'sha256-${hash("sha256", inside, "base64")}'`);
@@ -80,7 +76,7 @@ describe("the documents", () => {
     const housing = "shorts.v1alpha1.HousingService";
     const listed = await callJson(own.url, `${housing}/ListAddressPriceDrops`, { windowDays: 365, limit: 1 });
     const [{ addressKey }] = (listed.body as { addresses: { addressKey: string }[] }).addresses;
-    const textOf = async (path: string) => (await fetch(`${own.url}${path}`)).text();
+    const { text: textOf } = asking(own);
     expect(await textOf("/openapi.json")).toContain(addressKey);
     await writeFile(switchesFile(dataDir), '{"dropListings": false}');
     for (const path of PAGES) expect(await textOf(path), path).not.toContain(addressKey);
@@ -112,12 +108,12 @@ describe("the documents", () => {
     expect(links.length).toBeGreaterThan(6);
     for (const { href } of links) {
       expect(href).toMatch(/^https:\/\/api\.example\//);
-      const status = (await fetch(serving.url + new URL(href).pathname)).status;
+      const status = (await get(new URL(href).pathname)).status;
       // The door of assistants takes POST alone.
       expect([href, status]).toEqual([href, href.endsWith("/mcp") ? 405 : 200]);
     }
     for (const path of ["/", "/docs", "/v1", "/llms.txt"]) {
-      expect((await fetch(`${serving.url}${path}`)).headers.get("link"), path).toContain('rel="api-catalog"');
+      expect((await get(path)).headers.get("link"), path).toContain('rel="api-catalog"');
     }
   });
 });

@@ -1,22 +1,22 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { CoreStocksService } from "../../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import type { OpenApiDocument, RpcOperation } from "../../../../src/server/routes/docs/openapi/openapi.ts";
-import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
-import { eventually, opened } from "../../../support/run/fixtures.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
+import { callJson } from "../../../support/country/serve-country.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 import { describePage, type OpenOptions } from "../../../support/web/open-page.ts";
 
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, { config: { agentPolicy: true, limits: false } }),
-);
+const serving = servedCountry({ config: { agentPolicy: true, limits: false } });
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 describe("the samples of the documentation", () => {
   it("are drawn from the snapshot: every one has an answer, by POST and by the link", async () => {
-    const document = (await (await fetch(`${serving.url}/openapi.json`)).json()) as OpenApiDocument;
-    const page = await (await fetch(`${serving.url}/docs`)).text();
+    const { text, json } = asking(serving, { "user-agent": "Mozilla/5.0" });
+    const document = await json<OpenApiDocument>("/openapi.json");
+    const page = await text("/docs");
     const links = Array.from(page.matchAll(/class="open" href="([^"]+)"/g), ([, link]) =>
       link.replaceAll("&amp;", "&"),
     );
@@ -29,8 +29,7 @@ describe("the samples of the documentation", () => {
       const posted = await callJson(serving.url, path.slice(1), example);
       expect([path, posted.status, JSON.stringify(posted.body) === "{}"]).toEqual([path, 200, false]);
       const link = links.find((one) => one.startsWith(`${path}?`))!;
-      const opened = await fetch(serving.url + link, { headers: { "user-agent": "Mozilla/5.0" } });
-      expect(await opened.json()).toEqual(posted.body);
+      expect(await json(link)).toEqual(posted.body);
     }
   });
 });

@@ -2,19 +2,18 @@ import { type ClientHttp2Stream, constants } from "node:http2";
 import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { EXPORTS } from "../../../../src/domains/index.ts";
+import { AGENT, asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 
-const AGENT = { "user-agent": "terrace-tests/1" };
-
 /** One of the usual settings, for tests that ask it and no more. */
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 const serve = (config: Partial<Config> = {}) => serveForTest(inject("country").dataDir, { config });
 
 const get = (url: string, path: string, headers: Record<string, string> = {}) =>
-  fetch(`${url}${path}`, { headers: { ...AGENT, "accept-encoding": "identity", ...headers } });
+  asking({ url }).get(path, headers);
 
 describe("registerExports", () => {
   it("names the file, its dictionary and its snapshot", async () => {

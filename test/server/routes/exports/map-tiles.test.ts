@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { VectorTile } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
-import { describe, expect, inject, it } from "vitest";
-import { serveCountry } from "../../../support/country/serve-country.ts";
-import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { describe, expect, it } from "vitest";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { hasProgram } from "../../../support/run/runs-program.ts";
 
 interface TileJson {
@@ -24,11 +24,9 @@ interface Collection {
 
 const HAS_GDAL = hasProgram("ogrinfo");
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 
-const get = (address: string, headers: Record<string, string> = {}) =>
-  fetch(new URL(address, serving.url), { headers: { "user-agent": "MapLibre/5", ...headers } });
-const json = async <T>(address: string) => (await (await get(address)).json()) as T;
+const { get, json, expectAnswers } = asking(serving, { "user-agent": "MapLibre/5" });
 const at = (template: string, z: number, x: number, y: number) =>
   template.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
 
@@ -50,21 +48,12 @@ async function* tilesOf({ tiles }: TileJson, set: string, z: number) {
 
 describe("GET /v1/tiles", () => {
   it("has every suburb, council and state in the tiles of the largest zoom, with the figures of the API", async () => {
-    const suburbs = await json<Collection>("/v1/suburbs/AU.geojson?metrics=population,income");
+    const figuresOf = async (address: string) =>
+      new Map((await json<Collection>(address)).features.map(({ id, properties }) => [id, properties]));
     const expected = {
-      suburbs: new Map(suburbs.features.map(({ id, properties }) => [id, properties])),
-      councils: new Map(
-        (await json<Collection>("/v1/outlines/councils.geojson")).features.map(({ id, properties }) => [
-          id,
-          properties,
-        ]),
-      ),
-      states: new Map(
-        (await json<Collection>("/v1/outlines/states.geojson")).features.map(({ id, properties }) => [
-          id,
-          properties,
-        ]),
-      ),
+      suburbs: await figuresOf("/v1/suburbs/AU.geojson?metrics=population,income"),
+      councils: await figuresOf("/v1/outlines/councils.geojson"),
+      states: await figuresOf("/v1/outlines/states.geojson"),
     };
     for (const [set, key] of [
       ["suburbs", "sal_code"],
@@ -105,21 +94,15 @@ describe("GET /v1/tiles", () => {
       expect.stringContaining("immutable"),
     ]);
     expect((await get(at(tiles[0], 3, 0, 0))).status).toBe(204);
-    for (const [address, words] of [
+    const rows = [
       [at(tiles[0], maxzoom + 1, 0, 0), `${minzoom} to ${maxzoom}`],
       [at(tiles[0], 2, 4, 0), "4/0"],
       ["/v1/tiles/states/1.5/0/0.mvt", "1.5"],
       ["/v1/tiles/rivers/1/0/0.mvt", "suburbs, councils, states"],
       ["/v1/tiles/rivers.json", "suburbs, councils, states"],
       ["/v1/tiles/suburbs/3/7/4.mvt", "4 to 7"],
-    ] as const) {
-      const response = await get(address);
-      expect([address, response.status, await response.text()]).toEqual([
-        address,
-        404,
-        expect.stringContaining(words),
-      ]);
-    }
+    ];
+    await expectAnswers(rows.map(([address, words]) => [address, 404, words]));
   });
 
   it.skipIf(!HAS_GDAL)("is read by GDAL (Debian's gdal-bin)", async () => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { callJson } from "../../../support/country/call-json.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
 import { shownByProgram } from "../../../support/run/program-rows.ts";
 import { hasProgram } from "../../../support/run/runs-program.ts";
@@ -33,15 +33,10 @@ const HAS_GDAL = (() => {
   }
 })();
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 
-const get = (address: string) =>
-  fetch(new URL(address, serving.url), { headers: { "user-agent": "QGIS/3.40" } });
-const json = async <T>(address: string): Promise<T> => {
-  const response = await get(address);
-  expect([address, response.status]).toEqual([address, 200]);
-  return (await response.json()) as T;
-};
+const QGIS = { "user-agent": "QGIS/3.40" };
+const { json, expectAnswers } = asking(serving, QGIS);
 const ITEMS = "/ogc/collections/suburbs/items";
 
 /** All positions of a geometry, however deep. */
@@ -162,16 +157,15 @@ describe("OGC API – Features", () => {
   });
 
   it("tells nothing of listings while their switch is off", async () => {
-    const drops = async (url: string) => {
-      const answer = await fetch(new URL("/ogc/collections/councils/items?limit=1000", url), {
-        headers: { "user-agent": "QGIS/3.40" },
-      });
-      const { features } = (await answer.json()) as Collection;
+    const drops = async (server: { readonly url: string }) => {
+      const { features } = await asking(server, QGIS).json<Collection>(
+        "/ogc/collections/councils/items?limit=1000",
+      );
       return features.flatMap(({ properties }) => properties.price_drop_share ?? []);
     };
     const without = await serveForTest(inject("country").dataDir, { config: { dropListings: false } });
-    expect((await drops(serving.url)).length).toBeGreaterThan(0);
-    expect(await drops(without.url)).toEqual([]);
+    expect((await drops(serving)).length).toBeGreaterThan(0);
+    expect(await drops(without)).toEqual([]);
   });
 
   it("has every state with its suburbs and the figures that their profiles are compared with", async () => {
@@ -200,7 +194,7 @@ describe("OGC API – Features", () => {
   });
 
   it("says what is wrong with a request", async () => {
-    for (const [address, status, words] of [
+    await expectAnswers([
       [`${ITEMS}?bbox=1,2,3`, 400, "west,south,east,north"],
       [`${ITEMS}?bbox=9,2,3,4`, 400, "west,south,east,north"],
       [`${ITEMS}?filter=populatin%3E1`, 400, "population"],
@@ -211,14 +205,7 @@ describe("OGC API – Features", () => {
       ["/ogc/collections/councils/items?filter=populatin%3E1", 400, "population"],
       ["/ogc/collections/councils/items?properties=price", 400, "member_suburb_count"],
       ["/ogc/collections/states/items/NZ", 404, "NZ"],
-    ] as const) {
-      const response = await get(address);
-      expect([address, response.status, await response.text()]).toEqual([
-        address,
-        status,
-        expect.stringContaining(words),
-      ]);
-    }
+    ]);
   });
 
   it.skipIf(!HAS_GDAL)("is read by GDAL (Debian's gdal-bin), a filtered layer too", async () => {

@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { panelFile } from "../../../../src/domains/market/panel/export-positions.ts";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../../src/engine/view.ts";
 import type { Switches } from "../../../../src/rpc/switches.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
-import { eventually, opened } from "../../../support/run/fixtures.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 
 /** Calls `onDay` with the place of each report whose day is read, until the test ends. */
 function watchDays(onDay: (place: number) => void): { count: number; view: SnapshotView } {
@@ -44,12 +44,10 @@ describe("a panel in which nothing is found", () => {
       const others = (async () => {
         for (; !isOver; turn++) await nextTurn();
       })();
-      const headers = { "user-agent": "terrace-tests/1" };
-      const response = await fetch(`${serving.url}${path}?${nothing}`, { headers });
-      const lines = (await response.text()).trimEnd().split("\n");
+      const lines = (await asking(serving).text(`${path}?${nothing}`)).trimEnd().split("\n");
       isOver = true;
       await others;
-      expect([response.status, lines]).toEqual([200, [expect.stringMatching(/^date,/)]]);
+      expect(lines).toEqual([expect.stringMatching(/^date,/)]);
       expect(count).toBeGreaterThan(128);
       expect(daysByTurn.size).toBeGreaterThanOrEqual(count / atOnce);
       // A file's first rows are looked for in the turn in which the last of them are counted.

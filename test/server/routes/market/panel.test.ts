@@ -3,21 +3,21 @@ import { describe, expect, inject, it, vi } from "vitest";
 import { marketOf } from "../../../../src/engine/columns/market/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { type RawRow, rawTables } from "../../../support/data/raw-tables.ts";
 import { plainType } from "../../../support/plain/plain-market.ts";
-import { opened } from "../../../support/run/fixtures.ts";
 
 const HEAD =
   "date,available_from,security_type,product_code,product_name,reported_short_positions,total_product_in_issue,percent_shorted";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 const { positions } = await rawTables("market", inject("country").datasetDir);
 
-const ask = (query: string, headers: Record<string, string> = {}) =>
-  fetch(`${serving.url}/v1/panel?${query}`, {
-    headers: { "user-agent": "terrace-tests/1", "accept-encoding": "identity", ...headers },
-  });
+const ask = (query: string, headers?: Record<string, string>) =>
+  asking(serving).get(`/v1/panel?${query}`, headers);
+/** The lines of an answer, the last without its end. */
+const linesOf = async (query: string) =>
+  (await asking(serving).text(`/v1/panel?${query}`)).trimEnd().split("\n");
 const publicOn = (date: string) => dateOfDay(availableFrom(dayNumberOf(date)!));
 const WEEK = "from=2026-11-02&to=2026-11-06";
 
@@ -58,8 +58,7 @@ describe("GET /v1/panel", () => {
   });
 
   it("keeps zeroes, ordinary lines and named codes when asked, and only by the exact word", async () => {
-    const text = async (query: string) =>
-      (await (await ask(`${WEEK}&${query}`)).text()).split("\n").slice(1, -1);
+    const text = async (query: string) => (await linesOf(`${WEEK}&${query}`)).slice(1);
     expect(await text("include_zero=true")).toEqual(expectedLines(() => true));
     expect(await text("include_zero=TRUE")).toEqual(expectedLines((row) => row.short_percent! > 0));
     expect(await text("ordinary_only=true")).toEqual(
@@ -71,7 +70,7 @@ describe("GET /v1/panel", () => {
   });
 
   it("keeps rows that were public on a day", async () => {
-    const lines = (await (await ask(`${WEEK}&as_of=2026-11-10`)).text()).split("\n").slice(1, -1);
+    const lines = (await linesOf(`${WEEK}&as_of=2026-11-10`)).slice(1);
     expect(lines).toEqual(
       expectedLines((row) => row.short_percent! > 0 && publicOn(row.date) <= "2026-11-10"),
     );
@@ -89,7 +88,7 @@ describe("GET /v1/panel", () => {
       .map((line) => JSON.parse(line));
     expect(rows).toHaveLength(5);
     expect(Object.keys(rows[0]).join(",")).toBe(HEAD);
-    const csv = (await (await ask(`${WEEK}&codes=ZBH4`)).text()).trimEnd().split("\n").slice(1);
+    const csv = (await linesOf(`${WEEK}&codes=ZBH4`)).slice(1);
     expect(rows.map((row) => Object.values(row).join(","))).toEqual(csv);
   });
 
@@ -97,9 +96,9 @@ describe("GET /v1/panel", () => {
     const { view, release } = serving.engine.pin();
     const spy = vi.spyOn(marketOf(view).positions, "nameOf").mockReturnValue(-1);
     try {
-      const [first] = (await (await ask(`${WEEK}&format=ndjson`)).text()).split("\n", 1);
+      const [first] = await linesOf(`${WEEK}&format=ndjson`);
       expect(Object.keys(JSON.parse(first)).join(",")).toBe(HEAD.replace("product_name,", ""));
-      expect((await (await ask(WEEK)).text()).split("\n", 2)[1].split(",")[4]).toBe("");
+      expect((await linesOf(WEEK))[1].split(",")[4]).toBe("");
     } finally {
       spy.mockRestore();
       release();
@@ -134,7 +133,7 @@ describe("GET /v1/panel", () => {
     ["csv", (rows: number) => `#ERROR incomplete export after ${rows} rows`],
     ["ndjson", (rows: number) => `{"error":"incomplete","rows":${rows}}`],
   ])("ends with a line that says so when a failure cuts it short, as %s", async (format, last) => {
-    const whole = (await (await ask(`${WEEK}&format=${format}`)).text()).trimEnd().split("\n");
+    const whole = await linesOf(`${WEEK}&format=${format}`);
     const { view, release } = serving.engine.pin();
     const { positions } = marketOf(view);
     const [from, to] = positions.rowsOfDay(positions.days.indexOf(dayNumberOf("2026-11-04")!));
@@ -143,7 +142,7 @@ describe("GET /v1/panel", () => {
       return "ordinary";
     });
     try {
-      const lines = (await (await ask(`${WEEK}&format=${format}`)).text()).trimEnd().split("\n");
+      const lines = await linesOf(`${WEEK}&format=${format}`);
       const rows = lines.length - (format === "csv" ? 2 : 1);
       expect(rows).toBeGreaterThan(50);
       const typed = (line: string) => line.replace(/ordinary|etf|debt|other/, "ordinary");

@@ -2,23 +2,16 @@ import { describe, expect, inject, it } from "vitest";
 import { MARKET_AGGREGATES } from "../../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../../src/domains/market/pages.ts";
 import { findWellKnown } from "../../../../src/domains/search/queries/well-known-stocks.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { emptyDatasetDatabase, insertRows } from "../../../support/data/build-db.ts";
 import { rawTables } from "../../../support/data/raw-tables.ts";
 import { serveAggregates } from "../../../support/data/serve-aggregates.ts";
-import { opened } from "../../../support/run/fixtures.ts";
 
 type Found = { code: string; name: string; exchange: string; industry: string; sector: string }[];
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 
-const search = async (query: string) => {
-  const response = await fetch(`${serving.url}/api/search/stocks${query}`, {
-    headers: { "user-agent": "terrace-tests/1" },
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Found;
-};
+const search = (query: string) => asking(serving).json<Found>(`/api/search/stocks${query}`);
 
 describe("GET /api/search/stocks", () => {
   it("finds by part of a code or name in either case, largest companies first where no well-known one is held", async () => {

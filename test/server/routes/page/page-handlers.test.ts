@@ -1,17 +1,14 @@
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { postJson } from "../../../support/country/call-json.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
-import { opened } from "../../../support/run/fixtures.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
 
-const AGENT = "Mozilla/5.0 (X11; Linux x86_64) terrace-tests/1";
-const get = (url: string, headers: Record<string, string> = {}) =>
-  fetch(url, { headers: { "user-agent": AGENT, ...headers }, redirect: "manual" });
+const AGENT = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) terrace-tests/1" };
 
 const METHOD = "terrace.v1.ExplorerService/DescribeMetrics";
 const ask = (url: string, headers: Record<string, string>) =>
-  postJson(`${url}/${METHOD}`, {}, { "user-agent": AGENT, ...headers });
+  postJson(`${url}/${METHOD}`, {}, { ...AGENT, ...headers });
 /** How many calls a minute the caller has, and how many are left. */
 const limitOf = async (response: Promise<Response>) => {
   const { headers } = await response;
@@ -19,10 +16,11 @@ const limitOf = async (response: Promise<Response>) => {
 };
 
 describe("the page", () => {
-  const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
+  const serving = servedCountry({ config: { agentPolicy: true } });
+  const { get, text, expectMissing } = asking(serving, AGENT);
 
   it("serves one document at every screen, under a policy that lets nothing in from elsewhere", async () => {
-    const first = await get(`${serving.url}/`);
+    const first = await get("/");
     const html = await first.text();
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     // Below the page, which is as high as the window, nobody sees it.
@@ -42,58 +40,51 @@ describe("the page", () => {
       "/about",
       "/?in=NSW",
     ]) {
-      const other = await get(`${serving.url}${path}`);
-      expect([path, other.status, await other.text()]).toEqual([path, 200, html]);
+      expect([path, await text(path)]).toEqual([path, html]);
     }
   });
 
   it("knows nothing at other paths, and leaves methods and documents their own", async () => {
-    for (const path of ["/nope", "/suburb", "/suburb/1/2", "/assets/nope.js", "/a.b/C"]) {
-      expect([path, (await get(`${serving.url}${path}`)).status]).toEqual([path, 404]);
-    }
-    expect((await get(`${serving.url}/docs`)).headers.get("content-type")).toContain("text/html");
-    expect(await (await get(`${serving.url}/docs`)).text()).not.toContain('<div id="page">');
-    expect(
-      (await fetch(`${serving.url}/`, { method: "POST", headers: { "user-agent": AGENT } })).status,
-    ).toBe(405);
+    await expectMissing(["/nope", "/suburb", "/suburb/1/2", "/assets/nope.js", "/a.b/C"]);
+    expect((await get("/docs")).headers.get("content-type")).toContain("text/html");
+    expect(await text("/docs")).not.toContain('<div id="page">');
+    expect((await get("/", {}, { method: "POST" })).status).toBe(405);
   });
 
   it("shows people a page where there is nothing, with what they may have meant and no mark of theirs", async () => {
     const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-    const near = await get(`${serving.url}/explore`, html);
+    const near = await get("/explore", html);
     expect([near.status, near.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     expect(await near.text()).toContain('Did you mean <a href="/">Explore</a>?');
-    expect(await (await get(`${serving.url}/comprae`, html)).text()).toContain(
-      '<a href="/compare">Compare</a>?',
-    );
-    const marked = await (await get(`${serving.url}/%3Cscript%3Ealert(1)%3C/script%3E"><b>`, html)).text();
+    expect(await (await get("/comprae", html)).text()).toContain('<a href="/compare">Compare</a>?');
+    const marked = await (await get('/%3Cscript%3Ealert(1)%3C/script%3E"><b>', html)).text();
     expect(marked).not.toMatch(/<script|<b>/);
-    expect((await get(`${serving.url}/explore`)).headers.get("content-type")).toContain("application/json");
-    expect((await get(`${serving.url}/explore`, html)).headers.get("content-security-policy")).toContain(
+    expect((await get("/explore")).headers.get("content-type")).toContain("application/json");
+    expect((await get("/explore", html)).headers.get("content-security-policy")).toContain(
       "default-src 'none'",
     );
   });
 
   it("names assets by their content, lets them be kept for ever, and sends them compressed", async () => {
-    const html = await (await get(`${serving.url}/`)).text();
+    const html = await text("/");
     const [, script] = /src="(\/assets\/index-[\w-]+\.js)"/.exec(html)!;
     const bodies = [];
     for (const encoding of ["br", "gzip", "identity"]) {
-      const reply = await get(`${serving.url}${script}`, { "accept-encoding": encoding });
+      const reply = await get(script, { "accept-encoding": encoding });
       expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(reply.headers.get("content-encoding") ?? "identity").toBe(encoding);
       bodies.push(await reply.text());
     }
     expect(new Set(bodies).size).toBe(1);
-    const tag = (await get(`${serving.url}${script}`)).headers.get("etag")!;
-    expect((await get(`${serving.url}${script}`, { "if-none-match": tag })).status).toBe(304);
+    const tag = (await get(script)).headers.get("etag")!;
+    expect((await get(script, { "if-none-match": tag })).status).toBe(304);
   });
 });
 
 describe("the page's own calls", () => {
   const { apiPerMinute, browserPerMinute } = DEFAULT_LIMITS.anonymous;
   const cookieOf = async (url: string, headers: Record<string, string> = {}) =>
-    (await get(`${url}/`, headers)).headers.get("set-cookie")!.split(";")[0];
+    (await asking({ url }, AGENT).get("/", headers)).headers.get("set-cookie")!.split(";")[0];
 
   it("have the limits of a browser, with cookie and fetch metadata alike", async () => {
     const { url } = await serveLimited();
@@ -108,9 +99,10 @@ describe("the page's own calls", () => {
 
   it("sets the cookie so that no other site sends it and no script reads it, and not again while it is fresh", async () => {
     const { url } = await serveLimited();
-    const set = (await get(`${url}/`)).headers.get("set-cookie")!;
+    const { get } = asking({ url }, AGENT);
+    const set = (await get("/")).headers.get("set-cookie")!;
     expect(set).toMatch(/; HttpOnly; SameSite=Strict$/);
-    expect((await get(`${url}/`, { cookie: set.split(";")[0] })).headers.get("set-cookie")).toBeNull();
+    expect((await get("/", { cookie: set.split(";")[0] })).headers.get("set-cookie")).toBeNull();
   });
 
   it("are counted by address with everything else from there: pretending opens no second budget", async () => {

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
-import { postJson } from "../../../support/country/call-json.ts";
+import { asking } from "../../../support/country/ask-country.ts";
+import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { goldenCountry } from "../../../support/country/shared-country.ts";
@@ -55,13 +56,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 describe("rankings", () => {
   const country = opened(goldenCountry);
   const serving = opened(() => serveCountry(country.dataDir));
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(serving.url + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
-  const text = async (path: string) => {
-    const answer = await get(path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    return answer.text();
-  };
+  const { get, text, expectAnswers, expectMissing } = asking(serving, { accept: "text/html" });
   /** All pages of a ranking, by their own links to the next. */
   async function whole(path: string): Promise<Shown & { readonly pages: number }> {
     const all = { places: [] as number[], paths: [] as string[], names: [] as string[] };
@@ -186,13 +181,8 @@ describe("rankings", () => {
       expect([path, sum(leftOut)]).toEqual([path, total - ranked]);
     }
     // Each state counts offences by rules of its own, deciles order nothing, and a code is not a quantity.
-    for (const path of [
-      "crime_violent/australia",
-      "seifa_irsad_decile_aus/australia",
-      "lga_code/australia",
-      "religion/australia",
-    ])
-      expect([path, (await get(`/rankings/${path}`)).status]).toEqual([path, 404]);
+    const unranked = ["crime_violent", "seifa_irsad_decile_aus", "lga_code", "religion"];
+    await expectMissing(unranked.map((key) => `/rankings/${key}/australia`));
   });
 
   it("count the suburbs inside a council apart", async () => {
@@ -233,15 +223,11 @@ describe("rankings", () => {
   });
 
   it("name what may have been meant where there is nothing", async () => {
-    for (const [path, meant] of [
-      ["/rankings/incom/nsw", "/rankings/income/nsw"],
-      ["/rankings/crime_violent/australia", "/rankings/crime_violent/nsw"],
-      ["/rankings/price/nsq", "/rankings/price/nsw"],
-    ]) {
-      const answer = await get(path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(await answer.text()).toContain(`href="${meant}"`);
-    }
+    await expectAnswers([
+      ["/rankings/incom/nsw", 404, 'href="/rankings/income/nsw"'],
+      ["/rankings/crime_violent/australia", 404, 'href="/rankings/crime_violent/nsw"'],
+      ["/rankings/price/nsq", 404, 'href="/rankings/price/nsw"'],
+    ]);
     const [, known] = /href="(\/councils\/nsw\/[^"]+)"/.exec(await text("/councils"))!;
     const answer = await get(known.replace(/.-nsw$/, "-nsw"));
     expect(await answer.text()).toContain(`href="${known}"`);
@@ -251,8 +237,8 @@ describe("rankings", () => {
     const path = "/rankings/stock_on_market/nsw";
     expect(await text("/rankings")).toContain(`href="${path}"`);
     const off = await serveForTest(country.dataDir, { config: { dropListings: false } });
-    expect((await fetch(off.url + path)).status).toBe(404);
-    const list = await (await fetch(`${off.url}/rankings`)).text();
+    await asking(off).expectMissing([path]);
+    const list = await asking(off).text("/rankings");
     for (const key of ["stock_on_market", "days_on_market", "share_discounted"])
       expect(list).not.toContain(key);
   });
@@ -270,44 +256,29 @@ describe("rankings", () => {
       expect([path, moved.status, moved.headers.get("location")]).toEqual([path, 301, to]);
     }
     const long = "a".repeat(5000);
-    for (const path of [
-      ...[
-        "price/nsw/page-1e9",
-        "price/nsw/page-99999",
-        "price/nsw/page-0",
-        "price/nsw/page--1",
-        "price/nsw/page-01",
-      ],
+    const elsewhere = [
+      ...["1e9", "99999", "0", "-1", "01"].map((page) => `price/nsw/page-${page}`),
       ...["price/nowhere", "price", "price/", "nothing/nsw", "__proto__/nsw", "constructor/australia"],
-      ...[
-        `${long}/nsw`,
-        `price/${long}`,
-        `price/nsw/${long}`,
-        "price/..%2f",
-        "price/nsw/..%2f..%2fetc",
-        "price//",
-      ],
-      ...[
-        "price/nsw/lowest/lowest",
-        "price/nsw/no-such-council-nsw",
-        "price/australia/anything",
-        "council_x/nsw",
-      ],
-    ])
-      expect([path.slice(0, 50), (await get(`/rankings/${path}`)).status]).toEqual([path.slice(0, 50), 404]);
-    for (const path of ["nsw", "nsw/no-such-council", `nsw/${long}`, "nsw/..%2fvic", "nsw/a/b"])
-      expect([path.slice(0, 50), (await get(`/councils/${path}`)).status]).toEqual([path.slice(0, 50), 404]);
+      ...[`${long}/nsw`, `price/${long}`, `price/nsw/${long}`],
+      ...["price/..%2f", "price/nsw/..%2f..%2fetc", "price//"],
+      ...["price/nsw/lowest/lowest", "price/nsw/no-such-council-nsw"],
+      ...["price/australia/anything", "council_x/nsw"],
+    ];
+    const councils = ["nsw", "nsw/no-such-council", `nsw/${long}`, "nsw/..%2fvic", "nsw/a/b"];
+    await expectMissing(elsewhere.map((path) => `/rankings/${path}`));
+    await expectMissing(councils.map((path) => `/councils/${path}`));
   });
 });
 
 describe("council pages", () => {
   const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
-  const text = async (path: string) => (await fetch(serving.url + path)).text();
+  const { text } = asking(serving);
 
   it("show a council's figures with its places, next to its neighbours, and its suburbs", async () => {
-    const { councils } = (await (
-      await postJson(`${serving.url}/shorts.v1alpha1.HousingService/ListCouncils`, { stateCode: "NSW" })
-    ).json()) as { councils: { slug: string; displayName: string; population: number }[] };
+    const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/ListCouncils", {
+      stateCode: "NSW",
+    });
+    const { councils } = body as { councils: { slug: string; displayName: string; population: number }[] };
     const list = await text("/councils");
     for (const { slug, displayName } of councils) {
       expect(list).toContain(`href="/councils/nsw/${slug}"`);

@@ -1,5 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
+import { asking } from "../../../support/country/ask-country.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
@@ -86,27 +87,20 @@ function expectWhole(path: string, html: string) {
 
 describe("rendered pages of every kind", () => {
   const serving = opened(async () => serveCountry((await sharedCountry(1, 0.02)).dataDir));
-  const get = (path: string) =>
-    fetch(serving.url + path, { headers: { accept: "text/html" }, redirect: "manual" });
+  const { get, text } = asking(serving, { accept: "text/html" });
+  const ask = async (method: string, request: object) =>
+    // biome-ignore lint/suspicious/noExplicitAny: answers in JSON have as many shapes as there are methods.
+    (await callJson(serving.url, method, request)).body as any;
+  const firstHit = async (kind: string) => {
+    const request = { query: "a", kinds: [kind], limit: 1 };
+    return (await ask("terrace.v1.ExplorerService/Search", request)).hits[0].id as string;
+  };
 
   it("are whole and valid HTML", async () => {
-    const ask = async (method: string, request: object) =>
-      // biome-ignore lint/suspicious/noExplicitAny: answers in JSON have as many shapes as there are methods.
-      (await callJson(serving.url, method, request)).body as any;
-    const { hits } = await ask("terrace.v1.ExplorerService/Search", {
-      query: "a",
-      kinds: ["suburb"],
-      limit: 1,
-    });
-    const suburb = (await get(`/suburb/${hits[0].id}`)).headers.get("location")!;
+    const suburb = (await get(`/suburb/${await firstHit("suburb")}`)).headers.get("location")!;
     const { councils } = await ask("shorts.v1alpha1.HousingService/ListCouncils", { stateCode: "NSW" });
     const { series } = await ask("shorts.v1alpha1.EconomyService/ListEconomicSeries", {
       topic: "rates",
-      limit: 1,
-    });
-    const { hits: stocks } = await ask("terrace.v1.ExplorerService/Search", {
-      query: "a",
-      kinds: ["stock"],
       limit: 1,
     });
     const { summaries } = await ask("shorts.v1alpha1.PoliticiansService/ListPoliticianSummaries", {
@@ -114,17 +108,15 @@ describe("rendered pages of every kind", () => {
     });
     const paths = [
       ...["/australia", "/states/nsw", suburb, `/councils/nsw/${councils[0].slug}`],
-      ...[`/series/${series[0].seriesKey}`, `/stocks/${stocks[0].id}`],
+      ...[`/series/${series[0].seriesKey}`, `/stocks/${await firstHit("stock")}`],
     ];
     for (const path of paths) {
-      const answer = await get(path);
-      expect([path, answer.status]).toEqual([path, 200]);
-      const html = await answer.text();
+      const html = await text(path);
       expectWhole(path, html);
       await expectValid(path, html);
     }
     const member = `/members/${summaries[0].politician.slug}`;
-    const html = await (await get(member)).text();
+    const html = await text(member);
     expect(partsOf(html).figures.length).toBeGreaterThan(1);
     await expectValid(member, html);
   });
@@ -136,14 +128,7 @@ describe("rendered pages of every kind", () => {
     expect(html).toContain("<h1>Nothing here</h1>");
     expect(html).not.toContain("canonical");
     await expectValid("missing", html);
-    const { hits } = (
-      await callJson(serving.url, "terrace.v1.ExplorerService/Search", {
-        query: "a",
-        kinds: ["suburb"],
-        limit: 1,
-      })
-    ).body as { hits: { id: string; title: string }[] };
-    const path = (await get(`/suburb/${hits[0].id}`)).headers.get("location")!;
+    const path = (await get(`/suburb/${await firstHit("suburb")}`)).headers.get("location")!;
     const slipped = await get(path.replace(/-\d+$/, "-9999"));
     expect([slipped.status, await slipped.text()]).toEqual([404, expect.stringContaining(`href="${path}"`)]);
     for (const other of [path.toUpperCase().replace("SUBURBS", "suburbs"), `${path}/`]) {
@@ -163,24 +148,17 @@ async function expectValid(path: string, html: string) {
 
 describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
   const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
+  const { get, text } = asking(serving, { accept: "text/html" });
 
   it.each(AUSTRALIA)("%s is whole without scripts, and small", async (path) => {
-    const answer = await fetch(serving.url + path, {
-      redirect: "manual",
-      headers: { "accept-encoding": "br" },
-    });
-    expect([path, answer.status]).toEqual([path, 200]);
-    const html = await answer.text();
+    const html = await text(path);
     expectWhole(path, html);
     await expectValid(path, html);
     const { byteLength } = Buffer.from(
       await new Response(new Blob([html]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),
     );
     expect(byteLength).toBeLessThan(40_000);
-    for (const link of new Set(partsOf(html).links.slice(6, 12))) {
-      const linked = await fetch(serving.url + link, { redirect: "manual" });
-      expect([path, link, linked.status]).toEqual([path, link, 200]);
-    }
+    for (const link of new Set(partsOf(html).links.slice(6, 12))) await text(link);
   });
 
   it("name first what is most like an address with a slip", async () => {
@@ -190,7 +168,7 @@ describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
       ["/councils/nsw/waverly-nsw", "/councils/nsw/waverley-nsw"],
       ["/stocks/BHPP", "/stocks/BHP"],
     ]) {
-      const answer = await fetch(serving.url + slip, { headers: { accept: "text/html" } });
+      const answer = await get(slip);
       const first = /<ul class="names"><li><a href="([^"]*)"/.exec(await answer.text())?.[1];
       expect([slip, answer.status, first]).toEqual([slip, 404, meant]);
     }
@@ -206,10 +184,10 @@ describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
     const step = inForm({ short: 100, deep: 40, long: 1 });
     const paths = new Set<string>();
     for (let i = 0; i < index.salCodes.length; i += step) {
-      const moved = await fetch(`${serving.url}/suburb/${index.salCodes[i]}`, { redirect: "manual" });
+      const moved = await get(`/suburb/${index.salCodes[i]}`);
       paths.add(moved.headers.get("location")!);
     }
     expect(paths.size).toBe(Math.ceil(index.salCodes.length / step));
-    for (const path of paths) expect([path, (await fetch(serving.url + path)).status]).toEqual([path, 200]);
+    for (const path of paths) await text(path);
   }, 900_000);
 });

@@ -1,47 +1,45 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { slugOf } from "../../../../src/web/rendered/addresses.ts";
+import { asking } from "../../../support/country/ask-country.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
-import { connectThreads } from "../../../support/wire/thread-connections.ts";
+import { threadsForTest } from "../../../support/wire/thread-connections.ts";
 
 describe("rendered pages", () => {
   const serving = opened(async () => serveCountry((await sharedExample()).dataDir));
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(serving.url + path, { headers, redirect: "manual" });
+  const { get, text, expectAnswers } = asking(serving);
 
   it("move a suburb from its code to an address that people can read, under any snapshot", async () => {
     const moved = await get("/suburb/10002");
     const to = moved.headers.get("location")!;
     expect([moved.status, to]).toEqual([301, expect.stringMatching(/^\/suburbs\/nsw\/brindle-bay-\d{4}$/)]);
-    const html = await (await get(to)).text();
+    const html = await text(to);
     expect(html).toContain("<h1>Brindle Bay</h1>");
     expect(html).toContain(`<link rel="canonical" href="${serving.url}${to}"/>`);
     const older = `/at/${serving.engine.manifest.snapshotId}`;
     expect((await get(`${older}/suburb/10002`)).headers.get("location")).toBe(older + to);
-    expect((await get("/suburb/10002?interactive")).status).toBe(200);
-    expect((await get("/suburb/99999")).status).toBe(404);
+    await expectAnswers([
+      ["/suburb/10002?interactive", 200],
+      ["/suburb/99999", 404],
+    ]);
   });
 
   it("are the same from every thread that answers, though one thread makes them all", async () => {
     const path = (await get("/suburb/10002")).headers.get("location")!;
     const { dataDir } = await sharedExample();
-    const several = await serveCountry(dataDir, { config: { threads: 3, webUrl: serving.url } });
-    const threads = await connectThreads(several.url, 3);
-    try {
-      for (const address of [path, "/councils", "/sitemap.xml", `/embed/table${path}`]) {
-        const expected = await (await get(address)).text();
-        for (const { ask } of threads) {
-          const { status, text } = await ask(address);
-          expect([address, status, text === expected]).toEqual([address, 200, true]);
-        }
+    const several = await serveForTest(dataDir, { config: { threads: 3, webUrl: serving.url } });
+    const threads = await threadsForTest(several.url, 3);
+    for (const address of [path, "/councils", "/sitemap.xml", `/embed/table${path}`]) {
+      const expected = await text(address);
+      for (const { ask } of threads) {
+        const { status, text: own } = await ask(address);
+        expect([address, status, own === expected]).toEqual([address, 200, true]);
       }
-      for (const { ask } of threads) expect((await ask("/suburb/10002")).headers.location).toBe(path);
-    } finally {
-      for (const { close } of threads) close();
-      await several.close();
     }
+    for (const { ask } of threads) expect((await ask("/suburb/10002")).headers.location).toBe(path);
   });
 
   it("can be asked whether they changed", async () => {
@@ -67,7 +65,7 @@ describe("rendered pages", () => {
   });
 
   it("are not for search engines while their figures are made up", async () => {
-    const html = await (await fetch(`${serving.url}/suburb/10002`)).text();
+    const html = await text((await get("/suburb/10002")).headers.get("location")!);
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).toContain("SYNTHETIC");
   });

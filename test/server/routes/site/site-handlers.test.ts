@@ -1,6 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { XmlDocument } from "libxml2-wasm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { asking } from "../../../support/country/ask-country.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
@@ -18,8 +19,7 @@ beforeAll(async () => {
   expect(bay).toMatch(/^\/suburbs\/nsw\/brindle-bay-\d{4}$/);
 }, 300_000);
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(serving.url + path, { headers, redirect: "manual" });
+const { get, text, expectAnswers, expectMissing } = asking(serving);
 const older = () => `/at/${serving.engine.manifest.snapshotId}`;
 
 /** Addresses in a sitemap, which libxml has read. */
@@ -66,8 +66,7 @@ describe("the sitemap", () => {
     expect(all).toContain(WEB + bay);
     for (const address of all) {
       expect(address.startsWith(`${WEB}/`)).toBe(true);
-      const { status } = await get(address.slice(WEB.length));
-      expect([address, status]).toEqual([address, 200]);
+      await text(address.slice(WEB.length));
     }
   });
 
@@ -75,27 +74,23 @@ describe("the sitemap", () => {
     const own = await serveForTest((await sharedExample()).dataDir);
     // Whatever a list is made from is asked of a pinned snapshot.
     const pins = vi.spyOn(own.engine, "pin");
-    const status = async (path: string) => (await fetch(own.url + path)).status;
-    const index = await (await fetch(`${own.url}/sitemap.xml`)).text();
+    const ask = asking(own);
+    const index = await ask.text("/sitemap.xml");
     expect(pins).toHaveBeenCalled();
     pins.mockClear();
     const parts = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]*)<\/loc>/g)].map(([, path]) => path);
     expect(parts).toContain("/sitemaps/stocks-1.xml");
-    for (const path of parts) expect([path, await status(path)]).toEqual([path, 200]);
-    for (const path of ["/sitemaps/none-1.xml", "/sitemaps/suburbs-9.xml"]) {
-      expect([path, await status(path)]).toEqual([path, 404]);
-    }
+    for (const path of parts) await ask.text(path);
+    await ask.expectMissing(["/sitemaps/none-1.xml", "/sitemaps/suburbs-9.xml"]);
     expect(pins).not.toHaveBeenCalled();
   });
 
   it("is not at other addresses", async () => {
-    for (const path of ["/sitemaps/none-1.xml", "/sitemaps/suburbs-2.xml", "/sitemaps/"]) {
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
-    }
+    await expectMissing(["/sitemaps/none-1.xml", "/sitemaps/suburbs-2.xml", "/sitemaps/"]);
   });
 
   it("is not told to crawlers of made-up data, which may read every page to see that it is not to be listed", async () => {
-    expect(await (await get("/robots.txt")).text()).toBe("User-agent: *\nDisallow:\n");
+    expect(await text("/robots.txt")).toBe("User-agent: *\nDisallow:\n");
   });
 });
 
@@ -121,15 +116,15 @@ describe("the picture of a page", () => {
 
   it("is at the address that its page names, under an older snapshot too", async () => {
     for (const prefix of ["", older()]) {
-      const html = await (await get(prefix + bay)).text();
+      const html = await text(prefix + bay);
       const [, address] = /<meta property="og:image" content="([^"]*)"/.exec(html)!;
       expect(address).toBe(`${WEB}${prefix}/pictures${bay}.png`);
-      expect((await get(address.slice(WEB.length))).status).toBe(200);
+      await text(address.slice(WEB.length));
     }
   });
 
   it("is nowhere else, and moves with its page", async () => {
-    for (const path of [
+    await expectMissing([
       "/pictures/",
       "/pictures/suburbs/nsw/nowhere-2000.png",
       `/pictures${bay}`,
@@ -137,9 +132,7 @@ describe("the picture of a page", () => {
       `/pictures/..${bay}.png`,
       `/pictures${bay.replace("/nsw/", "%2fnsw/")}.png`,
       `/pictures${bay}${"x".repeat(5000)}.png`,
-    ]) {
-      expect([path.slice(0, 60), (await get(path)).status]).toEqual([path.slice(0, 60), 404]);
-    }
+    ]);
     const moved = await get("/pictures/suburb/10002.png");
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/pictures${bay}.png`]);
   });
@@ -153,7 +146,7 @@ describe("oEmbed", () => {
 
   it("is found by the page's own link, and gives a frame that answers", async () => {
     for (const prefix of ["", older()]) {
-      const html = await (await get(prefix + bay)).text();
+      const html = await text(prefix + bay);
       const [, href] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(html)!;
       const answer = await get(href.slice(WEB.length).replaceAll("&amp;", "&"));
       const body = (await answer.json()) as Record<string, unknown>;
@@ -163,7 +156,7 @@ describe("oEmbed", () => {
       });
       const [, src] = /^<iframe src="([^"]*)"/.exec(String(body.html))!;
       expect(src.startsWith(`${WEB}${prefix}/embed/`)).toBe(true);
-      expect((await get(src.slice(WEB.length))).status).toBe(200);
+      await text(src.slice(WEB.length));
     }
   });
 
@@ -230,31 +223,23 @@ describe("embeds", () => {
   });
 
   it("show one figure by its key, in the colours that are asked for", async () => {
-    const html = await (await get(bay)).text();
+    const html = await text(bay);
     const [, label, key] = [
       ...html.matchAll(/<th scope="row">([^<]*)<\/th><td[^>]*><data value="(\w+)">/g),
     ][1];
-    const answer = await get(`/embed/figure${bay}?of=${key}&theme=dark`);
-    const text = await answer.text();
-    expect([answer.status, text.includes('data-theme="dark"')]).toEqual([200, true]);
-    expect(text).toContain(label);
-    expect(await (await get(`/embed/figure${bay}?theme="><script>`)).text()).not.toContain("data-theme");
+    const shown = await text(`/embed/figure${bay}?of=${key}&theme=dark`);
+    expect(shown).toContain('data-theme="dark"');
+    expect(shown).toContain(label);
+    expect(await text(`/embed/figure${bay}?theme="><script>`)).not.toContain("data-theme");
   });
 
   it("are not there for what a page has not", async () => {
-    for (const [path, why] of [
-      [`/embed/constructor${bay}`, 'has no "constructor"; it has figure'],
-      [`/embed/figure${bay}?of=nothing`, 'has no "figure" of "nothing"'],
-      ["/embed/figure/suburbs/nsw/nowhere-2000", "there is no page"],
-      ["/embed/figure", "there is no page"],
-    ]) {
-      const answer = await get(path);
-      expect([path, answer.status, await answer.text()]).toEqual([
-        path,
-        404,
-        expect.stringContaining(why.replaceAll('"', '\\"')),
-      ]);
-    }
+    await expectAnswers([
+      [`/embed/constructor${bay}`, 404, 'has no "constructor"; it has figure'],
+      [`/embed/figure${bay}?of=nothing`, 404, 'has no "figure" of "nothing"'],
+      ["/embed/figure/suburbs/nsw/nowhere-2000", 404, "there is no page"],
+      ["/embed/figure", 404, "there is no page"],
+    ]);
     const moved = await get("/embed/table/suburb/10002?theme=dark");
     expect([moved.status, moved.headers.get("location")]).toEqual([301, `/embed/table${bay}?theme=dark`]);
   });
@@ -303,7 +288,7 @@ describe("the head of a page", () => {
 
   it("says what the page is about, for search engines and for those who paste its address", async () => {
     for (const path of pages()) {
-      const head = (await (await get(path)).text()).split("</head>")[0];
+      const head = (await text(path)).split("</head>")[0];
       const content = (name: string) =>
         new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(head)?.[1];
       expect([path, content("og:url"), content("twitter:card")]).toEqual([
@@ -316,14 +301,14 @@ describe("the head of a page", () => {
       expect(content("description")!.length).toBeGreaterThan(30);
       expect(content("robots")).toBe("noindex");
       expect([content("og:image:width"), content("og:image:height")]).toEqual(["1200", "630"]);
-      expect((await get(content("og:image")!.slice(WEB.length))).status).toBe(200);
+      await text(content("og:image")!.slice(WEB.length));
     }
   });
 
   it("has structured data that schema.org knows, which nothing in it can end", async () => {
     const seen = new Set<string>();
     for (const path of pages()) {
-      const html = await (await get(path)).text();
+      const html = await text(path);
       const scripts = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
       expect([path, scripts.length]).toEqual([path, 1]);
       expect(scripts[0][1]).not.toMatch(/[<>&]/);
@@ -332,7 +317,7 @@ describe("the head of a page", () => {
       for (const item of graph) checkItem(item, seen);
       const crumbs = graph[0].itemListElement as { position: number; item: string }[];
       expect(crumbs.map(({ position }) => position)).toEqual(crumbs.map((_, i) => i + 1));
-      for (const { item } of crumbs) expect((await get(item.slice(WEB.length))).status).toBe(200);
+      for (const { item } of crumbs) await text(item.slice(WEB.length));
     }
     expect([...seen].sort()).toEqual(
       expect.arrayContaining(["BreadcrumbList", "Country", "Dataset", "Place", "State"]),
