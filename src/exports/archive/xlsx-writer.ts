@@ -4,7 +4,7 @@ import { DAY_MS, dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { ByteSink, plainDecimal } from "../byte-sink.ts";
 import { presentCells } from "../cell-text.ts";
 import type { ExportWriter } from "../writer.ts";
-import { ZipStream } from "./zip-stream.ts";
+import { zipStream } from "./zip-stream.ts";
 import { citations } from "./zip-writer.ts";
 
 /** What a sheet holds at most, its header included, and a cell. */
@@ -29,7 +29,7 @@ export const xlsxWriter: ExportWriter = {
         `a sheet holds ${SHEET_ROWS - 1} rows, and these are ${table.rowCount}; take .csv or .parquet`,
       );
     }
-    const zip = new ZipStream(facts.asOf);
+    const zip = zipStream(facts.asOf);
     for (const [name, text] of Object.entries(FRAME)) zip.text(name, HEAD + text);
     const push = zip.part("xl/worksheets/sheet1.xml");
     const sink = new ByteSink();

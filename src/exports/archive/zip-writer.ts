@@ -2,14 +2,14 @@ import type { ExportTable } from "../../domains/export.ts";
 import { csvWriter } from "../csv-writer.ts";
 import { fileMetadata } from "../file-metadata.ts";
 import type { ExportWriter, FileFacts } from "../writer.ts";
-import { ZipStream } from "./zip-stream.ts";
+import { zipStream } from "./zip-stream.ts";
 
 /** The rows as CSV, what each column is, and how to cite them. */
 export const zipWriter: ExportWriter = {
   contentType: "application/zip",
   isCompressible: false,
   async *write(table, facts, progress) {
-    const zip = new ZipStream(facts.asOf);
+    const zip = zipStream(facts.asOf);
     zip.text("README.txt", readme(table, facts));
     zip.text(`${table.name}.meta.json`, `${JSON.stringify(fileMetadata(table, facts), undefined, 1)}\n`);
     const rows = zip.part(`${table.name}.csv`);

@@ -8,8 +8,8 @@ import { pageCookies } from "./callers/page-cookie.ts";
 import { createCallerDigest } from "./callers/stored-identifier.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "./callers/tiers.ts";
 import { tokenSecrets } from "./callers/token.ts";
-import { TokenCache } from "./callers/token-cache.ts";
-import { type Admission, Limiter } from "./limits/limits.ts";
+import { tokenCache } from "./callers/token-cache.ts";
+import { type Admission, createLimiter } from "./limits/limits.ts";
 import type { RefusalCounters } from "./limits/refusal-counters.ts";
 import type { MonthlyCounts } from "./limits/shared-months.ts";
 import type { SlidingWindow } from "./limits/sliding-window.ts";
@@ -50,7 +50,7 @@ export function accessControlOf(
   { counters, counts, users, callerKey, pageKey }: AccessParts,
 ) {
   const links = helpLinks(config, ownUrl);
-  const tokens = new TokenCache(tokenSecrets(config.tokenSecret, config.tokenSecretPrevious), now);
+  const tokens = tokenCache(tokenSecrets(config.tokenSecret, config.tokenSecretPrevious), now);
   const addressOf = createAddressRule(config);
   const cookies = pageCookies(pageKey, now);
   const digestOf = createCallerDigest(callerKey);
@@ -58,7 +58,7 @@ export function accessControlOf(
   const hasSignIn = config.webUrl !== "" || config.upgradeUrl !== "";
   const limiter =
     counts &&
-    new Limiter({ window: counts.window, ledger: counts.months, upgradeUrl, hasSignIn, now, monotonicMs });
+    createLimiter({ window: counts.window, ledger: counts.months, upgradeUrl, hasSignIn, now, monotonicMs });
 
   // Once each: a log that repeats it with every refusal would be the flood's second victim.
   const warned = new Set<string>();

@@ -48,49 +48,54 @@ const LEAST_BYTES_A_SECOND = 32 * 1024;
  * Files that are sent at once, in all threads, and for one caller half as many. While others wait, the slowest gives way:
  * one that takes less than the least rate, or one of a caller who has more than a quarter of the places.
  */
-export class ExportSlots {
-  readonly #most: number;
-  readonly #mostOfOne: number;
-  readonly #share: number;
-  readonly #counts: ExportCounts;
-  readonly #held = new Set<Held>();
-  #timer: NodeJS.Timeout | undefined;
-  #refusalsSeen = 0;
-
-  constructor(most: number, counts: ExportCounts = ownCounts()) {
-    this.#most = most;
-    this.#mostOfOne = Math.ceil(most / 2);
-    this.#share = Math.ceil(most / 4);
-    this.#counts = counts;
-  }
-
+export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
+  const mostOfOne = Math.ceil(most / 2);
+  const share = Math.ceil(most / 4);
+  const files = new Set<Held>();
+  let timer: NodeJS.Timeout | undefined;
+  let refusalsSeen = 0;
+  const givesWay = (held: Held): boolean =>
+    rateOf(held) < LEAST_BYTES_A_SECOND || counts.totalOf(held.caller) > share;
+  /** Ends the slowest file of this thread that gives way, when somebody was refused since the look before. */
+  const look = (): void => {
+    const refusals = counts.refusals();
+    const isAwaited = refusals > refusalsSeen && counts.total() >= most;
+    refusalsSeen = refusals;
+    let slowest: Held | undefined;
+    for (const held of files) {
+      // One that has just begun has not shown how fast it is.
+      if (held.cut !== undefined && held.marks.length > LOOKS && givesWay(held)) {
+        if (slowest === undefined || rateOf(held) < rateOf(slowest)) slowest = held;
+      }
+      held.marks.push(held.bytes);
+      if (held.marks.length > LOOKS + 1) held.marks.shift();
+    }
+    if (isAwaited) slowest?.cut?.();
+  };
   /** Takes a place; refused when none is left. */
-  take(caller: string) {
-    const counts = this.#counts;
+  const take = (caller: string) => {
     const own = counts.totalOf(caller);
-    if (own >= this.#mostOfOne) {
-      throw new TerraceError(
-        "unavailable",
-        `${own} of your files are still being sent; take one after the other`,
-      );
+    if (own >= mostOfOne) {
+      const why = `${own} of your files are still being sent; take one after the other`;
+      throw new TerraceError("unavailable", why);
     }
     const all = counts.total();
-    if (all >= this.#most) {
+    if (all >= most) {
       counts.refuse();
       throw new TerraceError("unavailable", `${all} files are being sent; try again shortly`);
     }
     const held: Held = { caller, bytes: 0, marks: [0], cut: undefined };
     counts.add(caller, 1);
-    this.#held.add(held);
-    this.#timer ??= setInterval(this.look, LOOK_MS).unref();
+    files.add(held);
+    timer ??= setInterval(look, LOOK_MS).unref();
     return {
       /** Gives it back; once. */
       release: () => {
-        if (!this.#held.delete(held)) return;
+        if (!files.delete(held)) return;
         counts.add(caller, -1);
-        if (this.#held.size > 0) return;
-        clearInterval(this.#timer);
-        this.#timer = undefined;
+        if (files.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
       },
       /** Counts bytes that its caller has taken. */
       taken: (byteLength: number) => {
@@ -101,29 +106,11 @@ export class ExportSlots {
         held.cut = cut;
       },
     };
-  }
-
-  /** Ends the slowest file of this thread that gives way, when somebody was refused since the look before. */
-  readonly look = (): void => {
-    const refusals = this.#counts.refusals();
-    const isAwaited = refusals > this.#refusalsSeen && this.#counts.total() >= this.#most;
-    this.#refusalsSeen = refusals;
-    let slowest: Held | undefined;
-    for (const held of this.#held) {
-      // One that has just begun has not shown how fast it is.
-      if (held.cut !== undefined && held.marks.length > LOOKS && this.#givesWay(held)) {
-        if (slowest === undefined || rateOf(held) < rateOf(slowest)) slowest = held;
-      }
-      held.marks.push(held.bytes);
-      if (held.marks.length > LOOKS + 1) held.marks.shift();
-    }
-    if (isAwaited) slowest?.cut?.();
   };
-
-  #givesWay(held: Held): boolean {
-    return rateOf(held) < LEAST_BYTES_A_SECOND || this.#counts.totalOf(held.caller) > this.#share;
-  }
+  return { take, look };
 }
+
+export type ExportSlots = ReturnType<typeof exportSlots>;
 
 /** Bytes a second over the last looks. */
 function rateOf({ bytes, marks }: Held): number {

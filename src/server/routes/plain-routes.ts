@@ -5,7 +5,7 @@ import { errorBody } from "../../rpc/error-body.ts";
 import { badConfig } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
-import { ExportSlots } from "../admission/export-slots.ts";
+import { exportSlots } from "../admission/export-slots.ts";
 import { COSTS } from "../admission/limits/limits.ts";
 import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { type Answer, type Route, type RouteParts, routeHandler } from "../admission/route.ts";
@@ -202,7 +202,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   });
   const parts: RouteParts = {
     ...options,
-    slots: new ExportSlots(config.exportsAtOnce, metrics.exports),
+    slots: exportSlots(config.exportsAtOnce, metrics.exports),
     webUrl: () => (config.webUrl || options.ownUrl()).replace(/\/+$/, ""),
     directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
     isTls: options.tls !== undefined,

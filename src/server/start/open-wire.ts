@@ -21,7 +21,7 @@ import { corsHook } from "../wire/http/cors.ts";
 import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../wire/port/connection-limits.ts";
 import { listen } from "../wire/port/listen.ts";
-import { connectionsOfOnePeer, PeerConnections } from "../wire/port/peer-connections.ts";
+import { connectionsOfOnePeer, peerConnections } from "../wire/port/peer-connections.ts";
 import { createServer } from "./create-server.ts";
 import { callObserver } from "./observability.ts";
 
@@ -133,10 +133,7 @@ export async function openWire(options: WireOptions) {
     },
     reusePort: threads > 1,
     connections: metrics.connections,
-    peers: new PeerConnections(
-      connectionsOfOnePeer(maxConnections, threads),
-      ownPeers(config.trustedProxies),
-    ),
+    peers: peerConnections(connectionsOfOnePeer(maxConnections, threads), ownPeers(config.trustedProxies)),
     ...(tls === undefined ? {} : { tls }),
   });
   const beat = setInterval(() => {

@@ -14,7 +14,7 @@ import type { QuotaHealth } from "../admission/limits/quota-ledger.ts";
 import { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import { AskOwner, ownersDatabase, ownersHeavyWork } from "./ask-owner.ts";
-import { CountedCalls } from "./counted-calls.ts";
+import { countedCalls } from "./counted-calls.ts";
 import { openWire, type Wire } from "./open-wire.ts";
 import { sharedClockMs } from "./shared-clock.ts";
 import { threadAccess } from "./thread-access.ts";
@@ -40,7 +40,7 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
   process.once("exit", () => lines.flushSync());
   const log = pino({ level: start.logLevel }, lines);
   const owner = new AskOwner(post);
-  const counted = new CountedCalls((counts) => post({ kind: "counted", counts }));
+  const counted = countedCalls((counts) => post({ kind: "counted", counts }));
   const now = () => new Date(Date.now() + start.clockOffsetMs);
   const health = new Health([...productServices.map((service) => service.typeName), CURRENT_SNAPSHOT]);
   const current = new Int32Array(start.current);

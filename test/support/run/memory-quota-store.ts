@@ -1,4 +1,4 @@
-import { Limiter } from "../../../src/server/admission/limits/limits.ts";
+import { createLimiter } from "../../../src/server/admission/limits/limits.ts";
 import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/admission/limits/quota-ledger.ts";
 import type { QuotaStore } from "../../../src/server/admission/limits/stores/quota-store.ts";
 import { smallWindow } from "../plain/plain-window.ts";
@@ -59,6 +59,6 @@ export function testLimiter(now: () => number, upgradeUrl = "https://web.example
   const clocks = { now, monotonicMs: now };
   return {
     ledger,
-    limiter: new Limiter({ window: smallWindow(), ledger, upgradeUrl: () => upgradeUrl, ...clocks }),
+    limiter: createLimiter({ window: smallWindow(), ledger, upgradeUrl: () => upgradeUrl, ...clocks }),
   };
 }

@@ -5,7 +5,7 @@ import { type Access, type Allowance, allowanceOf } from "../../../config/tier-l
 import { type AddressRule, isLoopbackCaller } from "../../wire/http/client-address.ts";
 import type { TierRule } from "./tiers.ts";
 import type { TokenClaims } from "./token.ts";
-import type { TokenCache } from "./token-cache.ts";
+import type { tokenCache } from "./token-cache.ts";
 
 /** Who sends a request, as limits and roles see it. */
 export interface Caller {
@@ -30,7 +30,7 @@ export interface CallerEvidence {
 }
 
 interface CallerRuleParts {
-  readonly tokens: TokenCache;
+  readonly tokens: ReturnType<typeof tokenCache>;
   readonly tierOf: TierRule;
   readonly addressOf: AddressRule;
   /** True for a call of our own page, which has the limits of a browser. */

@@ -20,47 +20,34 @@ interface Verdict {
 }
 
 /** Reads tokens, verifying each about once a minute. All but the latest are kept as digests only. */
-export class TokenCache {
-  readonly #secrets: readonly Uint8Array[];
-  readonly #now: () => number;
-  readonly #verdicts: BoundedCache<Verdict>;
-  readonly #recent: BoundedCache<Verdict>;
-
-  constructor(secrets: readonly Uint8Array[], now: () => number) {
-    this.#secrets = secrets;
-    this.#now = now;
-    this.#verdicts = new BoundedCache({ maxEntries: MAX_VERDICTS, freshMs: VERDICT_MS, now });
-    this.#recent = new BoundedCache({ maxEntries: MAX_RECENT });
-  }
-
+export function tokenCache(secrets: readonly Uint8Array[], now: () => number) {
+  const verdicts = new BoundedCache<Verdict>({ maxEntries: MAX_VERDICTS, freshMs: VERDICT_MS, now });
+  const recent = new BoundedCache<Verdict>({ maxEntries: MAX_RECENT });
+  /** A verdict of the future was given before the clock was set back: it says nothing about now. */
+  const isFresh = ({ judgedAtMs }: Verdict): boolean => {
+    const ageMs = now() - judgedAtMs;
+    return ageMs >= 0 && ageMs < VERDICT_MS;
+  };
+  const inForce = ({ claims }: Verdict): TokenClaims | undefined =>
+    claims !== undefined && claims.expiresAt * 1000 > now() ? claims : undefined;
   /** The claims of the good token in an `Authorization` header; undefined for any other. At once when it was seen lately. */
-  readHeader(authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    const recent = this.#recent.get(authorization);
-    if (recent !== undefined && this.#isFresh(recent)) return this.#inForce(recent);
+  const readHeader = (authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
+    const seen = recent.get(authorization);
+    if (seen !== undefined && isFresh(seen)) return inForce(seen);
     const token = bearerToken(authorization);
-    if (token === undefined || this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH)
-      return undefined;
+    if (token === undefined || secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
     const judge = async () => {
-      const judgedAtMs = this.#now();
-      return { claims: await verifyToken(token, this.#secrets, judgedAtMs), judgedAtMs };
+      const judgedAtMs = now();
+      return { claims: await verifyToken(token, secrets, judgedAtMs), judgedAtMs };
     };
     const key = hash("sha256", token, "base64");
-    const known = this.#verdicts.peek(key);
-    if (known !== undefined && !this.#isFresh(known)) this.#verdicts.delete(key);
-    const verdict = this.#verdicts.load(key, judge);
+    const known = verdicts.peek(key);
+    if (known !== undefined && !isFresh(known)) verdicts.delete(key);
+    const verdict = verdicts.load(key, judge);
     // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
-    if (verdict instanceof Promise) return verdict.then((judged) => this.#inForce(judged));
-    if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
-    return this.#inForce(verdict);
-  }
-
-  /** A verdict of the future was given before the clock was set back: it says nothing about now. */
-  #isFresh({ judgedAtMs }: Verdict): boolean {
-    const ageMs = this.#now() - judgedAtMs;
-    return ageMs >= 0 && ageMs < VERDICT_MS;
-  }
-
-  #inForce({ claims }: Verdict): TokenClaims | undefined {
-    return claims !== undefined && claims.expiresAt * 1000 > this.#now() ? claims : undefined;
-  }
+    if (verdict instanceof Promise) return verdict.then(inForce);
+    if (authorization.length <= MAX_TOKEN_LENGTH) recent.set(authorization, verdict);
+    return inForce(verdict);
+  };
+  return { readHeader };
 }

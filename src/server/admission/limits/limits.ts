@@ -46,17 +46,11 @@ export interface LimiterOptions {
 }
 
 /** Decides from memory whether a caller may have what it asks for: per minute first, then the month. */
-export class Limiter {
-  readonly #options: LimiterOptions;
-
-  constructor(options: LimiterOptions) {
-    this.#options = options;
-  }
-
-  admit(caller: Caller, cost: number): Admission {
+export function createLimiter(options: LimiterOptions) {
+  const { window, ledger, now, monotonicMs } = options;
+  const admit = (caller: Caller, cost: number): Admission => {
     const { perMinute, perMonth } = caller.allowance;
     if (perMinute === 0 && perMonth === 0) return { isAdmitted: true, headers: {} };
-    const { window, ledger, now, monotonicMs } = this.#options;
     const { identifier } = caller;
     const nowMs = now();
     const inMinute = Math.min(cost, perMinute);
@@ -66,7 +60,7 @@ export class Limiter {
     if (inWindow?.isAdmitted === false) {
       const used = perMonth === 0 ? undefined : ledger.peek(identifier);
       const month = used === undefined ? undefined : monthFacts(used, perMonth, ledger.resetAtMs);
-      const detail = this.#detail(caller, "per_minute", {
+      const detail = refusalDetail(options, caller, "per_minute", {
         limit: perMinute,
         used: perMinute - inWindow.remaining,
         resetAt: minute!.resetAt,
@@ -81,39 +75,39 @@ export class Limiter {
     // A refused request has used nothing.
     if (inWindow !== undefined) window.giveBack(identifier, inMinute, monotonicMs());
     const before = minute && { ...minute, remaining: minute.remaining + inMinute };
-    const detail = this.#detail(caller, "monthly", {
+    const detail = refusalDetail(options, caller, "monthly", {
       limit: perMonth,
       used: month!.used,
       resetAt: month!.resetAt,
       retryInMs: quota.resetAtMs - nowMs,
     });
     return { isAdmitted: false, headers: refusalHeaders(detail, before, month), detail };
-  }
+  };
+  return { admit };
+}
 
-  #detail(
-    { tier, access, isLoopback }: Caller,
-    kind: LimitKind,
-    facts: { limit: number; used: number; resetAt: number; retryInMs: number },
-  ): RefusalDetail {
-    const { limit, used, resetAt, retryInMs } = facts;
-    const upgradeUrl = this.#options.upgradeUrl();
-    return {
-      kind,
-      limit,
-      used,
-      remaining: Math.max(0, limit - used),
-      reset_at: resetAt,
-      // Rounded up: a caller that comes back in time must not be early.
-      retry_after_seconds: Math.max(1, Math.ceil(retryInMs / 1000)),
-      tier,
-      access,
-      upgrade_url: upgradeUrl,
-      message: refusalMessage(kind, limit, tier, upgradeUrl, {
-        hasSignIn: this.#options.hasSignIn ?? true,
-        isOperator: isLoopback ?? false,
-      }),
-    };
-  }
+function refusalDetail(
+  options: LimiterOptions,
+  { tier, access, isLoopback: isOperator }: Caller,
+  kind: LimitKind,
+  facts: { limit: number; used: number; resetAt: number; retryInMs: number },
+): RefusalDetail {
+  const { limit, used, resetAt, retryInMs } = facts;
+  const { hasSignIn } = options;
+  const upgradeUrl = options.upgradeUrl();
+  return {
+    kind,
+    limit,
+    used,
+    remaining: Math.max(0, limit - used),
+    reset_at: resetAt,
+    // Rounded up: a caller that comes back in time must not be early.
+    retry_after_seconds: Math.max(1, Math.ceil(retryInMs / 1000)),
+    tier,
+    access,
+    upgrade_url: upgradeUrl,
+    message: refusalMessage(kind, limit, tier, upgradeUrl, { hasSignIn, isOperator }),
+  };
 }
 
 function minuteFacts({ remaining, resetInMs }: WindowState, limit: number, nowMs: number): MinuteFacts {

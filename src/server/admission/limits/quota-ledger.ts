@@ -2,9 +2,9 @@ import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { SerialWork } from "../../../runtime/time/serial-work.ts";
 import { endsWithin } from "../../../runtime/time/within.ts";
 import { type CallerClass, callerClass } from "../callers/caller-class.ts";
-import { MonthClock, type QuotaMonth } from "./quota-month.ts";
+import { monthClock, type QuotaMonth } from "./quota-month.ts";
 import type { QuotaStore } from "./stores/quota-store.ts";
-import { StoreBreaker } from "./stores/store-breaker.ts";
+import { storeBreaker } from "./stores/store-breaker.ts";
 import { UnwrittenCounts } from "./unwritten-counts.ts";
 
 /** Reads asked for within this time are one query. */
@@ -81,8 +81,8 @@ export type QuotaHealth = QuotaLedger["health"];
  */
 export class QuotaLedger {
   readonly #options: QuotaLedgerOptions;
-  readonly #breaker: StoreBreaker;
-  readonly #months: MonthClock;
+  readonly #breaker: ReturnType<typeof storeBreaker>;
+  readonly #readMonth: () => QuotaMonth;
   /** Those of the month. In each class the caller seen longest ago makes room for the next; no class for the other. */
   readonly #accounts: Readonly<Record<CallerClass, BoundedCache<Account>>>;
   readonly #maxAccounts: number;
@@ -100,9 +100,9 @@ export class QuotaLedger {
     const { maxStrangers = 50_000, maxUsers = 100_000 } = options;
     this.#options = options;
     this.#work = new SerialWork((error) => options.onFault?.(error));
-    this.#breaker = new StoreBreaker({ now: options.monotonicMs, onChange: options.onStoreChange });
-    this.#months = new MonthClock(options.now, options.monotonicMs);
-    this.#month = this.#months.read();
+    this.#breaker = storeBreaker({ now: options.monotonicMs, onChange: options.onStoreChange });
+    this.#readMonth = monthClock(options.now, options.monotonicMs);
+    this.#month = this.#readMonth();
     const onEvict = (identifier: string) => this.#forget(identifier);
     const accountsOf = (maxEntries: number) =>
       new BoundedCache<Account>({ maxEntries, isSparse: true, onEvict });
@@ -220,7 +220,7 @@ export class QuotaLedger {
 
   /** Starts another month when the clock tells so; what the one before still owes stays to be written. */
   #roll(): void {
-    const month = this.#months.read();
+    const month = this.#readMonth();
     if (month.key === this.#month.key) return;
     for (const accounts of Object.values(this.#accounts)) accounts.clear();
     this.#unread.clear();

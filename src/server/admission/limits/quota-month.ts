@@ -24,51 +24,34 @@ const SETTLED_MS = 5 * 60_000;
  * The current month by a wall clock that may be set. A jump into another month, ahead or back, does not count there at
  * once: a caller that has used up the month would start again with it. One back to where the clock had been does.
  */
-export class MonthClock {
-  readonly #now: () => number;
-  readonly #monotonicMs: () => number;
-  #month: QuotaMonth;
+export function monthClock(now: () => number, monotonicMs: () => number): () => QuotaMonth {
   /** Both clocks when they were last read inside the month. */
-  #seen: { wallMs: number; steadyMs: number };
+  let seen = { wallMs: now(), steadyMs: monotonicMs() };
+  let month = quotaMonth(seen.wallMs);
   /** The month that the clock was in before it was set into this one. */
-  #left: QuotaMonth | undefined;
+  let left: QuotaMonth | undefined;
   /** The other month that the clock was set into. */
-  #other: { readonly month: QuotaMonth; readonly sinceMs: number } | undefined;
-
-  constructor(now: () => number, monotonicMs: () => number) {
-    this.#now = now;
-    this.#monotonicMs = monotonicMs;
-    this.#seen = { wallMs: now(), steadyMs: monotonicMs() };
-    this.#month = quotaMonth(this.#seen.wallMs);
-  }
-
-  read(): QuotaMonth {
-    const wallMs = this.#now();
-    const steadyMs = this.#monotonicMs();
-    if (!isWithin(this.#month, wallMs)) {
-      const isBack = this.#left !== undefined && isWithin(this.#left, wallMs);
-      const isSet = this.#isSet(wallMs, steadyMs);
-      if (isSet && !isBack && !this.#isSettled(wallMs, steadyMs)) return this.#month;
-      this.#left = isSet && !isBack ? this.#month : undefined;
-      this.#month = quotaMonth(wallMs);
+  let other: { readonly month: QuotaMonth; readonly sinceMs: number } | undefined;
+  const isSettled = (wallMs: number, steadyMs: number): boolean => {
+    if (other === undefined || !isWithin(other.month, wallMs)) {
+      other = { month: quotaMonth(wallMs), sinceMs: steadyMs };
     }
-    this.#other = undefined;
-    this.#seen.wallMs = wallMs;
-    this.#seen.steadyMs = steadyMs;
-    return this.#month;
-  }
-
-  #isSet(wallMs: number, steadyMs: number): boolean {
-    const gainedMs = wallMs - this.#seen.wallMs - (steadyMs - this.#seen.steadyMs);
-    return Math.abs(gainedMs) > JUMP_MS;
-  }
-
-  #isSettled(wallMs: number, steadyMs: number): boolean {
-    if (this.#other === undefined || !isWithin(this.#other.month, wallMs)) {
-      this.#other = { month: quotaMonth(wallMs), sinceMs: steadyMs };
+    return steadyMs - other.sinceMs >= SETTLED_MS;
+  };
+  return () => {
+    const [wallMs, steadyMs] = [now(), monotonicMs()];
+    if (!isWithin(month, wallMs)) {
+      const isBack = left !== undefined && isWithin(left, wallMs);
+      const gainedMs = wallMs - seen.wallMs - (steadyMs - seen.steadyMs);
+      const isSet = Math.abs(gainedMs) > JUMP_MS;
+      if (isSet && !isBack && !isSettled(wallMs, steadyMs)) return month;
+      left = isSet && !isBack ? month : undefined;
+      month = quotaMonth(wallMs);
     }
-    return steadyMs - this.#other.sinceMs >= SETTLED_MS;
-  }
+    other = undefined;
+    seen = { wallMs, steadyMs };
+    return month;
+  };
 }
 
 function isWithin({ startMs, endMs }: QuotaMonth, wallMs: number): boolean {

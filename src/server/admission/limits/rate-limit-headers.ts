@@ -73,7 +73,10 @@ export function refusalMessage(
   limit: number,
   tier: string,
   upgradeUrl: string,
-  { hasSignIn = true, isOperator = false }: { hasSignIn?: boolean; isOperator?: boolean } = {},
+  {
+    hasSignIn = true,
+    isOperator = false,
+  }: { hasSignIn?: boolean | undefined; isOperator?: boolean | undefined } = {},
 ): string {
   const reached = `${kind === "monthly" ? "Monthly" : "Per-minute"} limit of ${limit} reached.`;
   const lift = isOperator ? " The operator of this server lifts limits with --limits off." : "";

@@ -9,63 +9,57 @@ const LOOKS = 4;
  * from: budgets and deadlines of single routes are no more than shorter ways to the same end. Of an HTTP/1.1 caller the
  * connection is closed, of an HTTP/2 caller the call.
  */
-export class StalledAnswers {
-  readonly #looks = new Set<() => void>();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(timeoutMs: number) {
-    this.#timer = setInterval(() => this.look(), timeoutMs / LOOKS).unref();
-  }
-
-  /** Watches what is written to a connection; HTTP/2 writes past its socket, so there this sees nothing. */
-  readonly watchConnection = (socket: Socket): void => {
-    let takenBytes = -1;
-    const isStuck = () => {
-      const { bytesWritten, writableLength } = socket;
-      const before = takenBytes;
-      // Those written count from the moment they are handed over.
-      takenBytes = bytesWritten - writableLength;
-      return writableLength > 0 && takenBytes === before;
-    };
-    this.#watch(socket, isStuck, () => socket.destroy());
+export function stalledAnswers(timeoutMs: number) {
+  const looks = new Set<() => void>();
+  const look = () => {
+    for (const one of looks) one();
   };
-
-  /** Watches a call; `onCut` is called as long as a call is there that was closed. */
-  watchCall(stream: ServerHttp2Stream, onCut: () => void): void {
-    let isDrainAwaited = false;
-    const isStuck = () => {
-      if (stream.closed) {
-        onCut();
-        return false;
-      }
-      // A whole answer that is taken ends the call; what is left of the request has its own time.
-      if (stream.writableEnded) return true;
-      if (!stream.writableNeedDrain || isDrainAwaited) return stream.writableNeedDrain;
-      isDrainAwaited = true;
-      stream.once("drain", () => {
-        isDrainAwaited = false;
-      });
-      return false;
-    };
-    this.#watch(stream, isStuck, () => stream.close(constants.NGHTTP2_CANCEL));
-  }
-
-  look(): void {
-    for (const look of this.#looks) look();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
+  const timer = setInterval(look, timeoutMs / LOOKS).unref();
   /** `isStuck` finds out whether nothing was taken since the look before, though there is something to take. */
-  #watch(way: Socket | ServerHttp2Stream, isStuck: () => boolean, cut: () => void): void {
+  const watch = (way: Socket | ServerHttp2Stream, isStuck: () => boolean, cut: () => void): void => {
     let looksInARow = 0;
-    const look = () => {
+    const lookAt = () => {
       looksInARow = isStuck() ? looksInARow + 1 : 0;
       if (looksInARow > LOOKS) cut();
     };
-    this.#looks.add(look);
-    way.once("close", () => this.#looks.delete(look));
-  }
+    looks.add(lookAt);
+    way.once("close", () => looks.delete(lookAt));
+  };
+  return {
+    /** Watches what is written to a connection; HTTP/2 writes past its socket, so there this sees nothing. */
+    watchConnection: (socket: Socket): void => {
+      let takenBytes = -1;
+      const isStuck = () => {
+        const { bytesWritten, writableLength } = socket;
+        const before = takenBytes;
+        // Those written count from the moment they are handed over.
+        takenBytes = bytesWritten - writableLength;
+        return writableLength > 0 && takenBytes === before;
+      };
+      watch(socket, isStuck, () => socket.destroy());
+    },
+    /** Watches a call; `onCut` is called as long as a call is there that was closed. */
+    watchCall: (stream: ServerHttp2Stream, onCut: () => void): void => {
+      let isDrainAwaited = false;
+      const isStuck = () => {
+        if (stream.closed) {
+          onCut();
+          return false;
+        }
+        // A whole answer that is taken ends the call; what is left of the request has its own time.
+        if (stream.writableEnded) return true;
+        if (!stream.writableNeedDrain || isDrainAwaited) return stream.writableNeedDrain;
+        isDrainAwaited = true;
+        stream.once("drain", () => {
+          isDrainAwaited = false;
+        });
+        return false;
+      };
+      watch(stream, isStuck, () => stream.close(constants.NGHTTP2_CANCEL));
+    },
+    look,
+    close: () => clearInterval(timer),
+  };
 }
+
+export type StalledAnswers = ReturnType<typeof stalledAnswers>;

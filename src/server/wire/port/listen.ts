@@ -3,7 +3,7 @@ import { createServer as createHttp2, createSecureServer } from "node:http2";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
-import { StalledAnswers } from "../outbox/stalled-answers.ts";
+import { type StalledAnswers, stalledAnswers } from "../outbox/stalled-answers.ts";
 import {
   type ConnectionLimits,
   DEFAULT_CONNECTION_LIMITS,
@@ -11,7 +11,7 @@ import {
   http2Options,
   limitSessions,
 } from "./connection-limits.ts";
-import type { PeerConnections } from "./peer-connections.ts";
+import type { peerConnections } from "./peer-connections.ts";
 import { Pipelines } from "./pipelines.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
 import type { TlsPair } from "./tls.ts";
@@ -32,7 +32,7 @@ export interface ListenOptions {
   /** Where connections are counted with those of other threads; threads that look at the same instant may pass the bound. */
   readonly connections?: SharedNumber;
   /** Where those of each address are bounded; they are not unless given. */
-  readonly peers?: PeerConnections;
+  readonly peers?: ReturnType<typeof peerConnections>;
 }
 
 /** An open port. */
@@ -45,7 +45,7 @@ const DRAIN_STEP_MS = 10;
 export async function listen(server: FastifyInstance, options: ListenOptions) {
   await server.ready();
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const stalled = new StalledAnswers(limits.answerTimeoutMs);
+  const stalled = stalledAnswers(limits.answerTimeoutMs);
   const onReset = options.peers?.countReset ?? (() => {});
   const { port, closeIdle, renewTls } = options.tls
     ? securePort(server, options.tls, limits, stalled, onReset)

@@ -29,60 +29,55 @@ export function connectionsOfOnePeer(maxConnections: number, threads: number): n
  * over the threads, so a part for each is about the same as one bound for all. Those that `isOwn` knows may have as many
  * as there are: our own proxies call for many.
  */
-export class PeerConnections {
-  readonly #most: number;
-  readonly #isOwn: (address: string) => boolean;
-  readonly #counts = new Map<string, number>();
-  readonly #resets = new Map<string, ResetWindow>();
-  readonly #nowMs: () => number;
-
-  constructor(most: number, isOwn: (address: string) => boolean, nowMs = () => performance.now()) {
-    this.#most = most;
-    this.#isOwn = isOwn;
-    this.#nowMs = nowMs;
-  }
-
-  /**
-   * Counts a call that its caller gave up before the answer. Node bounds them on a connection; an address that gives up
-   * too many over however many connections loses this one, and gets no other until the window is over.
-   */
-  readonly countReset = (socket: Socket): void => {
-    const { remoteAddress = "" } = socket;
-    if (this.#isOwn(remoteAddress)) return;
-    const address = siteOf(meteredAddress(remoteAddress));
-    const nowMs = this.#nowMs();
-    let window = this.#resets.get(address);
-    if (window === undefined || nowMs - window.sinceMs >= RESET_WINDOW_MS) {
-      if (this.#resets.size >= MOST_WINDOWS) this.#resets.clear();
-      window = { sinceMs: nowMs, resets: 0 };
-      this.#resets.set(address, window);
-    }
-    if (++window.resets > RESETS_IN_WINDOW) socket.destroy();
-  };
-
-  #isBanned(address: string): boolean {
-    const window = this.#resets.get(address);
+export function peerConnections(
+  most: number,
+  isOwn: (address: string) => boolean,
+  clockMs = () => performance.now(),
+) {
+  const counts = new Map<string, number>();
+  const resets = new Map<string, ResetWindow>();
+  const isBanned = (address: string): boolean => {
+    const window = resets.get(address);
     if (window === undefined || window.resets <= RESETS_IN_WINDOW) return false;
-    if (this.#nowMs() - window.sinceMs < RESET_WINDOW_MS) return true;
-    this.#resets.delete(address);
+    if (clockMs() - window.sinceMs < RESET_WINDOW_MS) return true;
+    resets.delete(address);
     return false;
-  }
+  };
+  return {
+    /**
+     * Counts a call that its caller gave up before the answer. Node bounds them on a connection; an address that gives up
+     * too many over however many connections loses this one, and gets no other until the window is over.
+     */
+    countReset(socket: Socket): void {
+      const { remoteAddress = "" } = socket;
+      if (isOwn(remoteAddress)) return;
+      const address = siteOf(meteredAddress(remoteAddress));
+      const nowMs = clockMs();
+      let window = resets.get(address);
+      if (window === undefined || nowMs - window.sinceMs >= RESET_WINDOW_MS) {
+        if (resets.size >= MOST_WINDOWS) resets.clear();
+        window = { sinceMs: nowMs, resets: 0 };
+        resets.set(address, window);
+      }
+      if (++window.resets > RESETS_IN_WINDOW) socket.destroy();
+    },
 
-  /** Counts a connection until it closes; closes it at once when its address has as many as it may. */
-  readonly take = (socket: Socket): void => {
-    const { remoteAddress = "" } = socket;
-    if (this.#isOwn(remoteAddress)) return;
-    const address = siteOf(meteredAddress(remoteAddress));
-    const count = this.#counts.get(address) ?? 0;
-    if (count >= this.#most || this.#isBanned(address)) {
-      socket.destroy();
-      return;
-    }
-    this.#counts.set(address, count + 1);
-    socket.once("close", () => {
-      const left = this.#counts.get(address)! - 1;
-      if (left === 0) this.#counts.delete(address);
-      else this.#counts.set(address, left);
-    });
+    /** Counts a connection until it closes; closes it at once when its address has as many as it may. */
+    take(socket: Socket): void {
+      const { remoteAddress = "" } = socket;
+      if (isOwn(remoteAddress)) return;
+      const address = siteOf(meteredAddress(remoteAddress));
+      const count = counts.get(address) ?? 0;
+      if (count >= most || isBanned(address)) {
+        socket.destroy();
+        return;
+      }
+      counts.set(address, count + 1);
+      socket.once("close", () => {
+        const left = counts.get(address)! - 1;
+        if (left === 0) counts.delete(address);
+        else counts.set(address, left);
+      });
+    },
   };
 }

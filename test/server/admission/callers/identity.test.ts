@@ -15,7 +15,7 @@ import {
   type UserDirectory,
 } from "../../../../src/server/admission/callers/tiers.ts";
 import { bearerToken, mintToken, tokenSecrets } from "../../../../src/server/admission/callers/token.ts";
-import { TokenCache } from "../../../../src/server/admission/callers/token-cache.ts";
+import { tokenCache } from "../../../../src/server/admission/callers/token-cache.ts";
 import { openUsersFile } from "../../../../src/server/admission/callers/users-file.ts";
 import { createAddressRule } from "../../../../src/server/wire/http/client-address.ts";
 import { eventually, temporaryDirectory } from "../../../support/run/fixtures.ts";
@@ -37,7 +37,7 @@ function rule(
     },
   });
   return createCallerRule(config, {
-    tokens: new TokenCache(SECRETS, () => NOW),
+    tokens: tokenCache(SECRETS, () => NOW),
     tierOf: createTierRule(new Map(), undefined),
     addressOf: createAddressRule({ trustedProxies: "", clientIpHeader: "" }),
     isOwnPage,

@@ -6,7 +6,7 @@ import {
   tokenSecrets,
   verifyToken,
 } from "../../../../src/server/admission/callers/token.ts";
-import { TokenCache } from "../../../../src/server/admission/callers/token-cache.ts";
+import { tokenCache } from "../../../../src/server/admission/callers/token-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const DAY = 86_400_000;
@@ -108,9 +108,9 @@ describe("judgeToken", () => {
   });
 });
 
-describe("TokenCache", () => {
+describe("tokenCache", () => {
   it("verifies a token once for all who show it at the same time", async () => {
-    const cache = new TokenCache([SECRET], () => NOW);
+    const cache = tokenCache([SECRET], () => NOW);
     const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
     const all = await Promise.all(Array.from({ length: 20 }, () => cache.readHeader(`Bearer ${token}`)));
     expect(all[0]).toMatchObject({ userId: "u-1" });
@@ -119,14 +119,14 @@ describe("TokenCache", () => {
   });
 
   it("remembers bad tokens as bad", async () => {
-    const cache = new TokenCache([SECRET], () => NOW);
+    const cache = tokenCache([SECRET], () => NOW);
     expect(await cache.readHeader("Bearer junk")).toBeUndefined();
     expect(cache.readHeader("Bearer junk")).toBeUndefined();
   });
 
   it("reads a header again without a digest, for no longer than its verdict and its token hold", async () => {
     let nowMs = NOW;
-    const cache = new TokenCache([SECRET], () => nowMs);
+    const cache = tokenCache([SECRET], () => nowMs);
     const ending = { ...goodClaims, exp: NOW / 1000 + 600 };
     const header = `Bearer ${handMade({ alg: "HS256" }, ending, SECRET)}`;
     expect(await cache.readHeader(header)).toMatchObject({ userId: "u-1" });
@@ -139,7 +139,7 @@ describe("TokenCache", () => {
   });
 
   it("keeps the headers of many callers apart", async () => {
-    const cache = new TokenCache([SECRET], () => NOW);
+    const cache = tokenCache([SECRET], () => NOW);
     const headers = Array.from(
       { length: 600 },
       (_, i) => `Bearer ${handMade({ alg: "HS256" }, { ...goodClaims, user_id: `u-${i}` }, SECRET)}`,
@@ -154,6 +154,6 @@ describe("TokenCache", () => {
   });
 
   it("reads nothing without a secret", () => {
-    expect(new TokenCache([], () => NOW).readHeader("Bearer a.b.c")).toBeUndefined();
+    expect(tokenCache([], () => NOW).readHeader("Bearer a.b.c")).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ afterEach(() => {
   else process.env.TZ = zoneBefore;
 });
 
-describe("Limiter on schedules around the edges of minutes and months", () => {
+describe("createLimiter on schedules around the edges of minutes and months", () => {
   it("sends the headers that a log of timestamps gives, in any time zone", async () => {
     const numRuns = inForm({ short: 60, deep: 300, long: 10_000 });
     let requests = 0;

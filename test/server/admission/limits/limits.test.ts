@@ -24,7 +24,7 @@ function callerOf(tier: string, access: "api" | "browser" = "api"): Caller {
   };
 }
 
-describe("Limiter", () => {
+describe("createLimiter", () => {
   it("tells whoever runs the server how limits are lifted, and nobody else", () => {
     const messageOf = (isLoopback: boolean) => {
       const { limiter } = setUp();

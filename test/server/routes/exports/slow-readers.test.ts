@@ -1,24 +1,31 @@
 import { once } from "node:events";
 import { describe, expect, inject, it } from "vitest";
-import { ExportSlots } from "../../../../src/server/admission/export-slots.ts";
+import { type ExportSlots, exportSlots } from "../../../../src/server/admission/export-slots.ts";
+import { AGENT, asking } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { lazyReaders } from "../../../support/wire/lazy-readers.ts";
 
 const LARGE = "/v1/suburbs/AU.ndjson";
 
-describe("ExportSlots", () => {
-  it("lets the slowest reader give way to others who wait, and leaves fast ones alone", () => {
-    const slots = new ExportSlots(4);
-    const cut: string[] = [];
-    const places = ["a", "b", "c", "d"].map((caller) => {
-      const place = slots.take(caller);
-      place.mayBeCut(() => {
-        cut.push(caller);
-        place.release();
-      });
-      return place;
+/** A place for each caller, given back when it is cut; and who was cut. */
+function placesOf(slots: ExportSlots, callers: readonly string[]) {
+  const cut: string[] = [];
+  const places = callers.map((caller) => {
+    const place = slots.take(caller);
+    place.mayBeCut(() => {
+      cut.push(caller);
+      place.release();
     });
+    return place;
+  });
+  return { places, cut };
+}
+
+describe("exportSlots", () => {
+  it("lets the slowest reader give way to others who wait, and leaves fast ones alone", () => {
+    const slots = exportSlots(4);
+    const { places, cut } = placesOf(slots, ["a", "b", "c", "d"]);
     const second = (rates: readonly number[]) => {
       for (const [i, rate] of rates.entries()) places[i].taken(rate);
       slots.look();
@@ -44,16 +51,8 @@ describe("ExportSlots", () => {
   });
 
   it("lets a caller who has more than its share give way, however fast it reads", () => {
-    const slots = new ExportSlots(8);
-    const cut: string[] = [];
-    const places = ["a", "a", "a", "a", "b", "b", "c", "d"].map((caller) => {
-      const place = slots.take(caller);
-      place.mayBeCut(() => {
-        cut.push(caller);
-        place.release();
-      });
-      return place;
-    });
+    const slots = exportSlots(8);
+    const { places, cut } = placesOf(slots, ["a", "a", "a", "a", "b", "b", "c", "d"]);
     for (let i = 0; i < 20; i++) {
       for (const place of places) place.taken(1e6);
       try {
@@ -81,11 +80,8 @@ describe("callers who read nothing of their files", () => {
     expect(slow.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const ended = Promise.race(slow.map(({ call }) => once(call, "close")));
     await eventually(async () => {
-      const answer = await fetch(`${serving.url}/v1/suburbs/ACT.csv`, {
-        headers: { "x-forwarded-for": "192.0.2.3", "user-agent": "terrace-tests/1" },
-      });
-      expect(answer.status).toBe(200);
-      expect((await answer.text()).length).toBeGreaterThan(1000);
+      const other = asking(serving, { ...AGENT, "x-forwarded-for": "192.0.2.3" });
+      expect((await other.text("/v1/suburbs/ACT.csv")).length).toBeGreaterThan(1000);
     });
     await ended;
   });

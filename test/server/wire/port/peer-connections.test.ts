@@ -4,7 +4,7 @@ import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ownPeers } from "../../../../src/server/wire/http/client-address.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
-import { connectionsOfOnePeer, PeerConnections } from "../../../../src/server/wire/port/peer-connections.ts";
+import { connectionsOfOnePeer, peerConnections } from "../../../../src/server/wire/port/peer-connections.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 
@@ -13,7 +13,7 @@ const MOST = 3;
 async function serve(isOwn: (address: string) => boolean) {
   const server = fastify();
   server.get("/", (_request, reply) => reply.send("here"));
-  const peers = new PeerConnections(MOST, isOwn);
+  const peers = peerConnections(MOST, isOwn);
   const port = await listen(server, { host: "127.0.0.1", port: 0, peers });
   onTestFinished(() => port.close(0).then(() => {}));
   return port;
@@ -40,7 +40,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return text.split("\r\n", 1)[0];
 }
 
-describe("PeerConnections", () => {
+describe("peerConnections", () => {
   it("closes connections over those that one address may have, and takes others in their place and from elsewhere", async () => {
     const { port } = await serve(() => false);
     const sockets = await Promise.all(Array.from({ length: MOST }, () => open(port)));
@@ -86,7 +86,7 @@ describe("connectionsOfOnePeer", () => {
 
   it("counts calls that are given up against the address, over however many connections", () => {
     let nowMs = 0;
-    const peers = new PeerConnections(
+    const peers = peerConnections(
       1000,
       () => false,
       () => nowMs,
