@@ -1,7 +1,7 @@
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../dataset/states.ts";
 import { quoted } from "../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
-import { nearestNames } from "../runtime/nearest-names.ts";
+import { didYouMean } from "../runtime/nearest-names.ts";
 
 /** The state that a path names by its code or in full, or AU for the country. */
 export function pathScope(key: string): string {
@@ -16,8 +16,7 @@ export function oneOf(text: string | undefined, names: readonly string[], field:
   if (text === undefined || text.trim() === "") return names[0];
   const name = text.trim().toLowerCase();
   if (names.includes(name)) return name;
-  const near = nearestNames(name, names, 1);
-  const hint = near.length === 0 ? "" : `; did you mean "${near[0]}"?`;
+  const hint = didYouMean(name, names, 1);
   throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}${hint}`);
 }
 

@@ -6,6 +6,9 @@ import { METRICS } from "./suburbs/metrics/metric-registry.ts";
 const metricsFrom = (...tables: readonly string[]) =>
   METRICS.filter(({ table }) => tables.includes(table)).map(({ key }) => key);
 
+/** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */
+export const SWITCHED_TABLES = /^(property_|register_|aec_|politicians$|news_)/;
+
 /**
  * What each switch takes out of a snapshot's tables while it is off: `[]` means every row, names for columns of a
  * table that says other things too. Every table that is made from a withheld one is here.

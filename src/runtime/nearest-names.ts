@@ -31,6 +31,12 @@ export function nearestNames(text: string, names: readonly string[], count: numb
     .map(({ name }) => name);
 }
 
+/** The hint behind the error of an unknown name: the nearest there are, "" where none is. */
+export function didYouMean(text: string, names: readonly string[], count: number): string {
+  const near = nearestNames(text, names, count).map((name) => `"${name}"`);
+  return near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+}
+
 /**
  * The hint behind the error of an unknown code, "" where no known one is near. Codes with the same first letter alone: a
  * wrong code should not cost more than a right one.

@@ -1,5 +1,5 @@
 import type { Expression } from "../../engine/expressions/expression.ts";
-import { nearestNames } from "../../runtime/nearest-names.ts";
+import { didYouMean } from "../../runtime/nearest-names.ts";
 import type { WhereExpression } from "../where-text/where-node.ts";
 
 /** What an expression's names stand for in a frame. */
@@ -42,10 +42,8 @@ export function compileWhere(expression: WhereExpression | undefined, columns: N
   const metric = (key: string | undefined) => {
     const position = columns.positionOf(key ?? "");
     if (position !== undefined) return position;
-    const near = nearestNames(key ?? "", columns.keys(), 3).map((name) => `"${name}"`);
-    throw new RangeError(
-      `the frame has no column "${key}"${near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`}`,
-    );
+    const hint = didYouMean(key ?? "", columns.keys(), 3);
+    throw new RangeError(`the frame has no column "${key}"${hint}`);
   };
   switch (node?.case) {
     case "allOf":

@@ -1,4 +1,4 @@
-import { nearestNames } from "../../runtime/nearest-names.ts";
+import { didYouMean } from "../../runtime/nearest-names.ts";
 import { floatAbove, floatBelow } from "./float-step.ts";
 import { WhereTextError } from "./where-error.ts";
 import {
@@ -166,7 +166,10 @@ class Parser {
     if (known === undefined || known.includes(written)) return written;
     const same = known.find((label) => label.toLowerCase() === written.toLowerCase());
     if (same !== undefined) return same;
-    throw this.#fault(item, `${key} has no category ${JSON.stringify(written)}${didYouMean(written, known)}`);
+    throw this.#fault(
+      item,
+      `${key} has no category ${JSON.stringify(written)}${didYouMean(written, known, 3)}`,
+    );
   }
 
   #states(): WhereExpression {
@@ -220,7 +223,7 @@ class Parser {
 
   #checkKey(token: WhereToken): void {
     if (this.#metrics === undefined || this.#metrics.has(token.raw)) return;
-    const hint = didYouMean(token.raw, [...this.#metrics.keys()]);
+    const hint = didYouMean(token.raw, [...this.#metrics.keys()], 3);
     throw this.#fault(token, `unknown metric ${JSON.stringify(token.raw)}${hint}`);
   }
 
@@ -250,9 +253,4 @@ class Parser {
   #fault({ start, end }: WhereToken, problem: string): WhereTextError {
     return new WhereTextError(this.#text, start, end, problem);
   }
-}
-
-function didYouMean(written: string, names: readonly string[]): string {
-  const near = nearestNames(written, names, 3).map((name) => JSON.stringify(name));
-  return near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
 }

@@ -3,7 +3,7 @@ import { FOLLOWED } from "../../domains/followed.ts";
 import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import { BoundedCache } from "../../runtime/bounded-cache.ts";
 import { notFound } from "../../runtime/errors.ts";
-import { nearestNames } from "../../runtime/nearest-names.ts";
+import { didYouMean } from "../../runtime/nearest-names.ts";
 import type { ChangedRow } from "../../snapshot/compare/changes-file.ts";
 import {
   type ChangesPlace,
@@ -97,9 +97,7 @@ async function followedBy({
   if (title === undefined) {
     // Of the same beginning alone: a wrong key should not cost more than a right one.
     const begins = [...all.keys()].filter((one) => one.slice(0, 2) === key.slice(0, 2));
-    const near = nearestNames(key, begins, 3).map((one) => `"${one}"`);
-    const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
-    throw notFound(`no ${kind} "${key.slice(0, 80)}"${hint}`);
+    throw notFound(`no ${kind} "${key.slice(0, 80)}"${didYouMean(key, begins, 3)}`);
   }
   const path = `/feeds/${kind}/${encodeURIComponent(key)}.atom`;
   return { kind: known, key, title, path, page: page(encodeURIComponent(key)) };

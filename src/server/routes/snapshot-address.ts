@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Code } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { SWITCHED_TABLES } from "../../domains/withheld-tables.ts";
 import type { AddressedSnapshot, Engine } from "../../engine/engine.ts";
 import { abortError, deadlineExceeded } from "../../runtime/abort.ts";
 import { type ErrorCode, isTerraceError } from "../../runtime/errors.ts";
@@ -151,9 +152,6 @@ function asciiOf(message: string): string {
   return message.replaceAll(/[^\x20-\x7e]/g, "?");
 }
 
-/** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */
-const SWITCHED = /^(property_|register_|aec_|politicians$|news_)/;
-
 /** Licences that cannot be withdrawn. */
 const PERMANENT_LICENCE = /^((MIT, )?CC-BY-[34]\.0(-AU)?|CC0-1\.0)$/;
 
@@ -163,7 +161,7 @@ const REVALIDATE = "no-cache";
 
 function addressOf(by: "id" | "tag" | "day", manifest: SnapshotManifest): SnapshotAddress {
   const isPermanent = (table: string) =>
-    !SWITCHED.test(table) &&
+    !SWITCHED_TABLES.test(table) &&
     (manifest.synthetic ||
       manifest.sources.every(
         ({ tables, licence }) => !tables.includes(table) || PERMANENT_LICENCE.test(licence),

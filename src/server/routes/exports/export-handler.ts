@@ -7,7 +7,7 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { SWITCH_KEYS } from "../../../rpc/switches.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { invalidArgument, notFound, TerraceError } from "../../../runtime/errors.ts";
-import { nearestNames } from "../../../runtime/nearest-names.ts";
+import { didYouMean } from "../../../runtime/nearest-names.ts";
 import type { Answer } from "../../admission/route.ts";
 import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
 import { tagOf } from "../../wire/http/entity-tags.ts";
@@ -104,7 +104,6 @@ function askedFile(declared: Export, file: string, request: FastifyRequest) {
 
 function unknownParameter(name: string, known: readonly string[]): TerraceError {
   if (known.length === 0) return invalidArgument(`unknown parameter ${quoted(name)}; this file has none`);
-  const near = nearestNames(name, known, 1);
-  const hint = near.length === 0 ? "" : `; did you mean "${near[0]}"?`;
+  const hint = didYouMean(name, known, 1);
   return invalidArgument(`unknown parameter ${quoted(name)}; allowed are ${known.join(", ")}${hint}`);
 }

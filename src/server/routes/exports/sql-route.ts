@@ -3,14 +3,13 @@ import type { FastifyReply } from "fastify";
 import type { HiddenTables } from "../../../engine/view.ts";
 import { FORMATS } from "../../../exports/formats.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
-import { deadlineExceeded, untilAborted } from "../../../runtime/abort.ts";
+import { untilAborted } from "../../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../../runtime/errors.ts";
 import { object, optional, readJson, text, valueText, wholeNumber } from "../../../runtime/json-schema.ts";
 import type { SharedNumber } from "../../../runtime/shared/thread-numbers.ts";
 import { TABLES_FOLDER } from "../../../snapshot/manifest/manifest.ts";
 import type { Answer, RouteCall, RouteParts } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
-import { whenClosed } from "../../wire/http/when-closed.ts";
 import { SqlProcess } from "./sql-process.ts";
 
 /** Longest a question may take, unless less is asked for. */
@@ -85,34 +84,28 @@ async function answer(call: RouteCall, asker: SqlProcess): Promise<FastifyReply>
   }
   const maxRows = within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MOST_ROWS);
   const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MOST_SECONDS);
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(deadlineExceeded()), seconds * 1000);
-  whenClosed(reply, () => stop.abort());
-  try {
-    if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop.signal);
-    const { snapshotId, tables, sources } = view.manifest;
-    const facts = snapshotFacts(view.manifest);
-    const answered = await asker.ask(
-      {
-        ...{ tables, sources, facts, format, maxRows, sql: asked.sql, hidden: view.hidden },
-        directory: join(parts.directoryOf(snapshotId), TABLES_FOLDER),
-        maxBytes: MOST_BYTES,
-        memoryLimitMb: MEMORY_MB,
-        residentLimitMb: RESIDENT_MB,
-      },
-      stop.signal,
-    );
-    await parts.engine.use((now) => {
-      if (sameTables(view.hidden, now.hidden)) return;
-      throw new TerraceError("unavailable", "what may be shown has just changed; ask again");
-    });
-    return reply
-      .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(answered.isCut) })
-      .type(answered.contentType)
-      .send(answered.bytes);
-  } finally {
-    clearTimeout(timer);
-  }
+  const stop = AbortSignal.any([call.signal, AbortSignal.timeout(seconds * 1000)]);
+  if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop);
+  const { snapshotId, tables, sources } = view.manifest;
+  const facts = snapshotFacts(view.manifest);
+  const answered = await asker.ask(
+    {
+      ...{ tables, sources, facts, format, maxRows, sql: asked.sql, hidden: view.hidden },
+      directory: join(parts.directoryOf(snapshotId), TABLES_FOLDER),
+      maxBytes: MOST_BYTES,
+      memoryLimitMb: MEMORY_MB,
+      residentLimitMb: RESIDENT_MB,
+    },
+    stop,
+  );
+  await parts.engine.use((now) => {
+    if (sameTables(view.hidden, now.hidden)) return;
+    throw new TerraceError("unavailable", "what may be shown has just changed; ask again");
+  });
+  return reply
+    .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(answered.isCut) })
+    .type(answered.contentType)
+    .send(answered.bytes);
 }
 
 function sameTables(one: HiddenTables = new Map(), other: HiddenTables = new Map()): boolean {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { WITHHELD_TABLES } from "../../../domains/withheld-tables.ts";
+import { SWITCHED_TABLES, WITHHELD_TABLES } from "../../../domains/withheld-tables.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { errorBody } from "../../../rpc/error-body.ts";
 import { snapshotFacts } from "../../../rpc/pinned-method.ts";
@@ -120,10 +120,8 @@ function cacheControlOf(call: RouteCall, table: string): string {
   );
 }
 
-/** Dataset tables behind switched ones; what is made of them is in no other table. */
-function isUnswitched(table: string): boolean {
-  return !/^(property_|register_|aec_|politicians$|news_)/.test(table);
-}
+/** What is made of switched tables of the dataset is in no other table. */
+const isUnswitched = (table: string) => !SWITCHED_TABLES.test(table);
 
 interface ByteRange {
   readonly from: number;
