@@ -13,11 +13,11 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** One character a byte. */
-export function latin1Text(bytes: Uint8Array, start = 0, end = bytes.byteLength): string {
+export function latin1Text(bytes: Uint8Array): string {
   const buffer = Buffer.isBuffer(bytes)
     ? bytes
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.toString("latin1", start, end);
+  return buffer.toString("latin1");
 }
 
 /** The value of a JSON text; undefined when it is none, which the reader of the message refuses. */

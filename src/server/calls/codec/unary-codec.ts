@@ -6,7 +6,6 @@ import type { Answer } from "../../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../../rpc/unary-method.ts";
 import { decodeText, jsonValue, latin1Text } from "./decode-text.ts";
 import { refuseUnknownEnumNames } from "./enum-names.ts";
-import { readPlainBinary } from "./plain-binary.ts";
 import { plainQuotes, readPlainJson } from "./plain-json.ts";
 import type { WireFormat } from "./unary-headers.ts";
 import { type UnknownField, unknownFields } from "./unknown-fields.ts";
@@ -40,8 +39,6 @@ export function parseRequest(
       throw ConnectError.from(error, Code.InvalidArgument);
     }
   }
-  const plain = readPlainBinary(desc, bytes);
-  if (plain !== undefined) return plain;
   try {
     return fromBinary(desc, bytes);
   } catch (error) {
