@@ -15,6 +15,10 @@ function check(reply: RawReply, expected: { status: number; code?: string; says?
   if (expected.says !== undefined) expect(text).toContain(expected.says);
   expect(text).not.toContain("secret");
   const names = reply.headers.map(([name]) => name.toLowerCase());
+  if (expected.code !== undefined) {
+    const type = reply.headers[names.indexOf("content-type")]?.[1];
+    expect(type).toMatch(/^application\/json(; charset=utf-8)?$/);
+  }
   expect(names).not.toContain("x-ratelimit-detail");
   if (reply.status === 415) expect(names).toContain("accept-post");
   if (reply.status === 405) expect(names).toContain("allow");

@@ -129,21 +129,6 @@ describe("a gRPC call that cannot be answered", () => {
   });
 });
 
-const CONNECT_RULES: readonly [
-  what: string,
-  headers: Record<string, string>,
-  status: number,
-  code: string | undefined,
-][] = [
-  ["an unknown content type", { "content-type": "image/jpeg" }, 415, undefined],
-  ["another verb", { ":method": "DELETE" }, 405, undefined],
-  ["an unknown method", { ":path": "/no.Service/Method" }, 404, undefined],
-  ["an unknown encoding", { "content-encoding": "foo" }, 501, "unimplemented"],
-  ["an unknown version", { "connect-protocol-version": "2" }, 400, "invalid_argument"],
-  ["a timeout that is none", { "connect-timeout-ms": "soon" }, 400, "invalid_argument"],
-  ["a timeout that has passed", { "connect-timeout-ms": "0" }, 504, "deadline_exceeded"],
-];
-
 /** HTTP statuses of Connect's codes. */
 const STATUSES: Readonly<Record<string, number>> = {
   invalid_argument: 400,
@@ -157,28 +142,9 @@ const STATUSES: Readonly<Record<string, number>> = {
   permission_denied: 403,
   unauthenticated: 401,
   canceled: 499,
-  out_of_range: 400,
-  aborted: 409,
-  already_exists: 409,
   data_loss: 500,
   unknown: 500,
 };
-
-describe.each([
-  ["application/proto", Buffer.from(ASKED)],
-  ["application/json", Buffer.from('{"stateCode":"NSW"}')],
-])("a Connect call of type %s", (type, body) => {
-  it.each(CONNECT_RULES)(
-    "with %s is refused as the protocol demands",
-    async (_what, headers, status, code) => {
-      const answer = await exchange({ "content-type": type, ...headers }, body);
-      expect(answer.headers[":status"]).toBe(status);
-      if (code === undefined) return;
-      expect(answer.headers["content-type"]).toBe("application/json");
-      expect(JSON.parse(answer.body.toString())).toMatchObject({ code });
-    },
-  );
-});
 
 it.each(THROWN_CODES)("an error %s over Connect has the HTTP status of its code", async (thrown) => {
   const answer = await exchange(
