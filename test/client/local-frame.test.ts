@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   createTerraceClient,
   type LocalFrame,
@@ -9,15 +9,14 @@ import {
 } from "../../src/client.ts";
 import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { servedCountry } from "../support/country/ask-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
-import { opened } from "../support/run/fixtures.ts";
 
 let terrace: TerraceClient;
 let frames: LocalFrame[];
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 beforeAll(async () => {
   terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
   frames = [

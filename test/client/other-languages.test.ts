@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/fixtures.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { asking, servedCountry } from "../support/country/ask-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
 import { PANDAS_PYTHON, runsProgram } from "../support/run/runs-program.ts";
 
 const run = promisify(execFile);
@@ -16,20 +16,18 @@ const CLIENTS = resolve(import.meta.dirname, "../../src/client");
 const HAS_R = runsProgram("Rscript", "-e", "library(jsonlite)");
 const WHERE = "population > 500 and state in (VIC, TAS)";
 
-const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
-
-const get = async (path: string) =>
-  (await fetch(`${serving.url}${path}`, { headers: { "user-agent": "terrace-tests/1" } })).json();
+const serving = servedCountry({ config: { agentPolicy: true } });
+const { json: get } = asking(serving);
 
 type Row = Record<string, string | number | null>;
 
 /** What both clients are asked, as the server itself answers it. */
 async function expected() {
   const [rows, series, columns, snapshots] = await Promise.all([
-    get(`/v1/suburbs/AU.json?metrics=price,population&where=${encodeURIComponent(WHERE)}`) as Promise<Row[]>,
-    get("/v1/series/rates.cash_rate_target.aus.json") as Promise<Row[]>,
-    get("/v1/suburbs/VIC.json?metrics=price,population") as Promise<Row[]>,
-    get("/v1/snapshots") as Promise<{ snapshots: { snapshot_id: string; is_current: boolean }[] }>,
+    get<Row[]>(`/v1/suburbs/AU.json?metrics=price,population&where=${encodeURIComponent(WHERE)}`),
+    get<Row[]>("/v1/series/rates.cash_rate_target.aus.json"),
+    get<Row[]>("/v1/suburbs/VIC.json?metrics=price,population"),
+    get<{ snapshots: { snapshot_id: string; is_current: boolean }[] }>("/v1/snapshots"),
   ]);
   const current = snapshots.snapshots.find((one) => one.is_current)!.snapshot_id;
   const profile = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetSuburbProfile", {

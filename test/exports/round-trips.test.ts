@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { tableFromIPC } from "apache-arrow";
 import { unzipSync } from "fflate";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { EXPORTS } from "../../src/domains/index.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { formatsOf } from "../../src/exports/formats.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { asking, servedCountry } from "../support/country/ask-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
 import {
   download,
   duckdbRows,
@@ -18,12 +19,12 @@ import {
   spreadsheetRows,
   workbookRows,
 } from "../support/exports/read-back.ts";
-import { opened, temporaryDirectory } from "../support/run/fixtures.ts";
+import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 /** The stock with the most articles. */
 let stock: string;
 beforeAll(async () => {
@@ -64,11 +65,7 @@ interface Metadata {
   readonly sources: readonly { id: string; licence: string }[];
 }
 
-async function jsonOf<T>(path: string): Promise<T> {
-  const response = await fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-tests/1" } });
-  expect([path, response.status]).toEqual([path, 200]);
-  return (await response.json()) as T;
-}
+const jsonOf = <T>(path: string) => asking(serving).json<T>(`/v1/${path}`);
 
 /** A cell as all readers agree on it: CSV knows no types, so numbers in texts and empty texts are alike. */
 function loose(value: unknown): unknown {
@@ -342,10 +339,8 @@ describe("exported short positions", () => {
       }
     }
     const latest = await jsonOf<ReadRow[]>("shorts/latest.json");
-    const state = await (await fetch(`${serving.url}/v1/latest`)).json();
-    expect(new Set(latest.map(({ date }) => date))).toEqual(
-      new Set([(state as { latest_date: string }).latest_date]),
-    );
+    const state = await jsonOf<{ latest_date: string }>("latest");
+    expect(new Set(latest.map(({ date }) => date))).toEqual(new Set([state.latest_date]));
   });
 
   it("are the lines of /v1/panel, whatever is asked", async () => {
@@ -354,8 +349,8 @@ describe("exported short positions", () => {
       "from=2026-11-02&to=2026-11-06&ordinary_only=true&as_of=2026-11-10",
       "from=2020-01-01&to=2026-11-06&include_zero=true&codes=zbh4,zuv4",
     ]) {
-      const lines = await (await fetch(`${serving.url}/v1/panel?${query}`)).text();
-      const file = await (await fetch(`${serving.url}/v1/panel.csv?${query}`)).text();
+      const lines = await asking(serving).text(`/v1/panel?${query}`);
+      const file = await asking(serving).text(`/v1/panel.csv?${query}`);
       expect(lines.split("\n").length).toBeGreaterThan(20);
       expect(file).toBe(lines);
     }

@@ -1,11 +1,12 @@
 import { appendFile, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { asking } from "../support/country/ask-country.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
@@ -17,8 +18,7 @@ const root = sharedDirectory("full");
 const other = opened(() => copySecondCountry(root));
 
 async function answers(url: string) {
-  const headers = { "user-agent": "terrace-tests/1" };
-  const all = await Promise.all(FILES.map((file) => fetch(`${url}/v1/drops/${file}`, { headers })));
+  const all = await Promise.all(FILES.map((file) => asking({ url }).get(`/v1/drops/${file}`)));
   expect(all.map(({ status }) => status)).toEqual(FILES.map(() => 200));
   const bodies = await Promise.all(all.map((answer) => answer.text()));
   for (const body of bodies) expect(body.length).toBeGreaterThan(100);
@@ -29,14 +29,7 @@ async function answers(url: string) {
 async function serveWith(TMPDIR: string) {
   const dataDir = join(await mkdtemp(join(root, "copy-")), "data");
   await copyCountry(dataDir);
-  const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"], { TMPDIR });
-  onTestFinished(() => void running.child.kill("SIGKILL"));
-  const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
-  const stop = async () => {
-    running.child.kill("SIGTERM");
-    return running.finished;
-  };
-  return { dataDir, url, stop };
+  return { dataDir, ...(await startServer(["--data-dir", dataDir], { TMPDIR })) };
 }
 
 /** Takes all that is left of a disk; the compile cache of the running server may take some of it first. */

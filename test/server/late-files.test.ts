@@ -1,5 +1,4 @@
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename } from "node:fs/promises";
-import { Agent, get } from "node:http";
 import { dirname, join } from "node:path";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
@@ -16,11 +15,12 @@ import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-count
 import { eventually, opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { leaveDescriptors } from "../support/run/leave-descriptors.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
 import { METRICS_TOKEN, metricOf, metricsPage } from "../support/wire/metric-value.ts";
+import { threadsForTest } from "../support/wire/thread-connections.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
@@ -200,15 +200,11 @@ describe("a server whose data directory is deleted", () => {
     expect(await answers()).toEqual(served);
     await firstHeavy(2);
     // Files of rows are read from the tables, of which nothing was asked before.
-    const file = async () => {
-      const response = await fetch(`${serving.url}/v1/drops/suburbs/VIC.csv`, {
-        headers: { "user-agent": "terrace-tests/1" },
-      });
-      return [response.status, await response.text()];
-    };
-    expect(await file()).toEqual([503, expect.stringContaining("cannot be read at the moment")]);
+    const { expectAnswers } = asking(serving);
+    const file = "/v1/drops/suburbs/VIC.csv";
+    await expectAnswers([[file, 503, "cannot be read at the moment"]]);
     await rename(aside, gone);
-    expect(await file()).toEqual([200, expect.stringContaining(",VIC,")]);
+    await expectAnswers([[file, 200, ",VIC,"]]);
     await eventually(async () => expect((await healthOf(serving.url)).status).toBe("healthy"));
     await serving.close();
   });
@@ -219,45 +215,29 @@ describe("a server without descriptors to spare", () => {
     "answers on with %i left, and serves the new snapshot when there are more",
     async (spare) => {
       const { dataDir, oldId } = await countryCopy();
-      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
-      onTestFinished(() => void running.child.kill("SIGKILL"));
-      const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+      const { url, child, stop } = await startServer(["--data-dir", dataDir]);
       // One connection that stays: a new one would need a descriptor.
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      onTestFinished(() => agent.destroy());
-      const ask = (path: string) => askOver(agent, `${url}${path}`);
+      const [{ ask }] = await threadsForTest(url, 1);
       const health = async () => JSON.parse((await ask("/api/health")).text) as HealthDocument;
-      const index = `/${INDEX}?connect=v1&encoding=json&message=${encodeURIComponent('{"stateCode":"VIC"}')}`;
-      expect((await ask(index)).snapshot).toBe(oldId);
+      const address = `/${INDEX}?connect=v1&encoding=json&message=${encodeURIComponent('{"stateCode":"VIC"}')}`;
+      const index = async () => (await ask(address)).headers["x-terrace-snapshot"];
+      expect(await index()).toBe(oldId);
       await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
-      const raise = await leaveDescriptors(running.child.pid!, spare);
+      const raise = await leaveDescriptors(child.pid!, spare);
       await setCurrent(dataDir, other.snapshotId);
       // Without any the swap cannot even begin; with a few it may do, with the tables in memory.
       await eventually(async () => {
-        const [{ status }, { snapshot }] = [await health(), await ask(index)];
+        const [{ status }, snapshot] = [await health(), await index()];
         expect(status === "degraded" || snapshot === other.snapshotId).toBe(true);
       });
       console.log(`${spare} descriptors left: ${(await health()).error ?? "swapped"}`);
-      if (spare === 0) expect((await ask(index)).snapshot).toBe(oldId);
+      if (spare === 0) expect(await index()).toBe(oldId);
       raise();
       const ended = performance.now();
-      await eventually(async () => expect((await ask(index)).snapshot).toBe(other.snapshotId));
+      await eventually(async () => expect(await index()).toBe(other.snapshotId));
       console.log(`descriptors: served ${Math.round(performance.now() - ended)} ms after there were more`);
       await eventually(async () => expect((await health()).status).toBe("healthy"));
-      running.child.kill("SIGTERM");
-      expect((await running.finished).exitCode).toBe(0);
+      expect((await stop()).exitCode).toBe(0);
     },
   );
 });
-
-function askOver(agent: Agent, url: string): Promise<{ text: string; snapshot: string | undefined }> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { "user-agent": "terrace-tests/1" } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => resolve({ text, snapshot: response.headers["x-terrace-snapshot"] as string }));
-    }).on("error", reject);
-  });
-}

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { startServer } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
@@ -34,9 +34,8 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
     await cp(join(dataDir, "snapshots", first), sources[0], { recursive: true });
     const ids = [first, other.snapshotId];
 
-    const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir]);
-    onTestFinished(() => void server.child.kill("SIGKILL"));
-    const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
+    const server = await startServer(["--data-dir", dataDir]);
+    const { url } = server;
     const pid = server.child.pid!;
     const random = seededRandom(runSeed("soak"));
     const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)];

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { type DescMethod, fromJson, ScalarType, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
@@ -9,7 +9,7 @@ import { fieldBounds, requestByteLimit } from "../../src/rpc/request-bounds.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
-import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { serverProcess } from "../support/run/run-terrace.ts";
 import { inForm, someOf } from "../support/run/test-form.ts";
 import { stockCorrelations } from "../support/wire/heavy-requests.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
@@ -33,17 +33,11 @@ const COLUMNS = "shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
 
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 
-let running: Running;
-let url: string;
-beforeAll(async () => {
-  running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
-    NODE_OPTIONS: "--max-semi-space-size=4",
-    MALLOC_ARENA_MAX: "1",
-    TERRACE_REQUEST_LOG: "off",
-  });
-  [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+const server = serverProcess({
+  NODE_OPTIONS: "--max-semi-space-size=4",
+  MALLOC_ARENA_MAX: "1",
+  TERRACE_REQUEST_LOG: "off",
 });
-afterAll(() => running.child.kill("SIGKILL"));
 
 interface Attack extends SizedField {
   readonly method: DescMethod;
@@ -150,7 +144,7 @@ async function post(
   body: string | Buffer<ArrayBuffer>,
   encoding?: "gzip",
 ): Promise<{ status: number; text: string }> {
-  const response = await postJson(`${url}/${path}`, body, {
+  const response = await postJson(`${server.url}/${path}`, body, {
     "user-agent": "terrace-tests/1",
     ...(encoding === undefined ? {} : { "content-encoding": encoding }),
   });
@@ -164,7 +158,7 @@ async function besides(work: () => Promise<void>): Promise<number[]> {
   const healthy = (async () => {
     while (!isOver) {
       const started = performance.now();
-      const { status } = await callJson(url, CHEAP, SAMPLE_REQUESTS.get(CHEAP));
+      const { status } = await callJson(server.url, CHEAP, SAMPLE_REQUESTS.get(CHEAP));
       durations.push(performance.now() - started);
       expect(status).toBe(200);
     }
@@ -178,13 +172,13 @@ async function besides(work: () => Promise<void>): Promise<number[]> {
 
 describe("a question that asks for more than it may", () => {
   it("is refused by the field's name, costs little memory, and holds nobody up", async () => {
-    const stocks = await stockCorrelations(url);
+    const stocks = await stockCorrelations(server.url);
     // A connection has its first call soon, or is closed.
-    const session = connectHttp2(url);
+    const session = connectHttp2(server.url);
     let worst = { growth: 0, what: "" };
     let calls = 0;
     const measured = async (what: string, call: () => Promise<void>) => {
-      const growth = watchPeak(running.child.pid!);
+      const growth = watchPeak(server.child.pid!);
       await call();
       calls++;
       if (growth() > worst.growth) worst = { growth: growth(), what };
@@ -224,7 +218,7 @@ describe("a question that asks for more than it may", () => {
       for (const { path, message } of someOf(greedy, 30)) {
         await check(`${path} ${message} by GET`, async () => {
           const query = `connect=v1&encoding=json&message=${encodeURIComponent(message)}`;
-          const response = await fetch(`${url}/${path}?${query}`, {
+          const response = await fetch(`${server.url}/${path}?${query}`, {
             headers: { "user-agent": "terrace-tests/1" },
           });
           expect([200, 400, 404, 429], path).toContain(response.status);
@@ -309,10 +303,10 @@ describe("a question that asks for more than it may", () => {
       "User-Agent": "tests/1",
     };
     const request = { path: `/${CHEAP}`, headers, body };
-    const growth = watchPeak(running.child.pid!);
+    const growth = watchPeak(server.child.pid!);
     const replies = await Promise.all([
-      exchange(Number(new URL(url).port), requestBytes(request)),
-      exchangeHttp2(url, request),
+      exchange(Number(new URL(server.url).port), requestBytes(request)),
+      exchangeHttp2(server.url, request),
     ]);
     for (const reply of replies) {
       const { code } = JSON.parse(reply.body.toString()) as { code: string };

@@ -1,20 +1,13 @@
 import type { DescField, DescFile } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { file_marketdata_v1_market_data } from "../../src/gen/marketdata/v1/market_data_pb.ts";
-import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
-import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { file_shorts_v1alpha1_industry } from "../../src/gen/shorts/v1alpha1/industry_pb.ts";
-import { file_shorts_v1alpha1_market } from "../../src/gen/shorts/v1alpha1/market_pb.ts";
-import { file_shorts_v1alpha1_news } from "../../src/gen/shorts/v1alpha1/news_pb.ts";
-import { file_shorts_v1alpha1_politicians } from "../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { file_shorts_v1alpha1_reports } from "../../src/gen/shorts/v1alpha1/reports_pb.ts";
-import { file_shorts_v1alpha1_stock } from "../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { file_shorts_v1alpha1_strategy } from "../../src/gen/shorts/v1alpha1/strategy_pb.ts";
-import { file_stocks_v1alpha1_details } from "../../src/gen/stocks/v1alpha1/details_pb.ts";
-import { file_stocks_v1alpha1_stocks } from "../../src/gen/stocks/v1alpha1/stocks_pb.ts";
-import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
 import { type FieldTable, jsonNameOf, readFieldTable } from "../support/run/field-table.ts";
+
+const FILES = new Map(
+  productServices.flatMap(({ file }) => [file, ...file.dependencies]).map((file) => [file.name, file]),
+);
+const filesOf = (...names: string[]) => names.map((name) => FILES.get(name)!);
 
 function typeOf(field: DescField): string {
   if (field.message) return field.message.name;
@@ -50,14 +43,11 @@ function tableLines(table: FieldTable): string[] {
 }
 
 describe("contract fields", () => {
-  const contract = [
-    file_shorts_v1alpha1_housing,
-    file_shorts_v1alpha1_economy,
-    file_shorts_v1alpha1_politicians,
-    file_shorts_v1alpha1_news,
-    file_shorts_v1alpha1_industry,
-    file_shorts_v1alpha1_reports,
-  ];
+  const contract = filesOf(
+    ...["housing", "economy", "politicians", "news", "industry", "reports"].map(
+      (name) => `shorts/v1alpha1/${name}`,
+    ),
+  );
 
   it("shorts.v1alpha1 has every field that callers know, those added since, and no other", () => {
     const lines = ["contract-fields.txt", "added-fields.txt"].flatMap((name) =>
@@ -74,11 +64,11 @@ describe("contract fields", () => {
   });
 
   const tables: [table: string, files: DescFile[]][] = [
-    ["explorer-fields.txt", [file_terrace_v1_explorer]],
-    ["market-fields.txt", [file_shorts_v1alpha1_market, file_stocks_v1alpha1_stocks]],
-    ["stock-fields.txt", [file_shorts_v1alpha1_stock, file_stocks_v1alpha1_details]],
-    ["strategy-fields.txt", [file_shorts_v1alpha1_strategy]],
-    ["market-data-fields.txt", [file_marketdata_v1_market_data]],
+    ["explorer-fields.txt", filesOf("terrace/v1/explorer")],
+    ["market-fields.txt", filesOf("shorts/v1alpha1/market", "stocks/v1alpha1/stocks")],
+    ["stock-fields.txt", filesOf("shorts/v1alpha1/stock", "stocks/v1alpha1/details")],
+    ["strategy-fields.txt", filesOf("shorts/v1alpha1/strategy")],
+    ["market-data-fields.txt", filesOf("marketdata/v1/market_data")],
   ];
 
   it.each(tables)("%s has every field of its files and no other", (table, files) => {
@@ -86,8 +76,9 @@ describe("contract fields", () => {
   });
 
   it("keep the shared types of stocks in their own package", () => {
-    expect(file_stocks_v1alpha1_stocks.proto.package).toBe("stocks.v1alpha1");
-    expect(file_stocks_v1alpha1_stocks.messages.map(({ name }) => name)).toContain("Stock");
+    const [file] = filesOf("stocks/v1alpha1/stocks");
+    expect(file.proto.package).toBe("stocks.v1alpha1");
+    expect(file.messages.map(({ name }) => name)).toContain("Stock");
   });
 
   it("counts 17 housing, 5 economy, 20 politicians, 5 news, 1 industry and 2 report methods named after their messages", () => {

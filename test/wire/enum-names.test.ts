@@ -1,9 +1,8 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
+import { servedCountry } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { opened } from "../support/run/fixtures.ts";
 import { framed } from "../support/wire/raw-http.ts";
 
 /** A request with a made-up name in an enum field, and where in it that is. */
@@ -42,7 +41,7 @@ const ODD: OddRequest[] = productServices.flatMap((service) =>
 );
 
 describe("an enum name that does not exist", () => {
-  const serving = opened(() => serveCountry(inject("country").dataDir));
+  const serving = servedCountry();
 
   const agent = { "user-agent": "terrace-tests/1" };
   const doors: Record<string, (path: string, json: string) => Promise<string>> = {

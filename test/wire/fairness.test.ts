@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { postJson } from "../support/country/call-json.ts";
 import { callJson } from "../support/country/serve-country.ts";
-import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { serverProcess } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import { heavyRequests, stockCorrelations } from "../support/wire/heavy-requests.ts";
 
@@ -22,20 +22,14 @@ const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries", 
 const OF_STOCKS = "CorrelateSeries of stocks";
 
 let heavy: Readonly<Record<string, (call: number) => object>>;
-let running: Running;
-let url: string;
+// One thread on the wire, so that a cheap call has the same one as the heavy ones.
+const server = serverProcess({ TERRACE_REQUEST_LOG: "off" }, ["--threads", "1"]);
 beforeAll(async () => {
-  // One thread on the wire, so that a cheap call has the same one as the heavy ones.
-  const flags = ["--data-dir", inject("country").dataDir, "--port", "0", "--threads", "1"];
-  running = startTerrace(["serve", ...flags], {
-    TERRACE_REQUEST_LOG: "off",
-  });
-  [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+  const { url } = server;
   const { body } = await callJson(url, "shorts.v1alpha1.EconomyService/ListEconomicSeries", { limit: 500 });
   const seriesKeys = (body as { series: { seriesKey: string }[] }).series.map((one) => one.seriesKey);
   heavy = { ...heavyRequests(seriesKeys), [OF_STOCKS]: await stockCorrelations(url) };
 });
-afterAll(() => running.child.kill("SIGKILL"));
 
 const p99 = (counts: readonly number[]) => counts.toSorted((a, b) => a - b)[Math.floor(counts.length * 0.99)];
 
@@ -46,7 +40,7 @@ describe("heavy calls", () => {
       const outcomes = new Map<string, number>();
       const path = `terrace.v1.ExplorerService/${method.split(" ")[0]}`;
       const call = async (number: number) => {
-        const response = await postJson(`${url}/${path}`, heavy[method](number), {
+        const response = await postJson(`${server.url}/${path}`, heavy[method](number), {
           "user-agent": "terrace-tests/1",
           "connect-timeout-ms": String(DEADLINE_MS),
         });
@@ -62,7 +56,7 @@ describe("heavy calls", () => {
       const cheap = async () => {
         while (!isOver) {
           const before = outcomes.get("ok") ?? 0;
-          expect((await callJson(url, CHEAP, CHEAP_REQUEST)).status).toBe(200);
+          expect((await callJson(server.url, CHEAP, CHEAP_REQUEST)).status).toBe(200);
           overtaken.push((outcomes.get("ok") ?? 0) - before);
         }
       };

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from "node:http2";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
-import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { serverProcess } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 import { callRoughly, exchangeRoughly } from "../support/wire/hostile-exchange.ts";
@@ -44,22 +44,16 @@ const COLLECT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-let running: Running;
-let url: string;
-beforeAll(async () => {
-  running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
-    TERRACE_LIMITS: "off",
-    // Little room for garbage and one place for freed memory, so that what grows is what is kept.
-    NODE_OPTIONS: `--max-old-space-size=128 --max-semi-space-size=4 --import=${COLLECT_ON_SIGNAL}`,
-    MALLOC_ARENA_MAX: "1",
-    TERRACE_REQUEST_LOG: "off",
-    // A request that promises a body and sends none ends with these; a body on its way must not.
-    TERRACE_HEADERS_TIMEOUT_MS: "6000",
-    TERRACE_BODY_TIMEOUT_MS: "6000",
-  });
-  [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+const server = serverProcess({
+  TERRACE_LIMITS: "off",
+  // Little room for garbage and one place for freed memory, so that what grows is what is kept.
+  NODE_OPTIONS: `--max-old-space-size=128 --max-semi-space-size=4 --import=${COLLECT_ON_SIGNAL}`,
+  MALLOC_ARENA_MAX: "1",
+  TERRACE_REQUEST_LOG: "off",
+  // A request that promises a body and sends none ends with these; a body on its way must not.
+  TERRACE_HEADERS_TIMEOUT_MS: "6000",
+  TERRACE_BODY_TIMEOUT_MS: "6000",
 });
-afterAll(() => running.child.kill("SIGKILL"));
 
 /** What the protocols say of an encoding that is not known, of no room, of the caller's own deadline, of another HTTP. */
 const REFUSALS = [501, 503, 504, 505];
@@ -70,9 +64,9 @@ let collections = 0;
 
 /** MiB of the server once it has collected its garbage: those it keeps, and those that are resident. */
 async function memory(): Promise<{ kept: number; resident: number }> {
-  running.child.kill("SIGUSR2");
+  server.child.kill("SIGUSR2");
   const told = new RegExp(`collection ${++collections}: (\\d+) (\\d+) bytes`);
-  const [, resident, kept] = told.exec(await running.said(told))!;
+  const [, resident, kept] = told.exec(await server.said(told))!;
   return { kept: Number(kept) / MEBIBYTE, resident: Number(resident) / MEBIBYTE };
 }
 
@@ -80,8 +74,8 @@ async function memory(): Promise<{ kept: number; resident: number }> {
 function attacker(seed: number) {
   const random = seededRandom(seed);
   const next = hostileRequests(random);
-  const port = Number(new URL(url).port);
-  let session = connectHttp2(url);
+  const port = Number(new URL(server.url).port);
+  let session = connectHttp2(server.url);
   const statuses = new Map<string, number>();
   const durations: { readonly kind: string; readonly ms: number }[] = [];
   const faults: string[] = [];
@@ -91,7 +85,7 @@ function attacker(seed: number) {
     const request = next(largeShare);
     const isGrpc = random() < 0.1;
     // A connection without calls is closed after a while, as it should be.
-    if (isGrpc && session.closed) session = connectHttp2(url);
+    if (isGrpc && session.closed) session = connectHttp2(server.url);
     const started = performance.now();
     const { status, text } = isGrpc
       ? await callRoughly(session, request.path, Buffer.from(request.body ?? ""))
@@ -153,11 +147,11 @@ describe("terrace serve", () => {
       expect(hostile.faults.slice(0, 10)).toEqual([]);
       // The library under HTTP/2 ends a connection with many resets, and the calls that are on it.
       expect(hostile.unanswered).toBeLessThan(REQUESTS / 200);
-      expect(running.child.exitCode).toBeNull();
+      expect(server.child.exitCode).toBeNull();
       expect(growth.kept).toBeLessThan(16);
       // The allocator takes memory in large steps and gives little of it back.
       expect(growth.resident).toBeLessThan(64);
-      const answer = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbIndex", {
+      const answer = await callJson(server.url, "shorts.v1alpha1.HousingService/GetSuburbIndex", {
         stateCode: "ACT",
       });
       expect(answer.status).toBe(200);

@@ -17,6 +17,7 @@ import { PageFile } from "../../src/engine/pages/page-file.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { asking } from "../support/country/ask-country.ts";
 import { callJson, postJson } from "../support/country/call-json.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { shareKept } from "../support/country/shared-country.ts";
@@ -194,6 +195,7 @@ describe("a restricted row", () => {
       config: { internalToken: TOKEN },
       logTo: (line) => lines.push(line),
     });
+    const { get, json } = asking(serving);
     const seen: string[] = [];
     let answers = 0;
     const look = (where: string, text: string) => {
@@ -221,7 +223,7 @@ describe("a restricted row", () => {
     const keys: Readonly<Record<string, readonly string[]>> = {
       state: ["AU", ...STATE_CODES],
       chamber: ["house", "senate"],
-      date: [String(((await (await fetch(`${serving.url}/v1/latest`)).json()) as { date?: string }).date)],
+      date: [(await json<{ latest_date: string }>("/v1/latest")).latest_date],
       key: ["national:AU", "rates.cash_rate_target.aus"],
       year: ["2024-25"],
       stock: ["BHP"],
@@ -231,7 +233,7 @@ describe("a restricted row", () => {
       return name === undefined ? [path] : keys[name].map((key) => path.replace(`:${name}`, key));
     });
     for (const file of someOf(files, 20).flatMap((path) => [`/v1/${path}.csv`, `/v1/${path}.json`])) {
-      look(file, await (await fetch(`${serving.url}${file}`)).text());
+      look(file, await (await get(file)).text());
     }
     for (const path of [
       "/feed.xml",
@@ -241,7 +243,7 @@ describe("a restricted row", () => {
       "/docs",
       "/openapi.json",
     ])
-      look(path, await (await fetch(`${serving.url}${path}`)).text());
+      look(path, await (await get(path)).text());
     // Operators' questions.
     for (const table of serving.engine.manifest.tables) await post("/v1/sql", { sql: `FROM ${table}` });
     // Assistants' tools.

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { serveCountry } from "../support/country/serve-country.ts";
-import { eventually, opened } from "../support/run/fixtures.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedCountry } from "../support/country/ask-country.ts";
+import { eventually } from "../support/run/fixtures.ts";
 import { exchange, type RawReply, requestBytes } from "../support/wire/raw-http.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -20,7 +20,7 @@ const PLAIN_PATHS = [
   "/llms.txt",
 ];
 
-const serving = opened(() => serveCountry(inject("country").dataDir));
+const serving = servedCountry();
 let port: number;
 beforeAll(async () => {
   port = Number(new URL(serving.url).port);

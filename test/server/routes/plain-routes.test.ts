@@ -1,10 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readLimitTable } from "../../../src/config/tier-limits.ts";
 import { EXPORTS } from "../../../src/domains/index.ts";
 import { COSTS } from "../../../src/server/admission/limits/limits.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
-import { opened } from "../../support/run/fixtures.ts";
+import { asking, servedCountry } from "../../support/country/ask-country.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../../support/wire/raw-http.ts";
 
 const PER_MINUTE = 2;
@@ -62,27 +61,20 @@ const READS: readonly Read[] = [
   ],
 ];
 
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, {
-    monotonicMs: () => 0,
-    config: {
-      ...{ limits: true, agentPolicy: true, meterAnonymousMonthly: false, trustedProxies: "127.0.0.1" },
-      tierLimits: readLimitTable({ anonymous: { apiPerMinute: PER_MINUTE } }, "test"),
-    },
-  }),
-);
+const serving = servedCountry({
+  monotonicMs: () => 0,
+  config: {
+    ...{ limits: true, agentPolicy: true, meterAnonymousMonthly: false, trustedProxies: "127.0.0.1" },
+    tierLimits: readLimitTable({ anonymous: { apiPerMinute: PER_MINUTE } }, "test"),
+  },
+});
 
 let callers = 0;
 
 /** Asks as a caller that was never seen before. */
 function newCaller() {
   const own = { "user-agent": "terrace-tests/1", "x-forwarded-for": `198.51.100.${++callers}` };
-  const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-    fetch(`${serving.url}${path}`, {
-      method,
-      headers: { ...own, "accept-encoding": "identity", ...headers },
-    });
-  return { own, get };
+  return { own, ...asking(serving, own) };
 }
 
 const left = ({ headers }: Response) => headers.get("x-ratelimit-remaining");
@@ -103,8 +95,8 @@ describe.each(READS)("GET %s", (path, type, cacheControl, cost, agents, encoding
     }
     const other = newCaller();
     expect((await other.get(path, { "if-none-match": '"other"' })).status).toBe(200);
-    expect((await newCaller().get(path, { "if-none-match": "*" }, "HEAD")).status).toBe(304);
-    const head = await newCaller().get(path, {}, "HEAD");
+    expect((await newCaller().get(path, { "if-none-match": "*" }, { method: "HEAD" })).status).toBe(304);
+    const head = await newCaller().get(path, {}, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     for (const name of ["etag", "content-type", "cache-control", "last-modified"]) {
       expect(head.headers.get(name), name).toBe(first.headers.get(name));
@@ -200,7 +192,7 @@ describe("other methods", () => {
       "/v1/",
       "/api/nothing",
     ]) {
-      const answer = await newCaller().get(path, {}, "POST");
+      const answer = await newCaller().get(path, {}, { method: "POST" });
       expect([path, answer.status]).toEqual([path, 404]);
       expect(((await answer.json()) as { message: string }).message).toContain(`nothing at POST "${path}"`);
     }

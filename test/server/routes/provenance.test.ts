@@ -6,6 +6,7 @@ import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { asking } from "../../support/country/ask-country.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
@@ -131,7 +132,7 @@ describe("a server of an imported dataset", () => {
       }
     }
     for (const path of ["/docs", "/docs.md"]) {
-      const text = await (await fetch(`${serving.url}${path}`)).text();
+      const text = await asking(serving).text(path);
       for (const { publisher, licence, attribution } of sources) {
         expect(text).toContain(publisher);
         expect(text).toContain(licence);
@@ -150,7 +151,7 @@ describe("a server of an imported dataset", () => {
     expect(price).not.toHaveProperty("sourceIds");
     expect(price).not.toHaveProperty("dataCount");
     expect(sources.map(({ id }) => id)).not.toContain("nsw-suburb-years");
-    const page = await (await fetch(`${serving.url}/docs.md`)).text();
+    const page = await asking(serving).text("/docs.md");
     expect(page).toMatch(/`nsw-suburb-years`: .* Withheld: its licence keeps it out of answers\./);
     expect(page).toMatch(/\| `price` \|.*\| no source in this snapshot \|/);
   });

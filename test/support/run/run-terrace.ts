@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { RUN_MARK } from "./end-with-run.ts";
+import { opened } from "./fixtures.ts";
 import { isDeepRun } from "./test-form.ts";
 
 export const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
@@ -120,6 +121,12 @@ export async function startServer(args: CommandLine, env: Record<string, string>
   const server = await readyServer(["serve", "--port", "0", ...wordsOf(args)], env);
   onTestFinished(() => void server.child.kill("SIGKILL"));
   return server;
+}
+
+/** `terrace serve` of the shared country, for the tests of a file. */
+export function serverProcess(env: Record<string, string>, flags: readonly string[] = []) {
+  const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0", ...flags];
+  return opened(() => readyServer(args, env), { close: ({ child }) => child.kill("SIGKILL") });
 }
 
 export interface Stopped {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
-import type { onRequestHookHandler } from "fastify";
 import { onTestFinished } from "vitest";
 import {
   FilterSuburbsResponseSchema,
@@ -12,8 +11,7 @@ import type { CallContext, SnapshotFacts, UnaryMethod } from "../../../src/rpc/u
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import type { ErrorCode } from "../../../src/runtime/errors.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
-import { createServer } from "../../../src/server/start/create-server.ts";
-import type { CallObserver } from "../../../src/server/telemetry/call-record.ts";
+import { createServer, type ServerOptions } from "../../../src/server/start/create-server.ts";
 import type { Listening, ListenOptions } from "../../../src/server/wire/port/listen.ts";
 import { listen } from "../../../src/server/wire/port/listen.ts";
 import type { LogLine } from "../run/log-lines.ts";
@@ -123,13 +121,7 @@ export interface WireServer extends Omit<Listening, "close"> {
   readonly log: LogLine[];
 }
 
-export interface WireServerOptions {
-  /** True unless given. */
-  readonly ownUnaryRoute?: boolean;
-  readonly admission?: readonly onRequestHookHandler[];
-  readonly firstHooks?: readonly onRequestHookHandler[];
-  readonly observer?: CallObserver;
-  readonly requestTimeoutMs?: number;
+export interface WireServerOptions extends Partial<ServerOptions> {
   readonly tls?: NonNullable<ListenOptions["tls"]>;
   readonly limits?: NonNullable<ListenOptions["limits"]>;
 }
@@ -144,12 +136,12 @@ export async function startWireServer({
   health.setServing();
   const log: LogLine[] = [];
   const server = createServer({
-    ...options,
     methods: WIRE_METHODS,
     health,
     logger: logInto(log),
     snapshotFacts: () => CURRENT,
     now: () => new Date(0),
+    ...options,
   });
   const listening = await listen(server, {
     host: "127.0.0.1",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { helpLinks, linkableUrl } from "../../../../src/server/admission/callers/help-links.ts";
+import { asking } from "../../../support/country/ask-country.ts";
 import { postJson } from "../../../support/country/call-json.ts";
 import { serveLimited } from "../../../support/wire/access-server.ts";
 
@@ -33,7 +34,7 @@ describe("helpLinks", () => {
     const [docs] = /http:\S+\/docs/.exec(message)!;
     expect(docs).toBe(`${url}/docs`);
     expect((await fetch(docs)).status).toBe(200);
-    const { servers } = (await (await fetch(`${url}/openapi.json`)).json()) as { servers: { url: string }[] };
+    const { servers } = await asking({ url }).json<{ servers: { url: string }[] }>("/openapi.json");
     expect(servers[0].url).toBe(url);
   });
 

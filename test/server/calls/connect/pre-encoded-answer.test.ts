@@ -12,15 +12,12 @@ import {
   FilterSuburbsResponseSchema,
   HousingService,
 } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { Health } from "../../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../../src/rpc/unary-method.ts";
-import { createServer } from "../../../../src/server/start/create-server.ts";
 import { compressionTurns } from "../../../../src/server/wire/compression/compression.ts";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
-import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { exchangeHttp2, framed } from "../../../support/wire/raw-http.ts";
-import { CURRENT, FILTER_PATH } from "../../../support/wire/wire-server.ts";
+import { CURRENT, FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";
 
 const MASK_BYTES = 200_000;
 /** JSON as nobody but this test writes it. */
@@ -44,17 +41,11 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ stateC
 });
 
 const unread = new UnreadAnswers();
-const open = () => {
-  const health = new Health([HousingService.typeName]);
-  health.setServing();
-  const tagged: onRequestHookHandler = (request, _reply, done) => {
-    request.terraceReadHeaders = () => ({ etag: '"a tag"' });
-    done();
-  };
-  const options = { methods: [filterSuburbs], health, unread, admission: [tagged] };
-  return listen(createServer(options), { host: "127.0.0.1", port: 0 });
+const tagged: onRequestHookHandler = (request, _reply, done) => {
+  request.terraceReadHeaders = () => ({ etag: '"a tag"' });
+  done();
 };
-const server = opened(open, { close: (it) => it.close(1000) });
+const server = opened(() => startWireServer({ methods: [filterSuburbs], unread, admission: [tagged] }));
 
 /** Whoever calls it has taken or left all there was. */
 afterEach(() => eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0])));

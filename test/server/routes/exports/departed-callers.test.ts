@@ -4,6 +4,7 @@ import { connect as connectTo } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import type { ServingDatabase } from "../../../../src/engine/sql/database.ts";
+import { asking } from "../../../support/country/ask-country.ts";
 import { TOKEN_SECRET } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
@@ -59,9 +60,7 @@ describe("a caller over HTTP/2 who cancels", () => {
         await eventually(() => expect(departed()).toBe(before + 1));
       }
       await eventually(async () => {
-        const next = await fetch(`${url}${path}`, { headers: { "user-agent": "terrace-tests/1" } });
-        await next.arrayBuffer();
-        expect([path, next.status]).toEqual([path, 200]);
+        await asking({ url }).text(path);
       });
       await eventually(() => expect([path, engine.callsInFlight]).toEqual([path, 0]));
     }
@@ -81,8 +80,7 @@ describe("a caller over HTTP/2 who cancels", () => {
     pages.goOn();
     // The pin that this test has itself.
     await eventually(() => expect(engine.callsInFlight).toBe(1));
-    const next = await fetch(`${url}${path}`, { headers: { "user-agent": "terrace-tests/1" } });
-    expect([next.status, (await next.json()) as object]).toEqual([200, expect.anything()]);
+    expect(await asking({ url }).json(path)).toEqual(expect.anything());
   });
 });
 

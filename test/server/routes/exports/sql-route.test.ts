@@ -1,15 +1,15 @@
-import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
+import { servedCountry } from "../../../support/country/ask-country.ts";
 import { postJson } from "../../../support/country/call-json.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { opened, temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { leaveDescriptors } from "../../../support/run/leave-descriptors.ts";
-import { startTerrace } from "../../../support/run/run-terrace.ts";
+import { startServer } from "../../../support/run/run-terrace.ts";
 import { isDeepRun } from "../../../support/run/test-form.ts";
+import { jsonCall, threadsForTest } from "../../../support/wire/thread-connections.ts";
 
 const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
 
@@ -18,7 +18,7 @@ function patient(body: object): object {
   return "sql" in body ? { timeoutSeconds: 30, ...body } : body;
 }
 
-const shared = opened(() => serveCountry(inject("country").dataDir, { config: { internalToken: TOKEN } }));
+const shared = servedCountry({ config: { internalToken: TOKEN } });
 
 /** A server of operators' questions: the one of all tests, whose process for them is there from the first question on. */
 function serve(serving: Pick<Serving, "url" | "engine"> = shared) {
@@ -126,22 +126,18 @@ describe("registerSql", () => {
   it.runIf(isDeepRun)("is unavailable while no process can be had, and answers when one can", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     await copyCountry(dataDir);
-    const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "1"];
-    const running = startTerrace(args, { TERRACE_INTERNAL_TOKEN: TOKEN });
-    onTestFinished(() => void running.child.kill("SIGKILL"));
-    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+    const flags = ["--data-dir", dataDir, "--threads", "1"];
+    const { url, child, stop } = await startServer(flags, { TERRACE_INTERNAL_TOKEN: TOKEN });
     // One connection that stays: a new one would need a descriptor.
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => agent.destroy());
-    const ask = () => statusOf(agent, `${url}/v1/sql`, patient({ sql: "SELECT 1 AS one" }));
-    const refused = await statusOf(agent, `${url}/v1/sql`, {});
-    expect(refused).toBe(400);
-    const raise = await leaveDescriptors(running.child.pid!, 0);
+    const [connection] = await threadsForTest(url, 1);
+    const ask = async (body: object = patient({ sql: "SELECT 1 AS one" })) =>
+      (await connection.ask("/v1/sql", jsonCall(body, { authorization: `Bearer ${TOKEN}` }))).status;
+    expect(await ask({})).toBe(400);
+    const raise = await leaveDescriptors(child.pid!, 0);
     for (let i = 0; i < 3; i++) expect(await ask()).toBe(503);
     raise();
     expect(await ask()).toBe(200);
-    running.child.kill("SIGTERM");
-    expect((await running.finished).exitCode).toBe(0);
+    expect((await stop()).exitCode).toBe(0);
   });
 
   it("knows nothing of the server's environment", async () => {
@@ -156,18 +152,3 @@ describe("registerSql", () => {
     expect(await answer.text()).not.toContain("a secret");
   });
 });
-
-function statusOf(agent: Agent, url: string, body: unknown): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      "content-type": "application/json",
-      "user-agent": "terrace-tests/1",
-      authorization: `Bearer ${TOKEN}`,
-    };
-    request(url, { agent, method: "POST", headers }, (response) => {
-      response.resume().on("end", () => resolve(response.statusCode));
-    })
-      .on("error", reject)
-      .end(JSON.stringify(body));
-  });
-}

@@ -14,19 +14,17 @@ import {
   FilterSuburbsResponseSchema,
   HousingService,
 } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { Health } from "../../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../../src/rpc/unary-method.ts";
-import { createServer, type ServerOptions } from "../../../../src/server/start/create-server.ts";
+import type { ServerOptions } from "../../../../src/server/start/create-server.ts";
 import type { FinishedCall } from "../../../../src/server/telemetry/call-record.ts";
 import { UnreadAnswers, type UnreadLimits } from "../../../../src/server/wire/outbox/unread-answers.ts";
-import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
 import { openSession, postOver } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
-import { FILTER_PATH, WIRE_METHODS } from "../../../support/wire/wire-server.ts";
+import { FILTER_PATH, serveWire } from "../../../support/wire/wire-server.ts";
 
 const PIECES = 40;
 const PIECE_BYTES = 64 * 1024;
@@ -39,12 +37,8 @@ const LIST_SERVICES = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
 async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptions> = {}) {
   const late = Promise.withResolvers<void>();
   const quiet: Readable[] = [];
-  const health = new Health([]);
-  health.setServing();
   const unread = new UnreadAnswers(limits);
-  const server = createServer({
-    methods: WIRE_METHODS,
-    health,
+  const { url } = await serveWire({
     unread,
     requestTimeoutMs: 10_000,
     ...options,
@@ -66,9 +60,7 @@ async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptio
       });
     },
   });
-  const port = await listen(server, { host: "127.0.0.1", port: 0 });
-  onTestFinished(() => port.close(0).then(() => {}));
-  return { url: port.url, unread, quiet, late: late.promise };
+  return { url, unread, quiet, late: late.promise };
 }
 
 /** A stream that has nothing more to say and does not end. */

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EXPORTS } from "../../../../../src/domains/index.ts";
 import {
   documentedServices,
@@ -9,8 +9,8 @@ import {
 } from "../../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../../src/domains/samples.ts";
 import { openApiDocument, type RpcOperation } from "../../../../../src/server/routes/docs/openapi/openapi.ts";
-import { callJson, serveCountry } from "../../../../support/country/serve-country.ts";
-import { opened } from "../../../../support/run/fixtures.ts";
+import { servedCountry } from "../../../../support/country/ask-country.ts";
+import { callJson } from "../../../../support/country/serve-country.ts";
 import { someOf } from "../../../../support/run/test-form.ts";
 
 const document = openApiDocument("https://api.example");
@@ -110,7 +110,7 @@ describe("openApiDocument", () => {
 });
 
 describe("SAMPLE_REQUESTS", () => {
-  const serving = opened(() => serveCountry(inject("country").dataDir));
+  const serving = servedCountry();
 
   it("has one request a method", () => {
     expect([...SAMPLE_REQUESTS.keys()].sort()).toEqual(
