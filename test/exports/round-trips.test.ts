@@ -6,7 +6,6 @@ import { EXPORTS } from "../../src/domains/index.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { formatsOf } from "../../src/exports/formats.ts";
 import { asking, servedCountry } from "../support/country/ask-country.ts";
-import { callJson } from "../support/country/serve-country.ts";
 import {
   download,
   duckdbRows,
@@ -65,6 +64,7 @@ interface Metadata {
   readonly sources: readonly { id: string; licence: string }[];
 }
 
+const { call } = asking(serving);
 const jsonOf = <T>(path: string) => asking(serving).json<T>(`/v1/${path}`);
 
 /** A cell as all readers agree on it: CSV knows no types, so numbers in texts and empty texts are alike. */
@@ -197,15 +197,14 @@ describe.skipIf(!HAS_PANDAS)("the files (with Debian's python3-pandas)", () => {
 describe("exported suburbs", () => {
   it("hold the values of GetSuburbMetricColumns, nulls and labels included", async () => {
     const rows = await jsonOf<ReadRow[]>("suburbs/VIC.json");
-    const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/GetColumns", {
+    const answer = await call<{
+      index: { salCodes: string[]; salNames: string[]; postcodes: string[] };
+      columns: { metricKey: string; values?: number[]; nullMask?: string }[];
+    }>("terrace.v1.ExplorerService/GetColumns", {
       stateCode: "VIC",
       metricKeys: METRICS.slice(0, 100).map(({ key }) => key),
       includeIndex: true,
     });
-    const answer = body as {
-      index: { salCodes: string[]; salNames: string[]; postcodes: string[] };
-      columns: { metricKey: string; values?: number[]; nullMask?: string }[];
-    };
     expect(rows.map(({ sal_code }) => sal_code)).toEqual(answer.index.salCodes);
     expect(rows.map(({ sal_name }) => sal_name)).toEqual(answer.index.salNames);
     expect(rows.map(({ postcode }) => postcode ?? "")).toEqual(answer.index.postcodes);
@@ -233,10 +232,10 @@ describe("exported suburbs", () => {
     const range = { metricKey: "income", min: 500, max: 2500 };
     const filter = { allOf: { expressions: [{ range }, { not: { state: { stateCodes: ["NT", "ACT"] } } }] } };
     const request = { stateCode: "AU", filter };
-    const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/Explore", request);
+    const { matchCount } = await call("terrace.v1.ExplorerService/Explore", request);
     const file = `suburbs/AU.json?metrics=income,population&where=${encodeURIComponent(where)}&sort=-population`;
     const rows = await jsonOf<ReadRow[]>(file);
-    expect(rows.length).toBe((body as { matchCount: number }).matchCount);
+    expect(rows.length).toBe(matchCount);
     expect(rows.length).toBeGreaterThan(20);
     const columns = ["sal_code", "sal_name", "state_code", "postcode", "income", "population"];
     expect(Object.keys(rows[0])).toEqual(columns);
@@ -283,8 +282,8 @@ describe("exported drops", () => {
       ["ListAgencyPriceStats", "agencies", { sort: "value", limit: 100 }, "sort=value"],
     ] as const;
     for (const [method, path, request, query] of cases) {
-      const { body } = await callJson(serving.url, `${HOUSING}/${method}`, request);
-      const lists = Object.values(body as object).filter(Array.isArray) as Record<string, unknown>[][];
+      const body = await call<object>(`${HOUSING}/${method}`, request);
+      const lists = Object.values(body).filter(Array.isArray) as Record<string, unknown>[][];
       const state = "stateCode" in request ? request.stateCode : "AU";
       const rows = await jsonOf<ReadRow[]>(`drops/${path}/${state}.json?${query}`);
       expect(rows.length, method).toBeGreaterThan(3);
@@ -325,10 +324,8 @@ describe("exported short positions", () => {
       ["?ordinary_only=true&limit=7", { ordinaryOnly: true, limit: 7 }],
     ] as const) {
       const rows = await jsonOf<ReadRow[]>(`shorts/2026-11-06.json${query}`);
-      const { body } = await callJson(serving.url, "shorts.v1alpha1.MarketService/GetMarketByDate", {
-        ...{ date: "2026-11-06", limit: 1000, ...request },
-      });
-      const { stocks } = body as { stocks: Record<string, unknown>[] };
+      const asked = { date: "2026-11-06", limit: 1000, ...request };
+      const { stocks } = await call("shorts.v1alpha1.MarketService/GetMarketByDate", asked);
       expect(rows.length).toBe(stocks.length);
       expect(rows.length).toBeGreaterThan(5);
       for (const [i, row] of rows.entries()) {
@@ -364,10 +361,8 @@ describe("exported news", () => {
     const names = Object.keys(all[0]);
     for (const sentiment of ["", "negative"]) {
       const rows = await jsonOf<ReadRow[]>(`news/${stockCode.toLowerCase()}.json?sentiment=${sentiment}`);
-      const { body } = await callJson(serving.url, "shorts.v1alpha1.NewsService/GetStockNews", {
-        ...{ stockCode, sentiment, limit: 100 },
-      });
-      const { articles, totalCount } = body as { articles: Record<string, unknown>[]; totalCount: number };
+      const asked = { stockCode, sentiment, limit: 100 };
+      const { articles, totalCount } = await call("shorts.v1alpha1.NewsService/GetStockNews", asked);
       expect(rows.length).toBe(totalCount);
       expect(articles.length).toBeGreaterThan(1);
       for (const [i, article] of articles.entries()) {
@@ -388,10 +383,8 @@ describe("exported payers", () => {
     for (const partyGroup of ["", named.party_group as string]) {
       const query = partyGroup === "" ? "" : `?party=${encodeURIComponent(partyGroup)}`;
       const rows = await jsonOf<ReadRow[]>(`funding/donors/2024-25.json${query}`);
-      const { body } = await callJson(serving.url, "shorts.v1alpha1.PoliticiansService/ListTopDonors", {
-        ...{ financialYear: "2024-25", partyGroup, limit: 200 },
-      });
-      const { donors, total } = body as { donors: Record<string, unknown>[]; total: number };
+      const asked = { financialYear: "2024-25", partyGroup, limit: 200 };
+      const { donors, total } = await call("shorts.v1alpha1.PoliticiansService/ListTopDonors", asked);
       expect(rows.length).toBe(total);
       expect(rows.length).toBeGreaterThan(3);
       for (const [i, donor] of donors.entries()) {

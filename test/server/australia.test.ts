@@ -5,7 +5,8 @@ import { read, utils } from "@e965/xlsx";
 import { describe, expect, it } from "vitest";
 import type { GetSeriesVintagesResponse } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { findOpenFiles, openFiles } from "../../src/generators/australia/open-files.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { asking } from "../support/country/ask-country.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
 import type { CsvRow } from "../support/data/read-csv.ts";
 import { plainTableOf } from "../support/plain/plain-csv.ts";
@@ -27,24 +28,23 @@ const METRICS = ["population", "age", "income", "median_weekly_rent", "median_mo
 describe.runIf(isDeepRun)("a server of data/australia", () => {
   const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
 
-  const profileOf = async (salCode: string) => {
-    const path = "shorts.v1alpha1.HousingService/GetSuburbProfile";
-    return (await callJson(serving.url, path, { salCode })).body as {
-      summary: object;
-      demographics: Record<string, number>;
-    };
-  };
+  const { get, call } = asking(serving);
+  const profileOf = (salCode: string) =>
+    call<{ summary: object; demographics: Record<string, number> }>(
+      "shorts.v1alpha1.HousingService/GetSuburbProfile",
+      { salCode },
+    );
 
   it.each(PLACES)("finds $name by its name, and says where it is", async ({ name, state, code, ...of }) => {
     const path = "terrace.v1.ExplorerService/Search";
-    const { body } = await callJson(serving.url, path, { query: name, kinds: ["suburb"], limit: 1 });
+    const body = await call(path, { query: name, kinds: ["suburb"], limit: 1 });
     expect(body).toMatchObject({ hits: [{ id: code, title: name, detail: `${state} ${of.postcode}` }] });
     const { summary } = await profileOf(code);
     expect(summary).toMatchObject({ salName: name, stateCode: state, federalDivision: of.division });
   });
 
   it("says of no answer that it is synthetic, and of every file where its figures come from", async () => {
-    const answer = await fetch(`${serving.url}/v1/suburbs/NT.meta.json`);
+    const answer = await get("/v1/suburbs/NT.meta.json");
     expect(answer.headers.get("x-terrace-synthetic")).toBe("false");
     const { synthetic, sources } = (await answer.json()) as {
       synthetic: boolean;
@@ -58,8 +58,7 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
   it("knows what the mean price of a dwelling was thought to be", async () => {
     const seriesKeys = ["dwellings.mean_price.nsw"];
     const path = "shorts.v1alpha1.EconomyService/GetEconomicSeries";
-    const newestOf = async (asOf: string) =>
-      (await callJson(serving.url, path, { seriesKeys, asOf, maxObservations: 1 })).body;
+    const newestOf = (asOf: string) => call(path, { seriesKeys, asOf, maxObservations: 1 });
     expect(await newestOf("2022-08-22")).toEqual({
       notKnown: [{ seriesKey: seriesKeys[0], firstPublished: "2022-08-23" }],
     });
@@ -67,11 +66,8 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
       series: [{ observations: [{ period: "2022-04-01T00:00:00Z", value: 1_177_700 }] }],
     });
     const window = { startPeriod: "2022-04-01T00:00:00Z", endPeriod: "2022-04-01T00:00:00Z" };
-    const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/GetSeriesVintages", {
-      seriesKey: seriesKeys[0],
-      ...window,
-    });
-    expect(body).toMatchObject({
+    const asked = { seriesKey: seriesKeys[0], ...window };
+    expect(await call("terrace.v1.ExplorerService/GetSeriesVintages", asked)).toMatchObject({
       publications: ["2022-08-23", "2024-10-30"],
       periods: [{ figures: [{ value: 1_177_700 }, { publication: 1, value: 1_191_300 }], revision: 13_600 }],
     });
@@ -89,10 +85,10 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
       connection.closeSync();
       let revised = 0;
       for (const [seriesKey, id] of found.getRows()) {
-        const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/GetSeriesVintages", {
-          ...{ seriesKey, maxPeriods: 600 },
-        });
-        const { publications, periods } = body as unknown as GetSeriesVintagesResponse;
+        const { publications, periods } = await call<GetSeriesVintagesResponse>(
+          "terrace.v1.ExplorerService/GetSeriesVintages",
+          { seriesKey, maxPeriods: 600 },
+        );
         for (const { period, figures } of periods) {
           const cells = books.map(({ cells }) => cells.get(`${id} ${String(period).slice(0, 10)}`));
           const wanted = cells[0] === cells[1] || cells[0] === undefined ? [cells[1]] : cells;

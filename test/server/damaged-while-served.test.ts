@@ -94,8 +94,7 @@ describe("a file that is damaged while it is served", () => {
     const serving = await serveForTest(dataDir);
     const columnsOf = async (metricKeys: string[]) => {
       const path = "shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
-      const { body } = await callJson(serving.url, path, { stateCode: "NSW", metricKeys });
-      return (body as { columns: unknown[] }).columns;
+      return (await asking(serving).call(path, { stateCode: "NSW", metricKeys })).columns;
     };
     const before = await columnsOf(["price", "population"]);
     await damage(join(dataDir, "snapshots", serving.engine.manifest.snapshotId, "columns.arrow"));

@@ -30,10 +30,8 @@ describe("GET /feed.xml", () => {
   });
 
   it("lists the 50 newest of takes and reports together, as their services tell them", async () => {
-    const listed = async (method: string, list: string) => {
-      const { body } = await callJson(serving.url, `shorts.v1alpha1.${method}`, { limit: 100 });
-      return (body as Json)[list] as Json[];
-    };
+    const listed = async (method: string, list: string): Promise<Json[]> =>
+      (await asking(serving).call(`shorts.v1alpha1.${method}`, { limit: 100 }))[list];
     const expected = [
       ...(await listed("NewsService/ListEditorialTakes", "takes")).map((take) => ({
         order: `take${take.slug}`,

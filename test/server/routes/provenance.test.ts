@@ -7,7 +7,7 @@ import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Serving } from "../../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { asking } from "../../support/country/ask-country.ts";
-import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
 import { sharedDirectory } from "../../support/run/fixtures.ts";
@@ -76,9 +76,8 @@ async function openImported(allowedSources: readonly string[]): Promise<Serving>
   return serveCountry(dataDir);
 }
 
-async function described({ url }: Serving): Promise<Described> {
-  return (await callJson(url, "terrace.v1.ExplorerService/DescribeMetrics", {})).body as Described;
-}
+const described = (server: Serving) =>
+  asking(server).call<Described>("terrace.v1.ExplorerService/DescribeMetrics", {});
 
 interface Cell {
   readonly figures: string[];
@@ -97,9 +96,9 @@ interface Origins {
   readonly sources: readonly Record<string, string>[];
 }
 
-async function profileOrigins({ url }: Serving, salCode: string): Promise<Origins> {
-  const { body } = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbProfile", { salCode });
-  return (body as { provenance: Origins }).provenance;
+async function profileOrigins(server: Serving, salCode: string): Promise<Origins> {
+  const { call } = asking(server);
+  return (await call("shorts.v1alpha1.HousingService/GetSuburbProfile", { salCode })).provenance;
 }
 
 beforeAll(async () => {
@@ -206,11 +205,10 @@ describe("a server of an imported dataset", () => {
     expect(cells.flatMap(({ figures }) => figures).toSorted()).toEqual(
       keys.filter((key) => key !== "politician_property").toSorted(),
     );
-    const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetCouncilProfile", {
-      stateCode: "NSW",
-      slug: "albury-nsw",
-    });
-    const council = (body as { provenance: Origins }).provenance;
+    const { provenance: council } = await asking(serving).call<{ provenance: Origins }>(
+      "shorts.v1alpha1.HousingService/GetCouncilProfile",
+      { stateCode: "NSW", slug: "albury-nsw" },
+    );
     expect(council.cells).toContainEqual(
       expect.objectContaining({
         figures: ["median_age"],

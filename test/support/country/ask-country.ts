@@ -1,5 +1,7 @@
 import { expect, inject } from "vitest";
+import type { Json } from "../data/method-calls.ts";
 import { opened } from "../run/fixtures.ts";
+import { callJson } from "./call-json.ts";
 import { type ServeOptions, serveCountry } from "./serve-country.ts";
 
 /** A server over the shared country for the tests of a file or suite. */
@@ -27,6 +29,12 @@ export function asking(server: { readonly url: string }, own: Readonly<Record<st
     return response.text();
   };
   const json = async <T>(address: string) => JSON.parse(await text(address)) as T;
+  /** What a method answers in JSON. */
+  const call = async <T = Json>(method: string, request: object): Promise<T> => {
+    const { status, body } = await callJson(server.url, method, request);
+    expect([method, status]).toEqual([method, 200]);
+    return body as T;
+  };
   const expectAnswers = async (rows: Iterable<Expected>): Promise<void> => {
     for (const [address, status, words = ""] of rows) {
       const response = await get(address);
@@ -38,5 +46,5 @@ export function asking(server: { readonly url: string }, own: Readonly<Record<st
     }
   };
   const expectMissing = (addresses: readonly string[]) => expectAnswers(addresses.map((one) => [one, 404]));
-  return { get, text, json, expectAnswers, expectMissing };
+  return { get, text, json, call, expectAnswers, expectMissing };
 }

@@ -8,7 +8,7 @@ import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
-import { callJson, hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
+import { hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedDirectory, temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 /** What belongs to operators and to no public page. */
@@ -73,10 +73,10 @@ describe("the documents", () => {
     await copyCountry(dataDir);
     const own = await serveCountry(dataDir, { monotonicMs: hastyClock() });
     onTestFinished(() => own.close().then(() => {}));
-    const housing = "shorts.v1alpha1.HousingService";
-    const listed = await callJson(own.url, `${housing}/ListAddressPriceDrops`, { windowDays: 365, limit: 1 });
-    const [{ addressKey }] = (listed.body as { addresses: { addressKey: string }[] }).addresses;
-    const { text: textOf } = asking(own);
+    const { text: textOf, call } = asking(own);
+    const asked = { windowDays: 365, limit: 1 };
+    const { addresses } = await call("shorts.v1alpha1.HousingService/ListAddressPriceDrops", asked);
+    const [{ addressKey }] = addresses;
     expect(await textOf("/openapi.json")).toContain(addressKey);
     await writeFile(switchesFile(dataDir), '{"dropListings": false}');
     for (const path of PAGES) expect(await textOf(path), path).not.toContain(addressKey);

@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { asking, servedCountry } from "../../../support/country/ask-country.ts";
-import { callJson } from "../../../support/country/call-json.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { commandsOf, documentationBlocks } from "../../../support/run/markdown-blocks.ts";
@@ -36,7 +35,8 @@ const HAS_GDAL = (() => {
 const serving = servedCountry();
 
 const QGIS = { "user-agent": "QGIS/3.40" };
-const { json, expectAnswers } = asking(serving, QGIS);
+const { json, call, expectAnswers } = asking(serving, QGIS);
+const HOUSING = "shorts.v1alpha1.HousingService";
 const ITEMS = "/ogc/collections/suburbs/items";
 
 /** All positions of a geometry, however deep. */
@@ -102,10 +102,7 @@ describe("OGC API – Features", () => {
     const url = "/ogc/collections/councils/items";
     const listed: Record<string, unknown>[] = [];
     for (const stateCode of STATE_CODES) {
-      const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/ListCouncils", {
-        stateCode,
-      });
-      listed.push(...((body as { councils?: Record<string, unknown>[] }).councils ?? []));
+      listed.push(...((await call(`${HOUSING}/ListCouncils`, { stateCode })).councils ?? []));
     }
     const found: Feature[] = [];
     for (let next: string | undefined = `${url}?limit=7`; next !== undefined; ) {
@@ -118,10 +115,8 @@ describe("OGC API – Features", () => {
     const known = new Set<string>();
     for (const { id, properties } of found) {
       const summary = listed.find(({ lgaCode }) => lgaCode === id)!;
-      const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetCouncilProfile", {
-        ...{ stateCode: summary.stateCode, slug: summary.slug },
-      });
-      const { profile } = body as { profile: { council: Record<string, unknown> } };
+      const { stateCode, slug } = summary;
+      const { profile } = await call(`${HOUSING}/GetCouncilProfile`, { stateCode, slug });
       const own = { ...profile.council, ...summary };
       for (const [name, value] of Object.entries(properties)) {
         const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -176,10 +171,7 @@ describe("OGC API – Features", () => {
       const own = all.filter(({ properties: { state_code } }) => state_code === id);
       expect([id, properties.suburbs]).toEqual([id, own.length]);
       expect(positionsOf(geometry?.coordinates).length).toBeGreaterThan(3);
-      const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetSuburbProfile", {
-        salCode: own[0].id,
-      });
-      const { baselines } = body as { baselines?: Record<string, unknown> };
+      const { baselines } = await call(`${HOUSING}/GetSuburbProfile`, { salCode: own[0].id });
       expect(baselines).toBeDefined();
       for (const [name, field] of [
         ["state_median_price", "stateMedianPrice"],

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
 import { asking } from "../../../support/country/ask-country.ts";
-import { callJson } from "../../../support/country/call-json.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { goldenCountry } from "../../../support/country/shared-country.ts";
@@ -272,13 +271,12 @@ describe("rankings", () => {
 
 describe("council pages", () => {
   const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
-  const { text } = asking(serving);
+  const { text, call } = asking(serving);
 
   it("show a council's figures with its places, next to its neighbours, and its suburbs", async () => {
-    const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/ListCouncils", {
-      stateCode: "NSW",
-    });
-    const { councils } = body as { councils: { slug: string; displayName: string; population: number }[] };
+    const { councils } = await call<{
+      councils: { slug: string; displayName: string; population: number }[];
+    }>("shorts.v1alpha1.HousingService/ListCouncils", { stateCode: "NSW" });
     const list = await text("/councils");
     for (const { slug, displayName } of councils) {
       expect(list).toContain(`href="/councils/nsw/${slug}"`);

@@ -1,7 +1,7 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
 import { asking } from "../../../support/country/ask-country.ts";
-import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
@@ -87,10 +87,7 @@ function expectWhole(path: string, html: string) {
 
 describe("rendered pages of every kind", () => {
   const serving = opened(async () => serveCountry((await sharedCountry(1, 0.02)).dataDir));
-  const { get, text } = asking(serving, { accept: "text/html" });
-  const ask = async (method: string, request: object) =>
-    // biome-ignore lint/suspicious/noExplicitAny: answers in JSON have as many shapes as there are methods.
-    (await callJson(serving.url, method, request)).body as any;
+  const { get, text, call: ask } = asking(serving, { accept: "text/html" });
   const firstHit = async (kind: string) => {
     const request = { query: "a", kinds: [kind], limit: 1 };
     return (await ask("terrace.v1.ExplorerService/Search", request)).hits[0].id as string;
@@ -148,7 +145,7 @@ async function expectValid(path: string, html: string) {
 
 describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
   const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
-  const { get, text } = asking(serving, { accept: "text/html" });
+  const { get, text, call } = asking(serving, { accept: "text/html" });
 
   it.each(AUSTRALIA)("%s is whole without scripts, and small", async (path) => {
     const html = await text(path);
@@ -175,12 +172,8 @@ describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
   });
 
   it("answer at the address of every suburb", async () => {
-    const { index } = (
-      await callJson(serving.url, "terrace.v1.ExplorerService/GetColumns", {
-        stateCode: "AU",
-        includeIndex: true,
-      })
-    ).body as { index: { salCodes: string[] } };
+    const request = { stateCode: "AU", includeIndex: true };
+    const { index } = await call("terrace.v1.ExplorerService/GetColumns", request);
     const step = inForm({ short: 100, deep: 40, long: 1 });
     const paths = new Set<string>();
     for (let i = 0; i < index.salCodes.length; i += step) {
