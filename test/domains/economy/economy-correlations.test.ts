@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { smallEconomy } from "../../support/data/economy-calls.ts";
+import { economyCalls, smallEconomy } from "../../support/data/economy-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
-const { listSeriesCorrelations } = EconomyService.method;
+const { listEconomicSeries, getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
+const { listStateCompanies, getStateCompanyAggregates } = EconomyService.method;
 const { correlateSeries } = ExplorerService.method;
 const { call, refusal } = opened(smallEconomy);
 
@@ -39,16 +40,6 @@ describe("ListSeriesCorrelations", () => {
     expect(stored).toEqual(computed);
   });
 
-  it("fills the overlay without its latest period", async () => {
-    const { correlations } = await call(listSeriesCorrelations, {
-      baseSeriesKey: "markets.index.wa",
-      limit: 1,
-    });
-    expect(correlations).toHaveLength(1);
-    expect(correlations[0].overlay).toMatchObject({ seriesKey: "cpi.index.aus", regionType: "national" });
-    expect(correlations[0].overlay).not.toHaveProperty("latestPeriod");
-  });
-
   it.each([13, 24])("keeps |r| from min_abs_r on, inclusive, at window %i", async (windowMonths) => {
     const request = { baseSeriesKey: "markets.index.wa", windowMonths };
     const { correlations } = await call(listSeriesCorrelations, request);
@@ -57,19 +48,6 @@ describe("ListSeriesCorrelations", () => {
     expect(kept.correlations).toHaveLength(2);
     const cut = await call(listSeriesCorrelations, { ...request, minAbsR: smallest + 1e-9 });
     expect(cut.correlations).toHaveLength(1);
-  });
-
-  it.each([24, 36])("is empty for unknown, internal and other bases at window %i", async (windowMonths) => {
-    for (const baseSeriesKey of ["markets.none.wa", "markets.secret.wa", "cpi.index.aus"]) {
-      expect(await call(listSeriesCorrelations, { baseSeriesKey, windowMonths })).toEqual({});
-    }
-  });
-
-  it("answers a window that no pair can fill, or one above 120 months, with an empty list", async () => {
-    for (const windowMonths of [1, 11, 121, 2_147_483_647]) {
-      const request = { baseSeriesKey: "markets.index.wa", windowMonths };
-      expect(await call(listSeriesCorrelations, request)).toEqual({});
-    }
   });
 });
 
@@ -125,5 +103,20 @@ describe("CorrelateSeries", () => {
     expect(await refusal(correlateSeries, { ...base, overlaySeriesKeys })).toContain(
       "overlay_series_keys has 501",
     );
+  });
+});
+
+describe("economyMethods", () => {
+  it("gives empty answers when the dataset has none of the economy's tables", async () => {
+    const empty = await economyCalls({});
+    const ask = empty.call;
+    expect(await ask(listEconomicSeries, {})).toEqual({});
+    expect(await ask(getEconomicSeries, { seriesKeys: ["cpi.index.aus"] })).toEqual({});
+    expect(await ask(listSeriesCorrelations, { baseSeriesKey: "markets.a.wa" })).toEqual({});
+    expect(await ask(listStateCompanies, { state: "nsw" })).toEqual({});
+    expect(await ask(getStateCompanyAggregates, {})).toEqual({});
+    const correlated = await ask(correlateSeries, { baseSeriesKeys: ["a.b"] });
+    expect(correlated).toEqual({ appliedLimit: 100 });
+    await empty.close();
   });
 });

@@ -53,20 +53,6 @@ async function callWithout(set: string, desc: DescMethodUnary): Promise<{ answer
 }
 
 describe("listingMethods", () => {
-  it.each([
-    [method.listSuburbPriceDrops, {}, {}],
-    [method.listSuburbDropListings, { salCode: "20001" }, {}],
-    [method.getPropertyHistory, { addressKey: "0-20001" }, {}],
-    [method.listAddressPriceDrops, {}, {}],
-    [method.getPriceDropsOverview, {}, { withheld: true }],
-    [method.listAgencyPriceStats, {}, {}],
-    [method.getDropIndexSeries, {}, { trackingSince: "2026-08-13" }],
-  ] as const)("answer an empty success while listings are off: $name", async (desc, request, empty) => {
-    const off = methodCalls(engine, listingMethods, { off: { dropListings: false } });
-    expect(await off.call(desc as DescMethodUnary, request)).toEqual(empty);
-    expect(await call(desc as DescMethodUnary, request)).not.toEqual(empty);
-  });
-
   it("follow a flip on the next request of the same methods", async () => {
     let dropListings = true;
     const switches = () => ({ ...ALL_ON, dropListings });

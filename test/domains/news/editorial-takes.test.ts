@@ -79,17 +79,6 @@ describe("GetEditorialTake", () => {
 });
 
 describe("ListEditorialTakes", () => {
-  it("falls back to 20 below 1 and above 100, and neither refuses nor clamps", async () => {
-    const rows = Array.from({ length: 110 }, (_, i) =>
-      takeRow(i + 1, { published_at: "2026-11-01T00:00:00Z" }),
-    );
-    const { call } = await newsCalls({ editorial_takes: rows });
-    const count = async (limit: number) => (await call(listEditorialTakes, { limit })).takes.length;
-    expect([await count(0), await count(-1), await count(101), await count(100), await count(1)]).toEqual([
-      20, 20, 20, 100, 1,
-    ]);
-  });
-
   it("orders by published_at descending, then slug, and pages by offset with the population as the total", async () => {
     const rows = [
       takeRow(1),

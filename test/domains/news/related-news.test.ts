@@ -46,18 +46,4 @@ describe("GetRelatedNews", () => {
       expect(await call(getRelatedNews, { stockCode: "AAA", ...request })).toEqual({});
     }
   });
-
-  it("gives 6 by default and below 1, and 50 above 50", async () => {
-    const rows = Array.from({ length: 60 }, (_, i) =>
-      articleRow(i + 1, { headline: `Gold strike number${i}`, stock_code: `S${10 + i}` }),
-    );
-    // Beyond 50 articles a word in all of them tells nothing apart; these share it with 48 at most.
-    const few = rows.map((row, i) => (i < 50 ? row : { ...row, headline: `Silver strike of${i}` }));
-    const { call } = await newsCalls({ news_articles: few });
-    const count = async (limit: number) =>
-      (await call(getRelatedNews, { stockCode: "S10", limit })).articles.length;
-    expect([await count(0), await count(-5), await count(2), await count(50), await count(51)]).toEqual([
-      6, 6, 2, 49, 49,
-    ]);
-  });
 });

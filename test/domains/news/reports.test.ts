@@ -4,7 +4,7 @@ import type { PartialRow } from "../../support/data/build-db.ts";
 import type { Json } from "../../support/data/method-calls.ts";
 import { articleRow, newsCalls } from "../../support/data/news-rows.ts";
 
-const { getWeeklyReport, listReports } = ReportsService.method;
+const { getWeeklyReport } = ReportsService.method;
 
 /** Percentages by code on a date. */
 const day = (date: string, percentages: Readonly<Record<string, number | null>>): PartialRow[] =>
@@ -90,29 +90,6 @@ describe("GetWeeklyReport", () => {
     );
   });
 
-  it("leaves out funds, notes, long codes, deferred settlement, small issues and unknown percentages", async () => {
-    const odd = (stock_code: string, changes: PartialRow): PartialRow => ({
-      stock_code,
-      date: "2026-10-30",
-      short_percent: 50,
-      product_name: "X ORDINARY",
-      ...changes,
-    });
-    const { call } = await newsCalls({
-      short_positions: [
-        ...WEEKS,
-        odd("EEE", { product_name: "GOLD BETF UNITS" }),
-        odd("FFF", { product_name: "NOTE 4.5% 2030" }),
-        odd("GGGGG", {}),
-        odd("HHH", { product_name: "H DEFERRED SETTLEMENT" }),
-        odd("III", { total_product_in_issue: 4_999_999 }),
-        odd("JJJ", { short_percent: null }),
-      ],
-    });
-    const { topShorted } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
-    expect(topShorted.map(({ code }: Json) => code)).toEqual(["DDD", "BBB", "AAA"]);
-  });
-
   it("puts a z-score on a change after 8 earlier ones that vary, and counts how long it goes on", async () => {
     const mondays = Array.from({ length: 12 }, (_, i) =>
       new Date(Date.UTC(2026, 7, 3 + 7 * i)).toISOString().slice(0, 10),
@@ -132,31 +109,6 @@ describe("GetWeeklyReport", () => {
     expect(risers[1]).not.toHaveProperty("zScore");
     expect(risers[1]).not.toHaveProperty("significance");
     expect(risers[0].history).toEqual(path);
-  });
-
-  it("breaks the market down by industry: mean descending, its change, the largest stock", async () => {
-    const industry = (stock_code: string, name: string) => ({ stock_code, industry: name });
-    const { call } = await newsCalls({
-      short_positions: WEEKS,
-      companies: [
-        industry("AAA", "Energy"),
-        industry("BBB", "Energy"),
-        industry("CCC", "Banks"),
-        industry("DDD", "Media"),
-      ],
-    });
-    const { industryBreakdown } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
-    expect(industryBreakdown).toEqual([
-      { industry: "Media", avgShortPct: 12, stockCount: 1, topStockCode: "DDD", topStockPct: 12 },
-      {
-        industry: "Energy",
-        avgShortPct: 2.75,
-        wowChange: 0.25,
-        stockCount: 2,
-        topStockCode: "BBB",
-        topStockPct: 3,
-      },
-    ]);
   });
 
   it("sets changes next to prices and announcements, and knows days to cover where it knows volumes", async () => {
@@ -205,19 +157,5 @@ describe("GetWeeklyReport", () => {
     ]);
     expect(report.risers[0].daysToCover).toBe(5);
     expect(report.fallers[0]).not.toHaveProperty("daysToCover");
-  });
-});
-
-describe("ListReports", () => {
-  it("gives 24 by default and below 1, and 100 above 100", async () => {
-    const rows = Array.from({ length: 130 }, (_, i) =>
-      day(new Date(Date.UTC(2024, 0, 1 + 7 * i)).toISOString().slice(0, 10), { AAA: 1 }),
-    ).flat();
-    const { call } = await newsCalls({ short_positions: rows });
-    const count = async (limit: number) =>
-      (await call(listReports, { reportType: "weekly", limit })).reports.length;
-    expect([await count(0), await count(-1), await count(1), await count(100), await count(101)]).toEqual([
-      24, 24, 1, 100, 100,
-    ]);
   });
 });

@@ -1,4 +1,3 @@
-import { toJson } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
@@ -77,54 +76,6 @@ describe("the lists of the returns", () => {
       expect(await shuffled.ask(desc as never, request as never), desc.name).toEqual(
         await politics.ask(desc as never, request as never),
       );
-  });
-
-  it("are empty messages while the returns are off, and the register's switch changes nothing", async () => {
-    for (const [desc, request] of REQUESTS) {
-      const off = await politics.ask(desc as never, request as never, { partyFunding: false });
-      expect(toJson(desc.output, off as never), desc.name).toEqual({});
-      expect(await politics.ask(desc as never, request as never, { interestRegister: false })).toEqual(
-        await politics.ask(desc as never, request as never),
-      );
-    }
-  });
-
-  it("clamp their limits: 0 and less is the default, above the maximum it is the maximum", async () => {
-    const lengths = async (list: (limit: number) => Promise<readonly unknown[]>) =>
-      Promise.all([0, -5, 1, 1000].map(async (limit) => (await list(limit)).length));
-    expect(
-      await lengths(async (limit) => (await politics.ask(getDonationsOverview, { limit })).parties),
-    ).toEqual([25, 25, 1, 100]);
-    expect(await lengths(async (limit) => (await politics.ask(listTopDonors, { limit })).donors)).toEqual([
-      50, 50, 1, 200,
-    ]);
-    const ofParty = async (limit: number) =>
-      (await politics.ask(listPartyFunding, { partyGroup: "Red Party", limit })).topDonors;
-    expect(await lengths(ofParty)).toEqual([25, 25, 1, 200]);
-  });
-
-  it("take rows that are alike for as many payments, and tell recipients by amount and then name", async () => {
-    const { donors } = await politics.ask(listTopDonors, {});
-    const alike = donors.find(({ donorName }) => donorName === "Alike")!;
-    expect([alike.totalCents, alike.receiptCount]).toEqual([280n, 5]);
-    expect(alike.recipients.map(({ partyGroup, amountCents }) => [partyGroup, amountCents])).toEqual([
-      ["Red Party", 270n],
-      ["Party 000", 5n],
-      ["Party 001", 5n],
-    ]);
-  });
-
-  it("link a name that fits two codes to none, in payers, in party funding and in what is counted", async () => {
-    const { donors } = await politics.ask(listTopDonors, { limit: 2 });
-    expect(donors.map((row) => [row.donorName, row.stockCode, row.matchMethod])).toEqual([
-      // Of two spellings with receipts alike the first in the alphabet is shown.
-      ["ALPHA LTD", "AAA", "name_exact"],
-      ["Beta", "", ""],
-    ]);
-    const { listedCompanyPayers } = await politics.ask(listPartyFunding, { partyGroup: "Red Party" });
-    expect(listedCompanyPayers.map(({ donorNameNorm }) => donorNameNorm)).toEqual(["ALPHA"]);
-    const { corpus } = await politics.ask(getDonationsOverview, {});
-    expect([corpus!.matchedPayerNameCount, corpus!.matchedPayerCodeCount]).toEqual([1, 1]);
   });
 
   it("give a member's returns newest first, and gifts by day and name, undated ones last", async () => {

@@ -1,13 +1,11 @@
-import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { graphQuery } from "../../../src/domains/stocks/rules.ts";
-import { GetStockGraphRequestSchema, StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { rowOf } from "../../support/data/build-db.ts";
 import { stockCalls, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getDirectorTrades, getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
-const { getStockFinancialHighlights, getCompanyTaxProfile } = StockService.method;
+const { getStockFinancialHighlights } = StockService.method;
 /** Noon of 13 November in Sydney. */
 const NOW = new Date("2026-11-13T01:00:00Z");
 
@@ -156,15 +154,6 @@ describe("GetDirectorTrades", () => {
     });
     expect(trades[0].sharesTraded).toBe("5000000000");
   });
-
-  it("counts every trade held, and shows 20 unless asked for more, up to 200", async () => {
-    const lengthOf = async (limit: number) => {
-      const { trades, totalCount } = await calls.call(getDirectorTrades, { stockCode: "MNY", limit });
-      return [trades.length, totalCount];
-    };
-    expect(await lengthOf(0)).toEqual([20, 205]);
-    expect(await lengthOf(200)).toEqual([200, 205]);
-  });
 });
 
 describe("GetDividendHistory", () => {
@@ -233,12 +222,6 @@ describe("GetStockGraph", () => {
     ]);
   });
 
-  it("shows 12 of each unless asked for fewer or more, up to 100", () => {
-    const limitOf = (limit: number) =>
-      graphQuery(create(GetStockGraphRequestSchema, { stockCode: "AAA", limit })).limit;
-    expect([0, -1, 1, 13, 100, 101].map(limitOf)).toEqual([12, 12, 1, 13, 100, 100]);
-  });
-
   it("cuts both lists to the limit", async () => {
     const { people, similarCompanies } = await calls.call(getStockGraph, { stockCode: "AAA", limit: 1 });
     expect([people.length, similarCompanies.length]).toEqual([1, 1]);
@@ -262,12 +245,6 @@ describe("GetStockSignals", () => {
     });
     expect(adverse[1].citations).toEqual(["https://a.example", "https://b.example"]);
     expect(adverse[2].eventDate).toBe("2024");
-  });
-
-  it("shows 10 of each, fewer or up to 100 when asked", async () => {
-    const count = async (limit: number) =>
-      (await calls.call(getStockSignals, { stockCode: "MNY", limit })).adverse.length;
-    expect([await count(0), await count(-5), await count(3), await count(5000)]).toEqual([10, 10, 3, 100]);
   });
 });
 
@@ -299,30 +276,5 @@ describe("GetStockFinancialHighlights", () => {
       highlights[code].reports.map((r: { reportTitle: string }) => r.reportTitle);
     expect(titles("AAA")).toEqual(["new", "middle", "old", "undated"]);
     expect(titles("BBB")).toEqual(["other"]);
-  });
-  it("takes 50 codes", async () => {
-    const stockCodes = Array.from({ length: 50 }, (_, i) => `A${String(i).padStart(2, "0")}`);
-    expect(await calls.call(getStockFinancialHighlights, { stockCodes })).toEqual({});
-  });
-});
-
-describe("GetCompanyTaxProfile", () => {
-  it("gives the surest entity's years, oldest first, and tells a blank from a zero", async () => {
-    expect(await calls.call(getCompanyTaxProfile, { productCode: "AAA" })).toEqual({
-      entityName: "ALPHA NEW",
-      abn: "22000000000",
-      years: [
-        { incomeYear: 2023, totalIncome: 90 },
-        {
-          incomeYear: 2024,
-          totalIncome: 100,
-          hasTaxableIncome: true,
-          taxableIncome: 10,
-          hasTaxPayable: true,
-          taxPayable: 3,
-        },
-      ],
-      sourceAttribution: "Source: the tax office",
-    });
   });
 });

@@ -97,11 +97,6 @@ describe("GetStockFundamentals", () => {
     });
   });
 
-  it("shows 12 periods unless asked for more, and up to 40", async () => {
-    expect(await periods({ stockCode: "MNY" })).toHaveLength(12);
-    expect(await periods({ stockCode: "MNY", limit: 40 })).toHaveLength(40);
-  });
-
   it("answers for a code that no company has but a period does", async () => {
     expect(await periods({ stockCode: "ORP" })).toEqual(["2026-06-30 annual"]);
   });

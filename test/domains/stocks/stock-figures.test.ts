@@ -259,11 +259,6 @@ describe("GetPeerComparison", () => {
       logoUrl: "https://logo.example",
     });
   });
-
-  it("shows five, or up to twenty when asked", async () => {
-    expect(await peers({ stockCode: "X00" })).toHaveLength(5);
-    expect(await peers({ stockCode: "X00", limit: 20 })).toHaveLength(20);
-  });
 });
 
 describe("GetStockVerdict", () => {

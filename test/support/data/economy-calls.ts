@@ -21,7 +21,7 @@ export async function economyCalls(tables: Tables) {
 }
 
 /**
- * The same over a handful of series and two companies of Western Australia. The market index and the demand series are a
+ * The same over a handful of series. The market index and the demand series are a
  * pair whose coefficient is known; one base and one overlay are internal.
  */
 export function smallEconomy() {
@@ -35,7 +35,6 @@ export function smallEconomy() {
       seriesRow("markets.index.wa", wa),
       seriesRow("gdp.demand.total.wa.seasadj", demand),
       seriesRow("cpi.index.aus"),
-      seriesRow("rates.cash.aus"),
       seriesRow("population.count.wa", { ...wa, frequency: "annual" }),
       seriesRow("cpi.secret.aus", { internal_only: true }),
       seriesRow("markets.secret.wa", { ...wa, internal_only: true }),
@@ -48,16 +47,5 @@ export function smallEconomy() {
       ...rows("markets.secret.wa", 1, DIGITS),
       ...rows("population.count.wa", 12, [1, 2]),
     ],
-    companies: [
-      {
-        stock_code: "AAA",
-        company_name: "Alpha",
-        market_cap: "1000",
-        address: "1 A St, WA, AUSTRALIA, 6000",
-      },
-      { stock_code: "BBB", address: "1 B St, WA, AUSTRALIA, 6000" },
-    ],
-    short_positions: [{ stock_code: "AAA", date: "2026-11-06", short_percent: 2.5 }],
-    company_exposures: [{ stock_code: "BBB", region: "wa", weight: 0.25, basis: "Ports" }],
   });
 }

@@ -51,7 +51,6 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "crash/hung-stop.test.ts": ["stops in time while its start waits"],
   "crash/serving-faults.test.ts": ["starts and swaps without room"],
   "deploy/deploy.test.ts": ["lose no call while a snapshot is published"],
-  "domains/market/market-second-opinion.test.ts": ["ranks and draws points as a plain look"],
   "domains/news/hostile-content.test.ts": [
     "cannot bring a link that runs",
     "cannot bring members of another form",
