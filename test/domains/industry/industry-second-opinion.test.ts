@@ -4,6 +4,7 @@ import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/in
 import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import { plainBuckets, plainFacts, plainRecords, plainTotals } from "../../support/plain/plain-industry.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
 
@@ -14,23 +15,6 @@ const calls = methodCalls(engine, industryMethods);
 /** What is 0 or false is left out of JSON. */
 const filled = (rows: Json[] | undefined, zeros: readonly string[]) =>
   (rows ?? []).map((row) => ({ ...Object.fromEntries(zeros.map((name) => [name, 0])), ...row }));
-
-/** Figures apart, so that they are compared as sums are; everything else must be the same. */
-function split(rows: readonly Json[]): { figures: number[]; rest: Json[] } {
-  return {
-    figures: rows.map(({ totalValue }) => totalValue),
-    rest: rows.map(({ totalValue, ...others }) => others),
-  };
-}
-
-function expectAlike(given: readonly Json[], plain: readonly Json[]): void {
-  const [seen, expected] = [split(given), split(plain)];
-  expect(seen.rest).toEqual(expected.rest);
-  for (const [i, figure] of seen.figures.entries()) {
-    const scale = Math.max(1, Math.abs(expected.figures[i]));
-    expect(Math.abs(figure - expected.figures[i]) / scale).toBeLessThan(1e-12);
-  }
-}
 
 describe("the facts of the synthetic country", () => {
   it("sum up as a look at every record does, for every industry, every stock and both", async () => {
@@ -65,8 +49,9 @@ describe("the facts of the synthetic country", () => {
       expect(answer.sourceAttribution ?? "").toBe(sources.map((row) => row.display_name).join("; "));
       const buckets = plainBuckets(records);
       const zeros = ["totalValue", "entityCount", "zeroValueCount"];
-      expectAlike(filled(answer.timeBuckets, zeros), buckets);
-      expectAlike(filled(answer.entityTotals, ["totalValue"]), plainTotals(records, facts));
+      expectClose(filled(answer.timeBuckets, zeros), buckets, "buckets", 1e-12);
+      const totals = filled(answer.entityTotals, ["totalValue"]);
+      expectClose(totals, plainTotals(records, facts), "totals", 1e-12);
       seen.buckets += buckets.length;
       if (records.length > 200) seen.cut++;
     }

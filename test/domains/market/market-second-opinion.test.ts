@@ -13,9 +13,10 @@ import { availableFrom } from "../../../src/runtime/time/trading-days.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { callMethod } from "../../support/data/method-calls.ts";
 import { rawTables } from "../../support/data/raw-tables.ts";
-import { PlainMarket, plainRound, plainType, windowStart } from "../../support/plain/plain-market.ts";
+import { PlainMarket, plainRound, shownOf, windowStart } from "../../support/plain/plain-market.ts";
 import { plainStocks } from "../../support/plain/plain-stocks.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
 
 type Json = Record<string, unknown>;
 
@@ -27,13 +28,6 @@ const engine = followCountry("opinionCountry");
 const { datasetDir } = inject("opinionCountry");
 const plain = new PlainMarket(await rawTables("market", datasetDir));
 const methods = marketMethods(engine);
-
-const near = (actual: unknown, expected: number, what: string) =>
-  expect(
-    Math.abs(Number(actual) - expected),
-    `${what}: ${actual} instead of ${expected}`,
-  ).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)));
-const float = (value: number | null) => Math.fround(value ?? 0);
 
 describe("GetTopShorts", () => {
   it("ranks and draws points as a plain look through the raw rows does", async () => {
@@ -91,36 +85,12 @@ describe("GetMarketByDate", () => {
       expect(answer.previousDate).toBe(plain.dates.findLast((day) => day < date) ?? "");
       expect(answer.nextDate).toBe(plain.dates.find((day) => day > date) ?? "");
       const page = rows.slice(offset, offset + limit);
-      const stocks = answer.stocks as Json[];
-      expect(stocks.map((stock) => stock.productCode)).toEqual(page.map((row) => row.stock_code));
-      stocks.forEach((stock, s) => {
-        const row = page[s];
-        found++;
-        expect(Math.fround(Number(stock.percentageShorted))).toBe(float(row.short_percent));
-        expect(Math.fround(Number(stock.totalProductInIssue))).toBe(float(row.total_product_in_issue));
-        expect(Math.fround(Number(stock.reportedShortPositions))).toBe(float(row.reported_short_positions));
-        const sizes = plain.sizes(row);
-        for (const key of [
-          "marketCap",
-          "averageDailyValue20d",
-          "averageDailyVolume20d",
-          "daysToCover",
-        ] as const)
-          near(stock[key], sizes[key], `${row.stock_code} ${key}`);
-        expect(stock.liquidityBand).toBe(sizes.liquidityBand);
-        expect(stock.hasPriceHistory).toBe(sizes.hasPriceHistory);
-        expect(stock.securityType).toBe(plainType(row));
-        const label = plain.label(row.stock_code, date);
-        expect([stock.industry, stock.industrySource, stock.industryAsOf]).toEqual([
-          label.industry,
-          label.source,
-          label.asOf,
-        ]);
-        const last = plain.prices.get(row.stock_code)?.at(-1);
-        expect([stock.finalClose, stock.finalCloseDate]).toEqual([last?.close ?? 0, last?.date ?? ""]);
-        expect(stock.priceStatus).toBe(last === undefined ? "unavailable" : "priced");
-        expect(stock.lastReportedDate).toBe(plain.positions.get(row.stock_code)!.at(-1)!.date);
-      });
+      const wanted = page.map((row) => plain.shown(row));
+      expectClose(
+        (answer.stocks as Json[]).map((stock, i) => shownOf(stock, wanted[i])),
+        wanted,
+      );
+      found += page.length;
     }
     expect(found).toBeGreaterThan(300);
   });
@@ -160,15 +130,15 @@ describe("GetIndustryTreeMap", () => {
         expected.map(({ industry, productCode }) => [industry, productCode]),
       );
       flat.forEach((one, p) => {
-        near(one.shortPosition, expected[p].shortPosition, `${one.productCode}`);
+        expectClose(one.shortPosition, expected[p].shortPosition, `${one.productCode}`);
       });
       const industries = answer.industries as (Json & { stocks: Json[] })[];
       expect(industries.map(({ name }) => name)).toEqual(answer.industryNames);
       for (const { name, stocks, aggregateShortPosition, averagePercentage } of industries) {
         const own = expected.filter(({ industry }) => industry === name);
         const sum = own.reduce((total, { percent }) => total + percent, 0);
-        near(aggregateShortPosition, sum, "sum");
-        near(averagePercentage, sum / own.length, "mean");
+        expectClose(aggregateShortPosition, sum, "sum");
+        expectClose(averagePercentage, sum / own.length, "mean");
         expect(stocks.map(({ percentage }) => percentage)).toEqual(own.map(({ percent }) => percent));
       }
       expect(answer.lastUpdated).toBe(plain.newest);
@@ -219,7 +189,7 @@ describe("GetBattlegroundStocks", () => {
           "priceChange1m",
           "daysToCover",
         ] as const)
-          near(s[key], shown[i][key], `${s.stockCode} ${key}`);
+          expectClose(s[key], shown[i][key], `${s.stockCode} ${key}`);
       });
     }
   });
@@ -235,52 +205,16 @@ describe("GetShortCampaignScoreboard", () => {
         limit: 100,
         industry: ` ${industry}`,
       });
-      const rate = (outcomes: ({ won: boolean } | undefined)[]) => {
-        const scored = outcomes.filter((outcome) => outcome !== undefined);
-        return scored.length === 0
-          ? 0
-          : plainRound((100 * scored.filter(({ won }) => won).length) / scored.length, 1);
+      const rate = (months: number) => {
+        const scored = own.filter((one) => one[`has${months}m`]);
+        const won = scored.filter((one) => one[`shortsWon${months}m`]).length;
+        return scored.length === 0 ? 0 : plainRound((100 * won) / scored.length, 1);
       };
       expect([answer.totalCount, answer.campaignsTotal]).toEqual([own.length, own.length]);
-      expect(answer.shortsWinRate3m).toBe(rate(own.map(({ after3 }) => after3)));
-      expect(answer.shortsWinRate6m).toBe(rate(own.map(({ after6 }) => after6)));
-      expect(
-        (answer.campaigns as Json[]).map((one) => [
-          one.stockCode,
-          one.peakDate,
-          one.peakShortPct,
-          one.priceAtPeak,
-          one.has3m,
-          one.price3mAfter,
-          one.return3m,
-          one.shortsWon3m,
-          one.has6m,
-          one.price6mAfter,
-          one.return6m,
-          one.shortsWon6m,
-          one.currentShortPct,
-          one.latestPrice,
-        ]),
-      ).toEqual(
-        own
-          .slice(0, 100)
-          .map((one) => [
-            one.stockCode,
-            one.peakDate,
-            one.peakShortPct,
-            one.priceAtPeak,
-            one.after3 !== undefined,
-            one.after3?.close ?? 0,
-            one.after3?.change ?? 0,
-            one.after3?.won ?? false,
-            one.after6 !== undefined,
-            one.after6?.close ?? 0,
-            one.after6?.change ?? 0,
-            one.after6?.won ?? false,
-            one.currentShortPct,
-            one.latestPrice,
-          ]),
-      );
+      expect(answer.shortsWinRate3m).toBe(rate(3));
+      expect(answer.shortsWinRate6m).toBe(rate(6));
+      const wanted = own.slice(0, 100);
+      expect((answer.campaigns as Json[]).map((one, i) => shownOf(one, wanted[i]))).toEqual(wanted);
     }
   });
 });
@@ -430,7 +364,8 @@ describe("ScreenStocks", () => {
       );
       stocks.forEach((stock, s) => {
         const wanted = expected[offset + s];
-        for (const [, column] of COLUMNS) near(stock[column], wanted[column], `${stock.stockCode} ${column}`);
+        for (const [, column] of COLUMNS)
+          expectClose(stock[column], wanted[column], `${stock.stockCode} ${column}`);
         expect([stock.latestVolume, stock.avgVolume20d]).toEqual([
           String(wanted.latestVolume),
           String(wanted.avgVolume20d),

@@ -56,6 +56,17 @@ const seriesOf = async (request: object) =>
 const codesOf = (list: Json[]) => list.map(({ productCode }) => productCode);
 
 describe("GetTopShorts", () => {
+  it("ranks by the newest row above 0 % of the past month, ordinary lines only, ties by code", async () => {
+    expect(codesOf(await seriesOf({ summaryOnly: true }))).toEqual([
+      "AAA",
+      "EEE",
+      "BBB",
+      "CCC",
+      "DDD",
+      "ONE",
+    ]);
+  });
+
   it("gives named codes in the order of the request whatever the limit, once, and unknown ones not at all", async () => {
     const named = await seriesOf({ productCodes: ["ddd ", "QQQ", "ONE", "DDD"], limit: 1, offset: 5 });
     expect(codesOf(named)).toEqual(["DDD", "ONE"]);

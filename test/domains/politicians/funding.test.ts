@@ -95,6 +95,9 @@ const empty = opened(() => politicsOver({}));
 
 const overview = (financialYear = "2024-25", limit = 0) =>
   politics.ask(getDonationsOverview, { financialYear, limit });
+const group = async (name: string, year = "2024-25") =>
+  (await overview(year)).parties.find((row) => row.partyGroup === name)!;
+
 describe("fundingNotes", () => {
   it("credits the commission with what was lodged, and nobody with what was made up", () => {
     const creditOf = (synthetic: boolean) =>
@@ -115,6 +118,24 @@ describe("GetDonationsOverview", () => {
       { financialYear: "2010-2011", financialYearEnd: 2011, partyGroupCount: 1, listedGroupCount: 0 },
       { financialYear: "2010-11", financialYearEnd: 2011, partyGroupCount: 1, listedGroupCount: 0 },
     ]);
+  });
+
+  it("places a receipt with the return of its recipient in the same year, whatever the spelling", async () => {
+    expect(await group("Red Party")).toMatchObject({ itemisedReceiptCount: 5, itemisedReceiptsCents: 145n });
+    // Azure Party lodged in another year: in this one it is under its own name by its receipts alone.
+    expect(await group("Azure Party", "2010-11")).toMatchObject({
+      partyReturnCount: 0,
+      itemisedReceiptsCents: 12n,
+    });
+  });
+
+  it("counts payers by normalised name, and as listed those whose name means one code", async () => {
+    // ALPHA by name twice, ALPHA TRADING by a curated name; BETA fits two codes, GAMMA is curated to mean nobody.
+    expect(await group("Red Party")).toMatchObject({
+      distinctPayerCount: 4,
+      listedPayerCount: 2,
+      listedPayerCents: 110n,
+    });
   });
 
   it("counts the rows of the whole store whatever the year", async () => {

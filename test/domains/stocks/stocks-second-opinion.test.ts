@@ -14,6 +14,7 @@ import type { Json } from "../../support/data/stock-calls.ts";
 import { plainGrowth } from "../../support/plain/plain-growth.ts";
 import { plainArticles, plainPrimaries } from "../../support/plain/plain-news.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { method } = StockService;
 const { random, pick } = draws(runSeed("stock methods"));
@@ -29,15 +30,6 @@ const call = async (desc: UnaryMethod["desc"], request: object): Promise<Json> =
 };
 const rowsOf = (name: string, code: string) => opinionRows(name).filter((row) => row.stock_code === code);
 
-/** Members that are numbers within rounding of each other, all others the same. */
-function expectAlike(actual: Json, expected: Json, what: string): void {
-  expect(Object.keys(actual).sort(), what).toEqual(Object.keys(expected).sort());
-  for (const [name, value] of Object.entries(expected)) {
-    if (typeof value === "number") expect(actual[name], `${what} ${name}`).toBeCloseTo(value, 7);
-    else expect(actual[name], `${what} ${name}`).toEqual(value);
-  }
-}
-
 describe("fundamentals of every company", () => {
   it("grow as a walk back through the raw rows says, and every basis occurs", async () => {
     const bases = new Set<string>();
@@ -46,7 +38,7 @@ describe("fundamentals of every company", () => {
       const { growth, hasGrowth } = await call(method.getStockFundamentals, { stockCode: code });
       expect(hasGrowth ?? false, code).toBe(rows.length > 0);
       if (rows.length === 0) continue;
-      expectAlike(growth, plainGrowth(rows) as Json, code);
+      expectClose(growth, plainGrowth(rows) as Json, code);
       bases.add(`${growth.basisPeriodType} ${growth.revenueBasisPeriodType} ${growth.hasEpsYoy === true}`);
     }
     expect(bases.size).toBeGreaterThanOrEqual(5);

@@ -40,6 +40,15 @@ export function plainRound(value: number, places: number): number {
   return (Math.sign(value) * Number(rounded)) / 10 ** places || 0;
 }
 
+/** The members of an answer that a second computation has; floats of 32 bits as such. */
+export const shownOf = (answer: RawRow, wanted: object) =>
+  Object.fromEntries(
+    Object.keys(wanted).map((name) => {
+      const isFloat = /^(percentageShorted|totalProductInIssue|reportedShortPositions)$/.test(name);
+      return [name, isFloat ? Math.fround(answer[name]) : answer[name]];
+    }),
+  );
+
 /** The raw rows by code, each list oldest first. */
 export class PlainMarket {
   readonly raw: RawMarket;
@@ -48,7 +57,7 @@ export class PlainMarket {
   readonly dates: string[];
 
   constructor(raw: RawMarket) {
-    this.raw = raw;
+    this.raw = { ...raw, history: raw.history.toSorted(compareBy("observed_from")) };
     this.positions = Map.groupBy(raw.positions.toSorted(byDate), (row) => row.stock_code);
     this.prices = Map.groupBy(raw.prices.toSorted(byDate), (row) => row.stock_code);
     this.dates = [...new Set(raw.positions.map((row) => row.date))].sort();
@@ -105,14 +114,32 @@ export class PlainMarket {
     };
   }
 
-  label(code: string, date: string): { industry: string; source: string; asOf: string } {
-    const recorded = this.raw.history
-      .filter((entry) => entry.stock_code === code && entry.observed_from <= date)
-      .sort((a, b) => (a.observed_from < b.observed_from ? 1 : -1))[0];
-    if (recorded !== undefined)
-      return { industry: recorded.industry, source: recorded.source, asOf: recorded.observed_from };
-    const industry = this.company(code)?.industry ?? "";
-    return { industry, source: industry === "" ? "" : "current", asOf: "" };
+  label(code: string, date: string) {
+    const recorded = this.raw.history.findLast(
+      (entry) => entry.stock_code === code && entry.observed_from <= date,
+    );
+    const industry: string = recorded?.industry ?? this.company(code)?.industry ?? "";
+    const industrySource: string = recorded?.source ?? (industry === "" ? "" : "current");
+    return { industry, industrySource, industryAsOf: (recorded?.observed_from ?? "") as string };
+  }
+
+  /** A row as an answer shows it, floats of 32 bits as such, with sizes by the sessions up to a day. */
+  shown(row: RawRow, day: string = row.date) {
+    const last = this.prices.get(row.stock_code)?.at(-1);
+    return {
+      productCode: row.stock_code,
+      percentageShorted: Math.fround(row.short_percent ?? 0),
+      totalProductInIssue: Math.fround(row.total_product_in_issue ?? 0),
+      reportedShortPositions: Math.fround(row.reported_short_positions ?? 0),
+      ...this.sizes({ ...row, date: day }),
+      hasPriceHistory: this.sizes(row).hasPriceHistory,
+      securityType: plainType(row),
+      ...this.label(row.stock_code, row.date),
+      finalClose: last?.close ?? 0,
+      finalCloseDate: last?.date ?? "",
+      priceStatus: last === undefined ? "unavailable" : "priced",
+      lastReportedDate: this.positions.get(row.stock_code)!.at(-1)!.date,
+    };
   }
 
   treeMap(period: string, limit: number, isChange: boolean) {
@@ -194,9 +221,12 @@ export class PlainMarket {
         const sessions = this.prices.get(code) ?? [];
         const priceAtPeak = sessions.findLast(({ date }) => date <= peak.date)?.close ?? 0;
         const after = (months: number) => {
-          const close = sessions.find(({ date }) => date >= monthsBefore(peak.date, -months))?.close;
-          if (close === undefined || priceAtPeak === 0) return undefined;
-          return { close, won: close < priceAtPeak, change: plainRound((close / priceAtPeak - 1) * 100, 2) };
+          const close = sessions.find(({ date }) => date >= monthsBefore(peak.date, -months))?.close ?? 0;
+          const has = close > 0 && priceAtPeak > 0;
+          const change = has ? plainRound((close / priceAtPeak - 1) * 100, 2) : 0;
+          const names = [`has${months}m`, `price${months}mAfter`, `return${months}m`, `shortsWon${months}m`];
+          const values = [has, has ? close : 0, change, has && close < priceAtPeak];
+          return Object.fromEntries(names.map((name, i) => [name, values[i]]));
         };
         return [
           {
@@ -205,11 +235,11 @@ export class PlainMarket {
             peakDate: peak.date,
             peakShortPct: most,
             priceAtPeak,
-            after3: after(3),
-            after6: after(6),
+            ...after(3),
+            ...after(6),
             currentShortPct: rows.at(-1)!.short_percent ?? 0,
             latestPrice: sessions.at(-1)?.close ?? 0,
-          },
+          } as RawRow,
         ];
       })
       .sort(compareBy("peakShortPct", "stockCode"));

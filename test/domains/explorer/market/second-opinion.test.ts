@@ -15,6 +15,7 @@ import { readCsv } from "../../../support/data/read-csv.ts";
 import { type PlainWeek, plainSetWeeks, plainWeeks } from "../../../support/plain/plain-stays.ts";
 import { medianOf } from "../../../support/plain/plain-steps.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { expectClose } from "../../../support/wire/expect-close.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
 type Json = any;
@@ -138,18 +139,6 @@ function plainPeriods(set: readonly string[]) {
     }));
 }
 
-function expectRows(actual: readonly object[], wanted: readonly object[], about: string): void {
-  expect(actual.length, about).toBe(wanted.length);
-  wanted.forEach((row, i) => {
-    for (const [name, value] of Object.entries(row)) {
-      const found = (actual[i] as Record<string, unknown>)[name];
-      const at = `${about} ${i} ${name}: ${found} ${value}`;
-      if (typeof value !== "number") expect(found, at).toEqual(value);
-      else expect(Math.abs((found as number) - value), at).toBeLessThanOrEqual(1e-9 * Math.max(1, value));
-    }
-  });
-}
-
 describe("the made-up country", () => {
   it("has every figure of listings and units somewhere, and deeper cuts where dwellings take longer to sell", () => {
     const { view, release } = engine.pin();
@@ -175,8 +164,8 @@ describe("marketMethods against plain loops over the dataset", () => {
     for (const salCode of codes) {
       const answer = await callMethod(methods, getSuburbMarketSeries, { salCode });
       const wanted = { weeks: plainSetWeeks([weeksOf.get(salCode) ?? []]), periods: plainPeriods([salCode]) };
-      expectRows(answer.weeks, wanted.weeks, salCode);
-      expectRows(answer.periods, wanted.periods, salCode);
+      expectClose(answer.weeks, wanted.weeks, salCode);
+      expectClose(answer.periods, wanted.periods, salCode);
       weeks += wanted.weeks.length;
       periods += wanted.periods.length;
     }
@@ -190,8 +179,8 @@ describe("marketMethods against plain loops over the dataset", () => {
       if (salCodes.length === 0) continue;
       const answer = await callMethod(methods, aggregateMarket, { salCodes: salCodes.toReversed() });
       expect(answer.suburbCount).toBe(salCodes.length);
-      expectRows(answer.weeks, plainSetWeeks(salCodes.map((code) => weeksOf.get(code) ?? [])), `set ${i}`);
-      expectRows(answer.periods, plainPeriods(salCodes), `set ${i}`);
+      expectClose(answer.weeks, plainSetWeeks(salCodes.map((code) => weeksOf.get(code) ?? [])), `set ${i}`);
+      expectClose(answer.periods, plainPeriods(salCodes), `set ${i}`);
       const [salCode] = salCodes;
       const { weeks, periods, sources } = await callMethod(methods, getSuburbMarketSeries, { salCode });
       const alone = await callMethod(methods, aggregateMarket, { salCodes: [salCode] });

@@ -19,6 +19,7 @@ import { PlainDropIndex } from "../../../support/plain/plain-drop-index.ts";
 import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
 import { opened, sharedDirectory } from "../../../support/run/fixtures.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
+import { expectClose } from "../../../support/wire/expect-close.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
 const fixed = HousingService.method;
@@ -105,20 +106,6 @@ function rowsOf(set: ReadonlySet<string>, bySuburb = false): RawListings {
   return { ...raw, listings };
 }
 
-/** Numbers to 1e-9 of their size, everything else as it is. */
-function expectClose(actual: unknown, wanted: unknown, path = ""): void {
-  if (typeof wanted === "number") {
-    expect(Math.abs((actual as number) - wanted), `${path}: ${actual} ${wanted}`).toBeLessThanOrEqual(
-      1e-9 * Math.max(1, Math.abs(wanted)),
-    );
-  } else if (typeof wanted === "object" && wanted !== null) {
-    if (Array.isArray(wanted)) expect((actual as unknown[]).length, path).toBe(wanted.length);
-    for (const [name, value] of Object.entries(wanted)) {
-      expectClose((actual as Record<string, unknown>)[name], value, `${path}.${name}`);
-    }
-  } else expect(actual, path).toEqual(wanted);
-}
-
 describe("suburbSetMethods against plain loops over the dataset", () => {
   it("gives the index and the summary of random sets", async () => {
     let points = 0;
@@ -143,7 +130,7 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
       if (own.listings.length === 0) expect(answer.summary).toBeUndefined();
       else {
         const { stateCode: _, ...summary } = plainStateSummary(own, "AU");
-        expectClose(answer.summary, summary);
+        expectClose({ ...(answer.summary as object), stateCode: undefined }, summary);
       }
       points += wanted.length;
     }
@@ -159,7 +146,8 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
       const limit = pick([1, 5, 20, 100]);
       const answer = await callMethod(methods, aggregateAgencies, { ...request, windowDays, sort, limit });
       const all = plainAgencies(rowsOf(set), windowDays || 30);
-      expectClose(answer.agencies, rankAgencies(all, "", sort, limit));
+      const ranked = rankAgencies(all, "", sort, limit).map((row) => ({ ...row, agentNames: [] }));
+      expectClose(answer.agencies, ranked);
       expect(answer.totalCount).toBe(all.length);
       rows += all.length;
     }
