@@ -5,7 +5,7 @@ import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { ALL_ON, callMethod } from "../../support/data/method-calls.ts";
 import { rawTables, readRawListings } from "../../support/data/raw-tables.ts";
-import { PlainCouncils } from "../../support/plain/plain-councils.ts";
+import { plainCouncils } from "../../support/plain/plain-councils.ts";
 import { textOf } from "../../support/plain/plain-steps.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
@@ -16,7 +16,7 @@ const switches = { ...ALL_ON };
 const engine = followCountry("opinionCountry");
 const { datasetDir } = inject("opinionCountry");
 const listings = await readRawListings(datasetDir);
-const plain = new PlainCouncils(await rawTables("suburbs", datasetDir), listings);
+const plain = plainCouncils(await rawTables("suburbs", datasetDir), listings);
 const methods = councilMethods(engine, { now: () => new Date(0), switches: () => switches });
 
 type Json = Record<string, unknown>;

@@ -14,7 +14,7 @@ import {
   plainDropListings,
   plainHistory,
 } from "../../support/plain/plain-address-drops.ts";
-import { PlainDropIndex } from "../../support/plain/plain-drop-index.ts";
+import { plainDropIndex } from "../../support/plain/plain-drop-index.ts";
 import {
   plainAgencies,
   plainOverview,
@@ -167,7 +167,7 @@ describe("ListAgencyPriceStats", () => {
 
 describe("GetDropIndexSeries", () => {
   it("follows country, states and suburbs as a plain loop over days does", async () => {
-    const index = new PlainDropIndex(raw);
+    const index = plainDropIndex(raw);
     const first = dayNumberOf("2026-08-13")!;
     const last = Math.floor(raw.asOf / 86_400_000);
     const salCodes = [...new Set(raw.listings.map((l) => raw.regions.get(l.region_code)!.sal_code))].filter(

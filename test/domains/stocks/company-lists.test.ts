@@ -4,12 +4,11 @@ import { rowOf } from "../../support/data/build-db.ts";
 import { stockCalls, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
-const { getDirectorTrades, getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
+const { getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
 const { getStockFinancialHighlights } = StockService.method;
 /** Noon of 13 November in Sydney. */
 const NOW = new Date("2026-11-13T01:00:00Z");
 
-const trade = rowOf("id trade_date", { stock_code: "AAA", director_name: "Ada Marlow", trade_type: "buy" });
 const dividend = rowOf("id ex_date amount_per_share", {
   stock_code: "AAA",
   dividend_type: "final",
@@ -30,7 +29,6 @@ const report = rowOf("id", (id) => ({
   digest: "Words.",
 }));
 const person = rowOf("id stock_code");
-const taxed = rowOf("abn income_year entity_name total_income", { source: "tax" });
 
 const METRICS = JSON.stringify([
   { metric_type: "revenue", source_text: "Revenue rose", attributes: { unit: "AUD", rise: 4, nested: {} } },
@@ -44,17 +42,6 @@ const calls = opened(() =>
       companies: [
         { stock_code: "AAA", company_name: "Alpha Ltd", industry: "Materials" },
         { stock_code: "BBB", company_name: "Beta Ltd", industry: "Energy" },
-      ],
-      director_trades: [
-        trade("2", "2026-10-21"),
-        trade("1", "2026-10-21", {
-          shares: 25_000,
-          price: 3.42,
-          total_value: 85_500,
-          announcement_url: "https://n.example",
-        }),
-        trade("3", "2026-11-01", { trade_type: "exercise_options", shares: 5_000_000_000 }),
-        ...Array.from({ length: 205 }, (_, i) => ({ ...trade(`m${i}`, "2026-01-05"), stock_code: "MNY" })),
       ],
       dividends: [
         dividend("a", "2026-11-26", 0.5),
@@ -95,7 +82,6 @@ const calls = opened(() =>
         signal("surer", { severity: "high", confidence: 0.9, event_date: "2026-07-02", detail: "Words." }),
         signal("middling", { severity: "medium" }),
         signal("good", { polarity: "positive" }),
-        ...Array.from({ length: 130 }, (_, i) => ({ ...signal(`m${i}`, {}), stock_code: "MNY" })),
       ],
       company_reports: [
         report("middle", { date: "2025-08-01" }),
@@ -105,56 +91,12 @@ const calls = opened(() =>
         report("old", { date: "2024-08-01" }),
         { ...report("other", { date: "2024-08-01" }), stock_code: "BBB" },
       ],
-      entity_codes: [
-        { stock_code: "AAA", abn: "22000000000", confidence: 0.9 },
-        { stock_code: "AAA", abn: "11000000000", confidence: 0.8 },
-        { stock_code: "BBB", abn: "44000000000", confidence: 0.5 },
-        { stock_code: "BBB", abn: "33000000000", confidence: 0.5 },
-        { stock_code: "CCC", abn: "55000000000", confidence: 1 },
-      ],
-      corporate_tax: [
-        taxed("22000000000", 2024, "ALPHA NEW", 100, { taxable_income: 10, tax_payable: 3 }),
-        taxed("22000000000", 2023, "ALPHA OLD", 90),
-        taxed("11000000000", 2024, "WRONG", 1),
-        taxed("33000000000", 2024, "BETA", 0, { taxable_income: 0 }),
-      ],
     },
     {
-      sources: [
-        {
-          id: "tax",
-          publisher: "Tax office",
-          title: "Tax",
-          licence: "CC-BY-3.0-AU",
-          vintage: "2026-01-01",
-          attribution: "Source: the tax office",
-          tables: ["corporate_tax"],
-        },
-      ],
       now: NOW,
     },
   ),
 );
-
-describe("GetDirectorTrades", () => {
-  it("gives the newest trade first, and those of a day by id", async () => {
-    const { trades, totalCount } = await calls.call(getDirectorTrades, { stockCode: "AAA" });
-    expect(totalCount).toBe(3);
-    expect(trades.map(({ id }: { id: string }) => id)).toEqual(["3", "1", "2"]);
-    expect(trades[1]).toEqual({
-      id: "1",
-      stockCode: "AAA",
-      directorName: "Ada Marlow",
-      tradeType: "buy",
-      sharesTraded: "25000",
-      pricePerShare: 3.42,
-      totalValue: 85_500,
-      tradeDate: "2026-10-21",
-      announcementUrl: "https://n.example",
-    });
-    expect(trades[0].sharesTraded).toBe("5000000000");
-  });
-});
 
 describe("GetDividendHistory", () => {
   const ids = async (request: object, now = NOW) => {

@@ -44,9 +44,6 @@ const calls = opened(() =>
       company("FFF", "n/a", { industry: "Energy" }),
       company("GGG", "5", { industry: null }),
       { stock_code: "HHH" },
-      ...Array.from({ length: 22 }, (_, i) =>
-        company(`X${String(i).padStart(2, "0")}`, "1", { industry: "Banks" }),
-      ),
     ],
     company_profiles: [
       {

@@ -28,10 +28,6 @@ const calls = opened(() =>
         }),
         announced("3", "2025-11-13", "a year ago"),
         announced("4", "2025-11-12", "a day more"),
-        ...Array.from({ length: 250 }, (_, i) => ({
-          ...announced(`m${i}`, "2026-10-01", `n ${i}`),
-          stock_code: "MNY",
-        })),
       ],
       director_trades: [
         {

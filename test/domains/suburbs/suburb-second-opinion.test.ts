@@ -13,7 +13,7 @@ import {
   plainSeries,
   plainSuburbPrices,
 } from "../../support/plain/plain-prices.ts";
-import { PlainProfiles } from "../../support/plain/plain-profile.ts";
+import { plainProfiles } from "../../support/plain/plain-profile.ts";
 import { compareBy, newestSighting, textOf } from "../../support/plain/plain-steps.ts";
 import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
@@ -167,7 +167,7 @@ function expectOrigins({ blocks, metrics, sources }: Origins): void {
 
 describe("GetSuburbProfile", () => {
   it("agrees with a profile put together from the dataset's rows", async () => {
-    const profiles = new PlainProfiles(raw);
+    const profiles = plainProfiles(raw);
     const prices = plainSuburbPrices(raw);
     const listingStats = await plainListingStats();
     let withListings = 0;

@@ -32,58 +32,44 @@ const known = (fields: Readonly<Record<string, unknown>>): Json =>
   );
 
 /** Councils as their methods show them, from the rows of the dataset, one loop a rule. */
-export class PlainCouncils {
-  readonly #raw: RawSuburbs;
-  readonly #listings: RawListings;
-  readonly #councils: Map<string, RawRow>;
-  readonly #suburbs: Map<string, RawRow>;
-  readonly #hazards: Map<string, RawRow>;
-  readonly #members = new Map<string, Member[]>();
-  readonly #prices;
-  readonly #crime;
-  readonly #salOfRegion: Map<string, string>;
-
-  constructor(raw: RawSuburbs, listings: RawListings) {
-    this.#raw = raw;
-    this.#listings = listings;
-    this.#councils = new Map(raw.councils.map((row) => [textOf(row, "lga_code"), row]));
-    this.#suburbs = new Map(raw.suburbs.map((row) => [textOf(row, "sal_code"), withCensusGates(row)]));
-    this.#hazards = new Map(raw.hazards.map((row) => [textOf(row, "sal_code"), row]));
-    this.#prices = plainSuburbPrices(raw);
-    this.#crime = plainCrime(raw);
-    this.#salOfRegion = new Map(
-      raw.regions.map((row) => [textOf(row, "region_code"), textOf(row, "sal_code")] as const),
-    );
-    for (const [salCode, links] of groupRows(raw.councilLinks, "sal_code")) {
-      links.toSorted(compareBy("share", "lga_code")).forEach(({ lga_code, share }, place) => {
-        if (place > 0 && share < 0.05) return;
-        const suburb = this.#suburbs.get(salCode)!;
-        const weight = (suburb.population ?? 0) * share;
-        const own = this.#members.get(lga_code) ?? [];
-        this.#members.set(lga_code, own);
-        own.push({ suburb, salCode, share, dominant: place === 0, weight });
-      });
-    }
+export function plainCouncils(raw: RawSuburbs, listings: RawListings) {
+  const memberLists = new Map<string, Member[]>();
+  const councils = new Map(raw.councils.map((row) => [textOf(row, "lga_code"), row]));
+  const suburbRows = new Map(raw.suburbs.map((row) => [textOf(row, "sal_code"), withCensusGates(row)]));
+  const hazards = new Map(raw.hazards.map((row) => [textOf(row, "sal_code"), row]));
+  const prices = plainSuburbPrices(raw);
+  const crimeOf = plainCrime(raw);
+  const salOfRegion = new Map(
+    raw.regions.map((row) => [textOf(row, "region_code"), textOf(row, "sal_code")] as const),
+  );
+  for (const [salCode, links] of groupRows(raw.councilLinks, "sal_code")) {
+    links.toSorted(compareBy("share", "lga_code")).forEach(({ lga_code, share }, place) => {
+      if (place > 0 && share < 0.05) return;
+      const suburb = suburbRows.get(salCode)!;
+      const weight = (suburb.population ?? 0) * share;
+      const own = memberLists.get(lga_code) ?? [];
+      memberLists.set(lga_code, own);
+      own.push({ suburb, salCode, share, dominant: place === 0, weight });
+    });
   }
-
-  get listed(): RawRow[] {
-    return this.#raw.councils
+  function listed(): RawRow[] {
+    return raw.councils
       .filter((row) => textOf(row, "kind") !== "pseudo" && textOf(row, "slug") !== "")
       .toSorted(compareBy("population", "display_name", "lga_code"));
   }
 
-  members(code: string): Member[] {
+  function membersIn(code: string): Member[] {
     const people = ({ suburb }: Member) => suburb.population ?? 0;
     const order = compareBy<Member>(people, ({ suburb }) => suburb.sal_name, "salCode");
-    return (this.#members.get(code) ?? []).toSorted(order);
+    return (memberLists.get(code) ?? []).toSorted(order);
   }
 
-  summary(row: RawRow): Json {
+  function summary(row: RawRow): Json {
     const code = textOf(row, "lga_code");
     const people = numberOf(row, "population")!;
-    const members = this.members(code);
-    const facts = this.#raw.councilFacts.filter((fact) => textOf(fact, "lga_code") === code);
-    const rollup = this.rollup(code);
+    const members = membersIn(code);
+    const facts = raw.councilFacts.filter((fact) => textOf(fact, "lga_code") === code);
+    const rollup = rollupOf(code);
     const grant = numberOf(row, "fed_fag_aud");
     const area = numberOf(row, "area_sqkm");
     const growth = numberOf(row, "pop_growth_pct");
@@ -104,7 +90,7 @@ export class PlainCouncils {
       seifaIrsadDecile: numberOf(row, "seifa_irsad_decile"),
       floodSharePct: rollup.floodSharePct,
       bushfireSharePct: rollup.bushfireSharePct,
-      priceDropShare: this.drops(code)?.droppedShare,
+      priceDropShare: drops(code)?.droppedShare,
       dataThrough: facts
         .map((fact) => textOf(fact, "period"))
         .sort()
@@ -112,9 +98,9 @@ export class PlainCouncils {
     });
   }
 
-  suburbs(code: string): Json[] {
-    return this.members(code).map(({ suburb, salCode, share, dominant }) => {
-      const price = this.#prices.get(salCode);
+  function suburbs(code: string): Json[] {
+    return membersIn(code).map(({ suburb, salCode, share, dominant }) => {
+      const price = prices.get(salCode);
       return known({
         salCode,
         ...texts(suburb, "sal_name postcode"),
@@ -123,27 +109,27 @@ export class PlainCouncils {
         dominant: dominant || null,
         vgMedian: price?.price,
         vgMedianPeriod: price?.period,
-        floodSharePct: this.#hazard(salCode, "flood_planning_share_pct", 1),
-        bushfireSharePct: this.#hazard(salCode, "bushfire_prone_share_pct", 1),
-        waterSharePct: this.#hazard(salCode, "water_observed_share_pct", 1),
+        floodSharePct: hazardShare(salCode, "flood_planning_share_pct", 1),
+        bushfireSharePct: hazardShare(salCode, "bushfire_prone_share_pct", 1),
+        waterSharePct: hazardShare(salCode, "water_observed_share_pct", 1),
         seifaIrsadDecile: numberOf(suburb, "seifa_irsad_decile_aus"),
       });
     });
   }
 
-  #hazard(salCode: string, column: string, digits?: number): number | null {
-    const row = this.#hazards.get(salCode);
+  function hazardShare(salCode: string, column: string, digits?: number): number | null {
+    const row = hazards.get(salCode);
     if (row === undefined || textOf(row, "source_licence") === RESTRICTED) return null;
     const share = numberOf(row, column);
     return share === null || digits === undefined ? share : rounded(share, digits);
   }
 
-  rollup(code: string): Json {
-    const members = this.members(code);
+  function rollupOf(code: string): Json {
+    const members = membersIn(code);
     const residents = sum(members.map(({ weight }) => weight));
     const hazard = (name: string, column: string) => {
       const covered = members.flatMap(({ salCode, weight }) => {
-        const share = this.#hazard(salCode, column);
+        const share = hazardShare(salCode, column);
         return share === null ? [] : [{ share, weight }];
       });
       const weight = sum(covered.map((one) => one.weight));
@@ -154,8 +140,8 @@ export class PlainCouncils {
         [`${name}CoveredSuburbs`]: covered.length || null,
       };
     };
-    const medians = members.flatMap(({ salCode }) => this.#prices.get(salCode)?.price ?? []);
-    const crime = this.crime(members);
+    const medians = members.flatMap(({ salCode }) => prices.get(salCode)?.price ?? []);
+    const crime = crimeIn(members);
     return known({
       memberSuburbs: members.length || null,
       dominantSuburbs: members.filter(({ dominant }) => dominant).length || null,
@@ -174,9 +160,9 @@ export class PlainCouncils {
     });
   }
 
-  crime(members: readonly Member[]): Json[] {
+  function crimeIn(members: readonly Member[]): Json[] {
     const rates = members.flatMap(({ salCode, weight }) =>
-      weight === 0 ? [] : (this.#crime.get(salCode) ?? []).map((stat) => ({ ...stat, weight })),
+      weight === 0 ? [] : (crimeOf.get(salCode) ?? []).map((stat) => ({ ...stat, weight })),
     );
     return [...Map.groupBy(rates, ({ crimeType }) => crimeType)]
       .sort(compareBy(0))
@@ -193,8 +179,8 @@ export class PlainCouncils {
       });
   }
 
-  electorates(code: string, nameColumn: string): Json[] {
-    const members = this.members(code);
+  function electorates(code: string, nameColumn: string): Json[] {
+    const members = membersIn(code);
     const residents = sum(members.map(({ weight }) => weight));
     const inOne = Map.groupBy(
       members.filter(({ suburb }) => textOf(suburb, nameColumn) !== ""),
@@ -210,18 +196,18 @@ export class PlainCouncils {
   }
 
   /** Cuts over the dominant suburbs, or undefined below three. */
-  drops(code: string): Json | undefined {
-    const dominant = this.members(code).filter((one) => one.dominant);
+  function drops(code: string): Json | undefined {
+    const dominant = membersIn(code).filter((one) => one.dominant);
     const own = new Set(dominant.map(({ salCode }) => salCode));
-    const live = liveAtAddress(this.#listings).filter((listing) =>
-      own.has(this.#salOfRegion.get(listing.region_code) ?? ""),
+    const live = liveAtAddress(listings).filter((listing) =>
+      own.has(salOfRegion.get(listing.region_code) ?? ""),
     );
     const tracked = new Set(live.map((listing) => listing.address_key)).size;
-    const cuts = addressCuts(this.#listings, live);
+    const cuts = addressCuts(listings, live);
     if (cuts.length < 3) return undefined;
-    const bySuburb = Map.groupBy(live, (listing) => this.#salOfRegion.get(listing.region_code)!);
-    const named = [...bySuburb].flatMap(([salCode, listings]) => {
-      const dropped = addressCuts(this.#listings, listings).length;
+    const bySuburb = Map.groupBy(live, (listing) => salOfRegion.get(listing.region_code)!);
+    const named = [...bySuburb].flatMap(([salCode, near]) => {
+      const dropped = addressCuts(listings, near).length;
       return dropped < 3 ? [] : [{ salCode, droppedListingCount: dropped }];
     });
     named.sort(compareBy("droppedListingCount", "salCode"));
@@ -235,20 +221,20 @@ export class PlainCouncils {
     };
   }
 
-  neighbours(code: string): { lgaCode: string; sharesBorder: boolean; sharedSuburbs: number }[] {
+  function neighbours(code: string): { lgaCode: string; sharesBorder: boolean; sharedSuburbs: number }[] {
     const touching = new Set(
-      this.#raw.councilPairs.flatMap((pair) => {
+      raw.councilPairs.flatMap((pair) => {
         const codes = [textOf(pair, "lga_code"), textOf(pair, "neighbour_code")];
         return codes.includes(code) ? codes.filter((one) => one !== code) : [];
       }),
     );
     const shared = new Map<string, number>();
-    for (const links of groupRows(this.#raw.councilLinks, "sal_code").values()) {
+    for (const links of groupRows(raw.councilLinks, "sal_code").values()) {
       const codes: string[] = links.filter(({ share }) => share >= 0.01).map(({ lga_code }) => lga_code);
       if (!codes.includes(code)) continue;
       for (const other of codes) if (other !== code) shared.set(other, (shared.get(other) ?? 0) + 1);
     }
-    const nameOf = (other: string) => textOf(this.#councils.get(other), "display_name");
+    const nameOf = (other: string) => textOf(councils.get(other), "display_name");
     return [...new Set([...touching, ...shared.keys()])]
       .sort(compareBy(nameOf, (other) => other))
       .map((other) => ({
@@ -257,6 +243,8 @@ export class PlainCouncils {
         sharedSuburbs: shared.get(other) ?? 0,
       }));
   }
+
+  return { listed: listed(), summary, suburbs, rollup: rollupOf, electorates, drops, neighbours };
 }
 
 /** Dwellings a thousand residents, when each of the twelve months up to the newest is there. */

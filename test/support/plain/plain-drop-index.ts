@@ -12,28 +12,20 @@ interface SuburbDay {
 }
 
 /** The daily index worked out day by day from the raw rows; every suburb and day is looked at once. */
-export class PlainDropIndex {
-  readonly #raw: RawListings;
-  readonly #bySuburb: Map<string, RawRow[]>;
-  readonly #gaps = new Map<number, { gone: number; back: number }[]>();
-  readonly #days = new Map<string, SuburbDay>();
-  readonly #placePoints = new Map<string, PlainPoint[]>();
-
-  constructor(raw: RawListings) {
-    this.#raw = raw;
-    this.#bySuburb = Map.groupBy(
-      raw.listings,
-      (l) => raw.regions.get(l.region_code)!.sal_code || l.region_code,
-    );
-    for (const listing of raw.listings)
-      this.#gaps.set(listing.id, gapsOf(raw.eventsOf.get(listing.id) ?? []));
-  }
-
+export function plainDropIndex(raw: RawListings) {
+  const gaps = new Map<number, { gone: number; back: number }[]>();
+  const days = new Map<string, SuburbDay>();
+  const placePoints = new Map<string, PlainPoint[]>();
+  const bySuburb = Map.groupBy(
+    raw.listings,
+    (l) => raw.regions.get(l.region_code)!.sal_code || l.region_code,
+  );
+  for (const listing of raw.listings) gaps.set(listing.id, gapsOf(raw.eventsOf.get(listing.id) ?? []));
   /** Seen in the 14 days that end on the day, relist gaps taken out. */
-  #isMember(listing: RawRow, day: number): boolean {
+  function isMember(listing: RawRow, day: number): boolean {
     const from = day - 13;
     let start = dayOf(listing.first_seen_at);
-    for (const { gone, back } of this.#gaps.get(listing.id)!) {
+    for (const { gone, back } of gaps.get(listing.id)!) {
       if (back > listing.last_seen_at) break;
       if (start <= day && dayOf(gone) >= from) return true;
       start = dayOf(back);
@@ -41,40 +33,38 @@ export class PlainDropIndex {
     return start <= day && dayOf(listing.last_seen_at) >= from;
   }
 
-  #suburbDay(suburb: string, day: number): SuburbDay {
+  function suburbDay(suburb: string, day: number): SuburbDay {
     const key = `${suburb} ${day}`;
-    const known = this.#days.get(key);
+    const known = days.get(key);
     if (known !== undefined) return known;
-    const members = this.#bySuburb.get(suburb)!.filter((l) => this.#isMember(l, day));
+    const members = bySuburb.get(suburb)!.filter((l) => isMember(l, day));
     const addressed = members.filter((l) => l.address_key !== "");
-    const cuts = cutsByAddress(addressed, (l) => this.#cutsOn(l, day)).map(({ pct }) => pct);
+    const cuts = cutsByAddress(addressed, (l) => cutsOn(l, day)).map(({ pct }) => pct);
     const found = {
       isInData: members.length > 0,
       active: new Set(addressed.map((l) => l.address_key)).size,
       dropped: cuts.length,
       median: cuts.length === 0 ? 0 : medianOf(cuts),
     };
-    this.#days.set(key, found);
+    days.set(key, found);
     return found;
   }
 
-  #cutsOn(listing: RawRow, day: number): RawRow[] {
-    return (this.#raw.eventsOf.get(listing.id) ?? []).filter(
+  function cutsOn(listing: RawRow, day: number): RawRow[] {
+    return (raw.eventsOf.get(listing.id) ?? []).filter(
       (e) => isCut(e) && dayOf(e.observed_at) > day - 30 && dayOf(e.observed_at) <= day,
     );
   }
 
   /** The points of a suburb, a state or the country (AU), as GetDropIndexSeries tells them. */
-  points(key: string, fromDay: number, toDay: number) {
+  function points(key: string, fromDay: number, toDay: number) {
     const days = Array.from({ length: toDay - fromDay + 1 }, (_, i) => fromDay + i);
-    return days.flatMap((day) =>
-      /^\d/.test(key) ? this.#suburbPoint(key, day) : this.#placePoint(key, day),
-    );
+    return days.flatMap((day) => (/^\d/.test(key) ? suburbPoint(key, day) : placePoint(key, day)));
   }
 
-  #suburbPoint(key: string, day: number) {
-    if (!this.#bySuburb.has(key)) return [];
-    const { isInData, active, dropped, median } = this.#suburbDay(key, day);
+  function suburbPoint(key: string, day: number) {
+    if (!bySuburb.has(key)) return [];
+    const { isInData, active, dropped, median } = suburbDay(key, day);
     if (!isInData) return [];
     return [
       {
@@ -86,22 +76,22 @@ export class PlainDropIndex {
     ];
   }
 
-  #placePoint(key: string, day: number): PlainPoint[] {
+  function placePoint(key: string, day: number): PlainPoint[] {
     const name = `${key} ${day}`;
-    const points = this.#placePoints.get(name) ?? this.#newPlacePoint(key, day);
-    this.#placePoints.set(name, points);
+    const points = placePoints.get(name) ?? newPlacePoint(key, day);
+    placePoints.set(name, points);
     return points;
   }
 
-  #newPlacePoint(key: string, day: number): PlainPoint[] {
-    const suburbs = [...this.#bySuburb].filter(
-      ([, listings]) => key === "AU" || this.#raw.regions.get(listings[0].region_code)!.state_code === key,
+  function newPlacePoint(key: string, day: number): PlainPoint[] {
+    const suburbs = [...bySuburb].filter(
+      ([, listings]) => key === "AU" || raw.regions.get(listings[0].region_code)!.state_code === key,
     );
     if (suburbs.length === 0) return [];
     const catalogue = suburbs.filter(([, listings]) =>
       listings.some((l) => dayOf(l.first_seen_at) <= day),
     ).length;
-    const panel = suburbs.map(([suburb]) => this.#suburbDay(suburb, day)).filter((s) => s.active >= 20);
+    const panel = suburbs.map(([suburb]) => suburbDay(suburb, day)).filter((s) => s.active >= 20);
     const medians = panel.filter((s) => s.dropped > 0).map((s) => s.median);
     const rate = panel.length === 0 ? 0 : sum(panel.map((s) => s.dropped / s.active)) / panel.length;
     const coverageRatio = catalogue === 0 ? 0 : panel.length / catalogue;
@@ -117,20 +107,22 @@ export class PlainDropIndex {
         panelSuburbs: panel.length,
         coverageRatio,
         isGap: panel.length === 0 || coverageRatio < 0.6,
-        ...(key === "AU" ? this.#counters(day) : {}),
+        ...(key === "AU" ? counters(day) : {}),
       },
     ];
   }
 
-  #counters(day: number) {
+  function counters(day: number) {
     const isRecent = (ms: number) => dayOf(ms) > day - 30 && dayOf(ms) <= day;
     let returned = 0;
-    for (const gaps of this.#gaps.values()) {
-      if (gaps.some(({ gone, back }) => back - gone > 7 * MS_A_DAY && isRecent(back))) returned++;
+    for (const own of gaps.values()) {
+      if (own.some(({ gone, back }) => back - gone > 7 * MS_A_DAY && isRecent(back))) returned++;
     }
-    const delisted = this.#raw.events.filter((e) => e.event_type === "delisted" && isRecent(e.observed_at));
+    const delisted = raw.events.filter((e) => e.event_type === "delisted" && isRecent(e.observed_at));
     return { withdrawnThenRelisted: returned, delistedCount: delisted.length };
   }
+
+  return { points };
 }
 
 interface PlainPoint extends ReturnType<typeof figures> {

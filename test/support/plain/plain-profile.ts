@@ -53,37 +53,28 @@ function median(values: readonly (number | null)[]): number {
 }
 
 /** GetSuburbProfile in JSON without listing statistics, for every suburb, each computed on its own. */
-export class PlainProfiles {
-  readonly #raw: RawSuburbs;
-  readonly #summaries: Map<string, PlainSummary>;
-  readonly #crime: ReturnType<typeof plainCrime>;
-  readonly #suburbs: Map<string, RawRow>;
-  readonly #baselines = new Map<string, Json>();
-
-  constructor(raw: RawSuburbs) {
-    this.#raw = raw;
-    this.#summaries = plainSummaries(raw);
-    this.#crime = plainCrime(raw);
-    this.#suburbs = new Map(raw.suburbs.map((row) => [textOf(row, "sal_code"), withCensusGates(row)]));
-    const headline = plainOverview(raw, "").metrics as Json[];
-    for (const state of new Set(raw.suburbs.map((row) => textOf(row, "state_code")))) {
-      this.#baselines.set(state, this.#baselinesOf(state, headline));
-    }
+export function plainProfiles(raw: RawSuburbs) {
+  const stateBaselines = new Map<string, Json>();
+  const summaries = plainSummaries(raw);
+  const crime = plainCrime(raw);
+  const suburbs = new Map(raw.suburbs.map((row) => [textOf(row, "sal_code"), withCensusGates(row)]));
+  const headline = plainOverview(raw, "").metrics as Json[];
+  for (const state of new Set(raw.suburbs.map((row) => textOf(row, "state_code")))) {
+    stateBaselines.set(state, baselinesOf(state, headline));
   }
-
-  profile(salCode: string): Json {
-    const suburb = this.#suburbs.get(salCode)!;
-    const landmarks = this.#raw.landmarks.filter((row) => row.sal_code === salCode);
+  function profile(salCode: string): Json {
+    const suburb = suburbs.get(salCode)!;
+    const landmarks = raw.landmarks.filter((row) => row.sal_code === salCode);
     const archetype = textOf(suburb, "banner_archetype");
     return {
-      summary: this.#profileSummary(salCode, suburb),
+      summary: profileSummary(salCode, suburb),
       demographics: {
         ...numbers(suburb, DEMOGRAPHICS),
         ...texts(suburb, "top_religion top_language"),
       },
-      baselines: this.#baselines.get(textOf(suburb, "state_code")),
-      ...this.#councils(salCode),
-      similar: this.#similar(salCode),
+      baselines: stateBaselines.get(textOf(suburb, "state_code")),
+      ...councils(salCode),
+      similar: similar(salCode),
       banner: {
         archetype,
         blurb: textOf(suburb, "banner_blurb"),
@@ -91,43 +82,42 @@ export class PlainProfiles {
         bgKey: textOf(suburb, "banner_bg_key") || archetype,
         bgUrl: textOf(suburb, "banner_bg_url"),
       },
-      ...this.#crimeBlock(salCode),
+      ...crimeBlock(salCode),
       ...block("elevation", knownNumbers(suburb, ELEVATION)),
-      ...this.#hazards(salCode),
-      ...this.#planning(salCode, textOf(suburb, "state_code")),
+      ...hazards(salCode),
+      ...planning(salCode, textOf(suburb, "state_code")),
     };
   }
 
   /** Paths of the numbers that are not known, in no order; without those of listings. */
-  unknown(salCode: string): string[] {
-    const suburb = this.#suburbs.get(salCode)!;
-    const summary = this.#profileSummary(salCode, suburb) as PlainSummary;
+  function unknown(salCode: string): string[] {
+    const suburb = suburbs.get(salCode)!;
+    const summary = profileSummary(salCode, suburb) as PlainSummary;
     const census = DEMOGRAPHICS.split(" ").filter(
       (name) => name !== "census_year" && numberOf(suburb, name) === null,
     );
-    const { stateCensus, ...baselines } = this.#baselines.get(textOf(suburb, "state_code"))!;
-    const { council } = this.#councils(salCode) as { council: Json };
-    const row = this.#raw.councils.find(({ lga_code }) => lga_code === council.lgaCode);
+    const { stateCensus, ...baselines } = stateBaselines.get(textOf(suburb, "state_code"))!;
+    const { council } = councils(salCode) as { council: Json };
+    const row = raw.councils.find(({ lga_code }) => lga_code === council.lgaCode);
     const { seifa = {} } = summary as { seifa?: Record<string, Json> };
     const zeros = (prefix: string, members: object) =>
       Object.entries(members)
         .filter(([, value]) => value === 0)
         .map(([name]) => `${prefix}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
     return [
-      ...unknownOfSummary(this.#raw, suburb, summary),
+      ...unknownOfSummary(raw, suburb, summary),
       // No index, price or share of a whole state is 0.
       ...Object.entries(seifa).flatMap(([name, index]) => zeros(`summary.seifa.${name}`, index)),
       ...census.map((name) => `demographics.${name}`),
       ...zeros("baselines", baselines),
       ...zeros("baselines.state_census", stateCensus as object),
       ...lacking(row, COUNCIL_NUMBERS).map((name) => `council.${name}`),
-      ...this.#similar(salCode).flatMap((one, i) => zeros(`similar[${i}]`, one)),
+      ...similar(salCode).flatMap((one, i) => zeros(`similar[${i}]`, one)),
     ];
   }
 
-  #profileSummary(salCode: string, suburb: RawRow): Json {
-    const rank = (type: string) =>
-      this.#crime.get(salCode)?.find((stat) => stat.crimeType === type)?.pctRank ?? 0;
+  function profileSummary(salCode: string, suburb: RawRow): Json {
+    const rank = (type: string) => crime.get(salCode)?.find((stat) => stat.crimeType === type)?.pctRank ?? 0;
     const columns = ["score", "decile_aus", "decile_state"];
     const index = (name: string) => {
       const [score, decileAus, decileState] = columns.map((c) => numberOf(suburb, `seifa_${name}_${c}`) ?? 0);
@@ -136,7 +126,7 @@ export class PlainProfiles {
     const seifa = { irsd: index("irsd"), irsad: index("irsad"), ier: index("ier"), ieo: index("ieo") };
     const hasSeifa = Object.values(seifa).some((i) => i.score + i.decileAus + i.decileState > 0);
     return {
-      ...this.#summaries.get(salCode),
+      ...summaries.get(salCode),
       crimeBreakInsRank: rank("break_ins"),
       crimeViolentRank: rank("violent"),
       crimeMotorVehicleRank: rank("motor_vehicle"),
@@ -144,16 +134,16 @@ export class PlainProfiles {
     };
   }
 
-  #baselinesOf(state: string, headline: readonly Json[]): Json {
-    const all = [...this.#suburbs.values()];
+  function baselinesOf(state: string, headline: readonly Json[]): Json {
+    const all = [...suburbs.values()];
     const here = all.filter((row) => row.state_code === state);
-    const prices = [...this.#summaries.values()]
+    const prices = [...summaries.values()]
       .filter((s) => s.stateCode === state && s.latestMedianPrice !== 0)
       .map((s) => s.latestMedianPrice as number);
     const income = (rows: readonly RawRow[]) =>
       median(rows.map((row) => numberOf(row, "median_weekly_hhd_income")));
     const region = (type: string) =>
-      this.#raw.regions.find((row) => row.region_type === type && row.state_code === state);
+      raw.regions.find((row) => row.region_type === type && row.state_code === state);
     const [capital, rest] = [region("gccsa"), region("rest_of_state")];
     const latest = (row: RawRow | undefined) =>
       headline.find(
@@ -169,7 +159,7 @@ export class PlainProfiles {
       return total === 0 ? 0 : sum(known.map((row) => row[column] * row[weight])) / total;
     };
     const published = (code: string) =>
-      this.#raw.states.find((row) => row.state_code === code && row.source_licence !== RESTRICTED);
+      raw.states.find((row) => row.state_code === code && row.source_licence !== RESTRICTED);
     const [own, country] = [published(state), published("AU")];
     const shares = Object.fromEntries([
       ...BY_DWELLINGS.split(" ").map((c) => [c, numberOf(own, c) ?? weighted(c, "dwelling_count")]),
@@ -205,11 +195,11 @@ export class PlainProfiles {
     };
   }
 
-  #councils(salCode: string): Json {
-    const own = this.#raw.councilLinks.filter((row) => row.sal_code === salCode);
+  function councils(salCode: string): Json {
+    const own = raw.councilLinks.filter((row) => row.sal_code === salCode);
     const links = own.sort(compareBy("share", "lga_code"));
     const councilOf = (link: RawRow | undefined) =>
-      this.#raw.councils.find((row) => link !== undefined && row.lga_code === link.lga_code);
+      raw.councils.find((row) => link !== undefined && row.lga_code === link.lga_code);
     const council = councilOf(links[0]);
     const optional =
       "pop_growth_pct median_age median_hhd_income pct_rented median_weekly_rent median_mortgage_monthly " +
@@ -234,8 +224,8 @@ export class PlainProfiles {
     };
   }
 
-  #similar(salCode: string): Json[] {
-    const amenities = new Map(this.#raw.amenities.map((row) => [textOf(row, "sal_code"), row]));
+  function similar(salCode: string): Json[] {
+    const amenities = new Map(raw.amenities.map((row) => [textOf(row, "sal_code"), row]));
     const valuesOf = (row: RawRow): Record<string, number | null> => {
       const near = amenities.get(textOf(row, "sal_code"));
       return {
@@ -261,13 +251,13 @@ export class PlainProfiles {
     };
     const knownOf = (row: RawRow): string[] =>
       Object.entries(valuesOf(row)).flatMap(([key, value]) => (value === null ? [] : [key]));
-    const large = [...this.#suburbs.values()].filter((row) => (numberOf(row, "population") ?? 0) > 200);
+    const large = [...suburbs.values()].filter((row) => (numberOf(row, "population") ?? 0) > 200);
     const scales = [0, 1, 2, 3, 4, 5].map((f) => {
       const known = large.map((row) => featuresOf(row)[f]).filter((v) => v !== null);
       const middle = mean(known);
       return Math.sqrt(mean(known.map((v) => (v - middle) ** 2)));
     });
-    const target = featuresOf(this.#suburbs.get(salCode)!);
+    const target = featuresOf(suburbs.get(salCode)!);
     return large
       .filter(
         (row) => row.sal_code !== salCode && row.median_age !== null && row.median_weekly_hhd_income !== null,
@@ -278,21 +268,21 @@ export class PlainProfiles {
           const own = target[f];
           if (v !== null && own !== null && scales[f] > 0) squares += (v / scales[f] - own / scales[f]) ** 2;
         });
-        const known = knownOf(this.#suburbs.get(salCode)!).filter((key) => knownOf(row).includes(key));
+        const known = knownOf(suburbs.get(salCode)!).filter((key) => knownOf(row).includes(key));
         return { code: textOf(row, "sal_code"), distance: Math.sqrt(squares), known };
       })
       .filter(({ known }) => known.length >= 4)
       .sort(compareBy((one) => -one.distance, "code"))
       .slice(0, 6)
       .map(({ code, distance, known }) => {
-        const { salName, stateCode, latestMedianPrice, regionCode } = this.#summaries.get(code)!;
+        const { salName, stateCode, latestMedianPrice, regionCode } = summaries.get(code)!;
         const place = { salCode: code, salName, stateCode, latestMedianPrice, regionCode };
         return { ...place, similarity: 1 / (1 + distance), comparedMetrics: known };
       });
   }
 
-  #crimeBlock(salCode: string): Json {
-    const stats = this.#crime.get(salCode) ?? [];
+  function crimeBlock(salCode: string): Json {
+    const stats = crime.get(salCode) ?? [];
     if (stats.length === 0) return {};
     return {
       crime: {
@@ -302,8 +292,8 @@ export class PlainProfiles {
     };
   }
 
-  #hazards(salCode: string): Json {
-    const row = this.#raw.hazards.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
+  function hazards(salCode: string): Json {
+    const row = raw.hazards.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
     const shares = knownNumbers(row, HAZARDS);
     if (Object.keys(shares).length === 0) return {};
     const sources: Record<string, string> = texts(row, "water_source flood_source bushfire_source");
@@ -313,7 +303,7 @@ export class PlainProfiles {
     ]) {
       // A share that the state's instrument does not cover names the instrument all the same.
       sources[name] ||=
-        this.#raw.hazards
+        raw.hazards
           .filter((other) => other.sal_code[0] === salCode[0] && other.source_licence !== RESTRICTED)
           .filter((other) => numberOf(other, share) !== null)
           .map((other) => textOf(other, source))
@@ -324,10 +314,10 @@ export class PlainProfiles {
   }
 
   /** Figures of planning and hazards that the rows have and the profile does not, with the rule. */
-  withheldLand(salCode: string): Map<string, string> {
+  function withheldLand(salCode: string): Map<string, string> {
     const withheld = new Map<string, string>();
-    const planning = this.#raw.planning.find((row) => row.sal_code === salCode);
-    const hazards = this.#raw.hazards.find((row) => row.sal_code === salCode);
+    const planning = raw.planning.find((row) => row.sal_code === salCode);
+    const hazards = raw.hazards.find((row) => row.sal_code === salCode);
     const look = (row: RawRow | undefined, column: string, gate?: string, rule = "") => {
       if (row === undefined || row[column] === null) return;
       if (row.source_licence === RESTRICTED) withheld.set(column, "licence");
@@ -353,8 +343,8 @@ export class PlainProfiles {
     return withheld;
   }
 
-  #planning(salCode: string, state: string): Json {
-    const row = this.#raw.planning.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
+  function planning(salCode: string, state: string): Json {
+    const row = raw.planning.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
     if (row === undefined) return {};
     const isZoned = (numberOf(row, "zoning_coverage_pct") ?? 0) >= 50;
     const shares = FAMILIES.split(" ").map((family) => ({
@@ -383,4 +373,6 @@ export class PlainProfiles {
       },
     };
   }
+
+  return { profile, unknown, withheldLand };
 }

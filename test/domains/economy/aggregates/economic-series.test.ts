@@ -17,68 +17,6 @@ const observations = () =>
   );
 
 describe("ECONOMIC_SERIES_TABLES", () => {
-  it("numbers the series in byte order of their keys and finds the newest period", async () => {
-    await insertRows(db, "economic_series", [
-      seriesRow("cpi.index.all_groups.aus", { product: "all_groups" }),
-      seriesRow("cpi.index.aus"),
-      seriesRow("labour.rate.wa", { region_type: "state", region_code: "wa", adjustment: "seasadj" }),
-    ]);
-    await insertRows(db, "economic_observations", [
-      { series_key: "labour.rate.wa", period: "2026-02-01", value: 2 },
-      { series_key: "labour.rate.wa", period: "2026-01-01", value: 1 },
-      { series_key: "cpi.index.all_groups.aus", period: "2026-01-01", value: 100 },
-    ]);
-    await run();
-    const rows = await catalogue();
-    expect(rows.map((row) => [row.series_number, row.series_key, row.latest])).toEqual([
-      [0, "cpi.index.all_groups.aus", "2026-01-01"],
-      [1, "cpi.index.aus", null],
-      [2, "labour.rate.wa", "2026-02-01"],
-    ]);
-    expect(rows[1]).toMatchObject({ product: "", source_licence: "CC-BY-4.0", adjustment: "original" });
-    expect(rows[2]).toMatchObject({ adjustment: "seasadj", region_code: "wa" });
-    expect(await observations()).toEqual([
-      { series_number: 0, period: "2026-01-01", value: 100 },
-      { series_number: 2, period: "2026-01-01", value: 1 },
-      { series_number: 2, period: "2026-02-01", value: 2 },
-    ]);
-  });
-
-  it("leaves internal-only series and their values out of the snapshot", async () => {
-    await insertRows(db, "economic_series", [
-      seriesRow("markets.volatility.aus", { topic: "markets", internal_only: true }),
-      seriesRow("cpi.index.aus"),
-    ]);
-    await insertRows(db, "economic_observations", [
-      { series_key: "markets.volatility.aus", period: "2026-01-01", value: 1 },
-      { series_key: "cpi.index.aus", period: "2026-01-01", value: 2 },
-    ]);
-    await run();
-    expect((await catalogue()).map((row) => row.series_key)).toEqual(["cpi.index.aus"]);
-    expect(await observations()).toEqual([{ series_number: 0, period: "2026-01-01", value: 2 }]);
-  });
-
-  it("adds derived series under the licence derived", async () => {
-    await shortedCompany(db, { "2026-01-15": 4, "2026-02-15": 6 });
-    await run();
-    expect(await catalogue()).toEqual([
-      expect.objectContaining({
-        series_key: "markets.short_interest_wavg.wa",
-        topic: "markets",
-        metric: "short_interest_wavg",
-        product: "",
-        region_name: "Western Australia",
-        unit: "percent",
-        frequency: "monthly",
-        adjustment: "original",
-        source_key: "terrace-derived",
-        source_licence: "derived",
-        latest: "2026-02-01",
-      }),
-    ]);
-    expect((await observations()).map((row) => row.value)).toEqual([4, 6]);
-  });
-
   it("lets a series of the dataset win over a derived one, without mixing their values", async () => {
     const key = "markets.short_interest_wavg.wa";
     await shortedCompany(db, { "2026-01-15": 4, "2026-02-15": 6 });

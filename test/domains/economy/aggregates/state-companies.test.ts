@@ -33,28 +33,6 @@ describe("STATE_COMPANIES", () => {
     expect(rows[1]).toMatchObject({ weight: 1, basis: "Registered office", source: "hq_fallback" });
   });
 
-  it("takes modelled rows instead of the office, even when they are all abroad", async () => {
-    await insertRows(db, "companies", [
-      { stock_code: "AAA", address: "1 High Street, WA, AUSTRALIA, 6000" },
-      { stock_code: "BBB", address: "1 High Street, WA, AUSTRALIA, 6000" },
-    ]);
-    await insertRows(db, "company_exposures", [
-      { stock_code: "AAA", region: "nsw", weight: 0.7, basis: "Mines" },
-      { stock_code: "AAA", region: "international", weight: 0.3 },
-      { stock_code: "BBB", region: "international", weight: 1 },
-    ]);
-    await runAggregates(db, PARTS);
-    expect(await companies()).toEqual([
-      expect.objectContaining({
-        state: "nsw",
-        stock_code: "AAA",
-        weight: 0.7,
-        basis: "Mines",
-        source: "llm",
-      }),
-    ]);
-  });
-
   it("reads a market cap of digits and dots only", async () => {
     const texts = { AAA: "1500.5", BBB: "$1500", CCC: "1,500", DDD: "1.5.0", EEE: "1e9", FFF: "", GGG: "-5" };
     const address = "1 High Street, SA, AUSTRALIA, 5000";
@@ -101,23 +79,6 @@ describe("STATE_COMPANIES", () => {
     ]);
   });
 
-  it("ranks by weight times market cap, then weight, then code", async () => {
-    const caps = { AAA: "100", BBB: "1000", CCC: null, DDD: null, EEE: null };
-    await insertRows(
-      db,
-      "companies",
-      Object.entries(caps).map(([stock_code, market_cap]) => ({ stock_code, market_cap })),
-    );
-    const weights = { AAA: 0.9, BBB: 0.1, CCC: 0.2, DDD: 0.5, EEE: 0.2 };
-    await insertRows(
-      db,
-      "company_exposures",
-      Object.entries(weights).map(([stock_code, weight]) => ({ stock_code, weight, region: "tas" })),
-    );
-    await runAggregates(db, PARTS);
-    expect((await companies()).map((row) => row.stock_code)).toEqual(["BBB", "AAA", "DDD", "CCC", "EEE"]);
-  });
-
   it("keeps the 50 that a request can ask for", async () => {
     const codes = Array.from({ length: 60 }, (_, i) => `C${String(i).padStart(2, "0")}`);
     const address = "1 High Street, ACT, AUSTRALIA, 2600";
@@ -140,40 +101,6 @@ describe("STATE_COMPANIES", () => {
 describe("STATE_COMPANY_AGGREGATES", () => {
   const aggregates = () =>
     db.rows<Record<string, unknown>>("SELECT * FROM serve.state_company_aggregates ORDER BY rank");
-
-  it("counts weights from 0.2 and leaves companies without short data out of the mean", async () => {
-    await insertRows(db, "companies", [
-      { stock_code: "AAA", market_cap: "1000" },
-      { stock_code: "BBB", market_cap: "3000" },
-      { stock_code: "CCC", market_cap: "500" },
-      { stock_code: "DDD" },
-    ]);
-    await insertRows(db, "company_exposures", [
-      { stock_code: "AAA", region: "vic", weight: 0.5 },
-      { stock_code: "BBB", region: "vic", weight: 0.2 },
-      { stock_code: "CCC", region: "vic", weight: 0.1 },
-      { stock_code: "DDD", region: "vic", weight: 1 },
-      { stock_code: "AAA", region: "international", weight: 0.5 },
-    ]);
-    await insertRows(db, "short_positions", [
-      { stock_code: "AAA", date: "2026-11-06", short_percent: 2 },
-      { stock_code: "BBB", date: "2026-10-20", short_percent: 4 },
-      { stock_code: "DDD", date: "2026-10-10", short_percent: 99 },
-    ]);
-    await runAggregates(db, PARTS);
-    expect(await aggregates()).toEqual([
-      {
-        rank: 1,
-        state: "vic",
-        company_count: 3,
-        exposure_weighted_market_cap: 500 + 600 + 50,
-        exposure_weighted_short_percent: (500 * 2 + 600 * 4) / 1100,
-        // Without a market cap DDD has no part in the mean.
-        oldest_short_date: new Date("2026-10-20"),
-        newest_short_date: new Date("2026-11-06"),
-      },
-    ]);
-  });
 
   it("orders by market cap, then state, with 0 where nothing is known", async () => {
     await insertRows(db, "companies", [{ stock_code: "AAA" }, { stock_code: "BBB", market_cap: "10" }]);

@@ -12,6 +12,7 @@ import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../../support/data/random-expression.ts";
 import { matchingRows } from "../../../support/plain/plain-expression.ts";
+import { expectLeast, plainScores } from "../../../support/plain/plain-ranking.ts";
 
 const PRICE = metricPosition("price");
 const AGE = metricPosition("age");
@@ -22,36 +23,9 @@ const QUANTITIES = METRICS.flatMap((metric, m) =>
 const { columns } = await countryColumns(inject("country").dataDir);
 const explorer = new Explorer(columns);
 
-/** The percentile rank by its definition: one comparison with every suburb of the scope. */
-function plainPercentile(scope: SuburbScope, metric: number, row: number): number {
-  const column = scope.columns[metric];
-  const held = [...column.values].filter((_, other) => !isNull(column, other));
-  const value = column.values[row];
-  const lower = held.filter((other) => other < value).length;
-  const same = held.filter((other) => other === value).length;
-  return (lower + same / 2) / held.length;
-}
-
-function plainRanking(scope: SuburbScope, { filter, weights, k }: RankJob) {
-  const candidates = matchingRows(scope, filter);
-  const complete = candidates.filter((row) =>
-    weights.every(({ metric }) => !isNull(scope.columns[metric], row)),
-  );
-  const sum = weights.reduce((total, { weight }) => total + Math.abs(weight), 0);
-  const scored = complete.map((position) => {
-    const contributions = weights.map(({ metric, weight }) => {
-      const p = plainPercentile(scope, metric, position);
-      return (Math.abs(weight) * (weight > 0 ? p : 1 - p)) / sum;
-    });
-    return { position, contributions, score: contributions.reduce((total, part) => total + part, 0) };
-  });
-  return {
-    candidateCount: candidates.length,
-    excludedCount: candidates.length - complete.length,
-    scored,
-    size: Math.min(k, complete.length),
-  };
-}
+/** A suburb's value of a metric; undefined where there is none. */
+const valueIn = (scope: SuburbScope) => (row: number, metric: number) =>
+  isNull(scope.columns[metric], row) ? undefined : scope.columns[metric].values[row];
 
 describe("rankSuburbs", () => {
   const made = handMadeColumns(["a", "b", "c", "d", "e"], {
@@ -149,31 +123,27 @@ describe("rankSuburbs", () => {
         const scope = columns.scopes.get(code)!;
         const job: RankJob = { scope: code, filter, weights: some, k };
         const answer = explorer.rank(job);
-        const plain = plainRanking(scope, job);
-        expect(answer.candidateCount).toBe(plain.candidateCount);
-        expect(answer.excludedCount).toBe(plain.excludedCount);
-        expect(answer.rows.length).toBe(plain.size);
-        const scores = new Map(plain.scored.map((one) => [one.position, one]));
-        for (const { position, score, contributions } of answer.rows) {
-          const one = scores.get(position)!;
-          expect(score).toBeCloseTo(one.score, 12);
+        const candidates = matchingRows(scope, filter);
+        const complete = candidates.filter((row) =>
+          some.every(({ metric }) => !isNull(scope.columns[metric], row)),
+        );
+        expect(answer.candidateCount).toBe(candidates.length);
+        expect(answer.excludedCount).toBe(candidates.length - complete.length);
+        const everyRow = Array.from({ length: scope.index.n }, (_, row) => row);
+        const named = some.map(({ metric, weight: w }) => ({ key: metric, weight: w }));
+        const scores = plainScores(everyRow, complete, named, valueIn(scope));
+        expectLeast(
+          answer.rows.map(({ position, score }) => [position, -score]),
+          new Map(Array.from(scores, ([row, { score }]) => [row, -score])),
+          k,
+          1e-12,
+        );
+        for (const { position, contributions } of answer.rows) {
+          const { parts } = scores.get(position)!;
           contributions.forEach(({ value, normalised, contribution }, i) => {
-            expect(value).toBe(scope.columns[some[i].metric].values[position]);
-            expect(normalised).toBe(plainPercentile(scope, some[i].metric, position));
-            expect(contribution).toBeCloseTo(one.contributions[i], 12);
+            expect([value, normalised]).toEqual(parts[i].slice(0, 2));
+            expect(contribution).toBeCloseTo(parts[i][2], 12);
           });
-        }
-        // No suburb that was left out scores better than the last that was not, and the order is by score, then position.
-        const worst = answer.rows.at(-1)?.score ?? 0;
-        const listed = new Set(answer.rows.map(({ position }) => position));
-        for (const one of plain.scored) {
-          if (!listed.has(one.position)) expect(one.score).toBeLessThanOrEqual(worst + 1e-12);
-        }
-        for (const [i, row] of answer.rows.slice(1).entries()) {
-          const before = answer.rows[i];
-          expect(
-            before.score > row.score || (before.score === row.score && before.position < row.position),
-          ).toBe(true);
         }
       }),
       { numRuns: caseCount(60) },

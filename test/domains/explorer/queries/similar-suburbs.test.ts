@@ -5,13 +5,14 @@ import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
 import { Explorer } from "../../../../src/domains/explorer/queries/explorer.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { SIMILARITY_METRICS } from "../../../../src/domains/suburbs/metrics/similarity-metrics.ts";
-import { isNull, type SuburbScope } from "../../../../src/engine/columns/column.ts";
+import { isNull } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB } from "../../../../src/engine/expressions/expression.ts";
 import { caseCount } from "../../../engine/kernels/column-cases.ts";
 import { countryColumns } from "../../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../../support/data/random-expression.ts";
 import { matchingRows } from "../../../support/plain/plain-expression.ts";
+import { expectLeast, plainDistances } from "../../../support/plain/plain-ranking.ts";
 
 const QUANTITIES = METRICS.flatMap((metric, m) =>
   metric.kind === "numeric" && !isIdentifier(metric) ? [m] : [],
@@ -32,22 +33,13 @@ const near = (values: Readonly<Record<string, readonly (number | null)[]>>, keys
   })!;
 };
 
-/** A metric's values as distances use them, by suburb of the country; undefined without data. */
-function plainCompared(scope: SuburbScope, metric: number): (number | undefined)[] {
-  const column = scope.columns[metric];
-  return Array.from(column.values, (value, row) => {
-    if (isNull(column, row)) return undefined;
-    if (column.metric.key === "population") return Math.log(Math.max(value, 1));
-    if (column.metric.key === "distance_to_coast") return Math.min(value, 100);
-    return value;
-  });
-}
-
-/** Population standard deviation, summed in another order. */
-function plainDeviation(values: readonly (number | undefined)[]): number {
-  const held = values.filter((value) => value !== undefined);
-  const mean = held.reduce((sum, value) => sum + value / held.length, 0);
-  return Math.sqrt(held.reduce((sum, value) => sum + (value - mean) ** 2 / held.length, 0));
+/** A metric's value as distances use it, of a suburb of the country; undefined without data. */
+function plainCompared(row: number, metric: number): number | undefined {
+  const column = national.columns[metric];
+  if (isNull(column, row)) return undefined;
+  const value = column.values[row];
+  if (column.metric.key === "population") return Math.log(Math.max(value, 1));
+  return column.metric.key === "distance_to_coast" ? Math.min(value, 100) : value;
 }
 
 describe("similarSuburbs", () => {
@@ -134,33 +126,28 @@ describe("similarSuburbs", () => {
         const answer = explorer.similar({ scope: code, filter, salCode, metrics: asked, k })!;
         const compared = asked.filter((metric) => !isNull(national.columns[metric], target));
         expect(answer.comparedMetrics).toEqual(compared);
-        const measures = compared.map((metric) => {
-          const values = plainCompared(national, metric);
-          const deviation = plainDeviation(values);
-          const first = national.index.salCodes.indexOf(scope.index.salCodes[0]);
-          return (row: number) => {
-            const value = values[first + row];
-            if (value === undefined) return undefined;
-            return deviation < 1e-12 ? 0 : (value - values[target]!) / deviation;
-          };
-        });
+        const first = national.index.salCodes.indexOf(scope.index.salCodes[0]);
         const candidates = matchingRows(scope, filter).filter((row) => scope.index.salCodes[row] !== salCode);
-        const complete = candidates.filter((row) => measures.every((measure) => measure(row) !== undefined));
+        const complete = candidates.filter((row) =>
+          compared.every((metric) => !isNull(scope.columns[metric], row)),
+        );
         expect(answer.candidateCount).toBe(candidates.length);
         expect(answer.excludedCount).toBe(candidates.length - complete.length);
-        const distances = complete
-          .map((row) => Math.sqrt(measures.reduce((sum, measure) => sum + measure(row)! ** 2, 0)))
-          .sort((a, b) => a - b);
-        expect(answer.rows.length).toBe(compared.length === 0 ? 0 : Math.min(k, complete.length));
-        answer.rows.forEach((row, i) => {
-          expect(complete).toContain(row.position);
-          expect(row.distance).toBeCloseTo(distances[i], 9);
-          row.differences.forEach(({ scaledDifference }, m) => {
-            expect(scaledDifference).toBeCloseTo(measures[m](row.position)!, 9);
+        const everyRow = Array.from({ length: national.index.n }, (_, row) => row);
+        const rows = complete.map((row) => first + row);
+        const plain = plainDistances(everyRow, rows, target, compared, plainCompared);
+        expectLeast(
+          answer.rows.map(({ position, distance }) => [first + position, distance]),
+          new Map(compared.length === 0 ? [] : Array.from(plain, ([row, one]) => [row, one.distance])),
+          k,
+          1e-9,
+        );
+        for (const { position, differences } of answer.rows) {
+          const { steps } = plain.get(first + position)!;
+          differences.forEach(({ scaledDifference }, m) => {
+            expect(scaledDifference).toBeCloseTo(steps[m], 9);
           });
-          const before = answer.rows[i - 1];
-          if (before?.distance === row.distance) expect(before.position).toBeLessThan(row.position);
-        });
+        }
       }),
       { numRuns: caseCount(60) },
     );

@@ -15,7 +15,7 @@ import { scatteredCountry } from "../../../support/country/scattered-country.ts"
 import { callMethod, methodOptions } from "../../../support/data/method-calls.ts";
 import { type RawListings, readRawListings } from "../../../support/data/raw-tables.ts";
 import { readCsv } from "../../../support/data/read-csv.ts";
-import { PlainDropIndex } from "../../../support/plain/plain-drop-index.ts";
+import { plainDropIndex } from "../../../support/plain/plain-drop-index.ts";
 import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
 import { opened, sharedDirectory } from "../../../support/run/fixtures.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
@@ -119,7 +119,7 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
       ]);
       const answer = await callMethod(methods, aggregateDrops, { ...request, from, to });
       expect(answer.suburbCount).toBe(set.size);
-      const wanted = new PlainDropIndex(rowsOf(set, true)).points("AU", dayNumberOf(from)!, dayNumberOf(to)!);
+      const wanted = plainDropIndex(rowsOf(set, true)).points("AU", dayNumberOf(from)!, dayNumberOf(to)!);
       const isCountry = set.size === codes.length;
       expectClose(
         answer.points,

@@ -8,8 +8,10 @@ import { followCountry } from "../../../support/country/follow-country.ts";
 import { callMethod } from "../../../support/data/method-calls.ts";
 import { rawTables } from "../../../support/data/raw-tables.ts";
 import { PlainMarket } from "../../../support/plain/plain-market.ts";
+import { expectLeast, plainDistances, plainScores } from "../../../support/plain/plain-ranking.ts";
 import { type PlainStock, plainStocks } from "../../../support/plain/plain-stocks.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
+import { expectClose } from "../../../support/wire/expect-close.ts";
 
 interface Part {
   readonly metricKey: string;
@@ -110,43 +112,25 @@ describe("RankStocks", () => {
         candidates.length,
         candidates.length - complete.length,
       ]);
-      const total = weights.reduce((sum, { weight }) => sum + Math.abs(weight), 0);
-      const scores = new Map(
-        complete.map((stock) => {
-          const parts = weights.map(({ metricKey, weight }) => {
-            const known = stocks.flatMap((one) => held(one, metricKey) ?? []);
-            const value = held(stock, metricKey)!;
-            const lower = known.filter((one) => one < value).length;
-            const same = known.filter((one) => one === value).length;
-            const p = (lower + same / 2) / known.length;
-            return { value, p, part: (Math.abs(weight) * (weight > 0 ? p : 1 - p)) / total };
-          });
-          return [stock.code, { parts, score: parts.reduce((sum, { part }) => sum + part, 0), stock }];
-        }),
+      const named = weights.map(({ metricKey, weight }) => ({ key: metricKey, weight }));
+      const scores = plainScores(stocks, complete, named, held);
+      const byCode = new Map([...scores].map(([stock, found]) => [stock.code, { stock, ...found }]));
+      expectLeast(
+        answer.rows.map(({ stockCode, score }) => [stockCode, -score]),
+        new Map(Array.from(byCode, ([code, { score }]) => [code, -score])),
+        k,
+        1e-12,
       );
-      expect(answer.rows.map(({ rank }) => rank)).toEqual(
-        Array.from({ length: Math.min(k, complete.length) }, (_, r) => r + 1),
-      );
-      answer.rows.forEach((row, r) => {
-        const expected = scores.get(row.stockCode)!;
-        expect(row.industry).toBe(expected.stock.industry);
-        expect(row.score).toBeCloseTo(expected.score, 12);
-        row.contributions.forEach(({ metricKey, rawValue, normalisedValue, contribution }, w) => {
-          expect(metricKey).toBe(keys[w]);
-          expect(Math.fround(rawValue)).toBe(expected.parts[w].value);
-          expect(normalisedValue).toBeCloseTo(expected.parts[w].p, 12);
-          expect(contribution).toBeCloseTo(expected.parts[w].part, 12);
+      answer.rows.forEach(({ rank, stockCode, industry, contributions }, r) => {
+        const { stock, parts } = byCode.get(stockCode)!;
+        expect([rank, industry, contributions.map(({ metricKey }) => metricKey)]).toEqual([
+          ...[r + 1, stock.industry, keys],
+        ]);
+        contributions.forEach(({ rawValue, normalisedValue, contribution }, w) => {
+          expect(Math.fround(rawValue)).toBe(parts[w][0]);
+          expectClose([normalisedValue, contribution], parts[w].slice(1), stockCode, 1e-12);
         });
-        const before = answer.rows[r - 1];
-        if (before !== undefined)
-          expect(
-            before.score > row.score || (before.score === row.score && before.stockCode < row.stockCode),
-          ).toBe(true);
       });
-      const worst = answer.rows.at(-1)?.score ?? 0;
-      const listed = new Set(answer.rows.map(({ stockCode }) => stockCode));
-      for (const [code, { score }] of scores)
-        if (!listed.has(code)) expect(score).toBeLessThanOrEqual(worst + 1e-12);
     }
   });
 });
@@ -176,36 +160,22 @@ describe("SimilarStocks", () => {
       expect(answer.candidateCount).toBe(candidates.length);
       const complete = candidates.filter(hasAll(used));
       expect(answer.excludedCount).toBe(used.length === 0 ? 0 : candidates.length - complete.length);
-      const deviations = used.map((key) => {
-        const known = stocks.flatMap((one) => compared(one, key) ?? []);
-        const mean = known.reduce((sum, value) => sum + value / known.length, 0);
-        return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2 / known.length, 0));
-      });
-      const distances = new Map(
-        complete.map((stock) => {
-          const steps = used.map((key, m) => {
-            const step = compared(stock, key)! - compared(target, key)!;
-            return deviations[m] === 0 ? 0 : step / deviations[m];
-          });
-          return [stock.code, { steps, distance: Math.hypot(...steps) }];
-        }),
+      const distances = plainDistances(stocks, complete, target, used, compared);
+      const byCode = new Map([...distances].map(([stock, found]) => [stock.code, found]));
+      expectLeast(
+        answer.rows.map(({ stockCode, distance }) => [stockCode, distance]),
+        new Map(used.length === 0 ? [] : Array.from(byCode, ([code, { distance }]) => [code, distance])),
+        100,
+        1e-8,
       );
-      expect(answer.rows.length).toBe(used.length === 0 ? 0 : Math.min(100, complete.length));
-      answer.rows.forEach(({ stockCode, distance, similarity, differences }, r) => {
-        const expected = distances.get(stockCode)!;
-        expect(distance).toBeCloseTo(expected.distance, 8);
-        expect(similarity).toBeCloseTo(1 / (1 + expected.distance), 8);
+      for (const { stockCode, distance, similarity, differences } of answer.rows) {
+        expect(similarity).toBeCloseTo(1 / (1 + distance), 8);
         differences.forEach((one, m) => {
           expect(one.metricKey).toBe(used[m]);
           expect(Math.fround(one.targetValue)).toBe(held(target, used[m]));
-          expect(one.scaledDifference).toBeCloseTo(expected.steps[m], 8);
+          expect(one.scaledDifference).toBeCloseTo(byCode.get(stockCode)!.steps[m], 8);
         });
-        const before = answer.rows[r - 1];
-        if (before !== undefined)
-          expect(
-            before.distance < distance || (before.distance === distance && before.stockCode < stockCode),
-          ).toBe(true);
-      });
+      }
     }
   });
 });
