@@ -102,6 +102,40 @@ describe("STATE_COMPANY_AGGREGATES", () => {
   const aggregates = () =>
     db.rows<Record<string, unknown>>("SELECT * FROM serve.state_company_aggregates ORDER BY rank");
 
+  it("counts weights from 0.2 and leaves companies without short data out of the mean", async () => {
+    await insertRows(db, "companies", [
+      { stock_code: "AAA", market_cap: "1000" },
+      { stock_code: "BBB", market_cap: "3000" },
+      { stock_code: "CCC", market_cap: "500" },
+      { stock_code: "DDD" },
+    ]);
+    await insertRows(db, "company_exposures", [
+      { stock_code: "AAA", region: "vic", weight: 0.5 },
+      { stock_code: "BBB", region: "vic", weight: 0.2 },
+      { stock_code: "CCC", region: "vic", weight: 0.1 },
+      { stock_code: "DDD", region: "vic", weight: 1 },
+      { stock_code: "AAA", region: "international", weight: 0.5 },
+    ]);
+    await insertRows(db, "short_positions", [
+      { stock_code: "AAA", date: "2026-11-06", short_percent: 2 },
+      { stock_code: "BBB", date: "2026-10-20", short_percent: 4 },
+      { stock_code: "DDD", date: "2026-10-10", short_percent: 99 },
+    ]);
+    await runAggregates(db, PARTS);
+    expect(await aggregates()).toEqual([
+      {
+        rank: 1,
+        state: "vic",
+        company_count: 3,
+        exposure_weighted_market_cap: 500 + 600 + 50,
+        exposure_weighted_short_percent: (500 * 2 + 600 * 4) / 1100,
+        // Without a market cap DDD has no part in the mean.
+        oldest_short_date: new Date("2026-10-20"),
+        newest_short_date: new Date("2026-11-06"),
+      },
+    ]);
+  });
+
   it("orders by market cap, then state, with 0 where nothing is known", async () => {
     await insertRows(db, "companies", [{ stock_code: "AAA" }, { stock_code: "BBB", market_cap: "10" }]);
     await insertRows(db, "company_exposures", [
