@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { DATASET_TABLES as ALL_TABLES } from "../../src/dataset/tables/index.ts";
-import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
+import { loadDataset } from "../../src/snapshot/build/load-dataset.ts";
 import { openBuildDatabase } from "../../src/snapshot/tables/write-tables.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";

@@ -14,7 +14,7 @@ import type { MergedTable } from "../../importers/run/merge.ts";
 import { type OpenPath, runImport } from "../../importers/run/run-import.ts";
 import { writeDataset } from "../../importers/run/write-dataset.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { loadDataset } from "../../snapshot/load/load-dataset.ts";
+import { loadDataset } from "../../snapshot/build/load-dataset.ts";
 import { sqlText } from "../../snapshot/tables/sql-text.ts";
 import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 import { firstDailyDay, keepOpen } from "./keep-open.ts";

@@ -1,10 +1,16 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
-import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
+import {
+  type DatasetFiles,
+  locateTables,
+  TABLE_FORMATS,
+  tablesFolderOf,
+} from "../../dataset/locate-tables.ts";
+import type { TableDefinition } from "../../dataset/table-definition.ts";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { checksumOf } from "../graph/step.ts";
-import { requireTables } from "../load/load-dataset.ts";
 import { describeFile } from "../store/verify.ts";
 
 export type OpenedDataset = Awaited<ReturnType<typeof openDataset>>;
@@ -49,4 +55,15 @@ export async function openDataset(datasetDir: string) {
       throw badDataset(`${changed.join(", ")} changed during the build; build again`);
     },
   };
+}
+
+/** Rejects a dataset that lacks a required table. */
+function requireTables(dir: string, files: DatasetFiles): void {
+  const isMissing = (table: TableDefinition) => table.required && !files.tables.has(table.name);
+  const missing = DATASET_TABLES.filter(isMissing).map((table) => table.name);
+  if (missing.length === 0) return;
+  const found = [...files.tables.values()].map((file) => file.name).join(", ") || "no table";
+  throw badDataset(
+    `missing required table ${missing.join(", ")} in "${dir}"; expected ${missing[0]}.${TABLE_FORMATS.join("|")}, found ${found}`,
+  );
 }

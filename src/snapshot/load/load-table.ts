@@ -7,7 +7,7 @@ import { BAD_ROW, createEmptySql, planChecks, type TableChecks } from "./check-t
 import { isStoredTypeFit, typeInWords } from "./column-sql.ts";
 import type { TableReport, UndeclaredSource } from "./load-report.ts";
 import { type FileRelation, readTableFile } from "./read-table.ts";
-import type { Rejects } from "./rejects.ts";
+import { REJECTED_ROWS, type Rejects } from "./rejects.ts";
 
 /** Creates the table empty, for a dataset that lacks it. */
 export async function loadAbsentTable(db: BuildDatabase, table: TableDefinition): Promise<TableReport> {
@@ -87,13 +87,13 @@ async function sortOutRows(
   await db.run(`CREATE TABLE ${name} AS ${checks.stageSql}`);
   const rowsRead = await countRows(db, name);
   if ((await countRows(db, `${name} WHERE __bad`)) > 0) {
-    await rejects.add(table, checks.violationsSql(`SELECT __row FROM ${name} WHERE __bad`));
+    await rejects.add(checks.violationsSql(`SELECT __row FROM ${name} WHERE __bad`));
   }
-  for (const sql of danglingSql(table)) await rejects.add(table, sql);
-  const removeRejected = `DELETE FROM ${name} WHERE __row IN (${rejects.rowsSql(table)})`;
+  for (const sql of danglingSql(table)) await rejects.add(sql);
+  const removeRejected = `DELETE FROM ${name} WHERE __row IN (${REJECTED_ROWS})`;
   await db.run(removeRejected);
   for (const sql of repeatedSql(table)) {
-    await rejects.add(table, sql);
+    await rejects.add(sql);
     await db.run(removeRejected);
   }
   await db.run(`ALTER TABLE ${name} DROP COLUMN __bad; ALTER TABLE ${name} DROP COLUMN __row`);
@@ -102,7 +102,7 @@ async function sortOutRows(
     rowsRead,
     rowsLoaded,
     rowsRejected: rowsRead - rowsLoaded,
-    rejectsByRule: await rejects.countByRule(table),
+    rejectsByRule: await rejects.countByRule(),
   };
 }
 

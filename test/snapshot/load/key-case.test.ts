@@ -1,8 +1,5 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
-import { copyExample, loadFolder, openTestDatabase, putTable } from "../../support/data/example-dataset.ts";
-import { temporaryDirectory } from "../../support/run/fixtures.ts";
+import { copyExample, loadFolder, putTable } from "../../support/data/example-dataset.ts";
 
 const PRICES = "region_code,measure,dwelling_type,period,period_freq,value,source";
 
@@ -75,9 +72,7 @@ describe("keys in other letters than requests are looked up in", () => {
   ])("are rejected by rule for %s", async (_what, rows, rule) => {
     const dir = await copyExample();
     await putTable(dir, "house_price_regions.csv", `region_code,region_type,region_name\n${rows}\n`);
-    const db = await openTestDatabase();
-    const rejectsPath = join(await temporaryDirectory(), "rejects.ndjson");
-    const report = await loadDataset(db, dir, { rejectsPath, maxRejectShare: 1 });
+    const { report } = await loadFolder(dir);
     const regions = report.tables.find(({ table }) => table === "house_price_regions");
     expect(regions).toMatchObject({ rowsLoaded: 1, rejectsByRule: { [rule]: 1 } });
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
 import { LINK_PATTERN } from "../../../src/dataset/tables/published/news.ts";
-import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
+import { loadDataset } from "../../../src/snapshot/build/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
 import { OUTLINE_IN_WORDS } from "../../../src/snapshot/load/outline-sql.ts";
 import type { Reject } from "../../../src/snapshot/load/rejects.ts";

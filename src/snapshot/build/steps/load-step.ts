@@ -1,10 +1,9 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { TableFile } from "../../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../../dataset/table-definition.ts";
 import { codeDigest } from "../../../runtime/files/code-digest.ts";
 import { checksumOf, type Step } from "../../graph/step.ts";
-import { checkRejects, isOverThreshold, type LoadOptions } from "../../load/load-dataset.ts";
+import { checkRejects, isOverThreshold, type LoadOptions } from "../../load/check-rejects.ts";
 import type { TableReport } from "../../load/load-report.ts";
 import { loadAbsentTable, loadTable } from "../../load/load-table.ts";
 import { readFailure } from "../../load/read-failure.ts";
@@ -40,20 +39,16 @@ export async function loadStep(
     accepts: (facts) => !isOverThreshold(facts as TableReport, options),
     run: async (lane) => {
       if (file === undefined) return { files: [], facts: await loadAbsentTable(lane, table) };
-      const rejects = new Rejects(lane);
-      const write = async () => {
-        await mkdir(dirname(join(root, path)), { recursive: true });
-        await rejects.write(join(root, path));
-      };
+      const rejects = new Rejects(lane, table);
       try {
         const report = await loadTable(lane, table, file, rejects, declaredSources, options.signal);
-        await checkRejects(table, report, rejects, options);
+        await checkRejects(report, rejects, options);
         if (report.rowsRejected === 0) return { files: [], facts: report };
-        await write();
+        await rejects.write(join(root, path));
         return { files: [await describeFile(root, path)], facts: report };
       } catch (cause) {
         // The first failure is the one to report, even when a full disk refuses the rejects too.
-        await write().catch(() => undefined);
+        await rejects.write(join(root, path)).catch(() => undefined);
         throw readFailure(file, cause, options.signal);
       }
     },
