@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { remembered } from "../lazy.ts";
 
 /** A module that is imported for its types alone leaves nothing in the code. */
 const TYPE_IMPORT = /^\s*(?:import|export) type [^;]*?from\s+["'][^"']+["'];/gm;
@@ -54,12 +55,6 @@ async function readModule(path: string): Promise<Module | undefined> {
   const names = text.replaceAll(TYPE_IMPORT, "").matchAll(RELATIVE_MODULE);
   const imports = Array.from(names, ([, name]) => resolve(dirname(path), `${name}${extname(path)}`));
   return { digest: sha256(text), imports: [...new Set(imports)] };
-}
-
-function remembered<V>(known: Map<string, Promise<V>>, key: string, make: () => Promise<V>): Promise<V> {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }
 
 function sha256(text: string): string {

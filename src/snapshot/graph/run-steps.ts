@@ -1,4 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import type { KeptResults, KeptSearch } from "../store/kept-results.ts";
 import {
   checksumOf,
@@ -107,12 +108,12 @@ class Run<Lane> {
   readonly #running = new Set<Step<Lane>>();
   readonly #timeLeft: TimeLeft<Lane>;
   readonly #urgency: (step: Step<Lane>) => number;
-  readonly #lanes;
+  readonly #onLane;
   #secondsSeen: number;
 
   constructor(steps: readonly Step<Lane>[], options: RunOptions<Lane>) {
     this.#options = options;
-    this.#lanes = createLanes(options.lanes);
+    this.#onLane = createLanes(options.lanes);
     this.#secondsSeen = options.processorSeconds();
     for (const step of steps) for (const name of step.creates.keys()) this.#creators.set(name, step);
     this.#urgency = longestWay(steps, this.#creators, options.costOf);
@@ -177,7 +178,7 @@ class Run<Lane> {
   #compute(step: Step<Lane>, why: string, isAgain: boolean): Promise<StepResult> {
     return remembered(this.#computations, step, async () => {
       await Promise.all(step.reads.map((name) => this.#provide(step, name)));
-      return this.#lanes.use(this.#urgency(step), async (lane) => {
+      return this.#onLane(this.#urgency(step), async (lane) => {
         if (this.failure !== undefined) throw this.failure.error;
         try {
           this.#why.set(step, why);
@@ -254,21 +255,8 @@ function longestWay<Lane>(
   return way;
 }
 
-function remembered<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
-}
-
-/** A few places to work at, given to the most urgent of those that wait. */
-interface Lanes<Lane> {
-  /** Runs the work as soon as a lane is free; the greater the urgency, the sooner. */
-  use<T>(urgency: number, work: (lane: Lane) => Promise<T>): Promise<T>;
-}
-
-function createLanes<Lane>(all: readonly Lane[]): Lanes<Lane> {
+/** A few places to work at: runs the work as soon as a lane is free; the greater the urgency, the sooner. */
+function createLanes<Lane>(all: readonly Lane[]) {
   const free = [...all].reverse();
   const waiting: { readonly urgency: number; readonly start: (lane: Lane) => void }[] = [];
   const give = (lane: Lane) => {
@@ -276,14 +264,12 @@ function createLanes<Lane>(all: readonly Lane[]): Lanes<Lane> {
     if (waiting.length === 0) free.push(lane);
     else waiting.splice(next, 1)[0].start(lane);
   };
-  return {
-    use: async (urgency, work) => {
-      const lane = free.pop() ?? (await new Promise<Lane>((start) => waiting.push({ urgency, start })));
-      try {
-        return await work(lane);
-      } finally {
-        give(lane);
-      }
-    },
+  return async <T>(urgency: number, work: (lane: Lane) => Promise<T>): Promise<T> => {
+    const lane = free.pop() ?? (await new Promise<Lane>((start) => waiting.push({ urgency, start })));
+    try {
+      return await work(lane);
+    } finally {
+      give(lane);
+    }
   };
 }

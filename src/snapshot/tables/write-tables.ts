@@ -1,6 +1,4 @@
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
-import { TerraceError } from "../../runtime/errors.ts";
-import { plainValue } from "./plain-value.ts";
 import { sqlText } from "./sql-text.ts";
 
 /** A DuckDB database that lives only while a snapshot is built. */
@@ -11,18 +9,15 @@ export interface BuildDatabase {
   rows<Row>(sql: string, parameters?: Readonly<Record<string, DuckDBValue>>): Promise<Row[]>;
   /** Columns of a result as plain JavaScript arrays, by column name. */
   columns(sql: string): Promise<Record<string, unknown[]>>;
-  /** Rows as objects of plain values, some thousands at a time: memory does not grow with the result. */
-  stretches<Row extends object>(sql: string): AsyncGenerator<Row[], void, void>;
   /** Appends rows given as equally long column arrays, in table column order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given; counts them. */
   writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<number>;
   /**
    * Another connection to the same database: the statements of both run side by side. It is closed with this one, if
-   * not before. With the name of an attached catalog it sees that one and no other; `opening` is run first, and names it
-   * by USE.
+   * not before. `opening` is run first.
    */
-  beside(catalog?: string, opening?: string): Promise<BuildDatabase>;
+  beside(opening?: string): Promise<BuildDatabase>;
   /** Interrupts the statements in progress, of connections next to this one too; their promises reject. */
   interrupt(): void;
   close(): void;
@@ -77,8 +72,7 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
 async function connectTo(
   instance: DuckDBInstance,
   onClose: () => void,
-  catalog?: string,
-  opening = catalog === undefined ? undefined : `USE "${catalog}"`,
+  opening?: string,
 ): Promise<BuildDatabase> {
   const connection = await instance.connect();
   try {
@@ -101,7 +95,6 @@ async function connectTo(
       const columns = reader.getColumnsJS();
       return Object.fromEntries(reader.columnNames().map((name, i) => [name, columns[i] ?? []]));
     },
-    stretches: (sql) => rowsInStretches(instance, sql, catalog),
     append: (table, columns) => appendColumns(connection, table, columns),
     writeParquet: async (
       sql,
@@ -115,8 +108,8 @@ async function connectTo(
       );
       return Number(copied.getRows()[0][0]);
     },
-    beside: async (among = catalog, opening) => {
-      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other), among, opening);
+    beside: async (opening) => {
+      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other), opening);
       beside.add(other);
       return other;
     },
@@ -131,34 +124,6 @@ async function connectTo(
       onClose();
     },
   };
-}
-
-/** On a connection of its own, so that several results can be read side by side. */
-async function* rowsInStretches<Row extends object>(
-  instance: DuckDBInstance,
-  sql: string,
-  catalog: string | undefined,
-): AsyncGenerator<Row[], void, void> {
-  const connection = await instance.connect();
-  try {
-    // Names mean serving tables first, as they do while a snapshot is served.
-    const place = catalog === undefined ? "" : `${catalog}.`;
-    await connection.run(`SET search_path = '${place}serve,${place}main'`);
-    const result = await connection.stream(sql);
-    let read = 0;
-    for await (const rows of result.yieldConvertedRowObjects(plainValue)) {
-      read += rows.length;
-      yield rows as Row[];
-    }
-    // DuckDB streams the rows before an error, and then says nothing, as if they were all.
-    const counted = await connection.runAndReadAll(`SELECT count(*) FROM (\n${sql}\n)`);
-    const [[rows]] = counted.getRows() as [[bigint]];
-    if (BigInt(read) !== rows) {
-      throw new TerraceError("io_failure", `${read} of ${rows} rows could be read: ${sql.slice(0, 200)}`);
-    }
-  } finally {
-    connection.closeSync();
-  }
 }
 
 /** The most rows that a chunk of DuckDB holds. */

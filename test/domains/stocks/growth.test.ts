@@ -10,6 +10,7 @@ import {
   rowOf,
   runAggregates,
 } from "../../support/data/build-db.ts";
+import { plainRows } from "../../support/data/listing-fixture.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -26,11 +27,9 @@ async function growthOf(rows: readonly PartialRow[]): Promise<Json> {
   await db.run("DELETE FROM fundamentals_periods");
   await insertRows(db, "fundamentals_periods", rows);
   await runAggregates(db, [FUNDAMENTALS_GROWTH]);
-  for await (const [found] of db.stretches<Row>("SELECT * FROM serve.fundamentals_growth")) {
-    const growth = rowMessages(FundamentalsGrowthSchema, { keyColumns: ["stock_code"] });
-    return toJson(FundamentalsGrowthSchema, growth(found)) as Json;
-  }
-  throw new Error("no growth record");
+  const [found] = await plainRows<Row>(db, "SELECT * FROM serve.fundamentals_growth");
+  const growth = rowMessages(FundamentalsGrowthSchema, { keyColumns: ["stock_code"] });
+  return toJson(FundamentalsGrowthSchema, growth(found)) as Json;
 }
 
 describe("a year earlier", () => {

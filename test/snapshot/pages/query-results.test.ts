@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { copyQueries } from "../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../src/snapshot/pages/query-results.ts";
+import { plainValue } from "../../../src/snapshot/tables/plain-value.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
+import { askDuckdb } from "../../support/data/ask-duckdb.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** A value of each kind that tables hold, by the number of its row; some are missing in some rows. */
@@ -52,8 +54,7 @@ describe("QueryResults", () => {
         async (values, count) => {
           const columns = values.map((value, i) => `${value} AS c${i}`);
           const sql = `SELECT ${columns.join(", ")} FROM (SELECT range AS i FROM range(${count}))`;
-          const expected: object[] = [];
-          for await (const rows of db.stretches(sql)) expected.push(...rows);
+          const expected = (await askDuckdb(sql)).convertRowObjects(plainValue);
           const results = new QueryResults(
             await copyQueries(db, { queries: { all: sql } }, await temporaryDirectory()),
           );

@@ -1,6 +1,9 @@
 import { onTestFinished } from "vitest";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
+import { copyQueries } from "../../../src/snapshot/pages/build-page-set.ts";
+import { QueryResults } from "../../../src/snapshot/pages/query-results.ts";
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
+import { temporaryDirectory } from "../run/fixtures.ts";
 import {
   aggregatesFor,
   emptyDatasetDatabase,
@@ -161,7 +164,6 @@ export function crawlOfCases(
 
 /** The rows a query finds, with plain values: instants are epoch milliseconds. */
 export async function plainRows<Row extends object>(db: BuildDatabase, sql: string): Promise<Row[]> {
-  const found: Row[] = [];
-  for await (const rows of db.stretches<Row>(sql)) found.push(...rows);
-  return found;
+  const files = await copyQueries(db, { queries: { all: sql } }, await temporaryDirectory());
+  return new QueryResults(files).rows("all");
 }

@@ -55,38 +55,28 @@ export const NEWS_ARTICLE_TABLE: Aggregate = {
   },
 };
 
-interface NewsRow {
+interface Article {
   readonly id: string;
-  readonly stock_code: string;
   readonly headline: string;
-  readonly published_at: number;
+  readonly publishedMs: number;
 }
 
 const BY_STOCK = `
-SELECT id, stock_code, headline, published_at
+SELECT id, stock_code, headline, epoch_us(published_at) / 1000 AS published_ms
 FROM derived.plain_news
 ORDER BY stock_code, published_at, id`;
 
 async function writeClusters(db: BuildDatabase): Promise<void> {
-  const ids: string[] = [];
+  const { id, stock_code, headline, published_ms } = await db.columns(BY_STOCK);
   const clusterIds: string[] = [];
-  let own: NewsRow[] = [];
-  const close = () => {
-    const primaries = clusterStories(own);
-    own.forEach(({ id }, i) => {
-      ids.push(id);
-      clusterIds.push(primaries[i]);
-    });
-    own = [];
-  };
-  for await (const rows of db.stretches<NewsRow>(BY_STOCK)) {
-    for (const row of rows) {
-      if (own.length > 0 && own[0].stock_code !== row.stock_code) close();
-      own.push(row);
+  for (let from = 0, end = 0; from < id.length; from = end) {
+    const own: Article[] = [];
+    for (; end < id.length && stock_code[end] === stock_code[from]; end++) {
+      own.push({ id: id[end], headline: headline[end], publishedMs: published_ms[end] } as Article);
     }
+    clusterIds.push(...clusterStories(own));
   }
-  close();
-  await db.append("derived.news_clusters", [ids, clusterIds]);
+  await db.append("derived.news_clusters", [id as string[], clusterIds]);
 }
 
 const CLUSTER_MS = 12 * 3_600_000;
@@ -107,9 +97,9 @@ interface OpenCluster {
 }
 
 /** The primary's id for each article of one stock, in their order; they come oldest first, then by id. */
-function clusterStories(articles: readonly NewsRow[]): string[] {
+function clusterStories(articles: readonly Article[]): string[] {
   let open: OpenCluster[] = [];
-  return articles.map(({ id, headline, published_at: publishedMs }) => {
+  return articles.map(({ id, headline, publishedMs }) => {
     open = open.filter(({ startMs }) => publishedMs - startMs <= CLUSTER_MS);
     const pairs = wordPairs(headline);
     const joined = open.find((cluster) => areAlike(cluster.pairs, pairs));

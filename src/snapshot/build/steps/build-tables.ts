@@ -60,7 +60,7 @@ export class BuildTables {
     reads: readonly string[],
     creates: readonly string[] = [],
   ): Promise<StepRoom> {
-    const connection = await lane.beside(room, this.#openingSql(room, reads, creates));
+    const connection = await lane.beside(this.#openingSql(room, reads, creates));
     const check = (sql: string) => {
       if (/getvariable\(\s*'as_of'/i.test(sql) && !reads.includes("@as_of"))
         throw undeclared(step, ["@as_of"]);
@@ -129,13 +129,5 @@ function watched(
     rows: once(db.rows) as BuildDatabase["rows"],
     columns: once(db.columns),
     writeParquet: once(db.writeParquet),
-    stretches: async function* <Row extends object>(sql: string) {
-      check(sql);
-      try {
-        yield* db.stretches<Row>(sql);
-      } catch (error) {
-        explain(error);
-      }
-    },
   };
 }
