@@ -1,4 +1,3 @@
-import { refuseDuringRemoval } from "../snapshot/store/leases.ts";
 import { openCurrent, openPinned, type PinnedSnapshot, reopenable } from "../snapshot/store/open.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
 import { Engine, type Pin } from "./engine.ts";
@@ -53,9 +52,11 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
   const open = new Set([firstView]);
   const close = (owned: OpenedView) => owned.close().finally(() => open.delete(owned));
   const openOlder = async (snapshotId: string) => {
-    // Unlike the current one it may be under removal just now, by a process that saw no pin.
-    const snapshot = await openPinned(options.dataDir, snapshotId, { leavesTables: true }, (pin) =>
-      pin.isHeld ? refuseDuringRemoval(options.dataDir, snapshotId, "ask for another one") : undefined,
+    const snapshot = await openPinned(
+      options.dataDir,
+      snapshotId,
+      { leavesTables: true },
+      "ask for another one",
     );
     const older = await pinnedView(snapshot, viewOptions);
     open.add(older);

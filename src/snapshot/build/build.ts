@@ -20,9 +20,9 @@ import { type BuildDatabase, openBuildDatabase } from "../tables/write-tables.ts
 import { buildFailure, isFullDisk } from "./build-failure.ts";
 import { SNAPSHOT_FOLDER, writeManifest } from "./build-manifest.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
+import { datasetSize } from "./dataset-size.ts";
 import { gatherRejects, rejectsPlace } from "./gathered-rejects.ts";
 import { type OpenedDataset, openDataset } from "./opened-dataset.ts";
-import { defaultMemoryMb, isQuick, isSmall } from "./small-dataset.ts";
 import { costsOf, expectedCosts, type StepCosts } from "./step-costs.ts";
 import { aggregateStep } from "./steps/aggregate-step.ts";
 import { BuildTables } from "./steps/build-tables.ts";
@@ -133,12 +133,12 @@ async function buildIn(
   onDoing: (at: { step: BuildStep; item: string }) => void,
 ): Promise<Omit<BuiltSnapshot, "discard">> {
   const dataset = await openDataset(options.datasetDir);
-  const isInMemory = options.inMemory ?? (await isSmall(options.datasetDir));
+  const size = await datasetSize(options.datasetDir);
   let threads: PageThreads | undefined;
   const db = await openBuildDatabase({
-    path: isInMemory ? ":memory:" : join(root, "build.duckdb"),
+    path: (options.inMemory ?? size.isSmall) ? ":memory:" : join(root, "build.duckdb"),
     tempDirectory: join(root, "spill"),
-    memoryLimitMb: options.memoryLimitMb ?? (await defaultMemoryMb(options.datasetDir)),
+    memoryLimitMb: options.memoryLimitMb ?? size.memoryMb,
   });
   const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());
   try {
@@ -150,8 +150,7 @@ async function buildIn(
     const count = Math.min(MOST_LANES, options.threads ?? availableParallelism());
     while (lanes.length < count) lanes.push(await db.beside());
     const rejectsPath = await rejectsPlace(options);
-    if (options.pageModule !== undefined && !(await isQuick(options.datasetDir)))
-      threads = pageThreads(count, options.pageModule);
+    if (options.pageModule !== undefined && !size.isQuick) threads = pageThreads(count, options.pageModule);
     const steps = await planSteps(db, root, dataset, rejectsPath, threads, options);
     const tell = progressOf(steps, options);
     const outcomes = await runSteps(steps, {

@@ -6,8 +6,8 @@ import { disk } from "./outside-world.ts";
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
 
 /** Writes a text aside and puts it in the place of a file, durably: the old text or the new one is there at every instant. */
-export async function replaceText(path: string, text: string, aside: string): Promise<void> {
-  await disk.writeText(aside, text);
+export async function replaceText(path: string, text: string, aside: string, mode?: number): Promise<void> {
+  await disk.writeText(aside, text, mode);
   await disk.syncFile(aside);
   await disk.rename(aside, path);
   await disk.syncDirectory(dirname(path));

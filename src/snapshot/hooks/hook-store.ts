@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { invalidArgument, notFound } from "../../runtime/errors.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { CHANGE_KINDS } from "../compare/changes-file.ts";
 import { errorCode } from "../files/file-operations.ts";
+import { replaceText } from "../files/link-or-copy.ts";
 import { disk } from "../files/outside-world.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 
@@ -100,11 +101,11 @@ export async function addHook(dataDir: string, id: string, hook: Hook): Promise<
   const { length } = await hookIds(dataDir);
   if (length >= MOST_HOOKS) throw invalidArgument(`there are ${length} hooks already; remove one first`);
   await mkdir(hooksFolder(dataDir), { recursive: true, mode: 0o700 });
-  await writeDurably(dataDir, hookPath(dataDir, id), hook);
+  await writeDurably(hookPath(dataDir, id), hook);
 }
 
 export async function saveState(dataDir: string, id: string, state: HookState): Promise<void> {
-  await writeDurably(dataDir, statePath(dataDir, id), state);
+  await writeDurably(statePath(dataDir, id), state);
   // Removed meanwhile: nothing of it stays.
   if ((await disk.describe(hookPath(dataDir, id))) === undefined) await removeFiles(dataDir, id);
 }
@@ -142,19 +143,11 @@ async function requireHook(dataDir: string, id: string): Promise<void> {
   throw notFound(`no hook "${id}"; ${hint}`);
 }
 
-/** The old file or the new one is there at every instant, for the operator's eyes alone: it may hold a secret. */
-async function writeDurably(dataDir: string, path: string, value: object): Promise<void> {
+/** For the operator's eyes alone: it may hold a secret. */
+async function writeDurably(path: string, value: object): Promise<void> {
   const aside = `${path}.${process.pid}.part`;
   try {
-    const file = await open(aside, "w", 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(value, undefined, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await disk.rename(aside, path);
-    await disk.syncDirectory(hooksFolder(dataDir));
+    await replaceText(path, `${JSON.stringify(value, undefined, 2)}\n`, aside, 0o600);
   } catch (error) {
     await disk.remove(aside).catch(() => {});
     throw error;

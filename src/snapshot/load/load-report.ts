@@ -27,24 +27,16 @@ export interface TableReport {
 }
 
 /** What became of a whole dataset. */
-export interface LoadReport {
-  readonly manifest: DatasetManifest;
-  readonly tables: readonly TableReport[];
-  /** Entries of the folder that hold no table. */
-  readonly unknownFiles: readonly string[];
-  readonly rejectsPath: string;
-  readonly rowsRead: number;
-  readonly rowsLoaded: number;
-  readonly rowsRejected: number;
-}
+export type LoadReport = Readonly<ReturnType<typeof sumReport>>;
 
 /** The report with its totals. */
 export function sumReport(
   manifest: DatasetManifest,
   tables: readonly TableReport[],
+  /** Entries of the folder that hold no table. */
   unknownFiles: readonly string[],
   rejectsPath: string,
-): LoadReport {
+) {
   const total = (count: (table: TableReport) => number) => tables.reduce((sum, t) => sum + count(t), 0);
   return {
     manifest,

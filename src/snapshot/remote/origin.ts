@@ -4,20 +4,7 @@ import { isSnapshotId } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** A published data directory on any server of static files, or a bucket behind one. */
-export interface Origin {
-  /** Names the current snapshot; undefined when it is the one that was named before. */
-  current(signal: AbortSignal): Promise<string | undefined>;
-  /** A file of a snapshot as text, of at most the size given. */
-  text(snapshotId: string, path: string, mostBytes: number, signal: AbortSignal): Promise<string>;
-  /** A file of a snapshot from a byte on, or whole where the server knows no ranges. */
-  stream(snapshotId: string, path: string, from: number, signal: AbortSignal): Promise<OriginFile>;
-}
-
-export interface OriginFile {
-  /** The first byte that comes. */
-  readonly from: number;
-  readonly body: Readable;
-}
+export type Origin = ReturnType<typeof httpOrigin>;
 
 /** An id and a newline; what is longer is something else, such as a page that says not found. */
 const CURRENT_BYTES = 64;
@@ -41,7 +28,7 @@ export interface OriginOptions {
 }
 
 /** The data directory at an address such as `https://data.example/terrace/`. */
-export function httpOrigin(address: string, options: OriginOptions = {}): Origin {
+export function httpOrigin(address: string, options: OriginOptions = {}) {
   const { silenceMs = SILENCE_MS, leastBytesASecond = LEAST_BYTES_A_SECOND, redirectHosts = [] } = options;
   const base = baseOf(address);
   /** Whether a redirect leads to a host that may be asked, and gives up no encryption. */
@@ -113,7 +100,8 @@ export function httpOrigin(address: string, options: OriginOptions = {}): Origin
     return Buffer.concat(held).toString();
   };
   return {
-    current: async (signal) => {
+    /** Names the current snapshot; undefined when it is the one that was named before. */
+    current: async (signal: AbortSignal) => {
       const asked = etag === undefined ? {} : { "if-none-match": etag };
       // Looked at again soon; a server that starts while its origin is away waits for this look.
       const { answer, pieces } = await get("CURRENT", signal, asked, false);
@@ -131,11 +119,13 @@ export function httpOrigin(address: string, options: OriginOptions = {}): Origin
       named = id;
       return id;
     },
-    text: async (snapshotId, path, mostBytes, signal) => {
+    /** A file of a snapshot as text, of at most the size given. */
+    text: async (snapshotId: string, path: string, mostBytes: number, signal: AbortSignal) => {
       const { pieces } = await get(`snapshots/${snapshotId}/${path}`, signal);
       return readText(path, mostBytes, pieces);
     },
-    stream: async (snapshotId, path, from, signal) => {
+    /** A file of a snapshot from a byte on, or whole where the server knows no ranges: what comes, and where it begins. */
+    stream: async (snapshotId: string, path: string, from: number, signal: AbortSignal) => {
       const range = from === 0 ? {} : { range: `bytes=${from}-` };
       const { answer, pieces } = await get(`snapshots/${snapshotId}/${path}`, signal, range);
       return { from: answer.status === 206 ? from : 0, body: Readable.from(pieces, { objectMode: false }) };

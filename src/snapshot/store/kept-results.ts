@@ -42,18 +42,10 @@ export interface BuildRecord {
 }
 
 /** Results of steps that earlier builds computed, by key. Equal files are stored once, whatever made them. */
-export interface KeptResults {
-  /** The result of a key with its files linked under the root, each checked; a damaged one is not used. */
-  find(key: string, root: string, accepts?: (facts: unknown) => boolean): Promise<KeptSearch>;
-  /** Keeps a result whose files are under the root; they share their storage with equal ones from then on. */
-  keep(key: string, root: string, result: KeptResult, seconds: number): Promise<void>;
-  /** The newest record of a dataset's builds, or of any dataset where it was never built. */
-  lastBuild(datasetId: string): Promise<BuildRecord | undefined>;
-  noteBuild(snapshotId: string, record: BuildRecord): Promise<void>;
-}
+export type KeptResults = ReturnType<typeof openKeptResults>;
 
 /** The kept results of a data directory; `slot` is a staging directory of this process. */
-export function openKeptResults(dataDir: string, slot: string): KeptResults {
+export function openKeptResults(dataDir: string, slot: string) {
   const places = keptPlaces(dataDir);
   const aside = () => join(slot, `kept-${randomBytes(6).toString("hex")}`);
 
@@ -79,7 +71,12 @@ export function openKeptResults(dataDir: string, slot: string): KeptResults {
   };
 
   return {
-    find: async (key, root, accepts = () => true) => {
+    /** The result of a key with its files linked under the root, each checked; a damaged one is not used. */
+    find: async (
+      key: string,
+      root: string,
+      accepts: (facts: unknown) => boolean = () => true,
+    ): Promise<KeptSearch> => {
       const record = join(places.steps, `${key}.json`);
       if ((await disk.describe(record)) === undefined) return {};
       const linked: string[] = [];
@@ -103,7 +100,8 @@ export function openKeptResults(dataDir: string, slot: string): KeptResults {
       }
     },
 
-    keep: async (key, root, result, seconds) => {
+    /** Keeps a result whose files are under the root; they share their storage with equal ones from then on. */
+    keep: async (key: string, root: string, result: KeptResult, seconds: number) => {
       try {
         await disk.makeDirectory(places.files);
         for (const file of result.files) await share(join(root, file.path), file);
@@ -114,12 +112,14 @@ export function openKeptResults(dataDir: string, slot: string): KeptResults {
       }
     },
 
-    lastBuild: async (datasetId) => {
+    /** The newest record of a dataset's builds, or of any dataset where it was never built. */
+    lastBuild: async (datasetId: string): Promise<BuildRecord | undefined> => {
       const records = await readRecords(places.builds);
       return (records.find(({ record }) => record.datasetId === datasetId) ?? records[0])?.record;
     },
 
-    noteBuild: (snapshotId, record) => writeSealed(join(places.builds, `${snapshotId}.json`), record),
+    noteBuild: (snapshotId: string, record: BuildRecord) =>
+      writeSealed(join(places.builds, `${snapshotId}.json`), record),
   };
 }
 

@@ -38,10 +38,7 @@ export async function openSnapshotDirectory(
   for (const directory of [resolve(path), await realpath(path)]) {
     const root = await holderOf(directory);
     if (root === undefined) continue;
-    // Unlike the current one it may be under removal just now, by a process that saw no pin.
-    return openPinned(root, basename(directory), options, (pin) =>
-      pin.isHeld ? refuseDuringRemoval(root, pin.snapshotId, "open another one") : undefined,
-    );
+    return openPinned(root, basename(directory), options, "open another one");
   }
   const snapshot = await verified(resolve(path), options);
   const pin = { snapshotId: snapshot.manifest.snapshotId, isHeld: false, release: async () => {} };
@@ -76,16 +73,19 @@ export async function openCurrent(dataDir: string, options: OpenOptions = {}): P
   }
 }
 
-/** The snapshot with this id, verified and pinned, unless the check, which runs once it is pinned, rejects. */
+/**
+ * The snapshot with this id, verified and pinned. With `advice` it is refused while it is being removed: unlike the current
+ * one it may be under removal just now, by a process that saw no pin.
+ */
 export async function openPinned(
   dataDir: string,
   snapshotId: string,
   options: OpenOptions = {},
-  check: (pin: SnapshotPin) => Promise<void> | undefined = () => undefined,
+  advice?: string,
 ): Promise<PinnedSnapshot> {
   const pin = await pinForReading(dataDir, snapshotId);
   try {
-    await check(pin);
+    if (advice !== undefined && pin.isHeld) await refuseDuringRemoval(dataDir, snapshotId, advice);
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
     const snapshot = await verified(directory, options);
     checkName(snapshot);

@@ -11,7 +11,8 @@ export function watchedFiles(hooks: {
   after?: (call: FileCall, n: number) => void;
 }): FileOperations {
   let count = 0;
-  const wrapped = Object.entries(NODE_FILES).map(([operation, run]) => [
+  const operations = Object.entries(NODE_FILES) as [string, (...paths: string[]) => unknown][];
+  const wrapped = operations.map(([operation, run]) => [
     operation,
     (...args: string[]) => {
       const call = { operation: operation as keyof FileOperations, paths: args };

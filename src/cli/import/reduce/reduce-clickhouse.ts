@@ -15,10 +15,10 @@ import {
 } from "../../../runtime/errors.ts";
 import { flushTree } from "../../../runtime/files/flush.ts";
 import { makeDirectory } from "../../../runtime/files/writable-directory.ts";
+import { describeFile } from "../../../snapshot/store/verify.ts";
 import { openBuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 import {
   askClickHouse,
-  fileDigest,
   type PieceReport,
   type PieceWorkshop,
   pieceStatement,
@@ -176,7 +176,7 @@ async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State
 /** A piece that was noted, with the bytes that were noted. */
 async function isWhole(folder: string, piece: PieceReport | undefined): Promise<boolean> {
   if (piece === undefined) return false;
-  return (await fileDigest(join(folder, piece.file)).catch(() => undefined)) === piece.sha256;
+  return (await describeFile(folder, piece.file).catch(() => undefined))?.sha256 === piece.sha256;
 }
 
 async function writeState(workspace: string, state: State): Promise<void> {

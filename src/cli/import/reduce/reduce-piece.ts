@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +7,7 @@ import { literal } from "../../../importers/databases/clickhouse-client.ts";
 import { EVENT_COLUMNS, REDUCE_EVENTS, REDUCED_COLUMNS } from "../../../importers/databases/reduce-events.ts";
 import { badDataset } from "../../../runtime/errors.ts";
 import { flush } from "../../../runtime/files/flush.ts";
+import { describeFile } from "../../../snapshot/store/verify.ts";
 import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../../../snapshot/tables/sql-text.ts";
 import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 
@@ -98,15 +98,8 @@ export async function reducePiece(plan: ReductionPlan, piece: number, workshop: 
     rowsOut: Number(counts.rows),
     // What DuckDB reduced too.
     ...sampled,
-    sha256: await fileDigest(path),
+    sha256: (await describeFile(folder, file)).sha256,
   };
-}
-
-/** The SHA-256 of a file; undefined when it cannot be read. */
-export async function fileDigest(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
 }
 
 async function download({ client, signal }: PieceWorkshop, statement: string, path: string): Promise<void> {
