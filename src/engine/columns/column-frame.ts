@@ -2,6 +2,7 @@ import { badSnapshot, type TerraceError } from "../../runtime/errors.ts";
 import { remembered } from "../../runtime/lazy.ts";
 import { type ColumnForm, noneOf, type RawNumbers } from "../../snapshot/pages/exact-column.ts";
 import type { PageStore } from "../pages/page-store.ts";
+import { TextColumn } from "./text-column.ts";
 
 type Stored = Uint8Array<SharedArrayBuffer>;
 
@@ -74,7 +75,8 @@ export class ColumnFrame {
       if (page === undefined) throw this.#wrong(name, "is missing");
       const form = formOf(page.binary(0));
       if (form.type !== "text") throw this.#wrong(name, "holds numbers, not texts");
-      return textsOf(page.binary(1), form.length);
+      const n = form.length;
+      return new TextColumn({ file: page.binary(1), offsets: 0, data: 4 * (n + 1), n }).slice(0, n);
     });
   }
 
@@ -87,12 +89,4 @@ type FrameForm = (ColumnForm | { readonly type: "text" }) & { readonly length: n
 
 function formOf(json: Uint8Array): FrameForm {
   return JSON.parse(Buffer.from(json).toString()) as FrameForm;
-}
-
-function textsOf(bytes: Uint8Array, count: number): string[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const data = 4 * (count + 1);
-  return Array.from({ length: count }, (_, i) =>
-    buffer.toString("utf8", data + buffer.readUInt32LE(4 * i), data + buffer.readUInt32LE(4 * i + 4)),
-  );
 }

@@ -1,4 +1,4 @@
-/** Where texts are, as a thread posts it to another: the file is shared memory. */
+/** Where texts are, as a thread posts it to another. */
 export interface TextPlace {
   readonly file: Uint8Array;
   /** Byte offsets into the file of n + 1 int32 and of the UTF-8 bytes they point into. */
@@ -7,7 +7,7 @@ export interface TextPlace {
   readonly n: number;
 }
 
-/** Texts as they are in an Arrow file; decoded once, when the first is asked for. */
+/** Texts as they are in an Arrow file or a page of a frame; decoded once, when the first is asked for. */
 export class TextColumn {
   readonly place: TextPlace;
   #texts: readonly string[] | undefined;

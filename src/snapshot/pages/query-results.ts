@@ -5,7 +5,7 @@ import { readLeaf } from "./leaf-column.ts";
 import { leavesOf, nestedColumn } from "./nested-column.ts";
 
 /** The values of a group of rows, by column. */
-export type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
+type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
 
 /**
  * What the queries of a set of pages gave, each read from the Parquet file that it was copied to. Values are plain: dates
@@ -28,7 +28,7 @@ export class QueryResults {
 
   /** Rows of a query, some thousands at a time: memory does not grow with the result. */
   async *stretches<Row extends object>(query: string): AsyncGenerator<Row[], void, void> {
-    for await (const columns of this.columnStretches(query)) yield rowsOf<Row>(columns);
+    for await (const columns of this.#groups(query)) yield rowsOf<Row>(columns);
   }
 
   /** All rows of a query; for small results. */
@@ -36,11 +36,6 @@ export class QueryResults {
     const all: Row[] = [];
     for await (const rows of this.stretches<Row>(query)) for (const row of rows) all.push(row);
     return all;
-  }
-
-  /** The rows of a query by column. */
-  columnStretches(query: string): AsyncGenerator<ColumnValues, void, void> {
-    return this.#groups(query);
   }
 
   /** Columns of a query as doubles, NaN for missing values. */
