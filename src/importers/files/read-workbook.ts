@@ -52,29 +52,34 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
     );
   }
   const { top, left } = originOf(sheet!, data);
-  const rows: SheetCell[][] = [];
-  let cells = 0;
-  for (let r = top; r < data.length; r++) {
-    const found = data[r] ?? [];
-    const row: SheetCell[] = [];
-    // Only cells that are there are visited: a row of one far cell is a sparse list.
+  // A row of one far cell is a sparse list: all are measured before one is filled.
+  const widths = Array.from(
+    { length: Math.max(0, data.length - top) },
+    (_, r) => endOf(data[top + r]) - left,
+  );
+  if (widths.reduce((sum, width) => sum + Math.max(0, width), 0) > MAX_CELLS) {
+    throw badDataset(
+      `${path}: sheet "${name}" spreads over more than ${MAX_CELLS.toLocaleString("en-AU")} cells; split it`,
+    );
+  }
+  const rows = widths.map((width, r) => {
+    const row = Array.from<SheetCell>({ length: width }).fill(null);
+    const found = data[top + r];
     for (const key in found) {
       const value = cellValue(found[key]);
-      if (value === null) continue;
-      const at = Number(key) - left;
-      cells += at + 1 - row.length;
-      if (cells > MAX_CELLS) {
-        throw badDataset(
-          `${path}: sheet "${name}" spreads over more than ${MAX_CELLS.toLocaleString("en-AU")} cells; split it`,
-        );
-      }
-      while (row.length < at) row.push(null);
-      row.push(value);
+      if (value !== null) row[Number(key) - left] = value;
     }
-    rows.push(row);
-  }
+    return row;
+  });
   while (rows.length > 0 && rows.at(-1)!.length === 0) rows.pop();
   return rows;
+}
+
+/** The column behind the last one with a value; only cells that are there are visited. */
+function endOf(row: readonly (Cell | undefined)[] | undefined): number {
+  let end = 0;
+  for (const key in row) if (cellValue(row[key as unknown as number]) !== null) end = Number(key) + 1;
+  return end;
 }
 
 function originOf(sheet: WorkSheet, data: readonly unknown[][]): { top: number; left: number } {

@@ -12,11 +12,11 @@ const READER = resolve(import.meta.dirname, "../../support/data/read-workbooks.t
 const REPEATS = 300_000;
 const PATIENCE_MS = 120_000;
 
-const readInProcess = async (books: readonly WorkbookParts[]) => {
+const readInProcess = async (books: readonly WorkbookParts[], ...flags: string[]) => {
   const dir = await temporaryDirectory();
   const paths = books.map((_, i) => join(dir, `book-${i}.xlsx`));
   for (const [i, parts] of books.entries()) await writeFile(paths[i], hostileWorkbook(parts));
-  const { stdout } = await promisify(execFile)(process.execPath, [READER, ...paths], {
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, READER, ...paths], {
     timeout: PATIENCE_MS,
   });
   return JSON.parse(stdout) as Record<"sheets" | "polluted" | "arrays", unknown[]> & { added: number };
@@ -75,22 +75,20 @@ describe("a hostile workbook", () => {
     expect(() => file.sheetHeads()).toThrow(/far\.xlsx: sheet "[^"]+" has a cell below row 1,048,576/);
   });
 
-  it("cannot fill the memory with a dimension, or with far cells", () => {
-    const far = Array.from(
-      { length: 5000 },
-      (_, i) => `<row r="${i + 1}"><c r="XFD${i + 1}"><v>1</v></c></row>`,
-    );
+  it("cannot fill the memory with a dimension, or with far cells", async () => {
     const wide = new ImportFile(
       "wide.xlsx",
       hostileWorkbook({ sheet: `<dimension ref="A1:XFD1048576"/>${oneCell("B2")}` }),
     );
     expect(wide.sheet("Data1")).toEqual([[], [null, 1]]);
-    const distant = new ImportFile(
-      "far.xlsx",
-      hostileWorkbook({
-        sheet: `<sheetData><row r="1"><c r="A1"><v>1</v></c></row>${far.join("")}</sheetData>`,
-      }),
+    const far = Array.from(
+      { length: 5000 },
+      (_, i) => `<row r="${i + 1}"><c r="XFD${i + 1}"><v>1</v></c></row>`,
     );
+    const sheet = `<sheetData><row r="1"><c r="A1"><v>1</v></c></row>${far.join("")}</sheetData>`;
+    const distant = new ImportFile("far.xlsx", hostileWorkbook({ sheet }));
     expect(() => distant.sheet("Data1")).toThrow(/far\.xlsx: sheet "Data1" spreads .* cells/);
+    // So many empty cells as are allowed take more than that: it is refused before the first of them is made.
+    expect((await readInProcess([{ sheet }], "--max-old-space-size=150")).sheets).toEqual(["bad_dataset"]);
   });
 });
