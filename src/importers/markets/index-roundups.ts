@@ -63,13 +63,15 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     return file.refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
   const table = new PlainTable(file, [], { titleRow: headerRow, width: "least" });
   const rows: ImportRow[] = [];
-  const names = table.take("no index", ({ cells, reject, before }) => {
+  const taken = new Set<string>();
+  const names = table.take("no index", ({ cells, reject }) => {
     const [code, name, ...figures] = cells.map(cellText);
     const levels = figures.slice(0, DAYS);
     const wrong = levels.find((level) => !/^\d+(\.\d+)?$/.test(level) || Number(level) === 0);
     if (!/^[A-Z0-9]{3,8}$/.test(code)) return reject("no code", `code "${code}"`);
+    if (taken.has(code)) return reject("index twice", `${code} occurs twice`);
     if (wrong !== undefined) return reject("no level", `${code}: level "${wrong}"`);
-    if (before(code) !== undefined) return reject("index twice", `${code} occurs twice`);
+    taken.add(code);
     rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
     return [code, name] as const;
   });

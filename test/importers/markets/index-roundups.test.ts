@@ -64,6 +64,14 @@ describe("INDEX_ROUNDUPS", () => {
     expect(rejectedRows(report)).toBe("index twice 8; no code 10; no level 11; wrong number of cells 9");
     expect(report.rowsUsed).toBe(2);
   });
+
+  it("calls a row of an index that it has a second one, also without levels, and takes the first row with levels", () => {
+    const { part, report } = read(
+      `${TEXT}XZA,Twice,-,-,-,-,-,6,7\nXZE,None,-,-,-,-,-,6,7\nXZE,Late,1,2,3,4,5,6,7\n`,
+    );
+    expect(rejectedRows(report)).toBe("index twice 8; no level 9");
+    expect(part.names.at(-1)).toEqual(["XZE", "Late"]);
+  });
 });
 
 describe.skipIf(REAL_DATA === undefined)("round-ups as published (TERRACE_REAL_DATA)", () => {
