@@ -64,7 +64,6 @@ export function readSaOffences(file: ImportFile): FileReading<OffencePart> {
   days.sort();
   return table.reading({
     part: { state: "SA", yearEnds: null, periods: coveredMonths(days), counts: summedCounts(counts) },
-    rowsUsed: days.length,
     vintage: days.at(-1)!,
   });
 }

@@ -65,7 +65,6 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
   tellShortYears(years, counts, table.below.length + 1, table.tally);
   return table.reading({
     part: { state: "VIC", yearEnds, periods: years, counts: summedCounts(counts) },
-    rowsUsed: months.length,
     vintage: `${years.at(-1) ?? "1990"}-12-31`,
     notes: yearEnds === null ? ["the file does not say in which month its years end"] : [],
   });

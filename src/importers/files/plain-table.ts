@@ -35,6 +35,7 @@ export class PlainTable {
   readonly below: readonly (readonly SheetCell[])[];
   /** Records so far, rejected ones too. */
   rowsRead = 0;
+  #taken = 0;
   readonly #path: string;
   readonly #firstRow: number;
   readonly #rowOf = new Map<string, number>();
@@ -88,14 +89,15 @@ export class PlainTable {
     }
   }
 
-  /** What the records give, in order; throws that there is `none` where no record gives anything. */
-  take<T>(none: string, read: (row: TableRow) => T | undefined): T[] {
-    const taken: T[] = [];
-    for (const row of this.records()) {
-      const one = read(row);
-      if (one !== undefined) taken.push(one);
-    }
-    if (taken.length === 0) throw this.refusal(`${none} in ${this.rowsRead} rows`);
+  /**
+   * What the records give, in order. Throws that there is `none` where no record gives anything; where that is undefined,
+   * a table without records is refused alone.
+   */
+  take<T>(none: string | undefined, read: (row: TableRow) => T | undefined): T[] {
+    const taken = Array.from(this.records(), read).filter((one) => one !== undefined);
+    this.#taken = taken.length;
+    if (taken.length === 0 && none !== undefined) throw this.refusal(`${none} in ${this.rowsRead} rows`);
+    if (this.rowsRead === 0) throw this.refusal("no rows below the header");
     return taken;
   }
 
@@ -104,9 +106,9 @@ export class PlainTable {
     return this.below.map((cells) => cellText(cells[this.at.get(title) ?? -1]));
   }
 
-  /** What was read of the file: its records, with what was rejected of them. */
+  /** What was read of the file: its records, with what was rejected of them; used are those that were taken, unless given. */
   reading<Part, Report extends object>(read: Report & { part: Part; notes?: readonly string[] }) {
-    return this.tally.reading({ ...read, rowsRead: this.rowsRead });
+    return this.tally.reading({ rowsUsed: this.#taken, ...read, rowsRead: this.rowsRead });
   }
 
   refusal(reason: string): TerraceError {

@@ -1,4 +1,5 @@
 import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
+import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
@@ -46,12 +47,7 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
   id: "suburb-points-2016",
   title: "Suburb list of 2016 with points, councils and postcodes",
   sources: [SUBURB_POINT_SOURCE],
-  recognise(file) {
-    if (!/ssc_code/.test(file.firstLine)) return undefined;
-    const columns = file.headerCells();
-    const found = COLUMNS.filter((name) => columns.includes(name)).length;
-    return found >= 5 ? { confidence: 90, what: "suburb list of 2016 with points" } : undefined;
-  },
+  recognise: knownBy(COLUMNS, 5, { confidence: 90, what: "suburb list of 2016 with points" }, ["ssc_code"]),
   read: readPoints,
   explain: () => [
     "rows are matched to 2021 suburbs by state and name, without the qualifier in brackets; the 2016 codes look like",
@@ -74,12 +70,7 @@ function readPoints(file: ImportFile) {
     const [name, council] = [cell("suburb"), cell("local_goverment_area")];
     return { row, state, name, postcode, council, lat, lon };
   });
-  return table.reading({
-    part: { points },
-    rowsUsed: points.length,
-    vintage: VINTAGE,
-    list: "suburbs of 2016",
-  });
+  return table.reading({ part: { points }, vintage: VINTAGE, list: "suburbs of 2016" });
 }
 
 function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext) {

@@ -54,27 +54,22 @@ function readShares(file: ImportFile): FileReading<BushfirePart> {
   const table = new PlainTable(file, COLUMNS);
   const special = new SpecialCodes();
   const shares: Record<string, number> = {};
-  for (const { text, reject } of table.records()) {
-    const [code, area, share] = [
-      salCodeOf(text("sal_code21")),
-      Number(text("area")),
-      Number(text("bf_area_pct")),
-    ];
-    if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is not a suburb code`);
-    else if (special.has(kindOfSal(code))) continue;
-    else if (shares[code] !== undefined) reject("repeated code", `${code} is in an earlier row too`);
-    else if (!(area > 0)) reject("no area", `area "${text("area")}"`);
-    else if (text("bf_area_pct") === "" || !(share >= 0 && share <= 1 + TOLERANCE))
-      reject("share", `"${text("bf_area_pct")}" is not a share from 0 to 1`);
-    else if (Math.abs(Number(text("bf_area")) / area - share) > TOLERANCE)
-      reject("share", `${share} is not bf_area / area`);
-    else shares[code] = Math.min(100, Math.round(share * 10_000) / 100);
-  }
-  const used = Object.keys(shares).length;
-  if (used === 0) throw table.refusal(`no suburb with a share in ${table.rowsRead} rows`);
+  table.take("no suburb with a share", ({ text, reject }) => {
+    const code = salCodeOf(text("sal_code21"));
+    const [area, share] = [Number(text("area")), Number(text("bf_area_pct"))];
+    if (code === undefined) return reject("suburb code", `"${text("sal_code21")}" is not a suburb code`);
+    if (special.has(kindOfSal(code))) return undefined;
+    if (shares[code] !== undefined) return reject("repeated code", `${code} is in an earlier row too`);
+    if (!(area > 0)) return reject("no area", `area "${text("area")}"`);
+    if (text("bf_area_pct") === "" || !(share >= 0 && share <= 1 + TOLERANCE))
+      return reject("share", `"${text("bf_area_pct")}" is not a share from 0 to 1`);
+    if (Math.abs(Number(text("bf_area")) / area - share) > TOLERANCE)
+      return reject("share", `${share} is not bf_area / area`);
+    shares[code] = Math.min(100, Math.round(share * 10_000) / 100);
+    return code;
+  });
   return table.reading({
     part: { shares },
-    rowsUsed: used,
     vintage: VINTAGE,
     list: "bushfire-prone land by suburb",
     notes: special.notes(),

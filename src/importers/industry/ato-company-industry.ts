@@ -124,11 +124,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
       ];
     });
   });
-  return table.reading({
-    part: { records: industries.flat() },
-    rowsUsed: industries.length,
-    vintage: ends,
-  });
+  return table.reading({ part: { records: industries.flat() }, vintage: ends });
 }
 
 /** A number, null for an empty cell, undefined for anything else. */

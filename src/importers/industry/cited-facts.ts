@@ -64,11 +64,7 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
     if (cell("as_of") > vintage) vintage = cell("as_of");
     return recordRow(cell);
   });
-  return table.reading({
-    part: { sources: [...sources.values()], records },
-    rowsUsed: records.length,
-    vintage,
-  });
+  return table.reading({ part: { sources: [...sources.values()], records }, vintage });
 }
 
 type CellOf = (name: string) => string;

@@ -147,7 +147,6 @@ function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
   }
   return table.reading({
     part: { sourceId: kind.source.id, rows },
-    rowsUsed: rows.length,
     vintage: dated ?? newest,
     list: kind.what,
     notes:

@@ -90,7 +90,6 @@ function readPrices(file: ImportFile, layout: Layout): FileReading<PricePart> {
   });
   return table.reading({
     part: { kind: layout.kind, rows },
-    rowsUsed: rows.length,
     vintage,
     // Files of other periods add to one another.
     list: `${layout.what} from ${first}`,

@@ -75,11 +75,7 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
     return [code, name] as const;
   });
-  return table.reading({
-    part: { names, rows },
-    rowsUsed: names.length,
-    vintage: dateOfDay(processedDay),
-  });
+  return table.reading({ part: { names, rows }, vintage: dateOfDay(processedDay) });
 }
 
 /** The last day called "jun 22" that is not after a day. */

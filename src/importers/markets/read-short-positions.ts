@@ -35,27 +35,25 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
   const rows = file.csv(delimiter);
   const table = new PlainTable(file, Object.values(COLUMNS), { rows, width: "least" });
   const found = new Map<string, PositionCells>();
-  for (const { text: below, reject } of table.records()) {
+  table.take(undefined, ({ text: below, reject }) => {
     const text = (key: keyof typeof COLUMNS) => below(COLUMNS[key]);
     const code = text("code");
     const [short, onIssue, percent] = (["positions", "onIssue", "percent"] as const).map((key) =>
       numberCell(text(key)),
     );
-    if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `product code "${code}"`);
-    else if (percent === undefined) reject("not a percentage", `${code}: "${text("percent")}"`);
-    else if (short === undefined || onIssue === undefined)
-      reject("not a number of shares", `${code}: "${text("positions")}" of "${text("onIssue")}"`);
-    else if (found.has(code)) reject("code twice", `${code} occurs twice`);
-    else found.set(code, { product: text("product"), short, onIssue, percent });
-  }
-  if (table.rowsRead === 0) return file.refuse("no rows below the header");
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `product code "${code}"`);
+    if (percent === undefined) return reject("not a percentage", `${code}: "${text("percent")}"`);
+    if (short === undefined || onIssue === undefined)
+      return reject("not a number of shares", `${code}: "${text("positions")}" of "${text("onIssue")}"`);
+    if (found.has(code)) return reject("code twice", `${code} occurs twice`);
+    return found.set(code, { product: text("product"), short, onIssue, percent });
+  });
   const names = table.column(COLUMNS.product).filter((name) => name !== "");
   // One product or two of a published report are outside the order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return file.refuse(`cut short: ${cut}; download it again`);
   return table.reading({
     part: { days: [positionDay(date, Number(named![4]), found)] },
-    rowsUsed: found.size,
     vintage: date,
     notBefore: earliestCopy(date),
     // Reports of one month name nearly the same products.

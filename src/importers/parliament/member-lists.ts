@@ -95,5 +95,5 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
   });
   const kind = services.some(({ division }) => division !== "") ? "house" : "senate";
   const part = { kind, services } as const;
-  return table.reading({ part, rowsUsed: services.length, vintage: newest, list: kind });
+  return table.reading({ part, vintage: newest, list: kind });
 }

@@ -129,12 +129,7 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
     };
   });
   const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
-  return table.reading({
-    part,
-    rowsUsed: interests.length,
-    vintage: newest,
-    list: part.items,
-  });
+  return table.reading({ part, vintage: newest, list: part.items });
 }
 
 /** The first holder that is named: `Self/Spouse` is the member's own. */

@@ -104,7 +104,6 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
   });
   return table.reading({
     part: { sales },
-    rowsUsed: sales.length,
     vintage: newest,
     notes: ["the vintage is the date of the last sale"],
   });

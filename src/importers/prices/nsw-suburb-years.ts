@@ -46,27 +46,24 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
   const year = yearOf(file);
   if (year === undefined) file.refuse("the file name holds no year, and the content neither");
   const table = new PlainTable(file, COLUMNS);
-  const figures: SuburbFigure[] = [];
   const lastDay = `${year}-12-31`;
-  for (const { row, text, reject } of table.records()) {
+  const figures = table.take(undefined, ({ row, text, reject }): SuburbFigure[] | undefined => {
     const name = text("suburb");
     const [median, count] = [Number(text("50p")), Number(text("count"))];
-    if (name === "") reject("no suburb", "the suburb is empty");
-    else if (!Number.isInteger(count) || count < 0) reject("not a count", `count "${text("count")}"`);
-    else if (!Number.isFinite(median) || median <= 0) reject("not a price", `50p "${text("50p")}"`);
-    else if (count < MIN_SALES) reject("too few sales", `${name}: ${count} sales, ${MIN_SALES} are needed`);
-    else {
-      const shared = { name, dwellingType: "all", lastDay, frequency: "A", row } as const;
-      figures.push({ ...shared, measure: "median_price", value: median });
-      figures.push({ ...shared, measure: "transfer_count", value: count });
-    }
-  }
+    if (name === "") return reject("no suburb", "the suburb is empty");
+    if (!Number.isInteger(count) || count < 0) return reject("not a count", `count "${text("count")}"`);
+    if (!Number.isFinite(median) || median <= 0) return reject("not a price", `50p "${text("50p")}"`);
+    if (count < MIN_SALES) return reject("too few sales", `${name}: ${count} sales, ${MIN_SALES} are needed`);
+    const shared = { name, dwellingType: "all", lastDay, frequency: "A", row } as const;
+    return [
+      { ...shared, measure: "median_price", value: median },
+      { ...shared, measure: "transfer_count", value: count },
+    ];
+  });
   const names = table.column("suburb").filter((name) => name !== "" && name !== "nan");
   tellCutList(names, table.below.length + 1, table.tally);
-  if (table.rowsRead === 0) throw table.refusal("no rows below the header");
   return table.reading({
-    part: { figures },
-    rowsUsed: figures.length / 2,
+    part: { figures: figures.flat() },
     vintage: lastDay,
     notes: ["percentiles include transfers that were not market sales"],
   });

@@ -51,7 +51,6 @@ function readSchools(file: ImportFile, kind: SchoolListKind) {
   });
   return table.reading({
     part: { sourceId: kind.source.id, schools },
-    rowsUsed: schools.length,
     vintage: kind.vintageOf(file, table),
     list: kind.what,
   });

@@ -89,7 +89,6 @@ function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
   }
   return table.reading({
     part: { rows },
-    rowsUsed: rows.length,
     vintage: cutOff ?? end,
     notes:
       cutOff === undefined

@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { PlainTable, type TableRow } from "../files/plain-table.ts";
+import { PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, RowsPart, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -48,8 +48,7 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
   const processedDay = processedOn(file);
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
   const table = new PlainTable(file, COLUMNS, { titleRow: headerRow, width: "least" });
-  const rows: ImportRow[] = [];
-  const readRow = ({ text, reject, before }: TableRow) => {
+  const rows = table.take(undefined, ({ text, reject, before }): ImportRow | undefined => {
     const code = text("asx code");
     const amount = /^\d+(\.\d+)?$/.test(text("div 2")) ? Number(`${text("div 2")}e-2`) : undefined;
     const type = TYPES[text("ifq 1")];
@@ -70,7 +69,7 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
     const exDate = dateOfDay(exDay);
     const id = `${code}-${exDate}-${type}`;
     if (before(id) !== undefined) return reject("dividend twice", `${code} occurs twice for ${exDate}`);
-    rows.push({
+    return {
       id,
       stock_code: code,
       ex_date: exDate,
@@ -79,15 +78,9 @@ function readDividends(file: ImportFile): FileReading<RowsPart> {
       franking_percentage: franking,
       dividend_type: type,
       is_declared: true,
-    });
-  };
-  for (const row of table.records()) readRow(row);
-  if (table.rowsRead === 0) return file.refuse("no rows below the header");
-  return table.reading({
-    part: { rows },
-    rowsUsed: rows.length,
-    vintage: dateOfDay(processedDay),
+    };
   });
+  return table.reading({ part: { rows }, vintage: dateOfDay(processedDay) });
 }
 
 /** The day number of "29 Dec" nearest to a day. */

@@ -85,11 +85,7 @@ function readStockTable(file: ImportFile, table: TableDefinition): FileReading<S
     if (stamp > newest) newest = stamp;
     return row;
   });
-  return rows.reading({
-    part: { table: table.name, rows: found },
-    rowsUsed: found.length,
-    vintage: newest,
-  });
+  return rows.reading({ part: { table: table.name, rows: found }, vintage: newest });
 }
 
 const NUMBER = /^-?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;

@@ -107,7 +107,6 @@ function readStations(file: ImportFile): FileReading<StationPart> {
   const newest = years.sort().at(-1) ?? "2022-01";
   return table.reading({
     part: { stations },
-    rowsUsed: stations.length,
     vintage: `${newest}-01`.slice(0, 10),
     list: "railway stations",
   });
