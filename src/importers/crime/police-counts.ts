@@ -1,7 +1,6 @@
 import type { StateCode } from "../../dataset/states.ts";
 import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
-import { NO_SUBURBS } from "../places/suburb-names.ts";
-import { SuburbRegions } from "../prices/suburb-regions.ts";
+import { NO_SUBURBS, suburbOfRow } from "../places/suburb-names.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { isActOffences, readActOffences } from "./act-offences.ts";
@@ -92,10 +91,8 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
   combine: combineCounts,
 };
 
-function combineCounts(parts: readonly StoredPart<OffencePart>[], context: CombineContext) {
+function combineCounts(parts: readonly StoredPart<OffencePart>[], { suburbs }: CombineContext) {
   const tally = new RejectTally();
-  const regions = new SuburbRegions(context.suburbs);
-  const hasSuburbs = context.suburbs.suburbs.length > 0;
   const notes: string[] = [];
   const byState = Map.groupBy(parts, ({ part }) => part.state);
   const fragments = [...byState].flatMap(([state, own]) => {
@@ -103,14 +100,12 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], context: Combi
     const matched = own.map(({ part, path }) => {
       const unplaced = new Set<string>();
       const counts = part.counts.flatMap((count) => {
-        const found = regions.match(state, count.suburb, [count.council]);
-        if (found.length === 1) return [{ ...count, salCode: found[0].salCode }];
-        if (hasSuburbs && !unplaced.has(count.suburb)) {
-          const rule = found.length === 0 ? "unknown suburb" : "ambiguous suburb";
-          tally.reject(rule, count.row, `${path}: "${count.suburb}" in ${state}`);
-        }
-        unplaced.add(count.suburb);
-        return [];
+        const { suburb, council, row } = count;
+        const salCode = suburbOfRow(suburbs, { state, suburb, council }, (rule) => {
+          if (!unplaced.has(suburb)) tally.reject(rule, row, `${path}: "${suburb}" in ${state}`);
+          unplaced.add(suburb);
+        });
+        return salCode === undefined ? [] : [{ ...count, salCode }];
       });
       return { ...part, counts };
     });
@@ -136,6 +131,6 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], context: Combi
       return { ...shared, rows: counted, ...(files.length === 1 ? { file: fileOf(files[0], columns) } : {}) };
     });
   });
-  if (!hasSuburbs) notes.push(NO_SUBURBS);
+  if (suburbs.suburbs.length === 0) notes.push(NO_SUBURBS);
   return { fragments, rejects: tally.rules(), notes };
 }

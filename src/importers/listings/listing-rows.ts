@@ -1,7 +1,6 @@
 import type { ImportRow } from "../importer.ts";
-import type { SuburbNames } from "../places/suburb-names.ts";
+import { type SuburbNames, suburbRegionCode } from "../places/suburb-names.ts";
 import { suburbRegionRow } from "../prices/suburb-figures.ts";
-import { SuburbRegions, suburbRegionCode } from "../prices/suburb-regions.ts";
 import type { FollowedListing, ListingEvent } from "./follow-sweeps.ts";
 import type { Sighting } from "./sighting.ts";
 
@@ -9,26 +8,23 @@ import type { Sighting } from "./sighting.ts";
 export class ListingRegions {
   readonly rows = new Map<string, ImportRow>();
   readonly unlinked = new Set<string>();
-  readonly #regions: SuburbRegions;
+  readonly #suburbs: SuburbNames;
 
   constructor(suburbs: SuburbNames) {
-    this.#regions = new SuburbRegions(suburbs);
+    this.#suburbs = suburbs;
   }
 
   of({ suburb, stateCode }: Sighting): { code: string; salCode: string | null } {
-    const [region, ...others] = this.#regions.match(stateCode, suburb);
-    if (region !== undefined && others.length === 0) {
-      this.rows.set(region.code, suburbRegionRow(region));
-      return region;
+    const [only, ...others] = this.#suburbs.find(stateCode, suburb);
+    if (only !== undefined && others.length === 0) {
+      const row = suburbRegionRow(this.#suburbs, only);
+      this.rows.set(row.region_code, row);
+      return { code: row.region_code, salCode: only.salCode };
     }
     const code = suburbRegionCode(stateCode, suburb);
+    const row = { region_code: code, region_type: "suburb", region_name: suburb, state_code: stateCode };
     this.unlinked.add(`${suburb} (${stateCode})`);
-    this.rows.set(code, {
-      region_code: code,
-      region_type: "suburb",
-      region_name: suburb,
-      state_code: stateCode,
-    });
+    this.rows.set(code, row);
     return { code, salCode: null };
   }
 }

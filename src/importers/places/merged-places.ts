@@ -5,35 +5,27 @@ import type { SourceFacts } from "../source-licence.ts";
 import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from "./suburb-names.ts";
 
 /** The suburbs of fragments that become more: merged when they are asked for, and again only when more are there. */
-export class MergedSuburbs {
-  readonly #fragments: readonly Fragment[];
-  readonly #facts: ReadonlyMap<string, SourceFacts>;
-  #count = 0;
-  #rows: ReadonlyMap<string, ImportRow> = new Map();
-
-  constructor(fragments: readonly Fragment[], facts: ReadonlyMap<string, SourceFacts>) {
-    this.#fragments = fragments;
-    this.#facts = facts;
-  }
-
+export function mergedSuburbs(fragments: readonly Fragment[], facts: ReadonlyMap<string, SourceFacts>) {
+  let count = 0;
+  let merged: ReadonlyMap<string, ImportRow> = new Map();
   /** By suburb code. */
-  rows(): ReadonlyMap<string, ImportRow> {
-    const own = this.#fragments.filter(({ table }) => table === "suburb_demographics");
-    if (own.length === this.#count) return this.#rows;
-    this.#count = own.length;
-    const { rows } = mergeFragments(own, this.#facts).tables[0];
-    this.#rows = new Map(rows.map((row) => [String(row.sal_code), row]));
-    return this.#rows;
-  }
-
-  names(): SuburbNames {
+  const rows = () => {
+    const own = fragments.filter(({ table }) => table === "suburb_demographics");
+    if (own.length === count) return merged;
+    count = own.length;
+    const [table] = mergeFragments(own, facts).tables;
+    merged = new Map(table.rows.map((row) => [String(row.sal_code), row]));
+    return merged;
+  };
+  const names = () => {
     const suburbs: NamedSuburb[] = [];
-    for (const { sal_code: salCode, sal_name: name, state_code: stateCode } of this.rows().values()) {
+    for (const { sal_code: salCode, sal_name: name, state_code: stateCode } of rows().values()) {
       if (typeof salCode !== "string" || typeof name !== "string" || typeof stateCode !== "string") continue;
       if (isStateCode(stateCode)) suburbs.push({ salCode, name, stateCode });
     }
     return new SuburbNames(suburbs);
-  }
+  };
+  return { rows, names };
 }
 
 /**

@@ -20,6 +20,7 @@ export class SuburbNames {
   readonly suburbs: readonly NamedSuburb[];
   readonly #exact: ReadonlyMap<string, readonly NamedSuburb[]>;
   readonly #bare: ReadonlyMap<string, readonly NamedSuburb[]>;
+  readonly #found = new Map<string, readonly NamedSuburb[]>();
 
   constructor(suburbs: readonly NamedSuburb[]) {
     this.suburbs = suburbs;
@@ -32,9 +33,55 @@ export class SuburbNames {
     const exact = this.#exact.get(keyOf(stateCode, name));
     return exact ?? this.#bare.get(keyOf(stateCode, withoutQualifier(name))) ?? [];
   }
+
+  /**
+   * The same of a name as publishers write it, with short forms. Where several suburbs share it, the publisher's own
+   * qualifier decides (`BELLFIELD (BANYULE)`, also when it is cut: `NEWTOWN (GREATER`), then the first of the hints, such
+   * as the council, that fits one of them; else the name stays ambiguous.
+   */
+  find(stateCode: StateCode, name: string, hints: readonly string[] = []): readonly NamedSuburb[] {
+    const id = `${stateCode} ${name} ${hints.join()}`;
+    const found = this.#found.get(id) ?? this.#search(stateCode, name, hints);
+    this.#found.set(id, found);
+    return found;
+  }
+
+  #search(stateCode: StateCode, name: string, hints: readonly string[]): readonly NamedSuburb[] {
+    const closed = name.lastIndexOf("(") > name.lastIndexOf(")") ? `${name})` : name;
+    const matches = spellings(closed).map((spelling) => this.match(stateCode, spelling));
+    const found = matches.find(({ length }) => length > 0) ?? [];
+    if (found.length < 2) return found;
+    for (const hint of [qualifierOf(closed), ...hints.map(normalisedName)].filter((text) => text !== "")) {
+      const fitting = found.filter((suburb) => isAbout(qualifierOf(suburb.name), hint));
+      if (fitting.length === 1) return fitting;
+    }
+    return found;
+  }
+
+  /** The code of a suburb's price region: of its plain name, with the qualifier only where the state has the name twice. */
+  regionCode({ name, stateCode }: NamedSuburb): string {
+    const plain = withoutQualifier(name);
+    return suburbRegionCode(stateCode, this.match(stateCode, plain).length > 1 ? name : plain);
+  }
 }
 
 const keyOf = (stateCode: StateCode, name: string) => `${stateCode} ${normalisedName(name)}`;
+
+/** The code of the suburb that a row is about; `reject` hears the rule where there is none, or several, of those known. */
+export function suburbOfRow(
+  suburbs: SuburbNames,
+  {
+    state,
+    suburb,
+    council,
+  }: { readonly state: StateCode; readonly suburb: string; readonly council: string },
+  reject: (rule: string) => void,
+): string | undefined {
+  const found = suburbs.find(state, suburb, [council]);
+  if (found.length === 1) return found[0].salCode;
+  if (suburbs.suburbs.length > 0) reject(found.length === 0 ? "unknown suburb" : "ambiguous suburb");
+  return undefined;
+}
 
 /** The code of the one suburb of a name in its state; rejected where there is none, or several. */
 export function suburbNamed(
@@ -66,4 +113,31 @@ export function normalisedName(name: string): string {
     .replace(/[-–_\s]+/g, " ")
     .trim()
     .toLowerCase();
+}
+
+/** Region code of a suburb: `SUBURB:VIC-RICHMOND`. */
+export function suburbRegionCode(stateCode: string, name: string): string {
+  const slug = normalisedName(name)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return `SUBURB:${stateCode}-${slug.toUpperCase()}`;
+}
+
+/** The name as written, then with the usual short forms written out: Mt, Pt, O Halloran. */
+function spellings(name: string): string[] {
+  const long = name
+    .replace(/\bmt\.? /i, "Mount ")
+    .replace(/\bpt\.? /i, "Point ")
+    .replace(/\bo[ '’](?=[a-z]{3})/i, "O'");
+  return long === name ? [name] : [name, long];
+}
+
+function qualifierOf(name: string): string {
+  return normalisedName(/\(([^()]*)\)\s*$/.exec(name)?.[1] ?? "");
+}
+
+/** Whether a qualifier such as `greater geelong vic` begins like the hint, or the hint (`melton city council`) like it. */
+function isAbout(qualifier: string, hint: string): boolean {
+  const place = qualifier.replace(/\s(nsw|vic|qld|sa|wa|tas|nt|act)$/, "");
+  return place !== "" && (`${place} `.startsWith(`${hint} `) || `${hint} `.startsWith(`${place} `));
 }

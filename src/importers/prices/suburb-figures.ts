@@ -7,10 +7,10 @@ import {
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
+import type { NamedSuburb, SuburbNames } from "../places/suburb-names.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { Frequency } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import { type SuburbRegion, SuburbRegions } from "./suburb-regions.ts";
 
 /** A figure about a suburb named as its publisher names it, or about a whole state (no name). */
 export interface SuburbFigure {
@@ -55,7 +55,6 @@ export function combineFigures(
   context: CombineContext,
 ) {
   const hasSuburbs = context.suburbs.suburbs.length > 0;
-  const regions = new SuburbRegions(context.suburbs);
   const tally = new RejectTally();
   const reported = new Set<string>();
   const fragments: Fragment[] = [];
@@ -71,7 +70,7 @@ export function combineFigures(
     );
     for (const figure of part.figures) {
       if (!hasSuburbs && figure.name !== null) continue;
-      const region = placeOf(figure, state, regions, (rule, reason) => {
+      const region = placeOf(figure, state, context.suburbs, (rule, reason) => {
         if (reported.has(`${figure.name}`)) return;
         reported.add(`${figure.name}`);
         tally.reject(rule, figure.row, `${path}: ${reason}`);
@@ -110,29 +109,25 @@ export function combineFigures(
 function placeOf(
   { name, hints }: SuburbFigure,
   state: StateCode,
-  regions: SuburbRegions,
+  suburbs: SuburbNames,
   reject: (rule: string, reason: string) => void,
 ): ImportRow | undefined {
   if (name === null) {
     const region_name = STATES.find(({ code }) => code === state)!.name;
     return { region_code: state, region_type: "state", region_name, state_code: state };
   }
-  const found = regions.match(state, name, hints);
-  if (found.length === 1) return suburbRegionRow(found[0]);
+  const found = suburbs.find(state, name, hints);
+  if (found.length === 1) return suburbRegionRow(suburbs, found[0]);
   if (found.length === 0) reject("unknown suburb", `"${name}" is not a suburb of ${state}`);
   else reject("ambiguous suburb", `"${name}" may be ${found.map((one) => one.name).join(" or ")}`);
   return undefined;
 }
 
 /** The suburb's row of `house_price_regions`. */
-export function suburbRegionRow({ code, name, stateCode, salCode }: SuburbRegion): ImportRow {
-  return {
-    region_code: code,
-    region_type: "suburb",
-    region_name: name,
-    state_code: stateCode,
-    sal_code: salCode,
-  };
+export function suburbRegionRow(suburbs: SuburbNames, suburb: NamedSuburb) {
+  const { name: region_name, stateCode: state_code, salCode: sal_code } = suburb;
+  const region_code = suburbs.regionCode(suburb);
+  return { region_code, region_type: "suburb", region_name, state_code, sal_code };
 }
 
 /** What a median and its number of sales have in common. */

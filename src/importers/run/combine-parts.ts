@@ -6,7 +6,7 @@ import {
   type Importer,
   type StoredPart,
 } from "../importer.ts";
-import { councilsOf, MergedSuburbs } from "../places/merged-places.ts";
+import { councilsOf, mergedSuburbs } from "../places/merged-places.ts";
 import { withPresentCouncils } from "../places/renamed-councils.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -25,7 +25,7 @@ export async function combineParts(
 ): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
   const combined: CombineOutcome[] = [];
   const fragments: Fragment[] = [...base];
-  const merged = new MergedSuburbs(fragments, facts);
+  const merged = mergedSuburbs(fragments, facts);
   let suburbs: SuburbNames | undefined;
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {

@@ -1,8 +1,7 @@
 import { isStateCode } from "../../dataset/states.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { type CombineContext, fragmentsOf, importerOfKinds, type StoredPart } from "../importer.ts";
-import { NO_SUBURBS } from "../places/suburb-names.ts";
-import { SuburbRegions } from "../prices/suburb-regions.ts";
+import { NO_SUBURBS, suburbOfRow } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { needsOptIn } from "../source-licence.ts";
@@ -59,7 +58,6 @@ function readSchools(file: ImportFile, kind: SchoolListKind) {
 function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: CombineContext) {
   const tally = new RejectTally();
   const notes: string[] = [];
-  const regions = new SuburbRegions(context.suburbs);
   const served = (part: SchoolPart) =>
     part.schools.length > 0 &&
     SCHOOL_LISTS.some(
@@ -85,24 +83,22 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
       if (states.has(stateCode)) counts.set(salCode, noSchools());
     }
     for (const school of part.schools) {
-      const found = regions.match(school.state, school.suburb, [school.council]);
-      if (found.length !== 1) {
-        const rule = found.length === 0 ? "unknown suburb" : "ambiguous suburb";
-        if (context.suburbs.suburbs.length > 0)
-          tally.reject(rule, school.row, `${path}: "${school.suburb}" in ${school.state}`);
-        continue;
-      }
-      const [{ salCode }] = found;
+      const salCode = suburbOfRow(context.suburbs, school, (rule) =>
+        tally.reject(rule, school.row, `${path}: "${school.suburb}" in ${school.state}`),
+      );
+      if (salCode === undefined) continue;
       const own = counts.get(salCode) ?? noSchools();
       counts.set(salCode, own);
-      own.total++;
-      own[school.sector]++;
-      if (school.isPrimary) own.primary++;
-      if (school.isSecondary) own.secondary++;
+      own.schools_total++;
+      own[`schools_${school.sector}`]++;
+      if (school.isPrimary) own.schools_primary++;
+      if (school.isSecondary) own.schools_secondary++;
     }
     const rows = [...counts]
       .filter(([salCode]) => kind.isOfAll || !counted.has(salCode))
-      .map(([salCode, own]) => countRow(salCode, own, kind));
+      .map(([sal_code, own]) =>
+        kind.isOfAll ? { sal_code, ...own } : { sal_code, schools_gov: own.schools_gov },
+      );
     if (served(part)) for (const salCode of counts.keys()) counted.add(salCode);
     return fragmentsOf(kind.source, stored, { suburb_amenities: rows }, SCHOOL_COLUMNS);
   });
@@ -110,26 +106,11 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
   return { fragments, rejects: tally.rules(), notes };
 }
 
+const noSchools = () => ({
+  ...{ schools_total: 0, schools_gov: 0, schools_catholic: 0, schools_independent: 0 },
+  ...{ schools_primary: 0, schools_secondary: 0 },
+});
+
 const SCHOOL_COLUMNS = Object.fromEntries(
-  ["total", "gov", "catholic", "independent", "primary", "secondary"].map((kind) => [
-    `schools_${kind}`,
-    "number of schools of the list in the suburb",
-  ]),
+  Object.keys(noSchools()).map((name) => [name, "number of schools of the list in the suburb"]),
 );
-
-function noSchools() {
-  return { total: 0, gov: 0, catholic: 0, independent: 0, primary: 0, secondary: 0 };
-}
-
-function countRow(salCode: string, own: ReturnType<typeof noSchools>, { isOfAll }: SchoolListKind) {
-  if (!isOfAll) return { sal_code: salCode, schools_gov: own.gov };
-  return {
-    sal_code: salCode,
-    schools_total: own.total,
-    schools_gov: own.gov,
-    schools_catholic: own.catholic,
-    schools_independent: own.independent,
-    schools_primary: own.primary,
-    schools_secondary: own.secondary,
-  };
-}

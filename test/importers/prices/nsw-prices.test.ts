@@ -4,15 +4,13 @@ import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 import { NSW_SALES } from "../../../src/importers/prices/nsw-sales.ts";
 import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years.ts";
 import { medianOf, quarterlyMedians } from "../../../src/importers/prices/sale-medians.ts";
-import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
 import { importAll, rejectedRows, rowsOf, textFile } from "../../support/data/import-files.ts";
 import { price, SUBURBS, suburb } from "../few-suburbs.ts";
 
-describe("SuburbRegions", () => {
-  const regions = new SuburbRegions(SUBURBS);
-  const code = (state: "NSW" | "VIC" | "SA", name: string, hints: string[] = []) => {
-    const found = regions.match(state, name, hints);
-    return found.map((region) => `${region.code} ${region.salCode}`).join(" or ");
+describe("regions of suburbs", () => {
+  const code = (...asked: Parameters<typeof SUBURBS.find>) => {
+    const found = SUBURBS.find(...asked);
+    return found.map((one) => `${SUBURBS.regionCode(one)} ${one.salCode}`).join(" or ");
   };
 
   it("links names in capitals, with short forms and without apostrophes", () => {
