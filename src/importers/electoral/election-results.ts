@@ -194,28 +194,7 @@ const FIGURES = {
   federal_margin: ["margin", "two-candidate-preferred percentage of the elected candidate above 50"],
 } as const;
 
-/** The rows divided by the files of the election that gave their figures. */
-function figuresByFile(parts: readonly StoredPart<ElectionPart>[], year: number, rows: readonly ImportRow[]) {
-  const own = parts.filter(({ part }) => part.year === year);
-  const byFile = Map.groupBy(Object.entries(FIGURES), ([, [figure]]) =>
-    own.findLast(({ part }) => part.results.some((result) => result[figure] !== undefined)),
-  );
-  return [...byFile].map(([file, columns]) => ({
-    table: "suburb_demographics",
-    sourceId: ELECTION_SOURCE.id,
-    vintage: own.at(-1)!.vintage,
-    rows: rows.map((row) => ({
-      sal_code: row.sal_code,
-      ...Object.fromEntries(columns.map(([column]) => [column, row[column]])),
-    })),
-    ...(file && {
-      file: fileOf(file, Object.fromEntries(columns.map(([column, [, meaning]]) => [column, meaning]))),
-    }),
-  }));
-}
-
 function combineResults(parts: readonly StoredPart<ElectionPart>[], context: CombineContext) {
-  const notes: string[] = [];
   const { id: source, licence: source_licence } = ELECTION_SOURCE;
   const fragments = parts.map(({ part: { year, results }, vintage }) => ({
     table: "federal_results",
@@ -229,38 +208,34 @@ function combineResults(parts: readonly StoredPart<ElectionPart>[], context: Com
     ),
   }));
   const newest = Math.max(...parts.map(({ part }) => part.year));
-  const divisions = new Map<string, ImportRow>();
-  for (const { rows } of fragments)
-    for (const row of rows.filter(({ election_year }) => election_year === newest)) {
-      const known = Object.entries(row).filter(([, value]) => value !== undefined);
-      divisions.set(`${row.division}`, { ...divisions.get(`${row.division}`), ...Object.fromEntries(known) });
-    }
+  const own = parts.filter(({ part }) => part.year === newest);
+  const results = new Map<string, DivisionResult>();
+  for (const result of own.flatMap(({ part }) => part.results))
+    results.set(result.division, { ...results.get(result.division), ...result });
   const unknown = new Set<string>();
-  const rows = context.suburbs.suburbs.flatMap(({ salCode }): ImportRow[] => {
+  const suburbs = context.suburbs.suburbs.flatMap(({ salCode }) => {
     const division = context.suburbOf(salCode)?.federal_division;
     if (typeof division !== "string") return [];
-    const result = divisions.get(division);
-    if (result === undefined) {
-      unknown.add(division);
-      return [];
-    }
-    return [
-      {
-        sal_code: salCode,
-        federal_member: result.member,
-        federal_party: result.party,
-        federal_party_ab: result.party_ab,
-        federal_tpp_alp: result.tpp_alp,
-        federal_margin: result.margin,
-      },
-    ];
+    const result = results.get(division);
+    if (result === undefined) unknown.add(division);
+    return result === undefined ? [] : [{ salCode, result }];
   });
-  if (unknown.size > 0)
-    notes.push(
-      `divisions of suburbs that the election of ${newest} did not have: ${[...unknown].sort().join(", ")}`,
-    );
-  return {
-    fragments: [...fragments, ...figuresByFile(parts, newest, rows)],
-    notes,
-  };
+  // Each figure of suburbs is of the file of the election that gave it last.
+  const byFile = Map.groupBy(Object.entries(FIGURES), ([, [figure]]) =>
+    own.findLast(({ part }) => part.results.some((result) => result[figure] !== undefined)),
+  );
+  const figures = Array.from(byFile, ([file, columns]) => ({
+    table: "suburb_demographics",
+    sourceId: source,
+    vintage: own.at(-1)!.vintage,
+    rows: suburbs.map(({ salCode, result }) => ({
+      sal_code: salCode,
+      ...Object.fromEntries(columns.map(([column, [figure]]) => [column, result[figure]])),
+    })),
+    ...(file && {
+      file: fileOf(file, Object.fromEntries(columns.map(([column, [, meaning]]) => [column, meaning]))),
+    }),
+  }));
+  const lacking = `divisions of suburbs that the election of ${newest} did not have: ${[...unknown].sort().join(", ")}`;
+  return { fragments: [...fragments, ...figures], notes: unknown.size === 0 ? [] : [lacking] };
 }
