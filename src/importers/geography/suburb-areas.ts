@@ -1,4 +1,5 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   fragmentsOf,
@@ -155,48 +156,40 @@ function placeColumns(header: readonly string[]) {
 function readHoldings(file: ImportFile) {
   const columns = columnsOf(file);
   if (columns.lgaName < 0) file.refuse("no column of council names");
-  const tally = new RejectTally();
+  const table = new PlainTable(file, [], { width: "any" });
   const special = new SpecialCodes();
-  const holdings: Holding[] = [];
   const sums = new Map<string, { row: number; sum: number }>();
   const places: Place[] = [];
   const placed = placeColumns(file.headerCells());
-  const [, ...rows] = file.csv();
-  for (const [i, cells] of rows.entries()) {
-    const row = i + 2;
-    const cell = (name: keyof typeof COLUMNS) => (cells[columns[name]] ?? "").trim();
+  const holdings = table.take("no suburb with a council", ({ row, cells, reject }): Holding | undefined => {
+    const cell = (name: keyof typeof COLUMNS) => cellText(cells[columns[name]]);
     const salCode = salCodeOf(cell("sal"));
+    if (salCode === undefined) return reject("area code", `"${cell("sal")}" is not an SAL code`);
+    if (special.has(kindOfSal(salCode))) return undefined;
+    const areas = placed
+      .map((one) => [one.column, one.cell(cellText(cells[one.at]))] as const)
+      .filter(([, value]) => value !== undefined);
+    if (areas.length > 0) places.push({ sal_code: salCode, ...Object.fromEntries(areas) });
     const share = Number(cell("share"));
-    const kind = salCode === undefined ? undefined : kindOfSal(salCode);
-    const areas = placed.map((one) => [one.column, one.cell((cells[one.at] ?? "").trim())] as const);
-    if (kind === "suburb" && areas.some(([, value]) => value !== undefined))
-      places.push({
-        sal_code: salCode!,
-        ...Object.fromEntries(areas.filter(([, value]) => value !== undefined)),
-      });
-    if (salCode === undefined) tally.reject("area code", row, `"${cell("sal")}" is not an SAL code`);
-    else if (special.has(kind!)) continue;
-    else if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
-      tally.reject("no council", row, `${salCode} has council "${cell("lga")}"`);
-    else if (!(share > 0 && share <= 1))
-      tally.reject("share", row, `${salCode} has the share "${cell("share")}"`);
-    else {
-      const postcode = /^[0-9]{4}$/.test(cell("postcode")) ? { postcode: cell("postcode") } : {};
-      holdings.push({ salCode, lgaCode: cell("lga"), lgaName: cell("lgaName"), share, ...postcode });
-      sums.set(salCode, { row, sum: (sums.get(salCode)?.sum ?? 0) + share });
-    }
-  }
+    if (!/^[1-8][0-9]{4}$/.test(cell("lga")))
+      return reject("no council", `${salCode} has council "${cell("lga")}"`);
+    if (!(share > 0 && share <= 1)) return reject("share", `${salCode} has the share "${cell("share")}"`);
+    const postcode = /^[0-9]{4}$/.test(cell("postcode")) ? { postcode: cell("postcode") } : {};
+    sums.set(salCode, { row, sum: (sums.get(salCode)?.sum ?? 0) + share });
+    return { salCode, lgaCode: cell("lga"), lgaName: cell("lgaName"), share, ...postcode };
+  });
   if (RATIO.test(file.headerCells()[columns.share].trim())) {
     for (const [salCode, { row, sum }] of sums) {
       if (Math.abs(sum - 1) > ROUNDING)
-        tally.reject("shares do not add up", row, `the shares of ${salCode} add up to ${sum.toFixed(3)}`);
+        table.tally.reject(
+          "shares do not add up",
+          row,
+          `the shares of ${salCode} add up to ${sum.toFixed(3)}`,
+        );
     }
   }
-  if (holdings.length === 0) file.refuse("no suburb with a council");
-  return tally.reading({
+  return table.reading({
     part: { edition: columns.edition, holdings, places },
-    rowsRead: rows.length,
-    rowsUsed: holdings.length,
     // Editions come out in July.
     vintage: `${columns.edition}-07-20`,
     list: `councils of ${columns.edition}`,
