@@ -62,10 +62,14 @@ export class PlainTable {
   ): PlainTable {
     if (sheet === undefined) return new PlainTable(file, needed, width && { width });
     const { name, titleRow, areTitles } = sheet;
-    const rows = file.sheet(name);
+    const rows = file.isWorkbook ? file.sheet(name) : file.csv();
     if (!areTitles((rows[titleRow] ?? []).map(cellText)))
       file.refuse(`cannot be read whole: no row ${titleRow + 1} with titles`);
-    return new PlainTable(file, needed, { rows, titleRow, width: "any" });
+    return new PlainTable(file, needed, {
+      rows,
+      titleRow,
+      width: file.isWorkbook ? "any" : (width ?? "same"),
+    });
   }
 
   /** The records; a row of another length than the titles' is rejected. */
@@ -116,8 +120,9 @@ export class PlainTable {
   }
 }
 
-/** A sheet and the row of its titles. */
+/** A sheet, or a text, and the row of its titles. */
 export interface TitledSheet {
+  /** "" of a text. */
   readonly name: string;
   readonly titleRow: number;
   readonly titles: readonly string[];
@@ -126,10 +131,14 @@ export interface TitledSheet {
   readonly areTitles: (cells: readonly string[]) => boolean;
 }
 
-/** The first sheet of a workbook with titles among its first rows. */
-export function titledSheet(file: ImportFile, areTitles: TitledSheet["areTitles"]): TitledSheet | undefined {
-  if (!file.isWorkbook) return undefined;
-  for (const [name, head] of file.sheetHeads()) {
+/** The first sheet of a workbook with titles among its first rows, or a text that begins so. */
+export function titledSheet(
+  file: ImportFile,
+  areTitles: TitledSheet["areTitles"],
+  beginning?: RegExp,
+): TitledSheet | undefined {
+  if (!file.isWorkbook && beginning?.test(file.firstLine) !== true) return undefined;
+  for (const [name, head] of file.isWorkbook ? file.sheetHeads() : [["", file.csv()] as const]) {
     const titleRow = head.findIndex((row) => areTitles(row.map(cellText)));
     if (titleRow < 0) continue;
     const above = head.slice(0, titleRow).flat().join(" ");

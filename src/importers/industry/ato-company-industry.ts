@@ -34,9 +34,7 @@ export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
   version: 2,
   sources: [ATO_INDUSTRY_SOURCE],
   recognise: (file) =>
-    (file.isWorkbook ? titledSheet(file, areTitles) !== undefined : isText(file))
-      ? { confidence: 90, what: "ATO companies by broad and fine industry" }
-      : undefined,
+    industrySheet(file) && { confidence: 90, what: "ATO companies by broad and fine industry" },
   read: readIndustries,
   explain: () => [
     "rows to industry_records by fine industry, under the name of their broad industry",
@@ -74,14 +72,13 @@ function areTitles(cells: readonly string[]): boolean {
   return broad === "broad industry" && fine === "fine industry" && items.includes("companies no.");
 }
 
-const isText = (file: ImportFile) =>
-  /^"?Broad industry/.test(file.head) && areTitles(file.csv()[0].map(cellText));
+const industrySheet = (file: ImportFile) => titledSheet(file, areTitles, /^"?Broad industry/);
 
 function readIndustries(file: ImportFile): FileReading<IndustryPart> {
-  const sheet = titledSheet(file, areTitles);
+  const sheet = industrySheet(file)!;
   const table = PlainTable.titled(file, [], sheet);
   const titles = table.titles.map(heading);
-  const year = /(20\d\d)\s?[–-]\s?(\d\d)/.exec(sheet?.above ?? file.name);
+  const year = /(20\d\d)\s?[–-]\s?(\d\d)/.exec(sheet.above || file.name);
   if (year === null) file.refuse("no income year such as 2022–23 in its title or name");
   const ends = `${year[1].slice(0, 2)}${year[2]}-06-30`;
   const places = ITEMS.map((item) => ({
@@ -91,7 +88,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
   const lacking = places.filter(({ at }) => at < 0).map(({ label }) => label);
   if (lacking.length === ITEMS.length) file.refuse("none of its items is known");
   if (lacking.length > 0)
-    table.tally.reject("items missing", (sheet?.titleRow ?? 0) + 1, `no column of ${lacking.join(", ")}`);
+    table.tally.reject("items missing", sheet.titleRow + 1, `no column of ${lacking.join(", ")}`);
   const industries = table.take("no industry", ({ cells, reject }) => {
     const broad = /^[A-Sz]\. (.+?)\d?$/.exec(cellText(cells[0]));
     const fine = /^(?:(\d{3}) )?(.+?)\d?$/.exec(cellText(cells[1]));

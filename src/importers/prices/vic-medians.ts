@@ -1,5 +1,5 @@
 import { tellCutList } from "../files/alphabetical-end.ts";
-import { cellText, PlainTable, type TableRow, titledSheet } from "../files/plain-table.ts";
+import { cellText, PlainTable, type TableRow, type TitledSheet, titledSheet } from "../files/plain-table.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -52,9 +52,9 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     file.refuse(
       `nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
     );
-  const { rows, titleRow } = wholeTable(file);
-  const table = new PlainTable(file, [], { rows, titleRow, width: "any" });
-  const header = rows[titleRow].map(cellText);
+  const sheet = tableOf(file)!;
+  const table = PlainTable.titled(file, [], sheet, "any");
+  const { titles: header, titleRow } = sheet;
   const lastYear = columnsOf(header).reduce((last, { year = 0 }) => Math.max(last, year), 0);
   if (lastYear === 0) file.refuse(`no column of a full year in row ${titleRow + 1}`);
   const published = publishedOn(file, `${lastYear}-12-31`);
@@ -82,7 +82,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     }
   }
   if (figures.length === 0) file.refuse(`no figure below row ${titleRow + 1}`);
-  tellCutList(names, rows.length, table.tally);
+  tellCutList(names, titleRow + 1 + table.below.length, table.tally);
   return table.reading({
     part: { figures },
     rowsUsed: used,
@@ -94,25 +94,13 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   });
 }
 
-/** The table's sheet or text, and where its titles are; undefined for a file without one, or that cannot be read. */
-function tableOf(file: ImportFile): { name: string; titleRow: number } | undefined {
+/** The table's sheet or text; undefined for a file without one, or that cannot be read. */
+function tableOf(file: ImportFile): TitledSheet | undefined {
   try {
-    if (file.isWorkbook) return titledSheet(file, areTitles);
-    if (!/^"?(locality|suburb)"?,/i.test(file.firstLine)) return undefined;
-    const titleRow = file.csv().findIndex((row) => areTitles(row.map(cellText)));
-    return titleRow < 0 ? undefined : { name: "", titleRow };
+    return titledSheet(file, areTitles, /^"?(locality|suburb)"?,/i);
   } catch {
     return undefined;
   }
-}
-
-/** All rows of the table. The first ones of a damaged sheet can be read where the whole of it cannot. */
-function wholeTable(file: ImportFile): { rows: readonly (readonly SheetCell[])[]; titleRow: number } {
-  const { name, titleRow } = tableOf(file)!;
-  const rows = name === "" ? file.csv() : file.sheet(name);
-  if (!areTitles((rows[titleRow] ?? []).map(cellText)))
-    file.refuse(`cannot be read whole: no row "Locality" with years`);
-  return { rows, titleRow };
 }
 
 /** Whether a row begins with "Locality" and holds at least three years. */
