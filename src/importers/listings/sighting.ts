@@ -2,7 +2,7 @@ import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { LISTING_STATUSES, PRICE_KINDS } from "../../dataset/tables/listings.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportRow } from "../importer.ts";
-import { normalisedName } from "../places/suburb-names.ts";
+import { nameSlug } from "../places/suburb-names.ts";
 import type { FeedRows } from "./feed-rows.ts";
 import type { FeedColumn, ListingMapping } from "./listing-mapping.ts";
 import { type PriceKind, priceFromDisplay } from "./price-display.ts";
@@ -120,14 +120,8 @@ function namesOf(text: string): string | null {
 
 /** Street, suburb, state and postcode as slugs; empty when street, suburb or postcode is missing. */
 export function addressKeyOf(street: string, suburb: string, stateCode: string, postcode: string): string {
-  const parts = [slug(street), slug(suburb), stateCode.toLowerCase(), slug(postcode)];
+  const parts = [nameSlug(street), nameSlug(suburb), stateCode.toLowerCase(), nameSlug(postcode)];
   return parts.includes("") ? "" : parts.join("-");
-}
-
-function slug(text: string): string {
-  return normalisedName(text)
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
 }
 
 /** The instant in UTC of `2026-08-13` (midnight) or an ISO time with its zone. */

@@ -1,4 +1,4 @@
-import { STATES } from "../../dataset/states.ts";
+import { isStateCode, stateCodeIn } from "../../dataset/states.ts";
 import { headerOf } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
@@ -29,13 +29,6 @@ export interface Service {
 export type MemberList =
   | { readonly kind: "people"; readonly people: readonly ListedPerson[] }
   | { readonly kind: "house" | "senate"; readonly services: readonly Service[] };
-
-const STATE_OF: ReadonlyMap<string, string> = new Map(
-  STATES.flatMap(({ code, name }) => [
-    [code.toLowerCase(), code],
-    [name.toLowerCase(), code],
-  ]),
-);
 
 /** What a list is, by its header; the two chambers differ in whether divisions are filled. */
 export function memberListKind(file: ImportFile): "people" | "service" | undefined {
@@ -74,12 +67,12 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     const until = text("date ceased to be a member");
     const ended = until === "" ? "" : dottedDate(until);
     const reason = text("reason");
-    const state = STATE_OF.get(text("state/territory").replaceAll(".", "").toLowerCase());
+    const state = stateCodeIn(text("state/territory").replaceAll(".", ""));
     if (from === undefined || ended === undefined)
       return reject("no day", `from "${text("date of election")}" to "${until}"`);
     if (table.at.has("reason") && (until === "") !== (reason === "still_in_office"))
       return reject("no end", `until "${until}", but the reason is "${reason}"`);
-    if (state === undefined) return reject("no state", `"${text("state/territory")}"`);
+    if (!isStateCode(state)) return reject("no state", `"${text("state/territory")}"`);
     const above = before(cells.join("\u0000"));
     if (above !== undefined) return reject("row twice", `it is in row ${above} too`);
     newest = [newest, from, ended].toSorted().at(-1)!;

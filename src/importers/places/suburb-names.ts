@@ -117,10 +117,14 @@ export function normalisedName(name: string): string {
 
 /** Region code of a suburb: `SUBURB:VIC-RICHMOND`. */
 export function suburbRegionCode(stateCode: string, name: string): string {
-  const slug = normalisedName(name)
+  return `SUBURB:${stateCode}-${nameSlug(name).toUpperCase()}`;
+}
+
+/** The normalised name with single hyphens for everything but letters and digits, none at the ends. */
+export function nameSlug(name: string): string {
+  return normalisedName(name)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return `SUBURB:${stateCode}-${slug.toUpperCase()}`;
 }
 
 /** The name as written, then with the usual short forms written out: Mt, Pt, O Halloran. */

@@ -3,7 +3,7 @@ import { knownBy } from "../files/header-of.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import type { LicenceClass, SourceFacts } from "../source-licence.ts";
+import { type LicenceClass, type SourceFacts, sourceFacts } from "../source-licence.ts";
 
 /** The operators' lists by state, with what they allow. */
 const OPERATORS: readonly (readonly [
@@ -36,16 +36,10 @@ const OPERATORS: readonly (readonly [
 const SOURCES: ReadonlyMap<StateCode, SourceFacts> = new Map(
   OPERATORS.map(([state, publisher, licence, licenceClass, url]) => [
     state,
-    {
-      id: `stations-${state.toLowerCase()}`,
-      publisher,
+    sourceFacts({
+      ...{ id: `stations-${state.toLowerCase()}`, publisher, licence, licenceClass, url },
       title: "Stops of the public transport timetable: railway stations",
-      licence,
-      licenceClass,
-      attribution: `Source: ${publisher}`,
-      url,
-      precedence: 50,
-    },
+    }),
   ]),
 );
 

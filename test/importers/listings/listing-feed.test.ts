@@ -181,17 +181,24 @@ describe("LISTING_FEED", () => {
   });
 
   it("withholds listings and leaves events out until the operator names the source", async () => {
-    const tables = async (allowed: string[]) => {
+    const shown = async (allowed: string[]) => {
       const files = [mapping({ licence: "agreement-7" }), ...FEED];
       const outcome = await importMade(files, { allowedSources: new Set(allowed) });
-      return [
-        tableOf(outcome, "property_listings")[0].source_licence,
-        tableOf(outcome, "property_price_events").length,
-        outcome.withheld.length,
-      ];
+      const [{ source_licence }] = tableOf(outcome, "property_listings");
+      const [{ licence, withheld, tables }] = outcome.sources;
+      const events = tableOf(outcome, "property_price_events").length;
+      return { source_licence, events, leftOut: outcome.withheld, licence, withheld, tables };
     };
-    expect(await tables([])).toEqual(["proprietary-tos-restricted", 0, 1]);
-    expect(await tables(["listing-feed"])).toEqual(["agreement-7", 9, 0]);
+    const tables = ["house_price_regions", "property_listings"];
+    const events = "property_price_events";
+    expect(await shown([])).toEqual({
+      ...{ source_licence: "proprietary-tos-restricted", licence: "operator-agreement", withheld: true },
+      ...{ events: 0, leftOut: [{ sourceId: "listing-feed", table: events, rows: 9 }], tables },
+    });
+    expect(await shown(["listing-feed"])).toEqual({
+      ...{ source_licence: "agreement-7", licence: "operator-agreement", withheld: undefined },
+      ...{ events: 9, leftOut: [], tables: [...tables, events] },
+    });
   });
 
   it("refuses mappings that are wrong, and empty feeds, each by name", () => {

@@ -14,6 +14,7 @@ import {
   tableOf,
   textFile,
   utf16,
+  wordsOf,
 } from "../../support/data/import-files.ts";
 
 const HEADER = [
@@ -98,6 +99,49 @@ describe("SHORT_POSITION_REPORTS", () => {
     expect([read.rowsRead, read.rowsUsed]).toEqual([9, 5]);
     expect(rejectedRows(read)).toBe("code twice 9; no code 8; not a percentage 7; wrong number of cells 10");
     expect(read.rejects.every(({ count }) => count === 1)).toBe(true);
+  });
+});
+
+/** Products from A to Z, as a report lists them. */
+const PRODUCTS = Array.from({ length: 130 }, (_, i) => {
+  const letter = String.fromCharCode(65 + Math.floor(i / 5));
+  return [`${letter}${i % 5} LIMITED ORDINARY`, `${letter}${letter}${i % 5}`, "1000", "100000000", "0.001"];
+});
+const named = (date: string) => NAME.replace("20250930", date.replaceAll("-", ""));
+
+describe("a daily report of short positions", () => {
+  const whole = report(PRODUCTS);
+  const outcomeOf = async (date: string, content: string | Uint8Array, today?: string) => {
+    const file = textFile(named(date), content);
+    return wordsOf((await importMade([file], today === undefined ? {} : { today })).files[0]);
+  };
+
+  it("is refused when it tells of a day that cannot be out yet: four weekdays after it", async () => {
+    // Friday 6 November 2026 is out on Thursday 12.
+    expect(await outcomeOf("2026-11-06", whole, "2026-11-11")).toBe(
+      `${named("2026-11-06")}: tells of 2026-11-06, which cannot be out before 2026-11-12; today is 2026-11-11`,
+    );
+    expect(await outcomeOf("2026-11-06", whole, "2026-11-12")).toBe("read");
+    expect(await outcomeOf("2031-01-02", whole, "2026-11-15")).toContain("tells of 2031-01-02");
+    // A holiday in between makes a report later than that, never earlier: it is not refused for want of a day.
+    expect(await outcomeOf("2026-04-01", whole, "2026-04-07")).toBe("read");
+  });
+
+  it("is refused when it ends inside a row, in either encoding", async () => {
+    const cut = whole.slice(0, whole.indexOf("M3 LIMITED") + 24);
+    for (const content of [cut, utf16(cut.replaceAll(",", "\t"))]) {
+      expect(await outcomeOf("2026-11-06", content)).toBe(
+        `${named("2026-11-06")}: cut short in row 65, which has no end of line; download it again`,
+      );
+    }
+  });
+
+  it("is refused when it ends between two rows before the end of the alphabet, one name out of order or none", async () => {
+    const reason = `${named("2026-11-06")}: cut short: the last of 105 names in alphabetical order is "U4 LIMITED ORDINARY"`;
+    const cut = PRODUCTS.slice(0, 105);
+    const odd = cut.with(50, [`zeta ${cut[50][0]}`, ...cut[50].slice(1)]);
+    for (const rows of [cut, odd]) expect(await outcomeOf("2026-11-06", report(rows))).toContain(reason);
+    expect(await outcomeOf("2026-11-06", whole)).toBe("read");
   });
 });
 
