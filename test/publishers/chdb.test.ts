@@ -1,20 +1,10 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { rowsByApi } from "../support/country/rows-by-api.ts";
+import { CHDB } from "../support/run/chdb.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
-
-/** ClickHouse as a library, where somebody installed it and its platform is one of those it has. */
-const CHDB = (() => {
-  try {
-    const chdb = createRequire(import.meta.url)("chdb") as { query(sql: string, format: string): string };
-    return chdb.query("SELECT 1", "TSV") === "1\n" ? chdb : undefined;
-  } catch {
-    return undefined;
-  }
-})();
 
 describe.skipIf(CHDB === undefined)("with npm's chdb", () => {
   it("counts the API's rows in Delta and Iceberg tables", async () => {

@@ -98,49 +98,6 @@ describe("ABS_TIME_SERIES", () => {
     expect(ABS_TIME_SERIES.read(book).part).toEqual(expected);
   });
 
-  it("makes the keys that callers ask for, for labour force, prices, wages and approvals", () => {
-    const keys = (columns: SeriesColumn[], frequency?: string) => {
-      const made = textFile("k.csv", csv(table(columns, QUARTERS, frequency)));
-      const series = rowsOf(importAll(ABS_TIME_SERIES, [made]), "economic_series");
-      return series.map((row) => `${row.series_key} ${row.unit}`);
-    };
-    expect(
-      keys(
-        [
-          index("Unemployment rate ;  Persons ;", "Seasonally Adjusted", "Percent"),
-          index("> Employed full-time ;  > Males ;", "Trend", "000"),
-          index("Unemployment rate ;  Persons ;  > New South Wales ;", "Original", "Percent"),
-          index("> Tasmania ;  > Females ;  Participation rate ;", "Original", "Percent"),
-        ],
-        "Month",
-      ),
-    ).toEqual([
-      "labour.unemployment_rate.total.aus.seasadj percent",
-      "labour.employed_full_time.males.aus.trend persons",
-      "labour.unemployment_rate.total.nsw percent",
-      "labour.participation_rate.females.tas percent",
-    ]);
-    expect(
-      keys([
-        index("Index Numbers ;  All groups CPI ;  Australia ;"),
-        index("Index Numbers ;  All groups CPI, seasonally adjusted ;  Australia ;", "Seasonally Adjusted"),
-      ]),
-    ).toEqual(["cpi.index.all_groups.aus index", "cpi.index.all_groups.aus.seasadj index"]);
-    expect(keys([index(pay("Victoria"))])).toEqual(["wages.wage_price_index.total.vic index"]);
-    expect(
-      keys(
-        [
-          index("Total number of dwelling units ;  Tasmania ;", "Original", "Number"),
-          index("Value of residential building ;  Tasmania ;", "Original", "$'000"),
-        ],
-        "Month",
-      ),
-    ).toEqual([
-      "approvals.dwelling_units.total.tas count",
-      "approvals.value.value_of_residential_building.tas aud",
-    ]);
-  });
-
   it("gives rents and wages of the country as measures next to its prices, and of no state", () => {
     const measures = (columns: SeriesColumn[]) =>
       rowsOf(importAll(ABS_TIME_SERIES, [fileOf("k.csv", ...columns)]), "house_prices").map(

@@ -1,26 +1,16 @@
 import { writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { importDatabase } from "../../../src/importers/databases/import-database.ts";
 import { REDUCE_EVENTS } from "../../../src/importers/databases/reduce-events.ts";
 import { tableRows } from "../../support/data/read-csv.ts";
+import { CHDB } from "../../support/run/chdb.ts";
 import { HAS_CLICKHOUSE, startClickHouse } from "../../support/run/clickhouse-server.ts";
 import { opened, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const ROWS = 11_000;
-
-/** ClickHouse as a library, where somebody installed it and its platform is one of those it has. */
-const CHDB = (() => {
-  try {
-    const chdb = createRequire(import.meta.url)("chdb") as { query(sql: string, format: string): string };
-    return chdb.query("SELECT 1", "TSV") === "1\n" ? chdb : undefined;
-  } catch {
-    return undefined;
-  }
-})();
 
 describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
   const server = opened(() => startClickHouse());

@@ -11,6 +11,7 @@ import {
   linesFile,
   rowsByKey,
   textFile,
+  wordsOf,
   workbookFile,
 } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
@@ -98,11 +99,6 @@ describe("AREA_LIST_IMPORTER", () => {
       expect(outcome.files[0]).toHaveProperty("reason", expect.stringContaining("cut.xls: "));
     },
   );
-
-  it("refuses a list without rows", async () => {
-    const outcome = await importMade([textFile("l.csv", "SAL_CODE_2021,SAL_NAME_2021\n")]);
-    expect(outcome.files[0]).toMatchObject({ status: "refused", reason: "l.csv: the list has no rows" });
-  });
 });
 
 describe("centroidOf", () => {
@@ -202,14 +198,6 @@ describe("BOUNDARY_IMPORTER", () => {
       report: { rowsUsed: 2, rejects: [{ rule: "outline", examples: [{ row: 2 }] }] },
     });
     expect([...rowsByKey(speck, "suburb_outlines").keys()]).toEqual(["10001"]);
-  });
-
-  it("refuses an outline that is not a list of points, with its row", async () => {
-    const odd = shapes("odd.json", [{ suburb_id: "10001", suburb: "A" }, [[null, [150, -34]]]]);
-    expect((await importMade([odd])).files[0]).toMatchObject({
-      status: "refused",
-      reason: "odd.json: row 1 (10001): an outline is not a list of points",
-    });
   });
 
   it("refuses cut JSON and rejects coordinates in metres", async () => {
@@ -318,20 +306,28 @@ describe("SEIFA_IMPORTER", () => {
     });
     expect(rowsByKey(outcome, "suburb_demographics").get("10002")).not.toHaveProperty("seifa_irsd_score");
   });
+});
 
-  it("refuses a score file with a renamed column", async () => {
-    const outcome = await importMade([
-      textFile("s.csv", "SAL_CODE_2021,IRSD_Score,IRSAD_Score,IER,IEO_Score\n10001,1,1,1,1\n"),
-    ]);
-    expect(outcome.files[0]).toMatchObject({
-      status: "refused",
-      reason: 's.csv: row 1 lacks the column "IER_Score"',
-    });
+const HEADER = 'ssc_code,"suburb",postcode,"state","state_name","local_goverment_area",lat,lng';
+
+describe("files about places", () => {
+  const odd = shapes("x", [{ suburb_id: "10001", suburb: "A" }, [[null, [150, -34]]]]).text;
+  const point = '1,"Aldgrove",2000,"NSW","New South Wales","",-33,151';
+  it.each([
+    ["SAL_CODE_2021,SAL_NAME_2021\n", "the list has no rows"],
+    [odd, "row 1 (10001): an outline is not a list of points"],
+    [
+      "SAL_CODE_2021,IRSD_Score,IRSAD_Score,IER,IEO_Score\n10001,1,1,1,1\n",
+      'row 1 lacks the column "IER_Score"',
+    ],
+    [`${HEADER.replace("lng", "longitude")}\n${point}\n`, 'no column "lng"'],
+    [`${HEADER}\n`, "no usable row in 0 rows"],
+  ])("are refused by name: %j, %s", async (text, reason) => {
+    expect((await importMade([textFile("x", text)])).files.map(wordsOf)).toEqual([`x: ${reason}`]);
   });
 });
 
 describe("SUBURB_POINT_IMPORTER", () => {
-  const HEADER = 'ssc_code,"suburb",postcode,"state","state_name","local_goverment_area",lat,lng';
   const COUNCILS = textFile(
     "LGA.csv",
     "LGA_CODE_2021,LGA_NAME_2021\n10050,Ashfield Vale\n20010,Ashfield Vale\n",
@@ -373,18 +369,6 @@ describe("SUBURB_POINT_IMPORTER", () => {
       ["ambiguous name", 2, '"Birchmoor" in NSW is 10001, 10002'],
       ["unknown council", 4, 'no council "Gone (City)" in NSW'],
       ["unknown name", 3, 'no suburb "Lost" in NSW'],
-    ]);
-  });
-
-  it("refuses a list with a renamed column or without rows", async () => {
-    const row = '1,"Aldgrove",2000,"NSW","New South Wales","",-33,151';
-    const outcome = await importMade([
-      textFile("renamed.csv", `${HEADER.replace("lng", "longitude")}\n${row}\n`),
-      textFile("empty.csv", `${HEADER}\n`),
-    ]);
-    expect(outcome.files).toMatchObject([
-      { status: "refused", reason: 'renamed.csv: no column "lng"' },
-      { status: "refused", reason: "empty.csv: no usable row in 0 rows" },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { catalogueOfDescriptions } from "../../../src/importers/abs/abs-meaning.ts";
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
@@ -19,6 +20,8 @@ const UNITS: Readonly<Record<string, [unit: string, eleven: number]>> = {
   "000": ["persons", 11e3],
   $: ["aud", 11],
   "$ Millions": ["aud", 11e6],
+  "$'000": ["aud", 11e3],
+  "Index Numbers": ["index", 11],
   Percent: ["percent", 11],
   Number: ["count", 11],
 };
@@ -41,10 +44,19 @@ const CATALOGUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "lending.new_commitments.investor.aus.seasadj":
       "Households ;  Housing Finance ;  Investor ;  Total dwellings excluding refinancing ;  New loan commitments ;  Value ;",
   },
-  "6202.0/000": { "labour.employed_persons.total.qld.seasadj": "Employed total ;  Persons ;  Queensland ;" },
+  "6202.0/000": {
+    "labour.employed_persons.total.qld.seasadj": "Employed total ;  Persons ;  Queensland ;",
+    "labour.employed_full_time.males.aus.trend": "> Employed full-time ;  > Males ;",
+  },
   "6202.0/Percent": {
     "labour.unemployment_rate.total.aus.seasadj": "> Unemployment rate ;  Persons ;",
+    "labour.unemployment_rate.total.nsw": "Unemployment rate ;  Persons ;  > New South Wales ;",
     "labour.participation_rate.total.vic.seasadj": "Participation rate ;  Persons ;  > Victoria ;",
+    "labour.participation_rate.females.tas": "> Tasmania ;  > Females ;  Participation rate ;",
+  },
+  "6401.0/Index Numbers": {
+    "cpi.index.all_groups.aus": "Index Numbers ;  All groups CPI ;  Australia ;",
+    "cpi.index.all_groups.aus.seasadj": "Index Numbers ;  All groups CPI, seasonally adjusted ;  Australia ;",
   },
   "6401.0/Percent": {
     "cpi.annual_change.all_groups.aus":
@@ -54,8 +66,15 @@ const CATALOGUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "wages.wpi_yoy.vic":
       "Percentage Change from Corresponding Quarter of Previous Year ;  Total hourly rates of pay excluding bonuses ;  Victoria ;  Private and Public ;  All industries ;",
   },
+  "6345.0/Index Numbers": {
+    "wages.wage_price_index.total.vic":
+      "Quarterly Index ;  Total hourly rates of pay excluding bonuses ;  Victoria ;  Private and Public ;  All industries ;",
+  },
   "8731.0/Number": {
     "approvals.dwelling_units.total.nsw": "Total number of dwelling units ;  New South Wales ;",
+  },
+  "8731.0/$'000": {
+    "approvals.value.value_of_residential_building.tas": "Value of residential building ;  Tasmania ;",
   },
   "6302.0/$": {
     "earnings.earnings.persons_full_time_adult_ordinary_time_earnings.aus.trend":
@@ -84,6 +103,15 @@ describe("further catalogues of the bureau", () => {
       { series_key: key, unit: baseUnit, frequency },
     ]);
     expect(rowsOf(combined, "economic_observations").at(-1)).toMatchObject({ period, value });
+  });
+
+  it("are told by the words of their series where the file does not name them", () => {
+    const told = [...new Map(casesOf(CATALOGUES).map(([catalogue, title]) => [title, catalogue]))].filter(
+      ([title, catalogue]) => catalogueOfDescriptions(["Trend", title]) === catalogue,
+    );
+    expect(new Set(told.map(([, catalogue]) => catalogue))).toEqual(
+      new Set(Object.keys(CATALOGUES).map((name) => name.split("/")[0])),
+    );
   });
 });
 
