@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
@@ -52,13 +53,8 @@ export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
     flows.add(dataflowOf(cells[flowAt]) ?? cells[flowAt]);
     const dimensions = valuesAt(ids, cells, dimensionAt);
     const key = [...dimensions.values()].map(({ code }) => code).join(".");
-    const series = found.get(key) ?? {
-      key,
-      dimensions,
-      attributes: valuesAt(ids, cells, attributeAt),
-      points: [],
-    };
-    found.set(key, series);
+    const attributes = valuesAt(ids, cells, attributeAt);
+    const series = remembered(found, key, () => ({ key, dimensions, attributes, points: [] }));
     series.points.push({ period: codeAndName(cells[periodAt]).code, value, row });
   }
   if (flows.size !== 1) file.refuse(`${flows.size} dataflows (${[...flows].join(", ")}); one is read`);

@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dataflowOf, type SdmxMessage, type SdmxSeries, type SdmxValue } from "./sdmx-message.ts";
@@ -107,8 +108,7 @@ function flatSeries(
     values.delete(all[at].id);
     const key = keyOf(values);
     const own = pick(attributes.observation ?? [], attributePositions, refuse);
-    const series = found.get(key) ?? { key, dimensions: values, attributes: own, points: [] };
-    found.set(key, series);
+    const series = remembered(found, key, () => ({ key, dimensions: values, attributes: own, points: [] }));
     if (typeof value === "number") series.points.push({ period, value, row: i + 1 });
   });
   return [...found.values()];

@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import {
   FILE_ROW,
   type Fragment,
@@ -181,19 +182,12 @@ function byFile(
     const ofFile = new Map<StoredPart<CensusPart> | undefined, Record<string, ImportRow[string]>>();
     for (const [column, value] of Object.entries(row)) {
       if (column === key) continue;
-      const own = candidates.get(column) ?? filesOf(column);
-      candidates.set(column, own);
+      const own = remembered(candidates, column, () => filesOf(column));
       const place = own.find(({ rowOf }) => rowOf.has(code));
       const fileRow = place && { [FILE_ROW]: place.rowOf.get(code) };
-      const cells = ofFile.get(place?.file) ?? { [key]: code, ...fileRow };
-      ofFile.set(place?.file, cells);
-      cells[column] = value;
+      remembered(ofFile, place?.file, () => ({ [key]: code, ...fileRow }))[column] = value;
     }
-    for (const [file, cells] of ofFile) {
-      const own = rowsByFile.get(file) ?? [];
-      rowsByFile.set(file, own);
-      own.push(cells);
-    }
+    for (const [file, cells] of ofFile) remembered(rowsByFile, file, () => []).push(cells);
   }
   return Array.from(rowsByFile, ([file, own]) => ({
     ...{ table, sourceId: CENSUS_SOURCE.id, vintage, rows: own },
@@ -210,8 +204,7 @@ function cellsByCode(level: CensusPart["level"], parts: readonly StoredPart<Cens
       ([name, values]) => [`${part.table}.${name}`, values] as const,
     );
     part.codes.forEach((code, i) => {
-      const cells = areas.get(code) ?? new Map<string, number>();
-      areas.set(code, cells);
+      const cells = remembered(areas, code, () => new Map<string, number>());
       for (const [name, values] of columns) {
         const before = cells.get(name);
         if (before !== undefined && before !== values[i]) differing++;

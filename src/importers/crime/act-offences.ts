@@ -4,11 +4,10 @@ import { cellText } from "../files/plain-table.ts";
 import type { FileReading, Recognition } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { dayIn } from "../series/period.ts";
 import { type OffenceCount, type OffencePart, summedCounts } from "./offence-counts.ts";
 
 const TITLE = /^(.+) - Offences and other activities by Suburb$/i;
-export const MONTHS =
-  "january february march april may june july august september october november december".split(" ");
 
 /**
  * The publisher's classes by their number, in the order of a quarter's columns. Infringement notices (91, 93) and other
@@ -150,10 +149,8 @@ function checkTotals(file: ImportFile, suburbs: Block["suburbs"], totals: readon
 /** `PROMIS as at 4 July 2022`. */
 function vintageOf(file: ImportFile, rows: readonly SheetCell[][]): string {
   for (const [cell] of rows) {
-    const found = /as at (\d{1,2}) ([A-Za-z]+) (\d{4})/.exec(cellText(cell));
-    const month = MONTHS.indexOf((found?.[2] ?? "").toLowerCase()) + 1;
-    if (found !== null && month > 0)
-      return `${found[3]}-${String(month).padStart(2, "0")}-${found[1].padStart(2, "0")}`;
+    const day = dayIn(/as at (\d{1,2} [A-Za-z]+ \d{4})/.exec(cellText(cell))?.[1] ?? "");
+    if (day !== undefined) return day;
   }
   throw refusal(file, 1, 'no "as at" with the day of the figures');
 }

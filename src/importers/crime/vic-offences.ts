@@ -4,7 +4,6 @@ import { PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
-import { MONTHS } from "./act-offences.ts";
 import { type OffenceCount, type OffencePart, summedCounts } from "./offence-counts.ts";
 
 const COLUMNS = [
@@ -16,6 +15,9 @@ const COLUMNS = [
   "offence subdivision",
   "offence count",
 ] as const;
+const MONTHS = "january february march april may june july august september october november december".split(
+  " ",
+);
 const VIC_OFFENCES = { confidence: 85, what: "recorded offences by suburb of Victoria" };
 
 /** The publisher's codes; of thefts only the subgroup tells whether a vehicle was taken. */

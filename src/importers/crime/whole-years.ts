@@ -1,4 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import type { OffenceCount, OffencePart } from "./offence-counts.ts";
 
 /** A file's counts whose suburbs were found. */
@@ -33,12 +34,6 @@ export function yearsOf(parts: readonly MatchedPart[]): { years: SuburbYear[]; l
   const sums = new Map<string, number>();
   const covered = new Map<string, Set<string>>();
   const yearEnds = new Map<string, number | null>();
-  const periodsOf = (salCode: string, offence: string) => {
-    const key = `${salCode} ${offence}`;
-    const known = covered.get(key) ?? new Set<string>();
-    covered.set(key, known);
-    return known;
-  };
   for (const part of parts) {
     for (const period of part.periods) yearEnds.set(period, part.yearEnds);
     const own = new Map<string, number>();
@@ -53,7 +48,7 @@ export function yearsOf(parts: readonly MatchedPart[]): { years: SuburbYear[]; l
         for (const period of part.periods) {
           const key = `${salCode} ${offence} ${period}`;
           sums.set(key, own.get(key) ?? 0);
-          periodsOf(salCode, offence).add(period);
+          remembered(covered, `${salCode} ${offence}`, () => new Set()).add(period);
         }
   }
   const years: SuburbYear[] = [];

@@ -1,6 +1,6 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { dateOfText } from "../series/period.ts";
+import { dayIn } from "../series/period.ts";
 
 /** The longest a publisher takes from the end of a period to its figures; an older or younger date is not the file's. */
 const MAX_LAG_DAYS = 400;
@@ -11,8 +11,7 @@ export function releaseLine(file: ImportFile): string | undefined {
   for (const rows of file.sheetHeads().values()) {
     for (const cell of rows.flat()) {
       if (typeof cell !== "string" || !/^\s*released?\b/i.test(cell)) continue;
-      const match = /(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})/.exec(cell);
-      const date = match === null ? undefined : dateOfText(`${match[1]}-${match[2]}-${match[3]}`);
+      const date = dayIn(cell);
       if (date !== undefined) return date;
     }
   }

@@ -1,4 +1,5 @@
 import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { cellText, PlainTable, type TitledSheet, titledSheet } from "../files/plain-table.ts";
 import { releaseLine } from "../files/published-on.ts";
 import {
@@ -96,9 +97,8 @@ function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: C
     for (const link of stored.part.links) {
       const salCode = suburbNamed(suburbs, link, tally);
       if (salCode === undefined) continue;
-      const entry = postcodes.get(salCode) ?? { row: link.row, codes: new Set<string>() };
-      postcodes.set(salCode, entry);
-      entry.codes.add(link.postcode);
+      const first = () => ({ row: link.row, codes: new Set<string>() });
+      remembered(postcodes, salCode, first).codes.add(link.postcode);
     }
     const rows: ImportRow[] = [];
     for (const [salCode, { row, codes }] of postcodes) {

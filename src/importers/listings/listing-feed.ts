@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import {
   type CombineContext,
   type Combined,
@@ -117,10 +118,8 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
     const reject = (rule: string, row: number, reason: string) =>
       tally.reject(rule, row, `${path}: ${reason}`);
     for (const sighting of sightingsOf(part.feed, mapping, reject)) {
-      const sweeps = sweepsBySource.get(sighting.source) ?? new Map<string, Map<string, Sighting>>();
-      sweepsBySource.set(sighting.source, sweeps);
-      const sweep = sweeps.get(sighting.at) ?? new Map<string, Sighting>();
-      sweeps.set(sighting.at, sweep);
+      const sweeps = remembered(sweepsBySource, sighting.source, () => new Map());
+      const sweep = remembered(sweeps, sighting.at, () => new Map<string, Sighting>());
       if (sweep.has(sighting.listingId))
         reject("listing twice", sighting.row, `${sighting.listingId} in the sweep of ${sighting.at}`);
       else sweep.set(sighting.listingId, sighting);

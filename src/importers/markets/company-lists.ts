@@ -2,7 +2,7 @@ import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { type FileReading, type ImportRow, importerOfKinds, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { dateOfText, lastDayOf } from "../series/period.ts";
+import { dateOfText, dayIn, lastDayOf } from "../series/period.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
@@ -163,8 +163,7 @@ function dateInTitle(lines: readonly (readonly string[])[]): string | undefined 
   const title = lines.flat().join(" ");
   const american = /\b([A-Z][a-z]{2}) (\d{2}) [\d:]{8} \w+ (\d{4})/.exec(title);
   if (american !== null) return dateOfText(`${american[2]}-${american[1]}-${american[3]}`);
-  const plain = /\((\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})\)/.exec(title);
-  return plain === null ? undefined : dateOfText(`${plain[1]}-${plain[2]}-${plain[3]}`);
+  return dayIn(/\((\d{1,2} [A-Z][a-z]+ \d{4})\)/.exec(title)?.[1] ?? "");
 }
 
 /** `ASX_Listed_Companies_07-04-2024_11-03-45_AEST.csv` is of 7 April 2024, `ASXListedCompanies-20251105.csv` of 5 November 2025, `….2025-11.csv` of that month. */

@@ -1,4 +1,5 @@
 import type { StateCode } from "../../dataset/states.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 
 /** Said of files whose suburbs are found by name, where there is no list of suburbs to find them in. */
@@ -41,9 +42,7 @@ export class SuburbNames {
    */
   find(stateCode: StateCode, name: string, hints: readonly string[] = []): readonly NamedSuburb[] {
     const id = `${stateCode} ${name} ${hints.join()}`;
-    const found = this.#found.get(id) ?? this.#search(stateCode, name, hints);
-    this.#found.set(id, found);
-    return found;
+    return remembered(this.#found, id, () => this.#search(stateCode, name, hints));
   }
 
   #search(stateCode: StateCode, name: string, hints: readonly string[]): readonly NamedSuburb[] {

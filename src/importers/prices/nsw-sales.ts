@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import type { CombineContext, Combined, Importer, StoredPart } from "../importer.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -50,8 +51,7 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   const propertiesOf = new Map<string, Set<string>>();
   for (const { part } of parts) {
     for (const sale of part.sales) {
-      const properties = propertiesOf.get(sale.dealing) ?? new Set();
-      propertiesOf.set(sale.dealing, properties.add(sale.property));
+      remembered(propertiesOf, sale.dealing, () => new Set()).add(sale.property);
       const id = `${sale.dealing} ${sale.property}`;
       const before = latest.get(id);
       if (before === undefined || before.made < part.made) latest.set(id, { ...sale, made: part.made });

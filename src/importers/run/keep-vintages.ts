@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
 import { order } from "./merge.ts";
 
@@ -22,8 +23,7 @@ export function keepVintages(fragments: readonly Fragment[]): Fragment[] {
     const replaced: ImportRow[] = [];
     const rows = fragment.rows.map((row) => {
       const { series_key, period, value } = row;
-      const series = known.get(String(series_key)) ?? new Map<ImportCell | undefined, KnownFigure>();
-      known.set(String(series_key), series);
+      const series = remembered(known, String(series_key), () => new Map());
       const before = series.get(period);
       const own = row.published_on ?? null;
       const publishedOn = before !== undefined && before.value === value ? (before.publishedOn ?? own) : own;

@@ -1,4 +1,5 @@
 import { datasetTable } from "../../dataset/tables/index.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { FILE_ROW, type Fragment, type ImportCell, type ImportRow } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type Owned, originTables, ownerOf } from "./origins.ts";
@@ -56,8 +57,7 @@ export function mergeFragments(
   const tables = new Map<string, Map<string, Owned>>();
   const disputes = new Map<string, ContestedCells>();
   ordered.forEach((fragment, index) => {
-    const rows = tables.get(fragment.table) ?? new Map<string, Owned>();
-    tables.set(fragment.table, rows);
+    const rows = remembered(tables, fragment.table, () => new Map<string, Owned>());
     const keyColumns = datasetTable(fragment.table)!.key;
     for (const row of fragment.rows) {
       const key = keyOf(row, keyColumns);
@@ -154,19 +154,16 @@ function givenColumns(tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>, o
       const kind = kindOfRow(table, cells, isSuburb);
       if (kind !== undefined) {
         const owner = ownerOf(row, Object.keys(cells).at(-1)!);
-        ownersOf.set(kind, (ownersOf.get(kind) ?? new Set()).add(owner));
+        remembered(ownersOf, kind, () => new Set()).add(owner);
       }
       for (const column in cells) {
-        if (cells[column] === null) continue;
-        const found = ownersOf.get(column);
-        if (found === undefined) ownersOf.set(column, new Set([ownerOf(row, column)]));
-        else found.add(ownerOf(row, column));
+        if (cells[column] !== null) remembered(ownersOf, column, () => new Set()).add(ownerOf(row, column));
       }
     }
     for (const column of datasetTable(table)!.key) ownersOf.delete(column);
     for (const [column, owners] of ownersOf) {
       for (const { sourceId } of [...owners].map((owner) => ordered[owner])) {
-        given.set(sourceId, (given.get(sourceId) ?? new Set()).add(`${table}.${column}`));
+        remembered(given, sourceId, () => new Set()).add(`${table}.${column}`);
       }
     }
   }

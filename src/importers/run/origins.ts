@@ -1,4 +1,5 @@
 import { datasetTable } from "../../dataset/tables/index.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
 
 /** A merged row. */
@@ -27,17 +28,9 @@ const TABLES: ReadonlySet<string> = new Set([
 ]);
 
 /** Columns of a row that say what it is about and are not figures. */
-const LABELS: ReadonlySet<string> = new Set([
-  ...[
-    "source",
-    "source_licence",
-    "source_jurisdiction",
-    "unit",
-    "period_freq",
-    "is_preliminary",
-    "year_ends",
-  ],
-]);
+const LABELS: ReadonlySet<string> = new Set(
+  "source source_licence source_jurisdiction unit period_freq is_preliminary year_ends".split(" "),
+);
 
 /** Prices that a suburb is shown with; the others are series, which name their own source. */
 function isShown(table: string, { measure, dwelling_type }: ImportRow): boolean {
@@ -56,11 +49,10 @@ export function originTables(
   const origins: ImportRow[] = [];
   const places: ImportRow[] = [];
   const idOf = (table: string, index: number, columns: string) => {
-    const pattern = `${index} ${columns}`;
-    const known = ids.get(pattern);
+    const known = ids.get(`${index} ${columns}`);
     if (known !== undefined) return known;
     const id = origins.length + 1;
-    ids.set(pattern, id);
+    ids.set(`${index} ${columns}`, id);
     const { sourceId, file } = ordered[index];
     origins.push({
       origin_id: id,
@@ -88,9 +80,7 @@ export function originTables(
         // A suburb's council is a figure of the suburb, and a part of the key.
         if (key.includes(column) && !(table === "suburb_lga" && column === "lga_code")) continue;
         if (ordered[owner].file === undefined) continue;
-        const own = columnsOf.get(owner);
-        if (own === undefined) columnsOf.set(owner, [column]);
-        else own.push(column);
+        remembered(columnsOf, owner, () => []).push(column);
       }
       for (const [owner, columns] of columnsOf) {
         places.push({

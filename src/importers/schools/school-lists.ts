@@ -1,4 +1,5 @@
 import { isStateCode } from "../../dataset/states.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { type CombineContext, fragmentsOf, importerOfKinds, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS, suburbOfRow } from "../places/suburb-names.ts";
@@ -87,8 +88,7 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
         tally.reject(rule, school.row, `${path}: "${school.suburb}" in ${school.state}`),
       );
       if (salCode === undefined) continue;
-      const own = counts.get(salCode) ?? noSchools();
-      counts.set(salCode, own);
+      const own = remembered(counts, salCode, noSchools);
       own.schools_total++;
       own[`schools_${school.sector}`]++;
       if (school.isPrimary) own.schools_primary++;

@@ -33,6 +33,12 @@ export function dateOfText(text: string): string | undefined {
   return month === 0 ? undefined : known(named[3], String(month), named[1] ?? "1");
 }
 
+/** The first day that a text names as "27 April 2023", YYYY-MM-DD. */
+export function dayIn(text: string): string | undefined {
+  const [, day, month, year] = /(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})/i.exec(text) ?? [];
+  return day && dateOfText(`${day}-${month}-${year}`);
+}
+
 /**
  * Throws `bad_dataset` when the dates of a column are written month before day: some cannot be read otherwise, and the
  * others would be read as other days.

@@ -1,4 +1,5 @@
 import { MAX_SERIES_KEY } from "../../dataset/tables/economy.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import type { Combined, Fragment, ImportRow, StoredPart } from "../importer.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -39,9 +40,7 @@ export function combineSeries(
   const fragments = new Map<string, Fragment & { readonly rows: ImportRow[] }>();
   const add = (table: string, sourceId: string, vintage: string, row: ImportRow) => {
     const id = `${table} ${sourceId} ${vintage}`;
-    const fragment = fragments.get(id) ?? { table, sourceId, vintage, rows: [] };
-    fragments.set(id, fragment);
-    fragment.rows.push(row);
+    remembered(fragments, id, () => ({ table, sourceId, vintage, rows: [] as ImportRow[] })).rows.push(row);
   };
   const targets = targetsById(parts);
   const tally = new RejectTally();
@@ -76,8 +75,7 @@ function disputedSeries(
       const target = targets.get(idOf(series));
       for (const place of target === undefined ? [] : placesOf(target)) {
         const claim = `${series.sourceId} ${place}`;
-        const claimants = claims.get(claim) ?? new Map<string, string>();
-        claims.set(claim, claimants.set(idOf(series), `${series.id} (${path})`));
+        remembered(claims, claim, () => new Map()).set(idOf(series), `${series.id} (${path})`);
       }
       const key = target?.economic && seriesKeyOf(target.economic);
       if (key === undefined || key.length <= MAX_SERIES_KEY || disputed.has(idOf(series))) continue;

@@ -1,9 +1,8 @@
-import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { headerOf } from "../files/header-of.ts";
 import { PlainTable, titledSheet } from "../files/plain-table.ts";
 import { type FileReading, type Importer, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { dateOfText } from "../series/period.ts";
+import { dayIn } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 
 export const CORPORATE_TAX_SOURCE = sourceFacts({
@@ -120,11 +119,9 @@ function yearText(year: number): string {
 function cutOffDay(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
   for (const rows of file.sheetHeads().values()) {
-    const match = /cut-off date[^.]{0,200}? was (\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})/.exec(
-      rows.flat().join(" "),
-    );
-    const day = match === null ? undefined : dateOfText(`${match[1]}-${match[2]}-${match[3]}`);
-    if (day !== undefined && dayNumberOf(day) !== undefined) return day;
+    const named = /cut-off date[^.]{0,200}? was (\d{1,2} [A-Z][a-z]+ \d{4})/.exec(rows.flat().join(" "));
+    const day = dayIn(named?.[1] ?? "");
+    if (day !== undefined) return day;
   }
   return undefined;
 }
