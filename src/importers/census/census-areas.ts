@@ -2,8 +2,8 @@ import { NATIONAL_SCOPE, STATES } from "../../dataset/states.ts";
 import { STATE_DEMOGRAPHICS } from "../../dataset/tables/state-demographics.ts";
 import type { ImportRow } from "../importer.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
-import { CENSUS_DERIVATIONS } from "./census-derivations.ts";
-import { type CellLookup, deriveRow } from "./derive-row.ts";
+import { CENSUS_DERIVATIONS, type CellLookup } from "./census-derivations.ts";
+import { deriveRow } from "./derive-row.ts";
 
 /** Levels other than suburbs and councils, whose figures are the publisher's own for a state, a city, the country, a postcode. */
 export const WIDE_LEVELS = ["STE", "GCCSA", "AUS", "POA"] as const;

@@ -1,18 +1,21 @@
 import { LANGUAGES } from "./census-tables.ts";
 
+/** A suburb's cell by table and short header; undefined when no file gave it. */
+export type CellLookup = (cell: string) => number | undefined;
+
 /** How a column of `suburb_demographics` follows from the publisher's cells, each written as table and short header. */
-export type Derivation = { readonly column: string } /** The cell itself; the first that is there. */ & (
-  | { readonly kind: "count"; readonly cells: readonly string[] }
-  /** The cell itself; the publisher writes 0 where there is no figure. */
-  | { readonly kind: "median"; readonly cell: string }
-  /** The publisher's own percentage; null where its denominator is zero. */
-  | { readonly kind: "rate"; readonly cell: string; readonly denominator: string }
-  /** 100 × the sum of the numerator cells / the denominator. */
-  | ({ readonly kind: "share" /** Where no file gave those cells. */; readonly otherwise?: Ratio } & Ratio)
-);
+export interface Derivation {
+  readonly column: string;
+  readonly kind: "count" | "median" | "rate" | "share";
+  readonly cells: readonly string[];
+  /** As a person reads it; data/tables/derivations.md is written from these. */
+  readonly formula: string;
+  /** Undefined where its cells were not given, null where they say that there is no figure. */
+  readonly value: (cell: CellLookup) => number | null | undefined;
+}
 
 /** A share of a denominator: the sum of the numerator cells, less those of `less`. */
-export interface Ratio {
+interface Ratio {
   readonly numerator: readonly string[];
   readonly less?: readonly string[];
   readonly denominator: string;
@@ -21,24 +24,79 @@ export interface Ratio {
 /** Shares, rates and culture columns are null below this many usual residents. */
 export const RATE_POPULATION_FLOOR = 100;
 
-const share = (
+/** The cell itself; the first that is there. */
+const count = (column: string, ...cells: string[]): Derivation => ({
+  column,
+  kind: "count",
+  cells,
+  formula: cells.join(", else "),
+  value: (cell) => cells.map(cell).find((value) => value !== undefined),
+});
+
+/** The cell itself; the publisher writes 0 where there is no figure. */
+const median = (column: string, name: string): Derivation => ({
+  column,
+  kind: "median",
+  cells: [name],
+  formula: `${name}; 0 means no figure`,
+  value: (cell) => (cell(name) === 0 ? null : cell(name)),
+});
+
+/** The publisher's own percentage; null where its denominator is zero. */
+const rate = (column: string, name: string, denominator: string): Derivation => ({
+  column,
+  kind: "rate",
+  cells: [name, denominator],
+  formula: `${name}; null where ${denominator} is 0 or below 100 residents`,
+  value: (cell) => {
+    const [value, whole] = [cell(name), cell(denominator)];
+    if (value === undefined || whole === undefined) return undefined;
+    return whole > 0 ? value : null;
+  },
+});
+
+/** 100 × the sum of the numerator cells / the denominator; `otherwise` where no file gave those cells. */
+function share(
   column: string,
   numerator: readonly string[],
   denominator: string,
-  otherwise?: Ratio,
-): Derivation => ({
-  column,
-  kind: "share",
-  numerator,
-  denominator,
-  ...(otherwise === undefined ? {} : { otherwise }),
-});
-const median = (column: string, cell: string): Derivation => ({ column, kind: "median", cell });
+  otherwise: readonly Ratio[] = [],
+): Derivation {
+  const ratios: readonly Ratio[] = [{ numerator, denominator }, ...otherwise];
+  const text = ({ numerator, less = [], denominator }: Ratio) =>
+    `100 × (${numerator.join(" + ")}${less.map((cell) => ` − ${cell}`).join("")}) / ${denominator}`;
+  const shareIn = ({ numerator, less = [], denominator }: Ratio, cell: CellLookup) =>
+    percentage(difference(numerator, less, cell), cell(denominator));
+  return {
+    column,
+    kind: "share",
+    cells: ratios.flatMap(({ numerator, less = [], denominator }) => [...numerator, ...less, denominator]),
+    formula: `${ratios.map(text).join(", else ")}; null where that is 0 or below 100 residents`,
+    value: (cell) => ratios.map((ratio) => shareIn(ratio, cell)).find((value) => value !== undefined),
+  };
+}
+
+/** The sum of cells less that of others, at least 0: the publisher perturbs small cells, so that parts can exceed their whole. */
+export function difference(
+  plus: readonly string[],
+  minus: readonly string[],
+  cell: CellLookup,
+): number | undefined {
+  const sum = (cells: readonly string[]) => cells.reduce((all, name) => all + (cell(name) ?? Number.NaN), 0);
+  const result = sum(plus) - sum(minus);
+  return Number.isNaN(result) ? undefined : Math.max(0, result);
+}
+
+/** At most 100: the publisher perturbs small cells, so that a part can exceed its whole. */
+export function percentage(part: number | undefined, whole: number | undefined): number | null | undefined {
+  if (part === undefined || whole === undefined) return undefined;
+  return whole > 0 ? Math.min(100, (100 * part) / whole) : null;
+}
 
 /** Every number that comes from the Census. Denominators include "not stated", as in the publisher's own tables. */
 export const CENSUS_DERIVATIONS: readonly Derivation[] = [
-  { column: "population", kind: "count", cells: ["G01.Tot_P_P", "G04.Tot_P"] },
-  { column: "dwelling_count", kind: "count", cells: ["G36.OPDs_Tot_OPDs_Dwellings"] },
+  count("population", "G01.Tot_P_P", "G04.Tot_P"),
+  count("dwelling_count", "G36.OPDs_Tot_OPDs_Dwellings"),
   median("median_age", "G02.Median_age_persons"),
   median("median_weekly_hhd_income", "G02.Median_tot_hhd_inc_weekly"),
   median("median_weekly_per_income", "G02.Median_tot_prsnl_inc_weekly"),
@@ -48,11 +106,13 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
   share("pct_owned_mortgage", ["G37.O_MTG_Total"], "G37.Total_Total"),
   share("pct_rented", ["G37.R_Tot_Total"], "G37.Total_Total"),
   share("pct_born_overseas", ["G01.Birthplace_Elsewhere_P"], "G01.Tot_P_P"),
-  share("pct_english_only", ["G01.Lang_used_home_Eng_only_P"], "G01.Tot_P_P", {
-    numerator: ["G13.P_Tot_Tot"],
-    less: ["G13.POL_Tot_Tot", "G13.P_LUatH_NS_Tot"],
-    denominator: "G13.P_Tot_Tot",
-  }),
+  share("pct_english_only", ["G01.Lang_used_home_Eng_only_P"], "G01.Tot_P_P", [
+    {
+      numerator: ["G13.P_Tot_Tot"],
+      less: ["G13.POL_Tot_Tot", "G13.P_LUatH_NS_Tot"],
+      denominator: "G13.P_Tot_Tot",
+    },
+  ]),
   share("pct_no_religion", ["G14.SB_OSB_NRA_Tot_P"], "G14.Tot_P"),
   share(
     "pct_low_personal_income",
@@ -64,18 +124,8 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
     ["G17.P_2000_2999_Tot", "G17.P_3000_3499_Tot", "G17.P_3500_more_Tot"],
     "G17.P_Tot_Tot",
   ),
-  {
-    column: "unemployment_rate",
-    kind: "rate",
-    cell: "G43.Percent_Unem_loyment_P",
-    denominator: "G43.lfs_Tot_LF_P",
-  },
-  {
-    column: "labour_force_participation_rate",
-    kind: "rate",
-    cell: "G43.Percnt_LabForc_prticipation_P",
-    denominator: "G43.P_15_yrs_over_P",
-  },
+  rate("unemployment_rate", "G43.Percent_Unem_loyment_P", "G43.lfs_Tot_LF_P"),
+  rate("labour_force_participation_rate", "G43.Percnt_LabForc_prticipation_P", "G43.P_15_yrs_over_P"),
   share(
     "pct_bachelor_or_higher",
     [
@@ -95,10 +145,9 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
     ["G34.Num_MVs_per_dweling_2_MVs", "G34.Num_MVs_per_dweling_3_MVs", "G34.Num_MVs_per_dweling_4mo_MVs"],
     "G34.Total_dwelings",
   ),
-  share("pct_year_12", ["G16.P_Y12e_Tot"], "G16.P_Tot_Tot", {
-    numerator: ["G01.High_yr_schl_comp_Yr_12_eq_P"],
-    denominator: "G16.P_Tot_Tot",
-  }),
+  share("pct_year_12", ["G16.P_Y12e_Tot"], "G16.P_Tot_Tot", [
+    { numerator: ["G01.High_yr_schl_comp_Yr_12_eq_P"], denominator: "G16.P_Tot_Tot" },
+  ]),
   share(
     "pct_low_household_income",
     ["1_149", "150_299", "300_399", "400_499", "500_649"].map((band) => `G33.HI_${band}_Tot`),

@@ -10,7 +10,7 @@ import {
 import type { ImportFile } from "../run/import-file.ts";
 import { absSource } from "../source-licence.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
-import { CENSUS_DERIVATIONS, CENSUS_LARGEST, type Ratio } from "./census-derivations.ts";
+import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
 import { CENSUS_TABLES, SECOND_RELEASE } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
 import { type CensusPart, censusHeader, readCensusTable, unused } from "./read-census-table.ts";
@@ -57,8 +57,8 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
     // A table that comes in parts holds only some of its cells in each file.
     const uses = (cell: string) =>
       cell.startsWith(`${table.id}.`) && columns.includes(cell.slice(table.id.length + 1));
-    const derived = CENSUS_DERIVATIONS.filter((derivation) => cellsOf(derivation).some(uses)).map(
-      (derivation) => `suburb_demographics.${derivation.column}: ${formulaOf(derivation)}`,
+    const derived = CENSUS_DERIVATIONS.filter(({ cells }) => cells.some(uses)).map(
+      ({ column, formula }) => `suburb_demographics.${column}: ${formula}`,
     );
     const groups = CENSUS_LARGEST.filter(({ denominator }) => uses(denominator)).map(
       ({ nameColumn, groups, denominator }) =>
@@ -139,7 +139,7 @@ const LEVEL_TABLES = {
     table: "suburb_demographics",
     key: "sal_code",
     columns: Object.fromEntries([
-      ...CENSUS_DERIVATIONS.map((derivation) => [derivation.column, formulaOf(derivation)]),
+      ...CENSUS_DERIVATIONS.map(({ column, formula }) => [column, formula]),
       ...CENSUS_LARGEST.flatMap(({ nameColumn, shareColumn, denominator }) => [
         [nameColumn, `largest group of ${denominator}`],
         [shareColumn, `100 × largest group / ${denominator}`],
@@ -152,7 +152,7 @@ const LEVEL_TABLES = {
     columns: {
       ...Object.fromEntries(Object.entries(COUNCIL_FIGURES).map(([column, cell]) => [column, `G02.${cell}`])),
       population: "G01.Tot_P_P",
-      pct_rented: formulaOf(CENSUS_DERIVATIONS.find(({ column }) => column === "pct_rented")!),
+      pct_rented: CENSUS_DERIVATIONS.find(({ column }) => column === "pct_rented")!.formula,
     } as Record<string, string>,
   },
 } as const;
@@ -237,43 +237,4 @@ function missingColumns(rows: readonly ImportRow[]): string[] {
     ...CENSUS_LARGEST.map((group) => group.nameColumn),
   ];
   return rows.length === 0 ? [] : columns.filter((column) => rows.every((row) => row[column] === undefined));
-}
-
-type AnyDerivation = (typeof CENSUS_DERIVATIONS)[number];
-
-/** The cells a derivation reads. */
-export function cellsOf(derivation: AnyDerivation): readonly string[] {
-  switch (derivation.kind) {
-    case "count":
-      return derivation.cells;
-    case "median":
-      return [derivation.cell];
-    case "rate":
-      return [derivation.cell, derivation.denominator];
-    case "share":
-      return [derivation, ...(derivation.otherwise === undefined ? [] : [derivation.otherwise])].flatMap(
-        ({ numerator, less = [], denominator }) => [...numerator, ...less, denominator],
-      );
-  }
-}
-
-function ratioText({ numerator, less = [], denominator }: Ratio): string {
-  const minus = less.map((cell) => ` − ${cell}`).join("");
-  return `100 × (${numerator.join(" + ")}${minus}) / ${denominator}`;
-}
-
-/** A derivation as a person reads it; data/tables/derivations.md is written from these. */
-export function formulaOf(derivation: AnyDerivation): string {
-  switch (derivation.kind) {
-    case "count":
-      return derivation.cells.join(", else ");
-    case "median":
-      return `${derivation.cell}; 0 means no figure`;
-    case "rate":
-      return `${derivation.cell}; null where ${derivation.denominator} is 0 or below 100 residents`;
-    case "share":
-      return `${[derivation, ...(derivation.otherwise === undefined ? [] : [derivation.otherwise])]
-        .map(ratioText)
-        .join(", else ")}; null where that is 0 or below 100 residents`;
-  }
 }

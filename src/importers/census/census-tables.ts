@@ -67,16 +67,9 @@ function table(
   title: string,
   mark: RegExp,
   cells: readonly string[],
-  options: { isSplit?: boolean; vintage?: string } = {},
+  more: Partial<CensusTable> = {},
 ): CensusTable {
-  return {
-    id,
-    title,
-    mark,
-    cells,
-    isSplit: options.isSplit ?? false,
-    vintage: options.vintage ?? FIRST_RELEASE,
-  };
+  return { id, title, mark, cells, isSplit: false, vintage: FIRST_RELEASE, ...more };
 }
 
 /** The tables that metrics come from. */

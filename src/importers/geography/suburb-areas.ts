@@ -223,20 +223,18 @@ function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs
     );
     const fragments = (tables: Readonly<Record<string, readonly ImportRow[]>>, source = SUBURB_AREA_SOURCE) =>
       fragmentsOf(source, stored, tables, columns);
-    const divisions = places.flatMap(({ sal_code, federal_division }) =>
-      federal_division === undefined ? [] : [{ sal_code, federal_division }],
-    );
-    const distances = places.flatMap(({ sal_code, dist_to_coast_km }) =>
-      dist_to_coast_km === undefined ? [] : [{ sal_code, dist_to_coast_km }],
-    );
+    const figuresOf = (column: keyof Place) =>
+      places.flatMap(({ sal_code, [column]: value }) =>
+        value === undefined ? [] : [{ sal_code, [column]: value }],
+      );
     const postcodes = holdings.flatMap(({ salCode, postcode }) =>
       postcode === undefined ? [] : [{ sal_code: salCode, postcode }],
     );
     return [
-      ...fragments({ suburb_demographics: divisions }, DIVISION_SOURCE),
+      ...fragments({ suburb_demographics: figuresOf("federal_division") }, DIVISION_SOURCE),
       ...fragments({
         suburb_demographics: places.map(({ federal_division: _, dist_to_coast_km: __, ...areas }) => areas),
-        suburb_amenities: distances,
+        suburb_amenities: figuresOf("dist_to_coast_km"),
         lga: [...councils.values()],
       }),
       ...fragments({

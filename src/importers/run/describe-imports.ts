@@ -1,5 +1,4 @@
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST, RATE_POPULATION_FLOOR } from "../census/census-derivations.ts";
-import { formulaOf } from "../census/census-importer.ts";
 import { CENSUS_TABLES } from "../census/census-tables.ts";
 import { IMPORTERS } from "../registry.ts";
 import { needsOptIn } from "../source-licence.ts";
@@ -13,9 +12,7 @@ export function describeImports(): ReadonlyMap<string, string> {
 }
 
 function describeDerivations(): string {
-  const rows = CENSUS_DERIVATIONS.map(
-    (derivation) => `| \`${derivation.column}\` | ${code(formulaOf(derivation))} |`,
-  );
+  const rows = CENSUS_DERIVATIONS.map(({ column, formula }) => `| \`${column}\` | ${code(formula)} |`);
   const largest = CENSUS_LARGEST.map(({ nameColumn, shareColumn, denominator, groups }) => {
     const lines = groups.map(({ name, add, subtract = [] }) => {
       const minus = subtract.map((cell) => ` − \`${cell}\``).join("");
