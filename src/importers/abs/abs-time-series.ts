@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -191,8 +190,8 @@ function refuseTruncated(file: ImportFile, table: LabelledTable, column: Labelle
     table.dates.filter(({ date }) => date >= start && date <= end).map(({ date }) => date),
   ).size;
   if (found < announced) {
-    throw badDataset(
-      `${file.path}: cut short: ${column.id} announces ${announced} observations from ${start} to ${end}, ` +
+    file.refuse(
+      `cut short: ${column.id} announces ${announced} observations from ${start} to ${end}, ` +
         `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
     );
   }

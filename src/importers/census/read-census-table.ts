@@ -1,5 +1,4 @@
 import { STATES } from "../../dataset/states.ts";
-import { badDataset } from "../../runtime/errors.ts";
 import { areaCount } from "../geography/edition-2021.ts";
 import { areaCodeOf, kindOfArea, type SalKind, SpecialCodes } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
@@ -162,8 +161,8 @@ function neededPositions(file: ImportFile, table: CensusTable, columns: readonly
     .filter(([, position]) => position >= 0);
   const missing = table.cells.filter((name) => !columns.includes(name));
   if (missing.length > 0 && !table.isSplit) {
-    throw badDataset(
-      `${file.path}: row 1: table ${table.id} lacks the column ${missing.map((name) => `"${name}"`).join(", ")}; ` +
+    file.refuse(
+      `row 1: table ${table.id} lacks the column ${missing.map((name) => `"${name}"`).join(", ")}; ` +
         "expected the short-header DataPack as published",
     );
   }

@@ -1,5 +1,4 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import { cellText } from "../files/plain-table.ts";
 import type { FileReading, Recognition } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -62,7 +61,7 @@ export function readActOffences(file: ImportFile): FileReading<OffencePart> {
   for (const [i, start] of starts.entries()) {
     const block = readBlock(file, rows, start, starts[i + 1] ?? rows.length);
     if (periods !== undefined && periods.join() !== block.periods.join())
-      throw refusal(file, start, `its quarters are not those of the first district: columns were lost`);
+      refuse(file, start, `its quarters are not those of the first district: columns were lost`);
     periods = block.periods;
     for (const { name, row, cells } of block.suburbs) {
       read++;
@@ -92,7 +91,7 @@ interface Block {
 
 function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number, end: number): Block {
   const quarters = rows.findIndex((row, r) => r > start && r < end && /^\d{4} Q[1-4]/.test(cellText(row[1])));
-  if (quarters < 0) throw refusal(file, start, "no row of quarters below the title of the district");
+  if (quarters < 0) refuse(file, start, "no row of quarters below the title of the district");
   const names = rows[quarters + 1] ?? [];
   const width = names.findLastIndex((cell) => cellText(cell) !== "") + 1;
   const periods: string[] = [];
@@ -107,16 +106,12 @@ function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number
     const [number, offence] = CLASSES[(at - 1) % CLASSES.length];
     if (!cellText(names[at]).startsWith(`${number} `)) {
       const found = cellText(names[at]);
-      throw refusal(file, quarters + 1, `column ${at + 1} is "${found}" in the place of class ${number}`);
+      refuse(file, quarters + 1, `column ${at + 1} is "${found}" in the place of class ${number}`);
     }
     if (offence !== null) columns.push({ period, offence, at });
   }
   if (width - 1 !== CLASSES.length * periods.length || new Set(periods).size !== periods.length)
-    throw refusal(
-      file,
-      quarters,
-      `${width - 1} columns in ${periods.length} quarters of ${CLASSES.length} classes`,
-    );
+    refuse(file, quarters, `${width - 1} columns in ${periods.length} quarters of ${CLASSES.length} classes`);
   const suburbs: { name: string; row: number; cells: number[] }[] = [];
   for (let r = quarters + 3; r < end; r++) {
     const name = cellText(rows[r][0]);
@@ -130,19 +125,19 @@ function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number
     }
     suburbs.push({ name, row: r, cells });
   }
-  throw refusal(file, end - 1, "the district ends without its totals: the sheet was cut");
+  refuse(file, end - 1, "the district ends without its totals: the sheet was cut");
 }
 
 function countOf(file: ImportFile, cell: SheetCell | undefined, row: number, at: number): number {
   if (typeof cell === "number" && Number.isInteger(cell) && cell >= 0) return cell;
-  throw refusal(file, row, `column ${at + 1} is "${cellText(cell)}"; expected a count`);
+  refuse(file, row, `column ${at + 1} is "${cellText(cell)}"; expected a count`);
 }
 
 function checkTotals(file: ImportFile, suburbs: Block["suburbs"], totals: readonly number[], row: number) {
   for (let at = 1; at < totals.length; at++) {
     const sum = suburbs.reduce((all, { cells }) => all + cells[at], 0);
     if (sum !== totals[at])
-      throw refusal(file, row, `column ${at + 1}: the suburbs sum to ${sum}, their total says ${totals[at]}`);
+      refuse(file, row, `column ${at + 1}: the suburbs sum to ${sum}, their total says ${totals[at]}`);
   }
 }
 
@@ -152,9 +147,9 @@ function vintageOf(file: ImportFile, rows: readonly SheetCell[][]): string {
     const day = dayIn(/as at (\d{1,2} [A-Za-z]+ \d{4})/.exec(cellText(cell))?.[1] ?? "");
     if (day !== undefined) return day;
   }
-  throw refusal(file, 1, 'no "as at" with the day of the figures');
+  refuse(file, 1, 'no "as at" with the day of the figures');
 }
 
-function refusal(file: ImportFile, row: number, reason: string): TerraceError {
-  return badDataset(`${file.path}: row ${row + 1}: ${reason}; download it again`);
+function refuse(file: ImportFile, row: number, reason: string): never {
+  file.refuse(`row ${row + 1}: ${reason}; download it again`);
 }

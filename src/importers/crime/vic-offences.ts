@@ -61,7 +61,7 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
     return MONTHS.indexOf(cell("year ending").toLowerCase()) + 1;
   });
   const [ends] = months;
-  if (months.some((month) => month !== ends)) throw table.refusal(`its years end in several months`);
+  if (months.some((month) => month !== ends)) file.refuse(`its years end in several months`);
   const yearEnds = ends === 0 ? null : ends;
   const years = [...new Set(counts.map(({ period }) => period))].sort();
   tellShortYears(years, counts, table.below.length + 1, table.tally);

@@ -141,7 +141,7 @@ function readResults(file: ImportFile) {
       }
     }
   }
-  if (results.size === 0) throw table.refusal("no result of a division");
+  if (results.size === 0) file.refuse("no result of a division");
   return table.reading({
     part: { year: election.year, results: [...results.values()].map(({ count: _, ...result }) => result) },
     rowsUsed: used,

@@ -46,7 +46,7 @@ export function readAecFile(file: ImportFile, layout: AecLayout): FileReading<Ae
     }
   }
   const { rowsRead } = table;
-  if (newest === 0) throw table.refusal(`no financial year in ${rowsRead} rows`);
+  if (newest === 0) file.refuse(`no financial year in ${rowsRead} rows`);
   const named = dateInName(file);
   const notes =
     named === undefined

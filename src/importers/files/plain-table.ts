@@ -1,4 +1,3 @@
-import { badDataset, type TerraceError } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 
@@ -36,21 +35,21 @@ export class PlainTable {
   /** Records so far, rejected ones too. */
   rowsRead = 0;
   #taken = 0;
-  readonly #path: string;
+  readonly #file: ImportFile;
   readonly #firstRow: number;
   readonly #rowOf = new Map<string, number>();
   readonly #width: TableOptions["width"];
 
   constructor(file: ImportFile, needed: readonly string[], options: TableOptions = {}) {
     const { rows = file.csv(), titles, titleRow = titles === undefined ? 0 : -1, width = "same" } = options;
-    this.#path = file.path;
+    this.#file = file;
     this.#width = width;
     this.#firstRow = titleRow + 2;
     this.titles = titles ?? (rows[titleRow] ?? []).map((cell) => cellText(cell).toLowerCase());
     this.at = new Map(this.titles.map((title, i) => [title, i]));
     this.below = rows.slice(titleRow + 1);
     const missing = needed.find((title) => !this.at.has(title));
-    if (missing !== undefined) throw this.refusal(`no column "${missing}"`);
+    if (missing !== undefined) this.#file.refuse(`no column "${missing}"`);
   }
 
   /** The table of a text, or of a sheet whose rows may be of any length: of one that is damaged, only the first can be read. */
@@ -100,8 +99,8 @@ export class PlainTable {
   take<T>(none: string | undefined, read: (row: TableRow) => T | undefined): T[] {
     const taken = Array.from(this.records(), read).filter((one) => one !== undefined);
     this.#taken = taken.length;
-    if (taken.length === 0 && none !== undefined) throw this.refusal(`${none} in ${this.rowsRead} rows`);
-    if (this.rowsRead === 0) throw this.refusal("no rows below the header");
+    if (taken.length === 0 && none !== undefined) this.#file.refuse(`${none} in ${this.rowsRead} rows`);
+    if (this.rowsRead === 0) this.#file.refuse("no rows below the header");
     return taken;
   }
 
@@ -113,10 +112,6 @@ export class PlainTable {
   /** What was read of the file: its records, with what was rejected of them; used are those that were taken, unless given. */
   reading<Part, Report extends object>(read: Report & { part: Part; notes?: readonly string[] }) {
     return this.tally.reading({ rowsUsed: this.#taken, ...read, rowsRead: this.rowsRead });
-  }
-
-  refusal(reason: string): TerraceError {
-    return badDataset(`${this.#path}: ${reason}`);
   }
 }
 

@@ -141,7 +141,7 @@ function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
   const dated = dateInTitle(all.slice(0, line)) ?? dateInName(file);
   const isOfSomeDay = dated !== undefined || newest !== UNDATED;
   if (!isOfSomeDay && table.at.has("market cap")) {
-    throw table.refusal(
+    file.refuse(
       `nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
     );
   }

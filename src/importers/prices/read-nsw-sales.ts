@@ -1,4 +1,3 @@
-import { badDataset } from "../../runtime/errors.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -47,8 +46,8 @@ export function isOldNswArchive(file: ImportFile): boolean {
 
 /** Refuses sales before 2001 by name. */
 export function refuseOldNswArchive(file: ImportFile): never {
-  throw badDataset(
-    `${file.path}: sales before 2001, in the layout of the archive: its records name neither the nature of the property ` +
+  file.refuse(
+    `sales before 2001, in the layout of the archive: its records name neither the nature of the property ` +
       "nor a strata lot, so that houses, units and land cannot be told apart; import the files of 2001 and later",
   );
 }

@@ -99,7 +99,7 @@ function readMedians(file: ImportFile, quarters: readonly Quarter[]): FileReadin
       }
     }
   }
-  if (figures.length === 0) throw table.refusal("no figure below the header");
+  if (figures.length === 0) file.refuse("no figure below the header");
   return table.reading({
     part: { figures },
     rowsUsed: used,

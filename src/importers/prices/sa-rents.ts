@@ -86,8 +86,7 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
     }
     if (figures.length + postcodes.length > before) used++;
   }
-  if (figures.length === 0)
-    throw table.refusal(`no row "South Australia" with totals in ${table.rowsRead} rows`);
+  if (figures.length === 0) file.refuse(`no row "South Australia" with totals in ${table.rowsRead} rows`);
   return table.reading({
     part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },
     rowsUsed: used,

@@ -185,7 +185,7 @@ export class ImportFile {
       this.#json ??= JSON.parse(this.text);
       return this.#json;
     } catch (cause) {
-      throw badDataset(`${this.path}: not JSON: ${(cause as Error).message}`, cause);
+      this.refuse(`not JSON: ${(cause as Error).message}`, cause);
     }
   }
 
@@ -218,9 +218,7 @@ export class ImportFile {
   /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
   sheet(name: string): SheetCell[][] {
     if (!this.sheetNames.includes(name)) {
-      throw badDataset(
-        `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
-      );
+      this.refuse(`no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`);
     }
     const known = this.#sheets.get(name);
     if (known !== undefined) return known;
