@@ -99,23 +99,14 @@ function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   let used = 0;
   let newest = "";
   const title = tableTitle(file);
-  for (const { name, rows: head } of sheets) {
-    const rows = file.isWorkbook ? file.sheet(name) : head;
-    const table = readLabelledTable(file, name, rows, LABELS, tally);
+  for (const sheet of sheets) {
+    const table = readLabelledTable(file, sheet, LABELS, tally);
     for (const column of table.columns) {
       refuseTruncated(file, table, column, tally);
       const points = pointsOf(table, column, tally);
       read += points.values.length;
       newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
-      const stored = storedSeries(
-        catalogue,
-        source.id,
-        title,
-        column,
-        points,
-        tally,
-        labelRows(rows).get("series id")! + 1,
-      );
+      const stored = storedSeries(catalogue, source.id, title, column, points, tally, table.idRow);
       if (stored === undefined) continue;
       series.push(stored);
       if (stored.target !== undefined) used += points.values.length;

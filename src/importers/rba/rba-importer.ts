@@ -7,7 +7,6 @@ import {
   type LabelledColumn,
   type LabelledTable,
   labelledSheets,
-  labelRows,
   pointsOf,
   readLabelledTable,
 } from "../series/labelled-columns.ts";
@@ -102,18 +101,16 @@ function readRbaTable(file: ImportFile, sheet: RbaSheet): FileReading<SeriesPart
   if (table === undefined)
     file.refuse(`RBA table "${sheet.tableId}"; read are ${RBA_TABLES.map(({ id }) => id).join(", ")}`);
   const tally = new RejectTally();
-  const rows = file.isWorkbook ? file.sheet(sheet.name) : sheet.rows;
-  const data = readLabelledTable(file, sheet.name, rows, LABELS, tally);
+  const data = readLabelledTable(file, sheet, LABELS, tally);
   const published = publicationDate(file, data);
   tellMissingRows(table, data, published, tally);
-  const idRow = labelRows(sheet.rows).get("series id")! + 1;
   const series: StoredSeries[] = [];
   let read = 0;
   let used = 0;
   for (const column of data.columns) {
     const count = column.values.filter((value) => value !== null).length;
     read += count;
-    const stored = storedSeries(table, data, column, published, tally, idRow);
+    const stored = storedSeries(table, data, column, published, tally);
     if (stored === undefined) continue;
     series.push(stored);
     used += count;
@@ -135,11 +132,10 @@ function storedSeries(
   column: LabelledColumn,
   published: string,
   tally: RejectTally,
-  row: number,
 ): StoredSeries | undefined {
   const { id, header } = column;
   const reject = (rule: string, reason: string) =>
-    tally.reject(rule, row, `${id} (${header.get("title")}): ${reason}`);
+    tally.reject(rule, data.idRow, `${id} (${header.get("title")}): ${reason}`);
   const unit = baseUnitOf(header.get("units")!);
   if (unit === undefined) return void reject("unknown unit", `unit "${header.get("units")}"`);
   const adjustment = adjustmentOf(header.get("type")!);

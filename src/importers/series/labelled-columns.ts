@@ -8,11 +8,17 @@ import { inTimeOrder, type Points } from "./points.ts";
 
 /** A table whose first column names header rows, then dates, and whose other columns are series. */
 export interface LabelledTable {
-  /** Sheet name, empty for a text file. */
-  readonly sheet: string;
   readonly columns: readonly LabelledColumn[];
   /** Dates of the data rows in file order, with their row numbers. */
   readonly dates: readonly { readonly row: number; readonly date: string }[];
+  /** The row with the ids of the series, from 1. */
+  readonly idRow: number;
+}
+
+/** The first rows of a sheet, or all of a text, whose name is empty. */
+interface LabelledSheet {
+  readonly name: string;
+  readonly rows: SheetCell[][];
 }
 
 export interface LabelledColumn {
@@ -56,7 +62,7 @@ export function labelledSheets(
   file: ImportFile,
   isText: (file: ImportFile) => boolean,
   areLabels: (labels: ReadonlyMap<string, number>, name: string) => boolean,
-): { name: string; rows: SheetCell[][] }[] {
+): LabelledSheet[] {
   try {
     const text: [string, SheetCell[][]][] = isText(file) ? [["", file.csv()]] : [];
     const found = file.isWorkbook ? [...file.sheetHeads()] : text;
@@ -72,12 +78,12 @@ export function labelledSheets(
  */
 export function readLabelledTable(
   file: ImportFile,
-  sheet: string,
-  rows: readonly (readonly SheetCell[])[],
+  { name, rows: head }: LabelledSheet,
   needed: readonly string[],
   tally: RejectTally,
 ): LabelledTable {
-  const where = sheet === "" ? file.path : `${file.path}, sheet "${sheet}"`;
+  const where = name === "" ? file.path : `${file.path}, sheet "${name}"`;
+  const rows = file.isWorkbook ? file.sheet(name) : head;
   const labels = labelRows(rows);
   for (const label of needed) {
     if (!labels.has(label)) throw badDataset(`${where}: no row "${label}" in the first column`);
@@ -100,7 +106,7 @@ export function readLabelledTable(
     columns.push({ id, header, values: dates.map(({ row }) => cellValue(rows[row - 1][c], row, id, tally)) });
   }
   if (columns.length === 0) throw badDataset(`${where}: no series in row ${idRow + 1}`);
-  return { sheet, columns, dates };
+  return { columns, dates, idRow: idRow + 1 };
 }
 
 /** Points of a column in time order. */
