@@ -52,15 +52,17 @@ export const TREE_MAP: RawQuestion = {
   name: "tree map, change over 3 months",
   sql: `
 WITH in_window AS (
-  SELECT p.stock_code, c.industry, p.date, p.short_percent,
-    row_number() OVER (PARTITION BY p.stock_code ORDER BY p.date) AS first_place,
+  SELECT p.stock_code, c.industry, p.date, p.short_percent, CASE WHEN ${ORDINARY} THEN 0 ELSE 1 END AS is_other,
     row_number() OVER (PARTITION BY p.stock_code ORDER BY p.date DESC) AS last_place
   FROM short_positions p JOIN companies c ON c.stock_code = p.stock_code
-  WHERE p.date >= $1::date - INTERVAL '3 months' AND p.short_percent IS NOT NULL AND c.industry IS NOT NULL AND ${ORDINARY}
+  WHERE p.date >= $1::date - INTERVAL '3 months' AND p.short_percent IS NOT NULL AND c.industry IS NOT NULL
+),
+ordinary AS (
+  SELECT *, row_number() OVER (PARTITION BY stock_code ORDER BY date) AS first_place FROM in_window WHERE is_other = 0
 ),
 changes AS (
   SELECT l.industry, l.stock_code, (l.short_percent - f.short_percent) / f.short_percent * 100 AS change
-  FROM in_window l JOIN in_window f ON f.stock_code = l.stock_code AND f.first_place = 1
+  FROM ordinary l JOIN ordinary f ON f.stock_code = l.stock_code AND f.first_place = 1
   WHERE l.last_place = 1 AND l.short_percent > 0 AND f.short_percent > 0
 ),
 ranked AS (

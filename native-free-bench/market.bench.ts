@@ -103,11 +103,10 @@ function contests(view: SnapshotView, ask: ReturnType<typeof askerOf>): Contest[
   const screener = screenerOf(view);
   const dayQuery = {
     date: positions.newestDay!,
-    limit: 50,
-    offset: 0,
     includeZeroShortPositions: false,
     ordinaryOnly: false,
   };
+  const dayRows = () => marketDay(store, dayQuery).rows.slice(0, 50);
   const topQuery = { period: "1Y", limit: 50, offset: 0, summaryOnly: false, productCodes: [] } as const;
   const mapQuery = { period: "3M", limit: 10, viewMode: "PERCENTAGE_CHANGE" } as const;
   const screenQuery: ScreenQuery = {
@@ -130,13 +129,10 @@ function contests(view: SnapshotView, ask: ReturnType<typeof askerOf>): Contest[
   return [
     {
       question: MARKET_DAY,
-      scan: () => marketDay(store, dayQuery),
+      scan: dayRows,
       method: ask(method.getMarketByDate, { date: dateOfDay(dayQuery.date) }),
       rows: () =>
-        marketDay(store, dayQuery).rows.map((row) => ({
-          stock_code: codeOf(row),
-          short_percent: positions.percent.at(row),
-        })),
+        dayRows().map((row) => ({ stock_code: codeOf(row), short_percent: positions.percent.at(row) })),
     },
     {
       question: TOP_SHORTS,
