@@ -101,7 +101,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
 async function untilUsable(one: Page): Promise<void> {
   await one.waitForSelector(".match-count[data-count]");
   await one.waitForSelector(".map:not(:has(.map-wait))");
-  await one.waitForSelector(".brush canvas");
+  await one.waitForSelector(".brush .bars-matched[d]");
 }
 
 async function countBytes(one: Page, bytes: { script: number; data: number }): Promise<void> {
