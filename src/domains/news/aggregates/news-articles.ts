@@ -74,7 +74,8 @@ async function writeClusters(db: BuildDatabase): Promise<void> {
     for (; end < id.length && stock_code[end] === stock_code[from]; end++) {
       own.push({ id: id[end], headline: headline[end], publishedMs: published_ms[end] } as Article);
     }
-    clusterIds.push(...clusterStories(own));
+    // One by one: a call takes no more than some hundred thousand arguments.
+    for (const clusterId of clusterStories(own)) clusterIds.push(clusterId);
   }
   await db.append("derived.news_clusters", [id as string[], clusterIds]);
 }
