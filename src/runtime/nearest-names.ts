@@ -32,8 +32,13 @@ export function nearestNames(text: string, names: readonly string[], count: numb
 }
 
 /** The hint behind the error of an unknown name: the nearest there are, "" where none is. */
-export function didYouMean(text: string, names: readonly string[], count: number): string {
-  const near = nearestNames(text, names, count).map((name) => `"${name}"`);
+export function didYouMean(
+  text: string,
+  names: readonly string[],
+  count: number,
+  quote = (name: string) => `"${name}"`,
+): string {
+  const near = nearestNames(text, names, count).map(quote);
   return near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
 }
 

@@ -62,6 +62,11 @@ describe("parseWhere", () => {
     ],
   ])("reads %s", (text, json) => expect(jsonOf(text)).toEqual(json));
 
+  it("offers labels as a condition has to write them", () => {
+    const metrics = [{ key: "nbn", labels: ['Fixed "Line"'] }];
+    expect(() => parseWhere("nbn in (Fixed)", metrics)).toThrow(String.raw`did you mean "Fixed \"Line\""?`);
+  });
+
   it("is not a condition when blank", () => expect(parseWhere("  ")).toBeUndefined());
 
   it.each<[string, string, string]>([

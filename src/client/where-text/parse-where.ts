@@ -166,10 +166,9 @@ class Parser {
     if (known === undefined || known.includes(written)) return written;
     const same = known.find((label) => label.toLowerCase() === written.toLowerCase());
     if (same !== undefined) return same;
-    throw this.#fault(
-      item,
-      `${key} has no category ${JSON.stringify(written)}${didYouMean(written, known, 3)}`,
-    );
+    // As a condition has to write it.
+    const hint = didYouMean(written, known, 3, (label) => JSON.stringify(label));
+    throw this.#fault(item, `${key} has no category ${JSON.stringify(written)}${hint}`);
   }
 
   #states(): WhereExpression {
@@ -223,7 +222,7 @@ class Parser {
 
   #checkKey(token: WhereToken): void {
     if (this.#metrics === undefined || this.#metrics.has(token.raw)) return;
-    const hint = didYouMean(token.raw, [...this.#metrics.keys()], 3);
+    const hint = didYouMean(token.raw, [...this.#metrics.keys()], 3, (key) => JSON.stringify(key));
     throw this.#fault(token, `unknown metric ${JSON.stringify(token.raw)}${hint}`);
   }
 
