@@ -64,7 +64,7 @@ export class Rejects {
     return rows.map((reject) => ({ ...reject, table: this.#table.name, row: Number(reject.row) }));
   }
 
-  /** Writes all rejects as NDJSON, rows in file order, unless there are none: a whole file or none. */
+  /** Writes all rejects as NDJSON, rows in file order, unless there are none: a whole file or none. They are forgotten then. */
   async write(path: string): Promise<void> {
     if (!this.#isCreated) return;
     await makeDirectory(dirname(path));
@@ -74,5 +74,8 @@ export class Rejects {
          FROM dataset_rejects ORDER BY row, rowid
        ) TO ${sqlText(path)} (FORMAT json, USE_TMP_FILE true)`,
     );
+    // Its connection loads other tables after this one: what is written is held no longer.
+    await this.#db.run("DROP TABLE dataset_rejects");
+    this.#isCreated = false;
   }
 }

@@ -36,7 +36,7 @@ describe("loadDataset", () => {
   it("goes on while rejects stay within 1 % of a table and reports them", async () => {
     const dir = await copyExample();
     await putTable(dir, "trading_dates.csv", tradingDates(198, 2));
-    const { report, rejects } = await loadFolder(dir, {});
+    const { db, report, rejects } = await loadFolder(dir, {});
     expect(report.tables.find((t) => t.table === "trading_dates")).toEqual({
       table: "trading_dates",
       file: "trading_dates.csv",
@@ -53,6 +53,8 @@ describe("loadDataset", () => {
       [199, "never 198"],
       [200, "never 199"],
     ]);
+    // What is in the file needs no memory any more.
+    expect(await db.rows("SELECT table_name FROM duckdb_tables() WHERE temporary")).toEqual([]);
   });
 
   it("takes at most three statements a table without bad rows, and one a table that is absent", async () => {
