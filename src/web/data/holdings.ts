@@ -31,8 +31,7 @@ interface Answer {
 
 /** Asks what the snapshot holds; a failure leaves every screen as if it held everything. */
 export async function loadHoldings(): Promise<void> {
-  const answer = await jsonAt<Answer>(inSnapshot("/v1/sources"));
-  if (answer !== undefined) holdings.value = heldOf(answer);
+  holdings.value = (await jsonAt(inSnapshot("/v1/sources"), heldOf)) ?? holdings.peek();
   isHeldKnown.value = true;
 }
 

@@ -38,11 +38,14 @@ export const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** What a path answers as JSON; undefined where it is refused, or the server is away: the notice says so. */
-export async function jsonAt<T>(path: string): Promise<T | undefined> {
+/**
+ * What is read of a path's answer in JSON; undefined where that is refused or cannot be read, or the server is away: the
+ * notice says so.
+ */
+export async function jsonAt<Answer, T>(path: string, read: (answer: Answer) => T): Promise<T | undefined> {
   try {
     const response = await watchedFetch(path);
-    return response.ok ? ((await response.json()) as T) : undefined;
+    return response.ok ? read((await response.json()) as Answer) : undefined;
   } catch {
     return undefined;
   }

@@ -34,11 +34,12 @@ export function stationsShown(): readonly Station[] {
 
 async function loadStations(): Promise<void> {
   isAsked = true;
-  const rows = await jsonAt<(Station & { lat: number; lon: number })[]>(inSnapshot("/v1/stations/AU.json"));
-  stations.value = (rows ?? []).map(({ lat, lon, ...station }) => {
-    const [x, y] = project(lon, lat);
-    return { ...station, x, y };
-  });
+  const placed = (rows: readonly (Station & { lat: number; lon: number })[]) =>
+    rows.map(({ lat, lon, ...station }) => {
+      const [x, y] = project(lon, lat);
+      return { ...station, x, y };
+    });
+  stations.value = (await jsonAt(inSnapshot("/v1/stations/AU.json"), placed)) ?? NONE;
 }
 
 /** Those in sight of a map in its pixels, and how large their dots are: from afar they are many. */

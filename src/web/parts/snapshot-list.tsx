@@ -27,8 +27,8 @@ export function SnapshotDate() {
 const snapshots = signal<readonly Listed[] | undefined>(undefined);
 
 async function loadSnapshots(): Promise<void> {
-  const answer = await jsonAt<{ snapshots: Listed[] }>("/v1/snapshots");
-  snapshots.value = answer?.snapshots ?? snapshots.peek();
+  const listed = await jsonAt("/v1/snapshots", (answer: { snapshots: Listed[] }) => answer.snapshots);
+  snapshots.value = listed ?? snapshots.peek();
 }
 
 /** The same screen of the made-up country, where the server has one next to the real. */
