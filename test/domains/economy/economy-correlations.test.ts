@@ -1,3 +1,4 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
@@ -8,6 +9,22 @@ const { listEconomicSeries, getEconomicSeries, listSeriesCorrelations } = Econom
 const { listStateCompanies, getStateCompanyAggregates } = EconomyService.method;
 const { correlateSeries } = ExplorerService.method;
 const { call, refusal } = opened(smallEconomy);
+
+describe("GetEconomicSeries", () => {
+  it("starts at the UTC calendar date, inclusive, and reports the last period returned", async () => {
+    const from = (date: string) =>
+      call(getEconomicSeries, {
+        seriesKeys: ["markets.index.wa"],
+        startPeriod: timestampFromDate(new Date(date)),
+      });
+    const late = await from("2024-03-01T23:59:59Z");
+    expect(late.series[0]).toMatchObject({
+      info: { latestPeriod: "2024-03-01T00:00:00Z" },
+      observations: [{ period: "2024-03-01T00:00:00Z", value: 9 }],
+    });
+    expect(await from("2024-03-02T00:00:00Z")).toEqual({});
+  });
+});
 
 describe("ListSeriesCorrelations", () => {
   it("gives the check vector at window 12 and both pairs at the default window", async () => {

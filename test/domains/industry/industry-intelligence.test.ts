@@ -1,14 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/industry_pb.ts";
-import { industryCalls, recordRow } from "../../support/data/industry-rows.ts";
+import { industryCalls, recordRow, sourceRow } from "../../support/data/industry-rows.ts";
+import type { Json } from "../../support/data/method-calls.ts";
 
 const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
+
 describe("GetIndustryIntelligence", () => {
   it("counts bytes after trimming: an industry has up to 120 and a stock up to 6", async () => {
     const { call } = await industryCalls([recordRow("1")]);
     const long = "é".repeat(60);
     expect(await call(get, { industry: ` ${long} ` })).toMatchObject({ industry: long });
     expect(await call(get, { stockCode: " ABCDEF " })).toEqual({ generatedAt: "2026-11-13T00:00:00Z" });
+  });
+
+  it("gives 50 records by default and below 1, and 200 above 200, and cuts nothing else", async () => {
+    const { call } = await industryCalls(Array.from({ length: 230 }, (_, i) => recordRow(`${1000 + i}`)));
+    const answers = [0, -1, 1, 200, 201].map((recordLimit) => call(get, { recordLimit }));
+    const lengths = (await Promise.all(answers)).map(({ records }) => records.length);
+    expect(lengths).toEqual([50, 50, 1, 200, 200]);
+    expect((await answers[2]).timeBuckets).toMatchObject([{ recordCount: 230, totalValue: 2300 }]);
   });
 
   it("sends no value for a null, and says so: a null is not zero", async () => {
@@ -20,5 +30,14 @@ describe("GetIndustryIntelligence", () => {
     expect([records[0].hasMetricValue, records[0].metricValue]).toEqual([undefined, undefined]);
     expect([records[1].hasMetricValue, records[1].metricValue]).toEqual([true, 0]);
     expect(records[0]).not.toHaveProperty("periodEnd");
+  });
+
+  it("takes a stock away where only an exact identifier may link it and there is none", async () => {
+    const { call } = await industryCalls(
+      [recordRow("1"), recordRow("2", { entity_abn: "12345678901" }), recordRow("3", { source_key: "b" })],
+      [sourceRow("a", { exact_entity_required: true }), sourceRow("b")],
+    );
+    const { records } = await call(get, {});
+    expect(records.map(({ stockCode }: Json) => stockCode)).toEqual([undefined, "AAA", "AAA"]);
   });
 });

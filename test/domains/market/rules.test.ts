@@ -110,9 +110,9 @@ describe("GetTopShorts", () => {
 });
 
 describe("GetIndustryTreeMap", () => {
-  it("leaves out a security whose newest row is of another kind, whatever it was before", async () => {
+  it("leaves out a security whose newest row is of another kind, whatever it was before, or too old", async () => {
     const renamed = await marketCalls({
-      companies: ["AAA", "REN", "OLD"].map((stock_code) => ({ stock_code, industry: "Banks" })),
+      companies: ["AAA", "REN", "OLD", "OUT", "YET"].map((stock_code) => ({ stock_code, industry: "Banks" })),
       short_positions: [
         position("AAA", NEWEST, 2),
         position("REN", "2026-10-29", 5),
@@ -120,11 +120,14 @@ describe("GetIndustryTreeMap", () => {
         // One without a percentage says nothing.
         position("OLD", "2026-10-29", 4),
         position("OLD", NEWEST, null, { product_name: "OLD DEFERRED SETTLEMENT" }),
+        // More than six months before the newest date nothing counts as reported still.
+        position("OUT", "2026-04-29", 7),
+        position("YET", "2026-04-30", 7),
       ],
     });
     for (const viewMode of [ViewMode.CURRENT_CHANGE, ViewMode.PERCENTAGE_CHANGE]) {
-      const { positions } = await renamed.call(getIndustryTreeMap, { period: "3M", viewMode });
-      expect(codesOf(positions as Json[]).sort()).toEqual(["AAA", "OLD"]);
+      const { positions } = await renamed.call(getIndustryTreeMap, { period: "1Y", viewMode });
+      expect(codesOf(positions as Json[]).sort()).toEqual(["AAA", "OLD", "YET"]);
     }
     expect(codesOf((await renamed.call(getTopShorts, { summaryOnly: true })).timeSeries as Json[])).toEqual([
       "OLD",

@@ -90,6 +90,23 @@ describe("GetWeeklyReport", () => {
     );
   });
 
+  it("leaves out issues below five million shares, deferred settlement and unknown percentages", async () => {
+    const odd = (stock_code: string, changes: PartialRow): PartialRow => ({
+      ...{ stock_code, date: "2026-10-30", short_percent: 50, product_name: "X ORDINARY", ...changes },
+    });
+    const { call } = await newsCalls({
+      short_positions: [
+        ...WEEKS,
+        odd("EEE", { total_product_in_issue: 4_999_999 }),
+        odd("FFF", { total_product_in_issue: 5_000_000 }),
+        odd("GGG", { product_name: "G DEFERRED SETTLEMENT" }),
+        odd("HHH", { short_percent: null }),
+      ],
+    });
+    const { topShorted } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect(topShorted.map(({ code }: Json) => code)).toEqual(["FFF", "DDD", "BBB", "AAA"]);
+  });
+
   it("puts a z-score on a change after 8 earlier ones that vary, and counts how long it goes on", async () => {
     const mondays = Array.from({ length: 12 }, (_, i) =>
       new Date(Date.UTC(2026, 7, 3 + 7 * i)).toISOString().slice(0, 10),

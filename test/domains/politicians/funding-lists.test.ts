@@ -78,6 +78,11 @@ describe("the lists of the returns", () => {
       );
   });
 
+  it("show the first spelling in the alphabet of receipts alike", async () => {
+    const { donors } = await politics.ask(listTopDonors, { limit: 1 });
+    expect([donors[0].donorName, donors[0].receiptCount]).toEqual(["ALPHA LTD", 2]);
+  });
+
   it("give a member's returns newest first, and gifts by day and name, undated ones last", async () => {
     const { annualReturns, candidateReturns } = await politics.ask(getPoliticianFunding, { slug: " ANN " });
     expect(annualReturns.map(({ financialYear }) => financialYear)).toEqual(["2023-24", "2022-23"]);

@@ -7,7 +7,7 @@ import {
   type DeclarationGroup,
   DeclarationHolder,
   type DeclarationOrder,
-  type DonationGroup,
+  DonationGroup,
   DonationOrder,
   ExplorerService,
   ReceiptKind,
@@ -94,6 +94,15 @@ describe("AggregateDonations", () => {
     expect((await sums({ listedOnly: true })).map((sum) => sum.donorNameNorm)).toEqual([
       "ALPHA",
       "ALPHA TRADING",
+    ]);
+  });
+
+  it("orders years by their end and then their label, whatever their form", async () => {
+    const found = await sums({ groupBy: [DonationGroup.FINANCIAL_YEAR], order: DonationOrder.KEY });
+    expect(found.map((sum) => [sum.financialYear, sum.financialYearEnd, sum.totalCents])).toEqual([
+      ["2010-11", 2011, 5n],
+      ["2010-2011", 2011, 6n],
+      ["2024-25", 2025, 370n],
     ]);
   });
 

@@ -33,6 +33,23 @@ describe("STATE_COMPANIES", () => {
     expect(rows[1]).toMatchObject({ weight: 1, basis: "Registered office", source: "hq_fallback" });
   });
 
+  it("takes modelled rows instead of the office, even when they are all abroad", async () => {
+    const address = "1 High Street, WA, AUSTRALIA, 6000";
+    await insertRows(db, "companies", [
+      { stock_code: "AAA", address },
+      { stock_code: "BBB", address },
+    ]);
+    await insertRows(db, "company_exposures", [
+      { stock_code: "AAA", region: "nsw", weight: 0.7, basis: "Mines" },
+      { stock_code: "AAA", region: "international", weight: 0.3 },
+      { stock_code: "BBB", region: "international", weight: 1 },
+    ]);
+    await runAggregates(db, PARTS);
+    expect((await companies()).map((row) => [row.state, row.stock_code, row.weight, row.source])).toEqual([
+      ["nsw", "AAA", 0.7, "llm"],
+    ]);
+  });
+
   it("reads a market cap of digits and dots only", async () => {
     const texts = { AAA: "1500.5", BBB: "$1500", CCC: "1,500", DDD: "1.5.0", EEE: "1e9", FFF: "", GGG: "-5" };
     const address = "1 High Street, SA, AUSTRALIA, 5000";
