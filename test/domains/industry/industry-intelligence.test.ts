@@ -21,6 +21,23 @@ describe("GetIndustryIntelligence", () => {
     expect((await answers[2]).timeBuckets).toMatchObject([{ recordCount: 230, totalValue: 2300 }]);
   });
 
+  it("sums by unit, in order of units", async () => {
+    const { call } = await industryCalls([
+      recordRow("1", { unit: "kAUD", metric_value: 1 }),
+      recordRow("2"),
+      recordRow("3", { metric_value: 0 }),
+    ]);
+    const { timeBuckets, entityTotals } = await call(get, {});
+    expect(timeBuckets).toMatchObject([
+      { unit: "AUD", totalValue: 10, recordCount: 2, zeroValueCount: 1 },
+      { unit: "kAUD", totalValue: 1, recordCount: 1 },
+    ]);
+    expect(entityTotals).toMatchObject([
+      { unit: "AUD", totalValue: 10 },
+      { unit: "kAUD", totalValue: 1 },
+    ]);
+  });
+
   it("sends no value for a null, and says so: a null is not zero", async () => {
     const { call } = await industryCalls([
       recordRow("1", { metric_value: null }),
