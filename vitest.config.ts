@@ -14,10 +14,10 @@ function testSeconds(): number {
 }
 
 /**
- * V8 of the processes that ask services: what they run is young, and optimized or collected for nothing otherwise. A third
- * of their processor time in the short form, a tenth in the deep one; long forms run the same loops long enough.
+ * V8 of the processes that ask services in the short form: what they run is young, and collected or optimized for nothing
+ * otherwise. A seventh of the processor time of `npm test`. Deep forms run the same loops long enough.
  */
-const SERVICE_FLAGS = isLongRun ? [] : ["--no-opt", "--no-maglev", "--max-semi-space-size=64"];
+const SERVICE_FLAGS = isDeepRun ? [] : ["--no-opt", "--max-semi-space-size=64"];
 
 /** A project of the suite; the files of `unit` share processes. */
 function project(name: ProjectName) {
@@ -37,7 +37,9 @@ function project(name: ProjectName) {
 export default defineConfig({
   test: {
     projects: [project("unit"), project("service"), project("proof")],
-    setupFiles: ["test/support/run/seed-properties.ts", "test/support/run/leave-to-deep.ts"],
+    setupFiles: ["seed-properties", "leave-to-deep", "compile-little"].map(
+      (name) => `test/support/run/${name}.ts`,
+    ),
     reporters: ["default", "test/support/run/slowest-files.ts"],
     sequence: { sequencer: LongestFirst },
     pool: "forks",
