@@ -57,6 +57,12 @@ describe("correlationTasks", () => {
     expect(isThreadStarted()).toBe(false);
   });
 
+  it("starts one for many pairs at one lag, of which few are answered", async () => {
+    const { perform, isThreadStarted } = opened();
+    await perform({ series: matrix, plan: { ...light, bases: all.slice(0, 30), limit: 1 } });
+    expect(isThreadStarted()).toBe(true);
+  });
+
   it("makes the matrix of picked rows in the thread, also for a light plan", async () => {
     const picked = Array.from({ length: SERIES * 6 }, (_, i) => ({ matrix, row: (i * 7) % SERIES }));
     const { perform, isThreadStarted } = opened();
