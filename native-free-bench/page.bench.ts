@@ -27,16 +27,17 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
     for (let visit = 0; visit <= (quick ? 1 : 5); visit++) {
       const context = await browser.newContext({ viewport: VIEWPORT });
       const one = await context.newPage();
-      if (visit === 1) await countBytes(one, bytes);
+      await one.addInitScript(FOLLOW_USABLE);
       await one.goto(serving.url);
-      await untilUsable(one);
-      if (visit > 0) paints.push((await one.evaluate("performance.now()")) as number);
+      const { usableMs, files } = (await one.evaluate(ASKED_UNTIL_USABLE)) as Asked;
+      if (visit > 0) paints.push(usableMs);
+      if (visit === 1) await addBytes(files, bytes);
       await context.close();
     }
     const context = await browser.newContext({ viewport: VIEWPORT });
     const dragged = await context.newPage();
     await dragged.goto(serving.url);
-    await untilUsable(dragged);
+    await dragged.waitForSelector(".brush .bars-matched[d]");
     await dragged.waitForLoadState("networkidle");
     say("dragging a brush over the country");
     await drag(dragged, 40);
@@ -98,19 +99,34 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
   }
 }
 
-async function untilUsable(one: Page): Promise<void> {
-  await one.waitForSelector(".match-count[data-count]");
-  await one.waitForSelector(".map:not(:has(.map-wait))");
-  await one.waitForSelector(".brush .bars-matched[d]");
+interface Asked {
+  readonly usableMs: number;
+  /** Address and bytes as sent. */
+  readonly files: readonly (readonly [string, number])[];
 }
 
-async function countBytes(one: Page, bytes: { script: number; data: number }): Promise<void> {
-  one.on("response", async (response) => {
-    const body = await response.body().catch(() => undefined);
-    if (body === undefined) return;
-    if (response.url().endsWith(".js")) bytes.script += gzipSync(body).byteLength;
-    else bytes.data += Number(response.headers()["content-length"] ?? 0);
+/** Follows in the page when the count, the map and the histograms are there, at the picture that shows them. */
+const FOLLOW_USABLE = `globalThis.usable = new Promise((resolve) => {
+  const seen = (selector) => document.querySelector(selector) !== null;
+  requestAnimationFrame(function look() {
+    if (seen(".match-count[data-count]") && seen(".map:not(:has(.map-wait))") && seen(".brush .bars-matched[d]"))
+      resolve(performance.now());
+    else requestAnimationFrame(look);
   });
+})`;
+
+/** What was there by then: code that is fetched once the page can be used is not waited for. */
+const ASKED_UNTIL_USABLE = `usable.then((usableMs) => ({
+  usableMs,
+  files: performance.getEntriesByType("resource").filter((one) => one.responseEnd <= usableMs)
+    .map((one) => [one.name, one.encodedBodySize]),
+}))`;
+
+async function addBytes(files: Asked["files"], bytes: { script: number; data: number }): Promise<void> {
+  for (const [url, size] of files) {
+    if (url.endsWith(".js")) bytes.script += gzipSync(await (await fetch(url)).bytes()).byteLength;
+    else bytes.data += size;
+  }
 }
 
 /** Moves one end of the second histogram to and fro, and gives the pictures that came of it. */
