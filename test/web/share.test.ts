@@ -161,6 +161,8 @@ describePage("sharing and saving", (open) => {
     await untilMapped(page);
     await page.waitForSelector(".legend-steps li");
     const check = async (part: string, title: string, shapes: RegExp) => {
+      // What is still to come would move the drawing between its two pictures.
+      await page.waitForLoadState("networkidle");
       const svg = await downloaded(page, `${part} button[aria-label^="SVG"]`);
       expect(svg.name).toMatch(/^terrace-SYNTHETIC-.*\.svg$/);
       const text = svg.bytes.toString();
