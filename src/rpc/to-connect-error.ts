@@ -1,7 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { canceled } from "../runtime/abort.ts";
-import type { ErrorCode } from "../runtime/errors.ts";
-import { isTerraceError } from "../runtime/errors.ts";
+import { type ErrorCode, isTerraceError } from "../runtime/errors.ts";
 
 /** Wire code of each error whose message is meant for the caller; the others are `internal` without detail. */
 const CODES: Partial<Record<ErrorCode, Code>> = {

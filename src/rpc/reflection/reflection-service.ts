@@ -1,14 +1,17 @@
-import type { DescFile, DescService } from "@bufbuild/protobuf";
-import { toBinary } from "@bufbuild/protobuf";
+import { type DescFile, type DescService, toBinary } from "@bufbuild/protobuf";
+import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
-import type { ConnectRouter } from "@connectrpc/connect";
-import { Code } from "@connectrpc/connect";
+import { Code, type ConnectRouter } from "@connectrpc/connect";
 import { Health } from "../../gen/grpc/health/v1/health_pb.ts";
-import type { ServerReflectionRequest } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
-import { ServerReflection } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
-import type { ServerReflectionRequest as AlphaRequest } from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
-import { ServerReflection as AlphaReflection } from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
-import { symbolFiles } from "./symbol-files.ts";
+import {
+  ServerReflection,
+  type ServerReflectionRequest,
+} from "../../gen/grpc/reflection/v1/reflection_pb.ts";
+import {
+  ServerReflection as AlphaReflection,
+  type ServerReflectionRequest as AlphaRequest,
+} from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
+import { remembered } from "../../runtime/lazy.ts";
 
 type Question = ServerReflectionRequest["messageRequest"] | AlphaRequest["messageRequest"];
 
@@ -30,25 +33,41 @@ export function mountReflection(router: ConnectRouter, services: readonly DescSe
 
 /** A function from a reflection question to its answer. */
 function reflectionAnswers(services: readonly DescService[]) {
-  const { byName, bySymbol, extensions } = symbolFiles(services.map((service) => service.file));
+  /** By path such as `shorts/v1alpha1/housing.proto`. */
+  const byName = new Map<string, DescFile>();
+  /** By full name of a service, method, message, field, enum, enum value or extension. */
+  const bySymbol = new Map<string, DescFile>();
+  /** By extended message, then field number. */
+  const extensions = new Map<string, Map<number, DescFile>>();
   const encoded = new Map<DescFile, Uint8Array>();
+  const files = new Set<DescFile>();
+  for (const { file } of services) addImports(file, files);
+  for (const file of files) addNames(file);
 
-  /** The file with everything it imports, itself first. */
-  function withImports(file: DescFile, seen = new Set<DescFile>()): Set<DescFile> {
-    seen.add(file);
-    for (const imported of file.dependencies) if (!seen.has(imported)) withImports(imported, seen);
-    return seen;
-  }
-
-  function encode(file: DescFile): Uint8Array {
-    const bytes = encoded.get(file) ?? toBinary(FileDescriptorProtoSchema, file.proto);
-    encoded.set(file, bytes);
-    return bytes;
+  function addNames(file: DescFile): void {
+    byName.set(file.proto.name, file);
+    for (const type of nestedTypes(file)) {
+      bySymbol.set(type.typeName, file);
+      if (type.kind === "service")
+        for (const method of type.methods) bySymbol.set(`${type.typeName}.${method.name}`, file);
+      else if (type.kind === "message")
+        for (const field of type.fields) bySymbol.set(`${type.typeName}.${field.name}`, file);
+      else if (type.kind === "enum") {
+        // The values of an enum are named in the scope around it, as the language rules say.
+        const scope = type.typeName.slice(0, -type.name.length);
+        for (const value of type.values) bySymbol.set(`${scope}${value.name}`, file);
+      } else {
+        const numbers = remembered(extensions, type.extendee.typeName, () => new Map());
+        numbers.set(type.number, file);
+      }
+    }
   }
 
   function fileAnswer(file: DescFile | undefined, asked: string) {
     if (file === undefined) return notFound(asked);
-    const fileDescriptorProto = [...withImports(file)].map(encode);
+    const fileDescriptorProto = Array.from(addImports(file, new Set()), (one) =>
+      remembered(encoded, one, () => toBinary(FileDescriptorProtoSchema, one.proto)),
+    );
     return { case: "fileDescriptorResponse" as const, value: { fileDescriptorProto } };
   }
 
@@ -81,6 +100,13 @@ function reflectionAnswers(services: readonly DescService[]) {
         return errorAnswer(Code.InvalidArgument, "the request asks nothing");
     }
   };
+}
+
+/** The file and everything it imports, itself first, behind those that are there. */
+function addImports(file: DescFile, to: Set<DescFile>): Set<DescFile> {
+  to.add(file);
+  for (const imported of file.dependencies) if (!to.has(imported)) addImports(imported, to);
+  return to;
 }
 
 function notFound(asked: string) {

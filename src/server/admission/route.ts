@@ -1,16 +1,19 @@
 import type { Readable } from "node:stream";
+import { Code } from "@connectrpc/connect";
+import { codeToHttpStatus } from "@connectrpc/connect/protocol-connect";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Config } from "../../config/config.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import { errorBody } from "../../rpc/error-body.ts";
+import { errorBody, UNREADABLE } from "../../rpc/error-body.ts";
 import type { Switches } from "../../rpc/switches.ts";
+import { toConnectError } from "../../rpc/to-connect-error.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { isTerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { acceptedEncoding } from "../wire/http/accepted-encoding.ts";
 import { peerAddress } from "../wire/http/client-address.ts";
 import { isTagMatch } from "../wire/http/entity-tags.ts";
-import { plainError } from "../wire/http/plain-error.ts";
 import { cutOff, isGone } from "../wire/http/raw-request.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
 import type { AccessControl } from "./access-control.ts";
@@ -251,4 +254,23 @@ export class RouteCall {
 
 export function acceptsGzip(request: FastifyRequest): boolean {
   return acceptedEncoding(request, ["gzip"]) === "gzip";
+}
+
+/** Headers of the answer that a failure takes the place of. */
+const DESCRIBING = [
+  ...["etag", "content-encoding", "content-disposition", "content-length", "content-range"],
+  ...["last-modified", "link"],
+];
+
+/** Answers a plain endpoint's failure: the message where it is the caller's to mend, otherwise only that it failed. */
+function plainError(reply: FastifyReply, error: unknown, onError: (error: unknown) => void): FastifyReply {
+  const { code } = toConnectError(error);
+  for (const name of DESCRIBING) reply.removeHeader(name);
+  reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
+  if (code === Code.Internal || !isTerraceError(error)) {
+    onError(error);
+    return reply.code(503).send(UNREADABLE);
+  }
+  if (error.code === "unavailable") reply.header("retry-after", String(error.retryAfterSeconds ?? 1));
+  return reply.code(codeToHttpStatus(code)).send(errorBody(error.code, error.message));
 }

@@ -1,6 +1,9 @@
 import { join, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
+import type { Export } from "../../domains/export.ts";
+import { EXPORTS } from "../../domains/index.ts";
+import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
 import { errorBody } from "../../rpc/error-body.ts";
 import { badConfig } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
@@ -14,7 +17,6 @@ import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { API_CATALOG } from "../wire/http/api-catalog.ts";
 import type { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
-import { EXPORT_ROUTES } from "./exports/export-routes.ts";
 
 export interface PlainRouteOptions
   extends Omit<RouteParts, "slots" | "webUrl" | "directoryOf" | "isTls" | "onClose"> {
@@ -245,4 +247,20 @@ function refuseOtherMethods(scope: FastifyInstance, urls: readonly string[]): vo
       handler: () => undefined,
     });
   }
+}
+
+/** `GET /v1/<path>.<extension>` of every export of the domains. */
+const EXPORT_ROUTES: readonly Route[] = EXPORTS.flatMap((declared) =>
+  urlsOf(declared).map((url) => ({
+    ...{ url, access: "any" as const, cost: COSTS.exports },
+    load: async () => (await import("./exports/export-handler.ts")).exportAnswer(declared),
+  })),
+);
+
+/** A path whose last part is a key takes every file below it; one without has an address an extension. */
+function urlsOf(declared: Export): string[] {
+  const { path } = declared;
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  if (last.startsWith(":")) return [`/v1/${path.slice(0, -last.length)}:file`];
+  return [...formatsOf(declared), METADATA_EXTENSION].map((format) => `/v1/${path}.${format}`);
 }

@@ -1,5 +1,4 @@
-import type { ConnectError } from "@connectrpc/connect";
-import { Code } from "@connectrpc/connect";
+import { Code, type ConnectError } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import type { FastifyBaseLogger } from "fastify";
 

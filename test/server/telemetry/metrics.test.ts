@@ -2,7 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { listenForMetrics } from "../../../src/server/routes/metrics.ts";
+import { listenForMetrics } from "../../../src/server/start/observability.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";

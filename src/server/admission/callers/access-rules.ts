@@ -1,5 +1,4 @@
-import type { DescService } from "@bufbuild/protobuf";
-import { getOption, hasOption } from "@bufbuild/protobuf";
+import { type DescService, getOption, hasOption } from "@bufbuild/protobuf";
 import { productServices, publicMethods } from "../../../domains/public-methods.ts";
 import { required_role } from "../../../gen/shorts/v1alpha1/options_pb.ts";
 

@@ -1,5 +1,4 @@
-import type { DescField, DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { create, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 
 /** Requests are hundreds of bytes; a text above this is left to the library. */
 const MAX_BYTES = 64 * 1024;

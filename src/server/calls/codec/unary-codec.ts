@@ -1,9 +1,16 @@
-import type { DescMessage, JsonValue, MessageShape } from "@bufbuild/protobuf";
-import { fromBinary, fromJson, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
+import {
+  type DescMessage,
+  fromBinary,
+  fromJson,
+  fromJsonString,
+  type JsonValue,
+  type MessageShape,
+  toBinary,
+  toJsonString,
+} from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { withinAnswerSize } from "../../../rpc/answer-size.ts";
-import type { Answer } from "../../../rpc/unary-method.ts";
-import { isEncodedAnswer } from "../../../rpc/unary-method.ts";
+import { type Answer, isEncodedAnswer } from "../../../rpc/unary-method.ts";
 import { decodeText, jsonValue, latin1Text } from "./decode-text.ts";
 import { refuseUnknownEnumNames } from "./enum-names.ts";
 import { plainQuotes, readPlainJson } from "./plain-json.ts";

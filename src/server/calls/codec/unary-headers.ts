@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
-import type { Compression } from "@connectrpc/connect/protocol";
-import { compressionNegotiate } from "@connectrpc/connect/protocol";
+import { type Compression, compressionNegotiate } from "@connectrpc/connect/protocol";
 import { parseContentType, parseTimeout } from "@connectrpc/connect/protocol-connect";
 import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { protocolVersionError } from "./connect-request-errors.ts";

@@ -1,10 +1,16 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { fromJsonString } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
-import { Code, ConnectError } from "@connectrpc/connect";
+import { create, type DescMessage, fromJsonString, type MessageShape } from "@bufbuild/protobuf";
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { withinAnswerSize } from "../../../rpc/answer-size.ts";
-import type { Answer, CallContext, Room, SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
-import { isEncodedAnswer, OWN_ROOM } from "../../../rpc/unary-method.ts";
+import {
+  type Answer,
+  type CallContext,
+  isEncodedAnswer,
+  OWN_ROOM,
+  type Room,
+  type SnapshotFacts,
+  type UnaryMethod,
+} from "../../../rpc/unary-method.ts";
 import {
   abortError,
   deadlineExceeded,
@@ -17,8 +23,9 @@ import {
 import type { TerraceError } from "../../../runtime/errors.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
+import { LARGE_ANSWER_BYTES } from "../../wire/outbox/unread-answers.ts";
+import { encodeAnswer } from "../codec/unary-codec.ts";
 import { libraryCalls } from "./library-call.ts";
-import { preEncodedAnswer } from "./pre-encoded-answer.ts";
 
 /**
  * The answer of a method as a message, for the handlers of the Connect library. Ends with the caller's deadline, or after
@@ -117,4 +124,45 @@ function messageOf({ desc }: UnaryMethod, answer: Answer, { form }: CallContext)
   if (!isEncodedAnswer(answer)) return answer;
   if (form !== "json") return answer.message();
   return fromJsonString(desc.output, Buffer.from(withinAnswerSize(answer.json())).toString());
+}
+
+/**
+ * A message that is encoded to exactly these bytes, which are one: they ride along as a field that nobody knows. A
+ * protocol that encodes answers by itself then copies them, where reading and writing them again takes milliseconds.
+ * It shows no member, so it is for the wire alone.
+ */
+function preEncodedMessage<Desc extends DescMessage>(schema: Desc, bytes: Uint8Array): MessageShape<Desc> {
+  const message = create(schema);
+  if (bytes.byteLength === 0) return message;
+  const reader = new BinaryReader(bytes);
+  const [no, wireType] = reader.tag();
+  // Everything after the first tag, further fields included, is written behind it as it is.
+  message.$unknown = [{ no, wireType, data: bytes.subarray(reader.pos) }];
+  return message;
+}
+
+/**
+ * The answer for the library to send: it is encoded as soon as there is room for it, counts from then on, and goes out in
+ * exactly these bytes. Nothing may run between the look for room and the count, or many calls at once would all find it.
+ */
+async function preEncodedAnswer(
+  method: UnaryMethod,
+  answer: Answer,
+  { form, signal, room }: CallContext,
+  outgoing: OutgoingAnswer,
+): Promise<MessageShape<DescMessage>> {
+  const { output } = method.desc;
+  const { unread, request } = outgoing;
+  for (;;) {
+    const waiting = unread.room(request, unread.largestOf(method) >= LARGE_ANSWER_BYTES, room);
+    if (waiting === undefined) break;
+    await untilAborted(waiting, signal);
+  }
+  throwIfAborted(signal);
+  const bytes = encodeAnswer(output, form === "json" ? "json" : "proto", answer);
+  outgoing.made(bytes.byteLength);
+  unread.answered(method, bytes.byteLength);
+  if (form !== "json") return preEncodedMessage(output, bytes);
+  libraryCalls.getStore()!.json = bytes;
+  return create(output);
 }

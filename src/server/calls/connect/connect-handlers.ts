@@ -1,6 +1,12 @@
 import type { DescMessage, JsonValue, MessageShape } from "@bufbuild/protobuf";
-import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
-import { Code, ConnectError, createConnectRouter } from "@connectrpc/connect";
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createConnectRouter,
+  type HandlerContext,
+  type Interceptor,
+} from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { FastifyBaseLogger, RouteHandlerMethod } from "fastify";

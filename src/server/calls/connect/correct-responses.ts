@@ -1,15 +1,18 @@
 import type { ConnectRouter } from "@connectrpc/connect";
-import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
-import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import {
+  createAsyncIterable,
+  type UniversalServerRequest,
+  type UniversalServerResponse,
+} from "@connectrpc/connect/protocol";
+import { codeFromGrpcStatus } from "../../telemetry/call-record.ts";
 import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { encodedTag, isAnyTag } from "../../wire/http/entity-tags.ts";
 import { requestBody } from "../../wire/http/request-body.ts";
 import { ACCEPT_POST, unsupportedType } from "../codec/connect-request-errors.ts";
-import { correctMalformedErrors } from "../codec/malformed-request-errors.ts";
+import { correctMalformedErrors, FRAME_HEAD_BYTES, TRAILER_FLAG } from "../codec/malformed-request-errors.ts";
 import { UNKNOWN_FIELDS_HEADER } from "../codec/unknown-fields.ts";
 import { plainResponse } from "./answer-compression.ts";
 import { type LibraryCall, libraryCalls } from "./library-call.ts";
-import { watchResponse } from "./watch-response.ts";
 
 /** What `grpc-encoding` may name. */
 const ENCODINGS = [...acceptedCompression.map(({ name }) => name), "identity"];
@@ -98,4 +101,38 @@ function withoutBody(response: UniversalServerResponse): UniversalServerResponse
   if (!header.has("etag")) return response;
   for (const name of BODY_HEADERS) header.delete(name);
   return { status: 304, header };
+}
+
+/** The same response: its size and gRPC status end up in the record, and what is not taken yet counts as unread. */
+function watchResponse(
+  response: UniversalServerResponse,
+  { request: { terraceRecord: record }, outgoing }: LibraryCall,
+): UniversalServerResponse {
+  const { body } = response;
+  if (body === undefined) return response;
+  return { ...response, body: watched(body) };
+
+  async function* watched(chunks: NonNullable<UniversalServerResponse["body"]>): AsyncIterable<Uint8Array> {
+    let last: Uint8Array | undefined;
+    try {
+      for await (const chunk of chunks) {
+        if (record !== undefined) record.bytes += chunk.byteLength;
+        last = chunk;
+        outgoing.add(chunk.byteLength);
+        yield chunk;
+        outgoing.next();
+      }
+    } finally {
+      outgoing.end();
+    }
+    if (record === undefined || record.code !== undefined) return;
+    const status = response.trailer?.get("grpc-status") ?? webTrailerStatus(last);
+    if (status !== undefined && status !== null) record.code = codeFromGrpcStatus(status);
+  }
+}
+
+function webTrailerStatus(frame: Uint8Array | undefined): string | undefined {
+  if (frame === undefined || frame[0] !== TRAILER_FLAG) return undefined;
+  const text = Buffer.from(frame).toString("latin1", FRAME_HEAD_BYTES);
+  return /^grpc-status: *(\d+)/im.exec(text)?.[1];
 }

@@ -1,8 +1,7 @@
 import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { productServices } from "../../../domains/public-methods.ts";
-import type { TerraceEngine } from "../../../library/open-engine.ts";
-import { enginePartsOf } from "../../../library/open-engine.ts";
+import { enginePartsOf, type TerraceEngine } from "../../../library/open-engine.ts";
 import { toConnectError } from "../../../rpc/to-connect-error.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { answerConnectCall } from "./connect-call.ts";

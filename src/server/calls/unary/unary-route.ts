@@ -4,13 +4,11 @@ import { DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone } from "../../wire/http/raw-request.ts";
 import { discardBody, readBody } from "../../wire/http/read-body.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
-import type { WireFormat } from "../codec/unary-headers.ts";
-import { unaryDemands, unaryFormat } from "../codec/unary-headers.ts";
+import { unaryDemands, unaryFormat, type WireFormat } from "../codec/unary-headers.ts";
 import type { TakeOver } from "../connect/connect-routes.ts";
 import { methodPath, type RpcOptions, readLimit } from "../connect/rpc-options.ts";
 import { ReplyQueue } from "./reply-queue.ts";
-import type { UnaryRouteOptions } from "./unary-call.ts";
-import { UnaryCall } from "./unary-call.ts";
+import { UnaryCall, type UnaryRouteOptions } from "./unary-call.ts";
 
 /**
  * Takes over unary Connect POST, JSON and binary, on the routes that are registered in the scope after this call; every

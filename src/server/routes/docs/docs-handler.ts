@@ -5,11 +5,10 @@ import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { Answer, RouteParts } from "../../admission/route.ts";
 import { API_CATALOG, apiCatalog, CATALOG_LINK } from "../../wire/http/api-catalog.ts";
 import { encodedFile, type PageFile, sendFile } from "../page/page-files.ts";
-import { docsMarkdown } from "./docs-markdown.ts";
+import { docsMarkdown, llmsText } from "./docs-markdown.ts";
 import { docModel } from "./docs-model.ts";
 import { DOCS_POLICY, docsPage } from "./docs-page.ts";
 import { drawSamples } from "./draw-samples.ts";
-import { llmsText } from "./llms-text.ts";
 import { openApiDocument, withAliases } from "./openapi/openapi.ts";
 
 /** Texts are kept of so many snapshots by address: callers that ask for them by turns make none again. */

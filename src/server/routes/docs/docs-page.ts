@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
-import type { DocField, DocMethod, DocModel } from "./docs-model.ts";
-import { LIMIT_HEAD, limitRow } from "./docs-model.ts";
+import { type DocField, type DocMethod, type DocModel, LIMIT_HEAD, limitRow } from "./docs-model.ts";
 import { DOCS_SCRIPT } from "./docs-script.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 

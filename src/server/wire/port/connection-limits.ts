@@ -1,12 +1,12 @@
 import type { ServerOptions as Http1Options } from "node:http";
-import type {
-  Http2SecureServer,
-  Http2Server,
-  ServerHttp2Session,
-  ServerHttp2Stream,
-  ServerOptions,
+import {
+  constants,
+  type Http2SecureServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type ServerOptions,
 } from "node:http2";
-import { constants } from "node:http2";
 import type { Socket } from "node:net";
 import type { StalledAnswers } from "../outbox/stalled-answers.ts";
 
