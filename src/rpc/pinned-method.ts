@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { Engine } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
+import { remembered } from "../runtime/lazy.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import {
   type Answer,
@@ -14,13 +15,10 @@ const factsOf = new WeakMap<SnapshotManifest, SnapshotFacts>();
 
 /** Which data a snapshot's answers come from; the same object for the same snapshot. */
 export function snapshotFacts(manifest: SnapshotManifest): SnapshotFacts {
-  let facts = factsOf.get(manifest);
-  if (facts === undefined) {
+  return remembered(factsOf, manifest, () => {
     const { snapshotId, asOf, synthetic, datasetRows } = manifest;
-    facts = { snapshotId, asOf, synthetic, datasetRows };
-    factsOf.set(manifest, facts);
-  }
-  return facts;
+    return { snapshotId, asOf, synthetic, datasetRows };
+  });
 }
 
 /** A method that answers from one pinned snapshot and says in its headers which. */

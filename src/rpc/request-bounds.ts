@@ -8,6 +8,7 @@ import {
 } from "@bufbuild/protobuf";
 import { max_bytes, max_characters, max_entries } from "../gen/shorts/v1alpha1/options_pb.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+import { remembered } from "../runtime/lazy.ts";
 import { quoted } from "./request-rules.ts";
 
 /** What a field of a request may hold, from the options of its proto file; undefined where nothing is to be bounded. */
@@ -69,12 +70,7 @@ export function checkRequestBounds<Desc extends DescMessage>(desc: Desc, message
 }
 
 function checksOf(desc: DescMessage): readonly Check[] {
-  let own = checks.get(desc);
-  if (own === undefined) {
-    own = desc.fields.map(checkOf).filter((check) => check !== undefined);
-    checks.set(desc, own);
-  }
-  return own;
+  return remembered(checks, desc, () => desc.fields.map(checkOf).filter((check) => check !== undefined));
 }
 
 function excessOf(own: readonly Check[], message: unknown): Excess | undefined {

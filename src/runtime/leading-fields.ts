@@ -1,5 +1,6 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { usedTypes } from "@bufbuild/protobuf/reflect";
+import { remembered } from "./lazy.ts";
 
 /**
  * A function from a message type to its fields that are wanted, and those through whose messages a wanted one is reached:
@@ -13,12 +14,6 @@ export function fieldsLeadingTo(
   const leads = ({ message }: DescField) =>
     message !== undefined &&
     (holds(message) || [...usedTypes(message)].some((type) => type.kind === "message" && holds(type)));
-  return (desc) => {
-    let fields = known.get(desc);
-    if (fields === undefined) {
-      fields = desc.fields.filter((field) => isWanted(field) || leads(field));
-      known.set(desc, fields);
-    }
-    return fields;
-  };
+  return (desc) =>
+    remembered(known, desc, () => desc.fields.filter((field) => isWanted(field) || leads(field)));
 }

@@ -48,6 +48,5 @@ export function didYouMean(
  */
 export function nearCodes(code: string, known: readonly string[]): string {
   const alike = known.filter((one) => one[0] === code[0]);
-  const near = nearestNames(code, alike, 3);
-  return near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+  return didYouMean(code, alike, 3, (one) => one);
 }

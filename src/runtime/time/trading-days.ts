@@ -1,3 +1,4 @@
+import { remembered } from "../lazy.ts";
 import { dateOfDay, isKeptDay, KEPT_DAYS } from "./calendar-date.ts";
 import { exchangeHolidays, isWeekend } from "./exchange-holidays.ts";
 
@@ -22,17 +23,15 @@ export function availableFrom(day: number): number {
   return availableDays[day];
 }
 
-function countedOn(day: number): number {
+function countedOn(day: number, isCounted = isTradingDay): number {
   let at = day;
-  for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (isTradingDay(++at)) counted++;
+  for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (isCounted(++at)) counted++;
   return at;
 }
 
 /** The first day on which a report about `day` can be out: the fourth weekday after it, were none a holiday. */
 export function earliestAvailable(day: number): number {
-  let at = day;
-  for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (!isWeekend(++at)) counted++;
-  return at;
+  return countedOn(day, (at) => !isWeekend(at));
 }
 
 /** True when a report about `day` could be read on `asOf`. Tells nothing about later revisions. */
@@ -41,10 +40,5 @@ export function wasKnownOn(day: number, asOf: number): boolean {
 }
 
 function holidaysIn(year: number): ReadonlySet<number> {
-  let days = holidaysOfYear.get(year);
-  if (days === undefined) {
-    days = new Set(exchangeHolidays(year));
-    holidaysOfYear.set(year, days);
-  }
-  return days;
+  return remembered(holidaysOfYear, year, () => new Set(exchangeHolidays(year)));
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import { callerClass } from "./caller-class.ts";
 
 /** Digits of an address's digest: two of a thousand million addresses collide with a chance below one in 10^20. */
@@ -34,12 +35,6 @@ const MAX_KEPT = 10_000;
 
 export function createCallerDigest(key: () => Uint8Array): CallerDigest {
   const kept = new BoundedCache<string>({ maxEntries: MAX_KEPT });
-  return (identifier) => {
-    let digest = kept.get(identifier);
-    if (digest === undefined) {
-      digest = classPrefix(identifier) + keyedDigest(identifier, key(), 8);
-      kept.set(identifier, digest);
-    }
-    return digest;
-  };
+  return (identifier) =>
+    remembered(kept, identifier, () => classPrefix(identifier) + keyedDigest(identifier, key(), 8));
 }

@@ -1,4 +1,5 @@
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
 /** How long a looked-up subscription is believed. */
@@ -18,6 +19,10 @@ interface Known {
   subscription: Subscription | undefined | "unknown";
   readAtMs: number;
   isQueued: boolean;
+}
+
+function unknownUser(): Known {
+  return { subscription: "unknown", readAtMs: Number.NEGATIVE_INFINITY, isQueued: false };
 }
 
 /**
@@ -49,11 +54,7 @@ export function lookUpUsers({ read, monotonicMs, onError }: UsersLookupOptions):
 
   return {
     find(userId) {
-      let known = users.get(userId);
-      if (known === undefined) {
-        known = { subscription: "unknown", readAtMs: Number.NEGATIVE_INFINITY, isQueued: false };
-        users.set(userId, known);
-      }
+      const known = remembered(users, userId, unknownUser);
       if (!known.isQueued && monotonicMs() - known.readAtMs >= FRESH_MS) {
         known.isQueued = true;
         queue.add(userId);

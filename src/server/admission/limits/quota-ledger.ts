@@ -1,4 +1,5 @@
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import { SerialWork } from "../../../runtime/time/serial-work.ts";
 import { endsWithin } from "../../../runtime/time/within.ts";
 import { type CallerClass, callerClass } from "../callers/caller-class.ts";
@@ -57,6 +58,10 @@ interface Account {
   total: number | undefined;
   totalAtMs: number;
   isReadQueued: boolean;
+}
+
+function newAccount(): Account {
+  return { total: undefined, totalAtMs: 0, isReadQueued: false };
 }
 
 /** What a month's quota says about one request. */
@@ -158,11 +163,7 @@ export class QuotaLedger {
   #open(identifier: string): Account {
     this.#roll();
     const accounts = this.#accounts[callerClass(identifier)];
-    let account = accounts.get(identifier);
-    if (account === undefined) {
-      account = { total: undefined, totalAtMs: 0, isReadQueued: false };
-      accounts.set(identifier, account);
-    }
+    const account = remembered(accounts, identifier, newAccount);
     const ageMs = this.#options.monotonicMs() - account.totalAtMs;
     if (account.total === undefined || ageMs >= TOTAL_FRESH_MS) this.#queueRead(identifier, account);
     return account;

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { remembered } from "../../../runtime/lazy.ts";
 import { acceptedEncoding } from "../../wire/http/accepted-encoding.ts";
 import { isTagMatch } from "../../wire/http/entity-tags.ts";
 
@@ -75,17 +76,12 @@ export function encodedFile(type: string, bytes: Uint8Array, isQuick = false) {
     type,
     byteLength: bytes.byteLength,
     etag: hash("sha256", bytes).slice(0, 32),
-    body(encoding: PageEncoding): Promise<Uint8Array> {
-      let body = made.get(encoding);
-      if (body === undefined) {
-        body =
-          encoding === "gzip"
-            ? compressGzip(bytes, { level: isQuick ? 4 : 9 })
-            : compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : 10 } });
-        made.set(encoding, body);
-      }
-      return body;
-    },
+    body: (encoding: PageEncoding): Promise<Uint8Array> =>
+      remembered(made, encoding, () =>
+        encoding === "gzip"
+          ? compressGzip(bytes, { level: isQuick ? 4 : 9 })
+          : compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : 10 } }),
+      ),
   };
 }
 

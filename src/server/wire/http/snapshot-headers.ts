@@ -1,4 +1,5 @@
 import type { SnapshotFacts } from "../../../rpc/unary-method.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 
 type Tables = readonly string[];
 
@@ -17,22 +18,15 @@ export interface SnapshotHeaders {
 
 /** The headers for an answer from these tables of a snapshot; the same object for the same facts and tables. */
 export function snapshotHeaders(facts: SnapshotFacts, tables: Tables = NO_TABLES): SnapshotHeaders {
-  let known = cached.get(facts);
-  if (known === undefined) {
-    known = new Map();
-    cached.set(facts, known);
-  }
-  let headers = known.get(tables);
-  if (headers === undefined) {
+  const known = remembered(cached, facts, () => new Map());
+  return remembered(known, tables, () => {
     const { datasetRows } = facts;
     const missing = datasetRows === undefined ? [] : tables.filter((table) => !(datasetRows[table] > 0));
-    headers = {
+    return {
       "x-terrace-as-of": facts.asOf,
       ...(missing.length === 0 ? {} : { "x-terrace-missing": missing.join(", ") }),
       "x-terrace-snapshot": facts.snapshotId,
       "x-terrace-synthetic": String(facts.synthetic),
     };
-    known.set(tables, headers);
-  }
-  return headers;
+  });
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { canceled } from "../../../runtime/abort.ts";
+import { remembered } from "../../../runtime/lazy.ts";
 import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
 import { isGone, isHttp2, type RawRequest } from "../http/raw-request.ts";
 
@@ -42,12 +43,7 @@ export class Outbox {
 const outboxes = new WeakMap<object, Outbox>();
 
 export function outboxOfConnection(connection: object): Outbox {
-  let outbox = outboxes.get(connection);
-  if (outbox === undefined) {
-    outbox = new Outbox();
-    outboxes.set(connection, outbox);
-  }
-  return outbox;
+  return remembered(outboxes, connection, () => new Outbox());
 }
 
 /** The outbox that a request's answer shares with the others of its connection. */
