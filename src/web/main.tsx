@@ -1,6 +1,8 @@
 import { effect, signal } from "@preact/signals";
 import { type ComponentType, render } from "preact";
 import { keepLinks, pagePath } from "./data/snapshot-path.ts";
+import { keepSaved } from "./keep/saved.tsx";
+import { Press } from "./parts/controls.tsx";
 import "./style/base.css";
 import "./style/explore.css";
 import "./style/news.css";
@@ -10,13 +12,10 @@ import "./style/print.css";
 import { country, hasNewer, loadCountry, loadTheRest, onlyState, switchSnapshot } from "./data/country.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
 import { isOffline, terrace } from "./data/terrace.ts";
-import { keepSaved } from "./keep/saved.ts";
 import { type PathParts, SCREENS, type Screen, screenAt } from "./pages/screens.ts";
 import { Frame } from "./parts/frame.tsx";
 import { PageWait } from "./parts/page.tsx";
-import { Press } from "./parts/press.tsx";
-import { rememberShown } from "./view/last-shown.ts";
-import { followHistory } from "./view/navigate.ts";
+import { followHistory, rememberShown } from "./view/navigate.ts";
 import { address, neededColumns, view } from "./view/view-state.ts";
 
 /** The screen that the address names, and the parts of its path; undefined while its code is on the way. */

@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
-import { SavePicture } from "../keep/picture.tsx";
-import { seenDrawing } from "../keep/seen-drawing.ts";
+import { SavePicture, seenDrawing } from "../keep/picture.tsx";
 import { formatNumber } from "../parts/format.ts";
 
 /** Shares in percent as bars, and as a picture; those that are not known are left out. */

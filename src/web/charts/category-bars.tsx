@@ -1,6 +1,6 @@
 import { country, type Metric } from "../data/country.ts";
+import { Press } from "../parts/controls.tsx";
 import { formatCount } from "../parts/format.ts";
-import { Press } from "../parts/press.tsx";
 import { type Brush, placeOfBrush, withBrush } from "../view/conditions.ts";
 import { changeView } from "../view/navigate.ts";
 import { selection } from "../view/selection.ts";

@@ -1,15 +1,13 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { EmbedPart } from "../keep/embed-body.tsx";
-import { SavePicture } from "../keep/picture.tsx";
-import { seenDrawing } from "../keep/seen-drawing.ts";
+import { SavePicture, seenDrawing } from "../keep/picture.tsx";
 import { palette } from "../map/palettes.ts";
 import { Cite } from "../parts/cite.tsx";
+import { Press, set } from "../parts/controls.tsx";
 import { formatDay } from "../parts/format.ts";
-import { Press, set } from "../parts/press.tsx";
 import { type Column, Table } from "../parts/section.tsx";
-import { DrawnLines } from "./drawn-lines.tsx";
-import { type Line, type LinePlan, type LinesProps, planLines } from "./plan-lines.ts";
+import { DrawnLines, type Line, type LinePlan, type LinesProps, planLines } from "./draw-lines.tsx";
 
 interface ChartProps extends LinesProps {
   readonly label: string;

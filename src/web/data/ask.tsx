@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
-import { Press } from "../parts/press.tsx";
+import { Press } from "../parts/controls.tsx";
 
 /** An answer that is awaited, there, or refused. */
 export type Asked<T> =
@@ -37,7 +37,11 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readon
   });
 }
 
-type Call<Request, Answer> = (request: Request, options: { readonly signal: AbortSignal }) => Promise<Answer>;
+/** A method of the API. */
+export type Call<Request, Answer> = (
+  request: Request,
+  options: { readonly signal: AbortSignal },
+) => Promise<Answer>;
 
 /** Asks a method, and again when the request is another; without a request nothing is asked. */
 export function useCall<Request, Answer>(

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../data/ask.tsx";
-import { set } from "../parts/press.tsx";
+import { set } from "../parts/controls.tsx";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
 import { Copied, renderedPage, textsIn } from "./share-body.tsx";
 

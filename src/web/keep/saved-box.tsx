@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { country } from "../data/country.ts";
+import { Press, Remove, set } from "../parts/controls.tsx";
 import { formatCount } from "../parts/format.ts";
 import { Popover } from "../parts/popover.tsx";
-import { Press, Remove, set } from "../parts/press.tsx";
 import { shownAddress } from "../view/view-state.ts";
 import { saveFile } from "./picture.tsx";
 import {
@@ -14,7 +14,7 @@ import {
   saved,
   savedText,
   saveView,
-} from "./saved.ts";
+} from "./saved.tsx";
 
 /** The button that opens what is saved. */
 export function SavedButton() {

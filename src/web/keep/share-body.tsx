@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { inSnapshot } from "../data/snapshot-path.ts";
-import { Press } from "../parts/press.tsx";
+import { Press } from "../parts/controls.tsx";
 
 /** A text that is there to be copied, and what it is. */
 export interface NamedText {

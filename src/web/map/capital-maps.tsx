@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { onlyState } from "../data/country.ts";
-import { Press } from "../parts/press.tsx";
+import { Press } from "../parts/controls.tsx";
 import { changeView } from "../view/navigate.ts";
 import { usePainting } from "../view/painting.ts";
 import { fillPixelTables } from "../view/visible-map.ts";

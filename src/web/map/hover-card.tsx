@@ -1,25 +1,7 @@
 import { country, countryNow } from "../data/country.ts";
-import { formatValue } from "../parts/format.ts";
-import { whyEmpty } from "../parts/why-empty.ts";
+import { valueText } from "../parts/suburb-figures.ts";
 import { view } from "../view/view-state.ts";
-import type { Station } from "./stations.ts";
-
-/** A metric of a suburb in words; where there is no figure, why. */
-export function valueText(key: string, position: number, isShort = false): string {
-  const now = country.peek();
-  const metric = now?.metrics.get(key);
-  if (now === undefined || metric === undefined || !now.frame.has(key)) return "…";
-  const column = now.frame.column(key);
-  const value = column.at(position);
-  if (value === undefined) return whyEmpty(key, position);
-  return column.labelAt(position) ?? formatValue(value, metric.unit, isShort);
-}
-
-/** Whether a suburb has no figure of a metric whose column is there. */
-export function isUnknown(key: string, position: number): boolean {
-  const frame = country.peek()?.frame;
-  return frame?.has(key) === true && frame.column(key).at(position) === undefined;
-}
+import type { Station } from "./map-over.ts";
 
 /** Name, state and the coloured metric, for ears. */
 export function describeSuburb(position: number): string {

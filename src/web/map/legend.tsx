@@ -1,11 +1,10 @@
 import { computed } from "@preact/signals";
 import { columnsVersion, country } from "../data/country.ts";
 import { EmbedDetails } from "../keep/embed-body.tsx";
-import { Choice } from "../parts/fields.tsx";
+import { Choice, Tick } from "../parts/controls.tsx";
 import { formatCount, formatShare, formatValue } from "../parts/format.ts";
 import { MetricPicker } from "../parts/metric-picker.tsx";
 import { Popover } from "../parts/popover.tsx";
-import { Tick } from "../parts/press.tsx";
 import { PublishedByTable } from "../parts/published-by.tsx";
 import { SourceNote } from "../parts/source-note.tsx";
 import { rankingPath } from "../rendered/rankings/ranking-address.ts";
@@ -14,7 +13,7 @@ import { isWhole, selection } from "../view/selection.ts";
 import { LAYERS, type Layer, view } from "../view/view-state.ts";
 import { scaleShown } from "../view/visible-map.ts";
 import { NO_STEP, type ScaleKind, scalesFor } from "./colour-scale.ts";
-import { hasStations, STATIONS_TABLE, stationsShown } from "./stations.ts";
+import { hasStations, STATIONS_TABLE, stationsShown } from "./map-over.ts";
 
 /** Matching suburbs by step, and those without data last. */
 const counts = computed(() => {

@@ -10,10 +10,14 @@ export const shapes = computed<ShapeBoxes | undefined>(() => {
   return now === undefined || drawn === undefined ? undefined : shapeBoxes(drawn, now.frame.index.positionOf);
 });
 
-/** The map that is in sight, with the pixels of the canvas by pixel of the screen. */
-export const drawnMap = signal<{ readonly buffer: IdentityBuffer; readonly ratio: number } | undefined>(
-  undefined,
-);
+/** A map, with the pixels of its canvas by pixel of the screen. */
+export interface DrawnMap {
+  readonly buffer: IdentityBuffer;
+  readonly ratio: number;
+}
+
+/** The map that is in sight. */
+export const drawnMap = signal<DrawnMap | undefined>(undefined);
 
 /** Centroids on the plane, x and y in turn; NaN where unknown. */
 export const centres = computed<Float32Array | undefined>(() => {

@@ -5,12 +5,11 @@ import { formatCount, formatValue } from "../parts/format.ts";
 import { selection } from "../view/selection.ts";
 import { view, whereText } from "../view/view-state.ts";
 import { fillPixelTables, scaleShown } from "../view/visible-map.ts";
-import { borderLines, councilsShown } from "./border-lines.ts";
-import { labelsFor } from "./map-labels.ts";
+import { labelsFor, STATIONS_TABLE, stationDots, stationsShown } from "./map-over.ts";
 import { centres, drawnMap, legendRoom, shapes } from "./map-places.ts";
+import { borderLines, councilsShown } from "./paint-map.ts";
 import { palette } from "./palettes.ts";
 import type { ShapeBoxes } from "./rasterise.ts";
-import { STATIONS_TABLE, stationDots, stationsShown } from "./stations.ts";
 
 const LEGEND_HEIGHT = 44;
 
@@ -57,12 +56,13 @@ export function mapDrawing(): Drawing | undefined {
     parts.push(`<path transform="scale(${1 / ratio}) translate(0 .5)" d="${dots}" stroke="${line.colour}"/>`);
   }
   const stations = stationsShown();
-  const { dots, radius } = stationDots(stations, buffer, ratio);
+  const { dots, radius } = stationDots(stations, shown);
   for (const { x, y } of dots)
     parts.push(
       `<circle cx="${(x / ratio).toFixed(1)}" cy="${(y / ratio).toFixed(1)}" r="${(radius / ratio).toFixed(1)}" fill="${text}" stroke="${ground}" paint-order="stroke"/>`,
     );
-  const labels = labelsFor(now.frame, places, councilsShown(), stations, buffer, ratio).map(
+  const named = { frame: now.frame, centres: places, councils: councilsShown(), stations };
+  const labels = labelsFor(shown, named).map(
     (label) =>
       `<text x="${(label.x / ratio).toFixed(1)}" y="${(label.y / ratio + 4).toFixed(1)}" text-anchor="middle" font-size="${label.isCity ? 12 : 11}" font-weight="${label.isCity ? 600 : 500}" fill="${text}" stroke="${ground}" stroke-width="3" paint-order="stroke">${escaped(label.text)}</text>`,
   );

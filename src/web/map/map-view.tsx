@@ -2,24 +2,29 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { outlinesError } from "../data/outlines.ts";
-import { Press, set } from "../parts/press.tsx";
+import { Press, set } from "../parts/controls.tsx";
 import { adjustView, changeView, setMarks, settleView, toggleMark } from "../view/navigate.ts";
 import { inFrame, usePainting } from "../view/painting.ts";
 import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
-import { type BorderLine, borderLines, councilsShown } from "./border-lines.ts";
-import { drawDots, drawLasso, lassoArea, outlinePixels, ringAbout } from "./draw-over.ts";
 import { HoverCard } from "./hover-card.tsx";
 import { watchMapKeys } from "./map-keys.ts";
-import { drawLabels, labelsFor } from "./map-labels.ts";
+import { drawOver, lassoArea, stationAt, stationsShown } from "./map-over.ts";
 import { cameraAt, cameraOfScope, centres, drawnMap, placeOf, shapes } from "./map-places.ts";
 import { watchPointers } from "./map-pointers.ts";
-import { type PixelCanvas, paintMap, pixelCanvas, suburbAt } from "./paint-map.ts";
+import {
+  type BorderLine,
+  borderLines,
+  councilsShown,
+  type PixelCanvas,
+  paintMap,
+  pixelCanvas,
+  suburbAt,
+} from "./paint-map.ts";
 import { palette } from "./palettes.ts";
 import { type Camera, scaleOfZoom } from "./projection.ts";
-import { type IdentityBuffer, pixelAt, rasterise } from "./rasterise.ts";
-import { stationAt, stationDots, stationsShown } from "./stations.ts";
+import { pixelAt, rasterise } from "./rasterise.ts";
 
 /** More pixels than this are not worth their time: a recolouring must fit into a picture. */
 const MOST_PIXELS = 2_000_000;
@@ -32,8 +37,6 @@ export function MapView() {
   const overlay = useRef<HTMLCanvasElement>(null);
   const size = useSignal({ width: 0, height: 0, ratio: 1 });
   const hovered = useSignal<Parameters<typeof HoverCard>[0]["at"] | undefined>(undefined);
-  /** What the ground shows, with its camera: whatever lies over it is drawn by the same. */
-  const drawing = useSignal<IdentityBuffer | undefined>(undefined);
   const pixels = useRef<PixelCanvas>(undefined);
   const lines = useRef<readonly BorderLine[]>([]);
   /** What each layer was last made from: it is made again when one of these is another. */
@@ -79,9 +82,8 @@ export function MapView() {
     if (width === 0 || height === 0 || drawn === undefined) return;
     const camera = cameraNow();
     if (isNew("ground", [drawn, width, height, camera.x, camera.y, camera.scale])) {
-      const buffer = rasterise(drawn, camera, width, height);
-      drawing.value = buffer;
-      drawnMap.value = { buffer, ratio };
+      // Whatever lies over the ground is drawn by its camera.
+      drawnMap.value = { buffer: rasterise(drawn, camera, width, height), ratio };
       if (pixels.current?.image.width !== width || pixels.current.image.height !== height) {
         pixels.current = pixelCanvas(ground.current!, width, height);
         overlay.current!.width = width;
@@ -92,47 +94,40 @@ export function MapView() {
     const tables = fillPixelTables();
     const { layers } = view.value;
     if (tables === undefined || pixels.current === undefined) return;
-    const buffer = drawing.peek()!;
+    const { buffer } = drawnMap.peek()!;
     if (isNew("lines", [buffer, layers.join(), palette.value])) lines.current = borderLines(buffer, layers);
     paintMap(pixels.current, buffer, tables, lines.current);
   });
 
   // Names, the ring about the picked suburb and the edge of the one under the pointer.
   usePainting(() => {
-    const shown = drawing.value;
+    const shown = drawnMap.value;
     const { selected, marked } = view.value;
-    const now = country.value;
-    const drawnLine = lasso.value;
-    const councils = councilsShown();
-    const stations = stationsShown();
-    const places = centres.value;
+    const frame = country.value?.frame;
+    const line = lasso.value;
+    const [councils, stations, places] = [councilsShown(), stationsShown(), centres.value];
     const over = hovered.value?.position ?? -1;
-    const { text, accent } = palette.value;
-    if (now === undefined || places === undefined || shown === undefined) return;
-    if (!isNew("overlay", [shown, selected, marked, now, over, text, drawnLine, councils, stations])) return;
-    const { width, height } = shown;
-    const { ratio } = size.peek();
-    const context = overlay.current!.getContext("2d")!;
-    context.clearRect(0, 0, width, height);
-    drawDots(context, stationDots(stations, shown, ratio), ratio);
-    const labels = labelsFor(now.frame, places, councils, stations, shown, ratio);
-    drawLabels(context, labels, ratio);
-    const marks = marked.map((code) => now.frame.index.positionOf(code)).filter((one) => one >= 0);
-    if (marks.length > 0) outlinePixels(context, shown, marks, accent);
-    for (const one of marks) ringAbout(context, places, one, shown, 3 * ratio, ratio);
-    if (over >= 0) outlinePixels(context, shown, [over], text);
-    const position = selected === "" ? -1 : now.frame.index.positionOf(selected);
-    if (position >= 0) {
-      outlinePixels(context, shown, [position], accent);
-      ringAbout(context, places, position, shown, 11 * ratio, ratio);
-    }
-    drawLasso(context, drawnLine, ratio, accent);
+    const { text } = palette.value;
+    if (frame === undefined || places === undefined || shown === undefined) return;
+    if (!isNew("overlay", [shown, selected, marked, frame, over, text, line, councils, stations])) return;
+    const { positionOf } = frame.index;
+    drawOver(
+      overlay.current!.getContext("2d")!,
+      shown,
+      { frame, centres: places, councils, stations },
+      {
+        marked: marked.map(positionOf).filter((one) => one >= 0),
+        hovered: over,
+        selected: selected === "" ? -1 : positionOf(selected),
+        line,
+      },
+    );
   });
+  useEffect(() => () => set(drawnMap, undefined), []);
 
   const positionAt = (x: number, y: number) => {
-    const shown = drawing.peek();
-    const { ratio } = size.peek();
-    return shown === undefined ? -1 : suburbAt(shown, x * ratio, y * ratio);
+    const shown = drawnMap.peek();
+    return shown === undefined ? -1 : suburbAt(shown.buffer, x * shown.ratio, y * shown.ratio);
   };
   useEffect(
     () =>
@@ -143,9 +138,8 @@ export function MapView() {
         settle: settleView,
         hover(x, y) {
           const position = positionAt(x, y);
-          const { ratio } = size.peek();
-          const station = position < 0 ? undefined : stationAt(drawing.peek()!, ratio, x * ratio, y * ratio);
-          hovered.value = position < 0 ? undefined : { position, x, y, station };
+          hovered.value =
+            position < 0 ? undefined : { position, x, y, station: stationAt(drawnMap.peek()!, x, y) };
         },
         leave: () => {
           hovered.value = undefined;
@@ -163,12 +157,12 @@ export function MapView() {
           lasso.value = [...line];
         },
         enclose(line) {
-          const [picked, places, shown] = [selection.peek(), centres.peek(), drawing.peek()];
+          const [picked, places, shown] = [selection.peek(), centres.peek(), drawnMap.peek()];
           if (picked === undefined || places === undefined || shown === undefined) return;
-          const area = lassoArea(line, size.peek().ratio);
+          const area = lassoArea(line, shown.ratio);
           const context = overlay.current!.getContext("2d")!;
           const found = [...picked.frame.positions(picked.words)].filter((i) => {
-            const [x, y] = pixelAt(shown, places[2 * i], places[2 * i + 1]);
+            const [x, y] = pixelAt(shown.buffer, places[2 * i], places[2 * i + 1]);
             return context.isPointInPath(area, x, y, "evenodd");
           });
           setMarks(

@@ -2,9 +2,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Answer } from "../data/ask.tsx";
 import { news } from "../data/services.ts";
+import { set } from "./controls.tsx";
 import { formatCount, formatMinute } from "./format.ts";
+import { StockLink } from "./links.tsx";
 import { OutsideLink, Words } from "./outside-text.tsx";
-import { set } from "./press.tsx";
 
 type Article = Awaited<ReturnType<typeof news.getMarketNews>>["articles"][number];
 
@@ -22,7 +23,7 @@ export function Articles({ articles, none = "", headlineOf = ({ headline }) => h
       {articles.map((article) => (
         <li key={article.id}>
           <p class="article-facts">
-            <a href={`/stocks/${encodeURIComponent(article.stockCode)}`}>{article.stockCode}</a>
+            <StockLink code={article.stockCode} />
             <span>{formatMinute(article.publishedAt)}</span>
             <Words>{article.source}</Words>
             {article.isPriceSensitive && <span class="badge">price sensitive</span>}
@@ -94,7 +95,7 @@ function RelatedList({ article: { id, stockCode } }: { article: Article }) {
           <ul class="related">
             {articles.map((near) => (
               <li key={near.id}>
-                <a href={`/stocks/${encodeURIComponent(near.stockCode)}`}>{near.stockCode}</a>{" "}
+                <StockLink code={near.stockCode} />{" "}
                 <OutsideLink url={near.url}>{near.headline || "No headline"}</OutsideLink>{" "}
                 <span class="muted small">
                   <Words>{near.source}</Words>, {formatMinute(near.publishedAt)}

@@ -8,6 +8,7 @@ import { shownAddress } from "../view/view-state.ts";
 import { type CitedSource, citationTexts } from "./citation.ts";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
+import { Table, type TableProps } from "./section.tsx";
 
 interface CiteProps {
   /** The heading of the surrounding card or section unless given. */
@@ -79,4 +80,17 @@ export function sourcesAround(from: Element): readonly CitedSource[] {
     if (found.length > 0) return found;
   }
   return [];
+}
+
+export type RowsProps<Row> = TableProps<Row> & { readonly none?: string; readonly what?: string };
+
+/** A table that can be cited, or words where there is no row. */
+export function Rows<Row>({ none = "", what, ...table }: RowsProps<Row>) {
+  if (table.rows.length === 0) return <p class="empty">{none}</p>;
+  return (
+    <>
+      <Table {...table} />
+      <Cite what={what} />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 2 });
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+export const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** 12,345 */
 export function formatCount(value: number): string {

@@ -7,16 +7,14 @@ import { SavedButton } from "../keep/saved-box.tsx";
 import { ShareButton } from "../keep/share-box.tsx";
 import { chooseTheme, isDark } from "../map/palettes.ts";
 import { SCREENS } from "../pages/screens.ts";
-import { listenTo } from "../view/browser.ts";
-import { lastShown } from "../view/last-shown.ts";
-import { exploreUrl, goTo } from "../view/navigate.ts";
+import { hasSingleKeys, isSingleKey, listenTo, setSingleKeys } from "../view/browser.ts";
+import { exploreUrl, goTo, lastShown } from "../view/navigate.ts";
+import { Press, set, Tick } from "./controls.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
 import { holdsSubject } from "./page.tsx";
-import { Press, set, Tick } from "./press.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Facts } from "./section.tsx";
-import { hasSingleKeys, isSingleKey, setSingleKeys } from "./single-keys.ts";
 import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";
 
 interface FrameProps {

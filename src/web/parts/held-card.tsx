@@ -3,8 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code } from "terrace/client";
 import { type Asking, Shown, useAsked } from "../data/ask.tsx";
-import { Rows } from "./rows.tsx";
-import { type Column, Section } from "./section.tsx";
+import { Listed, type Listing } from "./listings.tsx";
+import { Section } from "./section.tsx";
 
 /** What a place or a company lacks, with the reason; "" where there is none but that nothing is published. */
 export type Lacks = Signal<ReadonlyMap<string, string>>;
@@ -41,7 +41,7 @@ interface HeldCardProps<T> {
   readonly reason?: string;
   /** The reason where the server knows no such thing. */
   readonly absent?: string;
-  readonly kind?: string;
+  readonly kind?: string | undefined;
   readonly children: (value: T) => ComponentChildren;
 }
 
@@ -65,34 +65,18 @@ export function HeldCard<T>(props: HeldCardProps<T>) {
 
 /** What a card asks for, and what it lists of the answer. */
 interface ListCard<Answer, Row>
-  extends Pick<HeldCardProps<Answer>, "title" | "what" | "kind" | "reason" | "absent"> {
+  extends Listing<Answer, Row>,
+    Pick<HeldCardProps<Answer>, "title" | "what" | "reason" | "absent"> {
   ask(code: string, options: { readonly signal: AbortSignal }): Promise<Answer>;
-  rows(answer: Answer): readonly Row[];
-  readonly columns: readonly Column<Row>[];
-  above?(answer: Answer): ComponentChildren;
-  below?(answer: Answer): ComponentChildren;
 }
 
 /** A card with a table about a place or a company. */
-export const listCard = <Answer, Row>({
-  ask,
-  rows,
-  columns,
-  above,
-  below,
-  ...named
-}: ListCard<Answer, Row>) =>
+export const listCard = <Answer, Row>({ ask, what, kind, ...list }: ListCard<Answer, Row>) =>
   function CardOf({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
     const asked = useAsked((signal) => ask(code, { signal }), [code]);
     return (
-      <HeldCard {...{ asked, lacks, ...named }} isThere={(answer) => rows(answer).length > 0}>
-        {(answer) => (
-          <>
-            {above?.(answer)}
-            <Rows rows={rows(answer)} columns={columns} />
-            {below?.(answer)}
-          </>
-        )}
+      <HeldCard {...{ asked, lacks, what, kind, ...list }} isThere={(answer) => list.rows(answer).length > 0}>
+        {(answer) => <Listed of={answer} {...list} />}
       </HeldCard>
     );
   };

@@ -11,8 +11,8 @@ import {
 import { callsAllowed, isOffline, limitedUntil, served, terrace } from "../data/terrace.ts";
 import { changeView } from "../view/navigate.ts";
 import { address, neededColumns, view } from "../view/view-state.ts";
+import { Press, set } from "./controls.tsx";
 import { formatDay } from "./format.ts";
-import { Press, set } from "./press.tsx";
 
 const dismissed = signal("");
 

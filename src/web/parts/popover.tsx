@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { listenTo } from "../view/browser.ts";
-import { Press, set } from "./press.tsx";
+import { Press, set } from "./controls.tsx";
 
 interface PopoverProps {
   readonly label: string;

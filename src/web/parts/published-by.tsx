@@ -1,5 +1,6 @@
 import { holdings, sourcesOfTable } from "../data/holdings.ts";
 import { SourceLine } from "./outside-text.tsx";
+import { seriesNameOfKey } from "./series-names.ts";
 
 /** Under a chart or figures: who published them, what, when, under which licence. */
 export function PublishedBy({ sources }: { sources: readonly Parameters<typeof SourceLine>[0]["source"][] }) {
@@ -25,4 +26,9 @@ export function PublishedByIds({ ids }: { ids: readonly string[] }) {
 /** The same for what fills a dataset table. */
 export function PublishedByTable({ table }: { table: string }) {
   return <PublishedBy sources={sourcesOfTable(table)} />;
+}
+
+/** An economic series on its screen, by what its key says. */
+export function SeriesLink({ seriesKey }: { seriesKey: string }) {
+  return <a href={`/series?s=${encodeURIComponent(seriesKey)}`}>{seriesNameOfKey(seriesKey)}</a>;
 }

@@ -5,7 +5,7 @@ import { type Listed, listedSnapshots } from "../data/listed-snapshots.ts";
 import { SNAPSHOT_PATH } from "../data/snapshot-path.ts";
 import { jsonAt } from "../data/terrace.ts";
 import { address } from "../view/view-state.ts";
-import { Choice, named } from "./fields.tsx";
+import { Choice, named } from "./controls.tsx";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
 

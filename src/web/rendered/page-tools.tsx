@@ -1,7 +1,6 @@
 import { type ComponentChild, render } from "preact";
 import { inSnapshot } from "../data/snapshot-path.ts";
-import { SaveSuburb } from "../keep/save-suburb.tsx";
-import { keepSaved } from "../keep/saved.ts";
+import { keepSaved, SaveSuburb } from "../keep/saved.tsx";
 import { Copied, pictureIn, ShareBody, textsIn } from "../keep/share-body.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { SearchField } from "../parts/search/search-field.tsx";

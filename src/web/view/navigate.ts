@@ -1,8 +1,8 @@
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { country, whereMetrics } from "../data/country.ts";
 import { inSnapshot, pagePath } from "../data/snapshot-path.ts";
 import { announce } from "../parts/live-region.tsx";
-import { lastShown } from "./last-shown.ts";
+import { keepText } from "./browser.ts";
 import { address, MOST_MARKED, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
@@ -115,4 +115,27 @@ export function setMarks(codes: readonly string[], isMarked: boolean): void {
 
 export function toggleMark(code: string): void {
   setMarks([code], !view.peek().marked.includes(code));
+}
+
+const STORE = "last-shown";
+
+/** The address that each screen of the menu showed last in this tab, by its link in the menu. */
+export const lastShown = signal<Readonly<Record<string, string>>>(readStore());
+
+export function rememberShown(link: string, url: string): void {
+  if (lastShown.peek()[link] === url) return;
+  lastShown.value = { ...lastShown.peek(), [link]: url };
+  // Without a store it is forgotten when the page is loaded again.
+  keepText(STORE, JSON.stringify(lastShown.peek()), () => sessionStorage);
+}
+
+function readStore(): Record<string, string> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? "{}");
+    const isAddress = ([link, url]: [string, unknown]) =>
+      typeof url === "string" && url.startsWith(link) && !url.startsWith("//");
+    return Object.fromEntries(Object.entries(kept as object).filter(isAddress));
+  } catch {
+    return {};
+  }
 }

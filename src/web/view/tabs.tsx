@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Press } from "../parts/press.tsx";
+import { Press } from "../parts/controls.tsx";
 import { stayAt, urlWith } from "./navigate.ts";
 import { address } from "./view-state.ts";
 

@@ -1,9 +1,9 @@
 import { country } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
+import { Rows } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatShare } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { Facts } from "../../parts/section.tsx";
 
 const SERVICES: readonly [name: string, what: string][] = [

@@ -1,4 +1,4 @@
-import { lastShown } from "../../view/last-shown.ts";
+import { lastShown } from "../../view/navigate.ts";
 import { address, readCode } from "../../view/view-state.ts";
 
 export const MOST_COMPARED = 4;

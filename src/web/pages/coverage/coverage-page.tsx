@@ -4,12 +4,11 @@ import { allOf, hasData, inStates } from "terrace/client";
 import { type Country, columnsVersion, country, type Metric, useColumns } from "../../data/country.ts";
 import { holdings } from "../../data/holdings.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
-import { Cite } from "../../parts/cite.tsx";
+import { Cite, Rows } from "../../parts/cite.tsx";
+import { set, Tick } from "../../parts/controls.tsx";
 import { formatCount, formatDay, secondsOf } from "../../parts/format.ts";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Page, PageWait } from "../../parts/page.tsx";
-import { set, Tick } from "../../parts/press.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { Section } from "../../parts/section.tsx";
 import { STATE_CODES } from "../../view/view-state.ts";
 

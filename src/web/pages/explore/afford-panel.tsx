@@ -1,13 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { country, countryNow } from "../../data/country.ts";
-import { Choice } from "../../parts/fields.tsx";
+import { Rows } from "../../parts/cite.tsx";
+import { Choice, Press, set } from "../../parts/controls.tsx";
 import { formatCount, formatDay, formatMoney, readNumber } from "../../parts/format.ts";
-import { Press, set } from "../../parts/press.tsx";
-import { PublishedByTable } from "../../parts/published-by.tsx";
-import { Rows } from "../../parts/rows.tsx";
+import { PublishedByTable, SeriesLink } from "../../parts/published-by.tsx";
 import type { Column } from "../../parts/section.tsx";
-import { seriesNameOfKey } from "../../parts/series-names.ts";
 import {
   BUYERS,
   DWELLINGS,
@@ -262,9 +260,7 @@ function Notes({ answer }: { answer: Affordable }) {
         {annualRatePercent.toFixed(2)} % a year over 30 years
         {rateSeriesKey !== "" && (
           <>
-            , the newest of{" "}
-            <a href={`/series?s=${encodeURIComponent(rateSeriesKey)}`}>{seriesNameOfKey(rateSeriesKey)}</a> (
-            {formatDay(ratePeriod)})
+            , the newest of <SeriesLink seriesKey={rateSeriesKey} /> ({formatDay(ratePeriod)})
           </>
         )}
         ; repayments are assessed at {assessedRatePercent.toFixed(2)} % and may take 40 % of the income; at

@@ -1,9 +1,9 @@
 import { countryNow } from "../../data/country.ts";
-import { valueText } from "../../map/hover-card.tsx";
 import { palette } from "../../map/palettes.ts";
+import { Remove } from "../../parts/controls.tsx";
 import { formatCount } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
-import { Remove } from "../../parts/press.tsx";
+import { valueText } from "../../parts/suburb-figures.ts";
 import { adjustView, changeView, settleView } from "../../view/navigate.ts";
 import { inFrame } from "../../view/painting.ts";
 import { selection } from "../../view/selection.ts";

@@ -1,8 +1,8 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
+import { Rows } from "../../parts/cite.tsx";
 import { formatDay, formatMoney, formatShare, joined } from "../../parts/format.ts";
-import { Rows } from "../../parts/rows.tsx";
 import { Facts, Headline, Section } from "../../parts/section.tsx";
 
 /** An address: its asking price in steps, with what happened. */

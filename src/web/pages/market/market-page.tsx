@@ -1,8 +1,8 @@
 import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { isHeldKnown } from "../../data/holdings.ts";
+import { Press } from "../../parts/controls.tsx";
 import { Absent, AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
-import { Press } from "../../parts/press.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
 import { Section } from "../../parts/section.tsx";
 import { stayAt } from "../../view/navigate.ts";

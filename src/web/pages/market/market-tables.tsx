@@ -3,10 +3,11 @@ import { allOf, metricsOf, type WhereExpression } from "terrace/client";
 import { Answer, Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { countryNow, useColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
-import { Choice } from "../../parts/fields.tsx";
+import { Rows } from "../../parts/cite.tsx";
+import { Choice, set } from "../../parts/controls.tsx";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
-import { set } from "../../parts/press.tsx";
-import { Rows } from "../../parts/rows.tsx";
+import { AddressLink, Named, SuburbLink } from "../../parts/links.tsx";
+import { AnswerRows } from "../../parts/listings.tsx";
 import { known } from "../../parts/section.tsx";
 import { filterOf, whereText } from "../../view/view-state.ts";
 
@@ -39,6 +40,8 @@ const MOST_RANKED = 500;
 /** A state whose suburbs were looked at less than this in two weeks is shown, but not ranked. */
 const WELL_SWEPT = 0.6;
 
+const countOf = (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)}`;
+
 /** A price; 0 is none. */
 const price = (value: number) => known(value, formatMoney, value > 0);
 
@@ -62,14 +65,12 @@ export function StateOverview() {
               columns={[
                 [
                   "State",
-                  (row) => (
-                    <>
-                      {row.stateCode}
-                      {row.stateCode !== "AU" && swept(row) < WELL_SWEPT && (
-                        <span class="muted small"> thinly swept, not ranked</span>
-                      )}
-                    </>
-                  ),
+                  (row) =>
+                    row.stateCode === "AU" || swept(row) >= WELL_SWEPT ? (
+                      row.stateCode
+                    ) : (
+                      <Named note="thinly swept, not ranked">{row.stateCode}</Named>
+                    ),
                 ],
                 ["Share cut", (row) => formatShare(row.droppedShare), "number"],
                 ["Median cut", (row) => formatShare(row.medianDropPct), "number"],
@@ -78,11 +79,7 @@ export function StateOverview() {
                 ["For sale", (row) => formatCount(row.forSaleCount), "number"],
                 ["Median asking", (row) => price(row.medianAsking), "number"],
                 ["Median sold", (row) => price(row.medianSold), "number"],
-                [
-                  "Suburbs swept",
-                  (row) => `${formatCount(row.suburbsSwept14d)} of ${formatCount(row.catalogSuburbs)}`,
-                  "number",
-                ],
+                ["Suburbs swept", (row) => countOf(row.suburbsSwept14d, row.catalogSuburbs), "number"],
               ]}
             />
             <p class="chart-note">Seen through {formatDay(answer.dataThrough)}.</p>
@@ -99,44 +96,29 @@ export function SuburbDrops({ scope, where }: TableProps) {
   const matches = useMatching(where);
   if (matches === undefined) return <Waiting what="the columns of the filter" />;
   return (
-    <Answer of={terrace.housing.listSuburbPriceDrops} to={request} what="the suburbs">
-      {({ suburbs }) => (
-        <>
-          {isFiltered && (
-            <p class="chart-note">
-              Those that match your filter, of the {formatCount(suburbs.length)} with the most cuts in{" "}
-              {scope === "AU" ? "Australia" : scope}.
-            </p>
-          )}
-          <Rows
-            rows={suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MOST_SHOWN)}
-            none="No suburb here had a cut in this window."
-            columns={[
-              [
-                "Suburb",
-                (row) => (
-                  <>
-                    <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
-                    <span class="muted small">
-                      {row.stateCode} {row.postcode}
-                    </span>
-                  </>
-                ),
-              ],
-              [
-                "Cut",
-                (row) => `${formatCount(row.droppedListingCount)} of ${formatCount(row.totalActiveListings)}`,
-                "number",
-              ],
-              ["Share", (row) => formatShare(row.droppedShare), "number"],
-              ["Median cut", (row) => formatShare(row.medianDropPct), "number"],
-              ["Largest", (row) => formatMoney(row.maxDropAbs, true), "number"],
-              ["Median asking", (row) => price(row.medianAsking), "number"],
-            ]}
-          />
-        </>
-      )}
-    </Answer>
+    <AnswerRows
+      of={terrace.housing.listSuburbPriceDrops}
+      to={request}
+      what="the suburbs"
+      above={({ suburbs }) =>
+        isFiltered && (
+          <p class="chart-note">
+            Those that match your filter, of the {formatCount(suburbs.length)} with the most cuts in{" "}
+            {scope === "AU" ? "Australia" : scope}.
+          </p>
+        )
+      }
+      rows={({ suburbs }) => suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MOST_SHOWN)}
+      none="No suburb here had a cut in this window."
+      columns={[
+        ["Suburb", (row) => <SuburbLink {...row} />],
+        ["Cut", (row) => countOf(row.droppedListingCount, row.totalActiveListings), "number"],
+        ["Share", (row) => formatShare(row.droppedShare), "number"],
+        ["Median cut", (row) => formatShare(row.medianDropPct), "number"],
+        ["Largest", (row) => formatMoney(row.maxDropAbs, true), "number"],
+        ["Median asking", (row) => price(row.medianAsking), "number"],
+      ]}
+    />
   );
 }
 
@@ -159,27 +141,21 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
           filter does not reach them.
         </p>
       )}
-      <Answer of={terrace.housing.listAddressPriceDrops} to={request} what="the addresses">
-        {({ addresses }) => (
-          <Rows
-            rows={addresses}
-            none="No address here was cut in this window."
-            columns={[
-              [
-                "Address",
-                (row) => (
-                  <a href={`/market/address/${encodeURIComponent(row.addressKey)}`}>{row.displayAddress}</a>
-                ),
-              ],
-              ["First", (row) => formatMoney(row.firstPrice), "number"],
-              ["Now", (row) => formatMoney(row.currentPrice), "number"],
-              ["Cut", (row) => `${formatMoney(row.dropAbs, true)} (${formatShare(row.dropPct)})`, "number"],
-              ["Agency", (row) => row.agencyName],
-              ["Seen", (row) => formatDay(row.lastObservedAt)],
-            ]}
-          />
-        )}
-      </Answer>
+      <AnswerRows
+        of={terrace.housing.listAddressPriceDrops}
+        to={request}
+        what="the addresses"
+        rows={({ addresses }) => addresses}
+        none="No address here was cut in this window."
+        columns={[
+          ["Address", (row) => <AddressLink {...row} />],
+          ["First", (row) => formatMoney(row.firstPrice), "number"],
+          ["Now", (row) => formatMoney(row.currentPrice), "number"],
+          ["Cut", (row) => `${formatMoney(row.dropAbs, true)} (${formatShare(row.dropPct)})`, "number"],
+          ["Agency", (row) => row.agencyName],
+          ["Seen", (row) => formatDay(row.lastObservedAt)],
+        ]}
+      />
     </>
   );
 }
@@ -204,14 +180,7 @@ export function AgencyStats({ scope, where }: TableProps) {
           rows={agencies}
           none="No agency has listings here."
           columns={[
-            [
-              "Agency",
-              (row) => (
-                <>
-                  {row.agencyName} <span class="muted small">{row.stateCode}</span>
-                </>
-              ),
-            ],
+            ["Agency", (row) => <Named note={row.stateCode}>{row.agencyName}</Named>],
             ["Listings", (row) => formatCount(row.activeListings), "number"],
             ["Median asking", (row) => price(row.medianAsking), "number"],
             ["Cut", (row) => formatCount(row.droppedCount), "number"],

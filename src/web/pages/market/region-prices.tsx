@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
+import { Press, set } from "../../parts/controls.tsx";
 import { formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
-import { Press, set } from "../../parts/press.tsx";
 import { PublishedByIds } from "../../parts/published-by.tsx";
 
 const MEASURES = { median_price: "Median house price", mean_price: "Mean dwelling price" } as const;

@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { politicians } from "../../data/services.ts";
-import { Choice, named } from "../../parts/fields.tsx";
+import { Rows } from "../../parts/cite.tsx";
+import { Choice, named, Press, set } from "../../parts/controls.tsx";
 import { formatCount, formatDay } from "../../parts/format.ts";
-import { Press, set } from "../../parts/press.tsx";
+import { StockLink } from "../../parts/links.tsx";
+import { AnswerRows } from "../../parts/listings.tsx";
 import { dollars } from "../../parts/public-figures.tsx";
-import { Rows } from "../../parts/rows.tsx";
 
 /** What parties reported for a financial year, and who is named as having paid. */
 export function Donations() {
@@ -67,38 +68,34 @@ function TopDonors({ year, group }: { year: string; group: string }) {
   return (
     <>
       <h2>Named payers{group === "" ? "" : `, ${group}`}</h2>
-      <Answer of={politicians.listTopDonors} to={request} what="the payers">
-        {({ donors, scopeNote, total }) => (
-          <>
-            <Rows
-              rows={donors}
-              none="No payer is named."
-              columns={[
-                [
-                  "Name as lodged",
-                  ({ donorName, payerKind }) =>
-                    payerKind === "electoral_commission" ? `${donorName} (public funding)` : donorName,
-                ],
-                ["Amount", ({ totalCents }) => dollars(totalCents), "number"],
-                ["Receipts", ({ receiptCount }) => formatCount(receiptCount), "number"],
-                [
-                  "To",
-                  ({ recipients }) => (
-                    <span class="long-text">{recipients.map(({ partyGroup }) => partyGroup).join(", ")}</span>
-                  ),
-                ],
-                [
-                  "Listed company",
-                  ({ stockCode }) => stockCode !== "" && <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
-                ],
-              ]}
-            />
-            <p class="chart-note">
-              {formatCount(donors.length)} of {formatCount(total)}. {scopeNote}
-            </p>
-          </>
+      <AnswerRows
+        of={politicians.listTopDonors}
+        to={request}
+        what="the payers"
+        rows={({ donors }) => donors}
+        none="No payer is named."
+        columns={[
+          [
+            "Name as lodged",
+            ({ donorName, payerKind }) =>
+              payerKind === "electoral_commission" ? `${donorName} (public funding)` : donorName,
+          ],
+          ["Amount", ({ totalCents }) => dollars(totalCents), "number"],
+          ["Receipts", ({ receiptCount }) => formatCount(receiptCount), "number"],
+          [
+            "To",
+            ({ recipients }) => (
+              <span class="long-text">{recipients.map(({ partyGroup }) => partyGroup).join(", ")}</span>
+            ),
+          ],
+          ["Listed company", ({ stockCode }) => stockCode !== "" && <StockLink code={stockCode} />],
+        ]}
+        below={({ donors, scopeNote, total }) => (
+          <p class="chart-note">
+            {formatCount(donors.length)} of {formatCount(total)}. {scopeNote}
+          </p>
         )}
-      </Answer>
+      />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Answer } from "../../data/ask.tsx";
 import { politicians } from "../../data/services.ts";
+import { Rows } from "../../parts/cite.tsx";
 import { formatDay, joined } from "../../parts/format.ts";
+import { AnswerRows } from "../../parts/listings.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { dollars, interestColumns, type Member, seatOf } from "../../parts/public-figures.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Notes } from "./donations.tsx";
 
@@ -74,27 +75,20 @@ function Coverage({ member }: { member: Member }) {
 function Returns({ slug }: { slug: string }) {
   return (
     <Section title="Returns in the member's own name" kind="card">
-      <Answer
+      <AnswerRows
         of={politicians.getPoliticianFunding}
         to={{ slug }}
         what="the returns"
+        absent="No annual return is held."
         none="No annual return is held."
-      >
-        {(answer) => (
-          <>
-            <Rows
-              rows={answer.annualReturns}
-              none="No annual return is held."
-              columns={[
-                ["Year", ({ financialYear }) => financialYear],
-                ["Donations", ({ totalDonationsCents }) => dollars(totalDonationsCents), "number"],
-                ["Donors", ({ donorCount }) => donorCount, "number"],
-              ]}
-            />
-            <Notes notes={[answer.coverageNote, answer.attributionNote]} />
-          </>
-        )}
-      </Answer>
+        rows={({ annualReturns }) => annualReturns}
+        columns={[
+          ["Year", ({ financialYear }) => financialYear],
+          ["Donations", ({ totalDonationsCents }) => dollars(totalDonationsCents), "number"],
+          ["Donors", ({ donorCount }) => donorCount, "number"],
+        ]}
+        below={({ coverageNote, attributionNote }) => <Notes notes={[coverageNote, attributionNote]} />}
+      />
     </Section>
   );
 }

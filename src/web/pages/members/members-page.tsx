@@ -1,13 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { politicians } from "../../data/services.ts";
-import { Choice, Pager, WordsField } from "../../parts/fields.tsx";
+import { Choice, set, WordsField } from "../../parts/controls.tsx";
 import { formatDay } from "../../parts/format.ts";
+import { MemberLink } from "../../parts/links.tsx";
+import { AnswerRows, Pager } from "../../parts/listings.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
-import { set } from "../../parts/press.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import type { Column } from "../../parts/section.tsx";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
 import { Donations } from "./donations.tsx";
@@ -44,10 +43,7 @@ export function View() {
 type Summary = Awaited<ReturnType<typeof politicians.listPoliticianSummaries>>["summaries"][number];
 
 const COLUMNS: readonly Column<Summary>[] = [
-  [
-    "Member",
-    ({ politician }) => <a href={`/members/${politician?.slug ?? ""}`}>{politician?.displayName ?? ""}</a>,
-  ],
+  ["Member", ({ politician }) => <MemberLink {...politician} />],
   ["Party", ({ politician }) => politician?.partyAb ?? ""],
   [
     "Seat",
@@ -81,14 +77,15 @@ function Members() {
           }}
         />
       </div>
-      <Answer
+      <AnswerRows
         of={politicians.listPoliticianSummaries}
         to={{ query: query.value, chamber: chamber.value, sort: 4, limit: PAGE, offset: offset.value }}
         what="the members"
-      >
-        {({ summaries, total, asAt, sourceLicence }) => (
+        rows={({ summaries }) => summaries}
+        columns={COLUMNS}
+        none="No member has this name or seat."
+        below={({ summaries, total, asAt, sourceLicence }) => (
           <>
-            <Rows rows={summaries} columns={COLUMNS} none="No member has this name or seat." />
             <Pager
               offset={offset}
               page={PAGE}
@@ -102,7 +99,7 @@ function Members() {
             </p>
           </>
         )}
-      </Answer>
+      />
     </>
   );
 }

@@ -2,11 +2,12 @@ import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { news, reports } from "../../data/services.ts";
-import { Pager, Segments } from "../../parts/fields.tsx";
-import { formatCount, formatDay, formatPercent } from "../../parts/format.ts";
+import { Segments } from "../../parts/controls.tsx";
+import { formatCount, formatDay } from "../../parts/format.ts";
+import { StockLink, StockShare } from "../../parts/links.tsx";
+import { AnswerRows, Pager } from "../../parts/listings.tsx";
 import { Words } from "../../parts/outside-text.tsx";
 import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { address } from "../../view/view-state.ts";
 import { MarketNews } from "./market-news.tsx";
 
@@ -73,37 +74,28 @@ function ReportList() {
       <p class="chart-note">
         Computed from the short positions of a period's newest reporting date and of the one before it.
       </p>
-      <Answer of={reports.listReports} to={{ reportType: kind.value, limit: 52 }} what="the reports">
-        {(answer) => (
-          <div class="report-table">
-            <Rows
-              rows={answer.reports}
-              none="No period has a report: two dates are needed."
-              columns={[
-                [
-                  "Report",
-                  ({ slug, headline }) => (
-                    <a href={`/reports/${slug}`}>
-                      <strong>{slug}</strong> {headline}
-                    </a>
-                  ),
-                ],
-                ["Date", ({ reportDate }) => <span class="nowrap">{formatDay(reportDate)}</span>],
-                ["Securities short", ({ totalStocksShorted }) => formatCount(totalStocksShorted), "number"],
-                [
-                  "Largest",
-                  ({ maxShortCode, maxShortPct }) => (
-                    <>
-                      <a href={`/stocks/${maxShortCode}`}>{maxShortCode}</a> {formatPercent(maxShortPct)}
-                    </>
-                  ),
-                  "number",
-                ],
-              ]}
-            />
-          </div>
-        )}
-      </Answer>
+      <div class="report-table">
+        <AnswerRows
+          of={reports.listReports}
+          to={{ reportType: kind.value, limit: 52 }}
+          what="the reports"
+          rows={(answer) => answer.reports}
+          none="No period has a report: two dates are needed."
+          columns={[
+            [
+              "Report",
+              ({ slug, headline }) => (
+                <a href={`/reports/${slug}`}>
+                  <strong>{slug}</strong> {headline}
+                </a>
+              ),
+            ],
+            ["Date", ({ reportDate }) => <span class="nowrap">{formatDay(reportDate)}</span>],
+            ["Securities short", ({ totalStocksShorted }) => formatCount(totalStocksShorted), "number"],
+            ["Largest", (row) => <StockShare code={row.maxShortCode} percent={row.maxShortPct} />, "number"],
+          ]}
+        />
+      </div>
     </>
   );
 }
@@ -124,9 +116,7 @@ function TakeList() {
               {takes.map((take) => (
                 <li key={take.id}>
                   <p class="article-facts">
-                    {take.stockCode !== "" && (
-                      <a href={`/stocks/${encodeURIComponent(take.stockCode)}`}>{take.stockCode}</a>
-                    )}
+                    {take.stockCode !== "" && <StockLink code={take.stockCode} />}
                     <span>{formatDay(take.publishedAt)}</span>
                     {take.byline !== "" && <Words>{take.byline}</Words>}
                     <span>{formatCount(take.wordCount)} words</span>

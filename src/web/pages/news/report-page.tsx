@@ -1,6 +1,7 @@
 import type { ComponentProps } from "preact";
 import { Answer } from "../../data/ask.tsx";
 import { reports } from "../../data/services.ts";
+import { Rows } from "../../parts/cite.tsx";
 import {
   formatCount,
   formatDay,
@@ -9,9 +10,9 @@ import {
   formatPoints,
   formatShare,
 } from "../../parts/format.ts";
+import { StockLink, StockShare } from "../../parts/links.tsx";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { Security } from "../../parts/public-figures.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 
 type Report = Awaited<ReturnType<typeof reports.getWeeklyReport>>;
@@ -170,7 +171,7 @@ const MOVER_COLUMNS: readonly Column<Mover>[] = [
   ["Change, points", ({ change }) => formatPoints(change), "number"],
   [
     "Short, before → now",
-    ({ previousPct, currentPct }) => `${previousPct.toFixed(2)} → ${formatPercent(currentPct)}`,
+    (row) => `${row.previousPct.toFixed(2)} → ${formatPercent(row.currentPct)}`,
     "number",
   ],
   ["z-score", ({ zScore }) => zScore?.toFixed(2), "number"],
@@ -183,25 +184,13 @@ const INDUSTRY_COLUMNS: readonly Column<Industry>[] = [
   ["Mean short", ({ avgShortPct }) => formatPercent(avgShortPct), "number"],
   ["Change, points", ({ wowChange }) => known(wowChange, formatPoints), "number"],
   ["Securities", ({ stockCount }) => stockCount, "number"],
-  [
-    "Largest",
-    ({ topStockCode, topStockPct }) => (
-      <>
-        <a href={`/stocks/${topStockCode}`}>{topStockCode}</a> {formatPercent(topStockPct)}
-      </>
-    ),
-    "number",
-  ],
+  ["Largest", (row) => <StockShare code={row.topStockCode} percent={row.topStockPct} />, "number"],
 ];
 
 const TREND_COLUMNS: readonly Column<Trend>[] = [
-  ["Security", ({ code }) => <a href={`/stocks/${code}`}>{code}</a>],
+  ["Security", StockLink],
   ["Shorts, points", ({ shortChange }) => formatPoints(shortChange), "number"],
-  [
-    "Price",
-    ({ weeklyPriceChange }) => known(weeklyPriceChange, (value) => `${formatPoints(value)} %`),
-    "number",
-  ],
+  ["Price", (row) => known(row.weeklyPriceChange, (value) => `${formatPoints(value)} %`), "number"],
   ["Both", ({ compositeSignal }) => compositeSignal || undefined],
   [
     "Announced between the dates",

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Answer } from "../../data/ask.tsx";
 import { news } from "../../data/services.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
+import { StockLink } from "../../parts/links.tsx";
 import { OutsideLink, Words } from "../../parts/outside-text.tsx";
 import { Section } from "../../parts/section.tsx";
 
@@ -25,9 +26,7 @@ export function View({ slug }: { slug: string }) {
               </header>
               <p class="article-facts">
                 <a href="/blog">Takes</a>
-                {take.stockCode !== "" && (
-                  <a href={`/stocks/${encodeURIComponent(take.stockCode)}`}>{take.stockCode}</a>
-                )}
+                {take.stockCode !== "" && <StockLink code={take.stockCode} />}
                 <span>{formatDay(take.publishedAt)}</span>
                 {take.byline !== "" && <Words>{take.byline}</Words>}
                 <span>{formatCount(take.wordCount)} words</span>

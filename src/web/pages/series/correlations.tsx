@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { isDark, mix } from "../../map/palettes.ts";
-import { Press, set, Tick } from "../../parts/press.tsx";
-import { Rows } from "../../parts/rows.tsx";
+import { Rows } from "../../parts/cite.tsx";
+import { Press, set, Tick } from "../../parts/controls.tsx";
 import { Section } from "../../parts/section.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 

@@ -1,7 +1,7 @@
 import { alignLines, type LinePoints } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
+import { Rows } from "../../parts/cite.tsx";
 import { formatDay, formatMonth, formatNumber } from "../../parts/format.ts";
-import { Rows } from "../../parts/rows.tsx";
 import { formatSeriesValue } from "../../parts/series-names.ts";
 import { revisedPeriods, type SeriesVintages, type vintageLines } from "./vintages.ts";
 

@@ -1,11 +1,9 @@
 import { useRef } from "preact/hooks";
 import type { market } from "../../data/services.ts";
-import { SavePicture } from "../../keep/picture.tsx";
-import { seenDrawing } from "../../keep/seen-drawing.ts";
+import { SavePicture, seenDrawing } from "../../keep/picture.tsx";
 import { isDark, mix } from "../../map/palettes.ts";
-import { Cite } from "../../parts/cite.tsx";
+import { Cite, Rows } from "../../parts/cite.tsx";
 import { formatNumber } from "../../parts/format.ts";
-import { Rows } from "../../parts/rows.tsx";
 import { treeLayout } from "./tree-layout.ts";
 
 type TreeMap = Awaited<ReturnType<typeof market.getIndustryTreeMap>>;

@@ -4,7 +4,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { stocks } from "../../data/services.ts";
-import { named, Segments } from "../../parts/fields.tsx";
+import { named, Segments } from "../../parts/controls.tsx";
 import { formatCount, formatDay, formatNumber, joined, secondsOf } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote } from "../../parts/page.tsx";

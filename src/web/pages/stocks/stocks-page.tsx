@@ -2,13 +2,19 @@ import { useSignal } from "@preact/signals";
 import { Answer, Shown, useAsked, useCall } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { market, search } from "../../data/services.ts";
-import { Choice, DayField, named, Segments, WordsField } from "../../parts/fields.tsx";
-import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "../../parts/format.ts";
+import { Rows } from "../../parts/cite.tsx";
+import { Choice, named, Press, Segments, set, WordsField } from "../../parts/controls.tsx";
+import {
+  formatCount,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  MONTHS,
+} from "../../parts/format.ts";
 import { AbsentNote, Page } from "../../parts/page.tsx";
-import { Press, set } from "../../parts/press.tsx";
 import { PERIODS, Security } from "../../parts/public-figures.tsx";
 import { PublishedByTable } from "../../parts/published-by.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { type Column, known } from "../../parts/section.tsx";
 import { goTo } from "../../view/navigate.ts";
 import { TabPanel, Tabs } from "../../view/tabs.tsx";
@@ -137,6 +143,47 @@ function MarketDay() {
         )
       }
     </Shown>
+  );
+}
+
+/** YYYY-MM-DD of what a reader typed: 6 Nov 2026, 6/11/2026 or 2026-11-06. */
+function readDay(text: string): string | undefined {
+  const [first, middle, last] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s/.-]+/);
+  if (last === undefined) return undefined;
+  const isIso = /^\d{4}$/.test(first);
+  const named = MONTHS.findIndex((name) => name.toLowerCase() === middle.slice(0, 3)) + 1;
+  const [year, month, day] = [isIso ? first : last, named || Number(middle), Number(isIso ? last : first)];
+  const date = new Date(Date.UTC(Number(year), month - 1, day));
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && /^\d{4}$/.test(year);
+  return isDay ? date.toISOString().slice(0, 10) : undefined;
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onPick: (day: string) => void;
+}
+
+/** A day to type, written as everywhere else; the browser's own field writes it in the reader's locale. */
+function DayField({ label, value, onPick }: DayFieldProps) {
+  const isBad = useSignal(false);
+  return (
+    <input
+      type="text"
+      class="day-field"
+      aria-label={label}
+      aria-invalid={isBad.value}
+      title="A day such as 6 Nov 2026"
+      value={formatDay(value)}
+      onChange={(event) => {
+        const day = readDay(event.currentTarget.value);
+        isBad.value = day === undefined;
+        if (day !== undefined) onPick(day);
+      }}
+    />
   );
 }
 

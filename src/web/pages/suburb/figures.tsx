@@ -2,12 +2,11 @@ import { allOf, hasData, inStates, range, type WhereExpression } from "terrace/c
 import { country, countryNow, type Metric, sourcesOfMetrics } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { EmbedDetails } from "../../keep/embed-body.tsx";
-import { valueText } from "../../map/hover-card.tsx";
 import { originOf } from "../../parts/citation.ts";
 import { Cite } from "../../parts/cite.tsx";
 import { formatDay, formatShare, joined, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
-import { whyEmpty } from "../../parts/why-empty.ts";
+import { valueText, whyEmpty } from "../../parts/suburb-figures.ts";
 import { isNational } from "../../rendered/rankings/rules.ts";
 import { PREFERRED } from "../../view/preferences.ts";
 

@@ -1,6 +1,6 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { SuburbIndex } from "../../charts/place-index.tsx";
-import { Answer, type Asking, useAsked, useCall } from "../../data/ask.tsx";
+import { type Asking, useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import {
   formatCount,
@@ -11,9 +11,10 @@ import {
   secondsOf,
 } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
+import { AddressLink } from "../../parts/links.tsx";
+import { AnswerRows } from "../../parts/listings.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
 import { PublishedBy, PublishedByIds } from "../../parts/published-by.tsx";
-import { Rows } from "../../parts/rows.tsx";
 import { Section } from "../../parts/section.tsx";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
@@ -21,33 +22,20 @@ export function Drops({ code }: { code: string }) {
   return (
     <Section title="Asking prices cut" kind="card wide">
       <SuburbIndex code={code} label="Share of advertised homes cut" />
-      <Answer
+      <AnswerRows
         of={terrace.housing.listSuburbDropListings}
         to={{ salCode: code, limit: 8 }}
         what="the addresses"
-      >
-        {({ listings: rows }) => (
-          <Rows
-            rows={rows}
-            none="No cut was seen here in the last 90 days."
-            columns={[
-              [
-                "Address",
-                ({ addressKey, displayAddress }) =>
-                  addressKey ? (
-                    <a href={`/market/address/${encodeURIComponent(addressKey)}`}>{displayAddress}</a>
-                  ) : (
-                    displayAddress
-                  ),
-              ],
-              ["Was", (row) => formatMoney(row.prevPrice), "number"],
-              ["Now", (row) => formatMoney(row.price), "number"],
-              ["Cut", (row) => formatShare(row.dropPct), "number"],
-              ["Seen", (row) => formatDay(row.observedAt)],
-            ]}
-          />
-        )}
-      </Answer>
+        rows={({ listings }) => listings}
+        none="No cut was seen here in the last 90 days."
+        columns={[
+          ["Address", (row) => <AddressLink {...row} />],
+          ["Was", (row) => formatMoney(row.prevPrice), "number"],
+          ["Now", (row) => formatMoney(row.price), "number"],
+          ["Cut", (row) => formatShare(row.dropPct), "number"],
+          ["Seen", (row) => formatDay(row.observedAt)],
+        ]}
+      />
     </Section>
   );
 }

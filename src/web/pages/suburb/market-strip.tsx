@@ -2,10 +2,9 @@ import { hasData, type LocalFrame, range } from "terrace/client";
 import type { Asked } from "../../data/ask.tsx";
 import { countryNow, type Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
-import { valueText } from "../../map/hover-card.tsx";
 import { formatCount, formatDay, formatValue, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
-import { whyEmpty } from "../../parts/why-empty.ts";
+import { valueText, whyEmpty } from "../../parts/suburb-figures.ts";
 import type { MarketSeries } from "./market-cards.tsx";
 
 /** What buyers ask first, and the metrics that answer it: the first that the suburb has a figure of is shown. */

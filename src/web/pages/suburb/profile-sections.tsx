@@ -8,6 +8,7 @@ import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { formatCount, formatDay, formatMoney, formatNumber, joined } from "../../parts/format.ts";
 import { type Lacks, listCard, useLack } from "../../parts/held-card.tsx";
+import { MemberLink, Named } from "../../parts/links.tsx";
 import { InventedNote } from "../../parts/notices.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
 import { CENSUS_SHARES, interestColumns } from "../../parts/public-figures.tsx";
@@ -248,10 +249,9 @@ export const DeclaredProperty = listCard({
     [
       "Member",
       ({ politician }) => (
-        <>
-          <a href={`/members/${encodeURIComponent(politician?.slug ?? "")}`}>{politician?.displayName}</a>{" "}
-          <span class="muted small">{politician?.partyAb}</span>
-        </>
+        <Named note={politician?.partyAb}>
+          <MemberLink {...politician} />
+        </Named>
       ),
     ],
     ...DECLARED.map(

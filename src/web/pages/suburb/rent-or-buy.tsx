@@ -1,10 +1,10 @@
 import { useCall } from "../../data/ask.tsx";
 import { countryNow } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
+import { Rows } from "../../parts/cite.tsx";
 import { formatDay, formatMoney } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
-import { Rows } from "../../parts/rows.tsx";
-import { seriesNameOfKey } from "../../parts/series-names.ts";
+import { SeriesLink } from "../../parts/published-by.tsx";
 import { affordRequest, monthlyRepayment, rateOfRepayment, USUAL } from "../../view/household.ts";
 import { view } from "../../view/view-state.ts";
 
@@ -69,11 +69,8 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
               {even !== undefined && `Both cost the same at ${even.toFixed(1)} %. `}
               {answer.rateSeriesKey !== "" && (
                 <>
-                  The rate is the newest of{" "}
-                  <a href={`/series?s=${encodeURIComponent(answer.rateSeriesKey)}`}>
-                    {seriesNameOfKey(answer.rateSeriesKey)}
-                  </a>
-                  , {formatDay(answer.ratePeriod)}.{" "}
+                  The rate is the newest of <SeriesLink seriesKey={answer.rateSeriesKey} />,{" "}
+                  {formatDay(answer.ratePeriod)}.{" "}
                 </>
               )}
               Without duty, council rates, repairs and insurance, what the savings would earn, and what prices

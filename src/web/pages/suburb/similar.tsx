@@ -2,9 +2,9 @@ import { useSignal } from "@preact/signals";
 import { Answer } from "../../data/ask.tsx";
 import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
+import { Remove, set } from "../../parts/controls.tsx";
 import { formatShare, formatValue } from "../../parts/format.ts";
 import { MetricPicker } from "../../parts/metric-picker.tsx";
-import { Remove, set } from "../../parts/press.tsx";
 import { Section } from "../../parts/section.tsx";
 import { preferred } from "../../view/preferences.ts";
 

@@ -4,8 +4,7 @@ import { country } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { changeView, goTo } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
-import { WordsField } from "../fields.tsx";
-import { Press } from "../press.tsx";
+import { Press, WordsField } from "../controls.tsx";
 import { type FoundRow, SearchField } from "./search-field.tsx";
 import { SCREEN_LINKS, useWordHits, type WordHit } from "./words-found.tsx";
 

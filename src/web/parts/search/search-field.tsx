@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { listenTo } from "../../view/browser.ts";
-import { isSingleKey } from "../single-keys.ts";
+import { isSingleKey, listenTo } from "../../view/browser.ts";
 
 /** An entry that a text finds. */
 export interface FoundRow {

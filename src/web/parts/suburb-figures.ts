@@ -1,7 +1,7 @@
 import { allOf, hasData, inStates, type LocalFrame } from "terrace/client";
 import { country, keptOf } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
-import { formatCount } from "./format.ts";
+import { formatCount, formatValue } from "./format.ts";
 
 /** Why a suburb has no figure of a metric whose column is there. */
 export function whyEmpty(key: string, position: number): string {
@@ -18,4 +18,21 @@ export function whyEmpty(key: string, position: number): string {
 function hasAny(frame: LocalFrame, key: string, state: string): boolean {
   const isKnown = allOf([hasData(key), inStates([state])]);
   return keptOf(frame, `any ${key} ${state}`, () => frame.count(frame.match(isKnown)) > 0);
+}
+
+/** A metric of a suburb in words; where there is no figure, why. */
+export function valueText(key: string, position: number, isShort = false): string {
+  const now = country.peek();
+  const metric = now?.metrics.get(key);
+  if (now === undefined || metric === undefined || !now.frame.has(key)) return "…";
+  const column = now.frame.column(key);
+  const value = column.at(position);
+  if (value === undefined) return whyEmpty(key, position);
+  return column.labelAt(position) ?? formatValue(value, metric.unit, isShort);
+}
+
+/** Whether a suburb has no figure of a metric whose column is there. */
+export function isUnknown(key: string, position: number): boolean {
+  const frame = country.peek()?.frame;
+  return frame?.has(key) === true && frame.column(key).at(position) === undefined;
 }

@@ -1,0 +1,118 @@
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren, ComponentProps } from "preact";
+
+/** A button: nothing here is sent by a form. */
+export function Press(props: ComponentProps<"button">) {
+  return <button type="button" {...props} />;
+}
+
+/** The button that takes something away. */
+export function Remove(props: ComponentProps<"button">) {
+  return <Press {...props}>×</Press>;
+}
+
+/** Gives a signal another value. */
+export function set<Value>(signal: Signal<Value>, value: Value): void {
+  signal.value = value;
+}
+
+interface TickProps {
+  readonly isOn: boolean;
+  readonly onTick: (isOn: boolean) => void;
+  readonly kind?: string;
+  readonly disabled?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A box to tick, and its words. */
+export function Tick({ isOn, onTick, kind, disabled, children }: TickProps) {
+  return (
+    <label class={kind}>
+      <input
+        {...{ type: "checkbox", checked: isOn, disabled }}
+        onChange={(event) => onTick(event.currentTarget.checked)}
+      />{" "}
+      {children}
+    </label>
+  );
+}
+
+interface WordsProps {
+  readonly label: string;
+  readonly prompt?: string | undefined;
+  readonly text: Signal<string>;
+  readonly onType?: () => void;
+  readonly onEnter?: () => void;
+}
+
+/** A field for words to find something by. */
+export function WordsField({ label, prompt = label, text, onType, onEnter }: WordsProps) {
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={prompt}
+      value={text.value}
+      onInput={(event) => {
+        text.value = event.currentTarget.value;
+        onType?.();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onEnter?.();
+      }}
+    />
+  );
+}
+
+/** What can be chosen, each with its name. */
+type Options<Value> = readonly (readonly [value: Value, name: string, ...more: unknown[]])[];
+
+interface ChoiceProps<Value> {
+  readonly label?: string;
+  readonly value: string | number;
+  readonly options: Options<Value>;
+  /** Those that are shown and cannot be chosen. */
+  readonly isOff?: (value: Value) => boolean;
+  readonly disabled?: boolean;
+  readonly onPick: (value: Value) => void;
+}
+
+/** A list that opens, to choose one of. */
+export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, value, options, isOff, disabled, onPick } = props;
+  return (
+    <select
+      {...{ "aria-label": label, disabled, value }}
+      onChange={({ currentTarget }) => onPick(options[currentTarget.selectedIndex][0])}
+    >
+      {options.map(([own, name]) => (
+        <option key={own} value={own} disabled={isOff?.(own)}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Words that are their own names. */
+export const named = <Value extends string>(values: readonly Value[]): Options<Value> =>
+  values.map((value) => [value, value]);
+
+interface SegmentsProps<Value extends string | boolean> {
+  readonly label: string;
+  readonly now: Signal<Value>;
+  readonly options: Options<Value>;
+}
+
+/** Buttons in a row, one of which is pressed. */
+export function Segments<Value extends string | boolean>({ label, now, options }: SegmentsProps<Value>) {
+  return (
+    <div class="segments" role="group" aria-label={label}>
+      {options.map(([value, name]) => (
+        <Press key={name} aria-pressed={now.value === value} onClick={() => set(now, value)}>
+          {name}
+        </Press>
+      ))}
+    </div>
+  );
+}
