@@ -2,7 +2,6 @@ import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { compacted } from "./compacted.ts";
-import { fitsInto } from "./json-length.ts";
 import { cursorAt, type Stretch, stretchOf } from "./list-pages.ts";
 
 /** Characters of an answer: figures take a token for every two or three, and clients refuse answers of 25,000 tokens. */
@@ -106,18 +105,18 @@ interface Shortened {
   readonly isCut: boolean;
 }
 
-/** The data as it is sent, in as long a stretch of its lists as fits. It is measured before it is made. */
+/** The data as it is sent, in as long a stretch of its lists as fits. */
 function shortened(data: unknown, lists: AskedLists): Shortened {
   for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {
     const { value, goesOn } = stretchOf(data, { ...lists, size });
-    if (!fitsInto(value, MOST_CHARACTERS)) continue;
-    return { shown: compacted(value), next: goesOn ? lists.from + size : undefined, isCut: false };
+    const shown = compacted(value, Number.POSITIVE_INFINITY, MOST_CHARACTERS);
+    if (shown !== undefined) return { shown, next: goesOn ? lists.from + size : undefined, isCut: false };
   }
   const { value, goesOn } = stretchOf(data, { ...lists, size: 1 });
-  const cut = CUTS.find((most) => fitsInto(value, MOST_CHARACTERS, most));
-  if (cut === undefined) {
-    const what = `the answer has more than ${MOST_CHARACTERS} characters, even with lists of one element`;
-    throw new TerraceError("resource_exhausted", `${what}: ask for less`);
+  for (const most of CUTS) {
+    const shown = compacted(value, most, MOST_CHARACTERS);
+    if (shown !== undefined) return { shown, next: goesOn ? lists.from + 1 : undefined, isCut: true };
   }
-  return { shown: compacted(value, cut), next: goesOn ? lists.from + 1 : undefined, isCut: true };
+  const what = `the answer has more than ${MOST_CHARACTERS} characters, even with lists of one element`;
+  throw new TerraceError("resource_exhausted", `${what}: ask for less`);
 }

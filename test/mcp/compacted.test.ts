@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compacted } from "../../src/mcp/compacted.ts";
-import { fitsInto } from "../../src/mcp/json-length.ts";
 
 const scalar = fc.oneof(
   fc.constant(null),
@@ -21,13 +20,14 @@ const { data } = fc.letrec((tie) => ({
   ),
 }));
 
-describe("fitsInto", () => {
-  it("is true from the length on that the data has when it is written", () => {
+describe("compacted", () => {
+  it("is undefined up to the length that the data has when it is written", () => {
     fc.assert(
       fc.property(data, fc.constantFrom(1, 3, 6, 12, Number.POSITIVE_INFINITY), (value, most) => {
-        const { length } = JSON.stringify(compacted(value, most));
-        expect(fitsInto(value, length, most)).toBe(true);
-        expect(fitsInto(value, length - 1, most)).toBe(false);
+        const whole = compacted(value, most);
+        const { length } = JSON.stringify(whole);
+        expect(compacted(value, most, length)).toEqual(whole);
+        expect(compacted(value, most, length - 1)).toBeUndefined();
       }),
     );
   });
@@ -40,13 +40,12 @@ describe("fitsInto", () => {
         return Reflect.get(list, key);
       },
     });
-    expect(fitsInto(Array(1000).fill(counted), 3000)).toBe(false);
+    const whole = Number.POSITIVE_INFINITY;
+    expect(compacted(Array(1000).fill(counted), whole, 3000)).toBeUndefined();
     expect(looks).toBeLessThan(250);
-    expect(fitsInto({ text: "x".repeat(1e6) }, 100)).toBe(false);
+    expect(compacted({ text: "x".repeat(1e6) }, whole, 100)).toBeUndefined();
   });
-});
 
-describe("compacted", () => {
   it("writes names once where a list has many rows, and nothing else", () => {
     const rows = Array.from({ length: 6 }, (_, i) => (i === 3 ? { a: i } : { a: i, b: "x" }));
     expect(compacted({ rows, few: [{ a: 1 }], deep: [[{ c: 1 }]] })).toEqual({
