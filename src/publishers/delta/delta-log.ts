@@ -7,11 +7,6 @@ import type { ColumnType, TableColumn } from "../table-file.ts";
 interface AddedFile {
   readonly path: string;
   readonly size: number;
-  readonly modificationTime: number;
-  readonly partitionValues: Readonly<Record<string, string>>;
-  readonly dataChange: boolean;
-  /** JSON text. */
-  readonly stats?: string;
 }
 
 interface Protocol {
@@ -21,35 +16,14 @@ interface Protocol {
   readonly writerFeatures?: readonly string[];
 }
 
-interface TableMetadata {
-  readonly id: string;
-  readonly name: string;
-  readonly format: { readonly provider: string; readonly options: object };
-  readonly schemaString: string;
-  readonly partitionColumns: readonly string[];
-  readonly configuration: object;
-  readonly createdTime: number;
-}
-
-interface CommitInfo {
-  readonly timestamp: number;
-  readonly operation: string;
-  readonly operationParameters: Readonly<Record<string, string>>;
-  readonly isBlindAppend: boolean;
-  readonly engineInfo: string;
-  /** The snapshot whose rows the table has from here on; engines show it in the table's history. */
-  readonly userMetadata: string;
-  /** The publication, counted from 1; absent in commits of other programs. */
-  readonly publication?: number;
-}
-
-/** One line of a commit: an object with one member. */
+/** One line of a commit: an object with one member. Of its members these are read again. */
 export interface Action {
-  readonly commitInfo?: CommitInfo;
+  /** `publication` is counted from 1, and absent in commits of other programs. */
+  readonly commitInfo?: { readonly publication?: number };
   readonly protocol?: Protocol;
-  readonly metaData?: TableMetadata;
+  readonly metaData?: { readonly schemaString: string };
   readonly add?: AddedFile;
-  readonly remove?: Pick<AddedFile, "path" | "dataChange" | "size"> & { readonly deletionTimestamp: number };
+  readonly remove?: AddedFile;
 }
 
 /** A table as its log leaves it. */
@@ -73,7 +47,7 @@ export async function readLog(folder: string) {
   /** The last publication that has a commit; 0 where there is none. */
   let publication = 0;
   let protocol: Protocol | undefined;
-  let metaData: TableMetadata | undefined;
+  let metaData: Action["metaData"];
   for (const name of names) {
     const text = await disk.readText(join(folder, LOG_FOLDER, name));
     for (const line of text.split("\n").filter((one) => one !== "")) {

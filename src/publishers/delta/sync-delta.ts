@@ -149,7 +149,8 @@ async function replaceActions(sync: TableSync, publication: Publication, state: 
   if (!state.live.has(name)) {
     const stats = JSON.stringify({ numRecords: manifest.rowCounts[table] });
     const file = { path: name, size: bytes, modificationTime: atMs, partitionValues: {} };
-    actions.push({ add: { ...file, dataChange: true, stats } });
+    const add = { ...file, dataChange: true, stats };
+    actions.push({ add });
   }
   return actions;
 }
@@ -166,6 +167,7 @@ function removeActions(
     operationParameters: { mode: "Overwrite" },
     isBlindAppend: false,
     engineInfo: "terrace",
+    // Engines show it in the table's history.
     userMetadata: manifest.snapshotId,
     publication: number,
   };
