@@ -49,7 +49,7 @@ function schemaOf(arrow: Arrow, { columns }: ExportTable, metadata: Map<string, 
       ["description", doc],
       ...(unit === undefined ? [] : [["unit", unit] as const]),
     ] as [string, string][]);
-    return new arrow.Field(name, typeOf(arrow, type), true, about);
+    return new arrow.Field(name, TYPES[type](arrow), true, about);
   });
   return new arrow.Schema(fields as Field[], metadata);
 }
@@ -62,7 +62,7 @@ function dataOf(
   length: number,
 ): Data {
   const column = (parts: object): Data =>
-    arrow.makeData({ type: typeOf(arrow, kind), length, ...parts } as never);
+    arrow.makeData({ type: TYPES[kind](arrow), length, ...parts } as never);
   if (values instanceof Float32Array) return column({ data: values, nullBitmap: validity });
   const nullBitmap = bitsOf(values, length, (value) => value !== null && value !== undefined);
   switch (kind) {
@@ -102,25 +102,14 @@ function bitsOf(values: readonly unknown[], length: number, isSet: (value: unkno
   return bits;
 }
 
-function typeOf(arrow: Arrow, type: ExportType): DataType {
-  switch (type) {
-    case "text":
-      return new arrow.Utf8();
-    case "int32":
-      return new arrow.Int32();
-    case "int64":
-      return new arrow.Int64();
-    case "float32":
-      return new arrow.Float32();
-    case "float64":
-      return new arrow.Float64();
-    case "bool":
-      return new arrow.Bool();
-    case "date":
-      return new arrow.DateDay();
-    case "timestamp":
-      return new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, "UTC");
-    case "text[]":
-      return new arrow.List(new arrow.Field("item", new arrow.Utf8(), true));
-  }
-}
+const TYPES: Readonly<Record<ExportType, (arrow: Arrow) => DataType>> = {
+  text: (arrow) => new arrow.Utf8(),
+  int32: (arrow) => new arrow.Int32(),
+  int64: (arrow) => new arrow.Int64(),
+  float32: (arrow) => new arrow.Float32(),
+  float64: (arrow) => new arrow.Float64(),
+  bool: (arrow) => new arrow.Bool(),
+  date: (arrow) => new arrow.DateDay(),
+  timestamp: (arrow) => new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, "UTC"),
+  "text[]": (arrow) => new arrow.List(new arrow.Field("item", new arrow.Utf8(), true)),
+};

@@ -34,7 +34,7 @@ export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCoun
   const values = floats === undefined ? plainValues(type, present) : bytesOf(floats.subarray(0, found));
   const isFull = (floats === undefined ? present.length : found) === rowCount;
   return {
-    bytes: joined([levels(isFull ? allOnes(rowCount) : packedBits(validity)), values]),
+    bytes: Buffer.concat([levels(isFull ? allOnes(rowCount) : packedBits(validity)), values]),
     count: rowCount,
   };
 }
@@ -42,7 +42,7 @@ export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCoun
 /** A column as it is in memory: its bits are the levels, and its values need only move together. */
 function floatPage(values: Float32Array, validity: Uint8Array | undefined, rowCount: number): PageBytes {
   if (validity === undefined) {
-    return { bytes: joined([levels(allOnes(rowCount)), bytesOf(values)]), count: rowCount };
+    return { bytes: Buffer.concat([levels(allOnes(rowCount)), bytesOf(values)]), count: rowCount };
   }
   const bits = validity.slice(0, Math.ceil(rowCount / 8));
   // Bits behind the last row belong to rows of another page.
@@ -53,7 +53,7 @@ function floatPage(values: Float32Array, validity: Uint8Array | undefined, rowCo
     if ((bits[row >> 3] >> (row & 7)) & 1) present[found++] = values[row];
   }
   const encoded = levels(found === rowCount ? allOnes(rowCount) : packedBits(bits));
-  return { bytes: joined([encoded, bytesOf(present.subarray(0, found))]), count: rowCount };
+  return { bytes: Buffer.concat([encoded, bytesOf(present.subarray(0, found))]), count: rowCount };
 }
 
 /** Values one after the other, little-endian. */
@@ -112,7 +112,7 @@ function listPage(pieces: readonly ExportCells[]): PageBytes {
       }
     }
   }
-  const bytes = joined([levels(runs(repetitions)), levels(runs(definitions)), textValues(texts)]);
+  const bytes = Buffer.concat([levels(runs(repetitions)), levels(runs(definitions)), textValues(texts)]);
   return { bytes, count: definitions.length };
 }
 
@@ -152,8 +152,4 @@ function runs(values: readonly number[], repeat = 1): Uint8Array {
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return Buffer.concat(parts);
 }
