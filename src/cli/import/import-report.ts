@@ -30,25 +30,21 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
   const unknown = files.filter((file) => file.status === "unknown");
   const same = files.length - read.length - refused.length - unknown.length;
   const list = (title: string, entries: readonly string[]) =>
-    entries.length === 0
-      ? []
-      : [
-          `${title} (${count(entries.length)}):`,
-          ...entries.slice(0, SHOWN).map((entry) => `  ${entry}`),
-          ...(entries.length > SHOWN ? [`  and ${count(entries.length - SHOWN)} more`] : []),
-        ];
+    under(`${title} (${count(entries.length)}):`, [
+      ...entries.slice(0, SHOWN),
+      ...(entries.length > SHOWN ? [`and ${count(entries.length - SHOWN)} more`] : []),
+    ]);
   const kinds = (of: typeof read, reasonOf: (file: (typeof read)[number]) => string) =>
     [...Map.groupBy(of, (file) => `${file.what}${reasonOf(file)}`)]
       .sort(([, a], [, b]) => b.length - a.length)
       .map(([kind, own]) => `${count(own.length)} × ${kind}`);
+  const isDoubt = ({ rule }: RejectedRule) => DOUBTS.has(rule);
   const doubts = read.flatMap(({ path, report }) =>
-    report.rejects
-      .filter(({ rule }) => DOUBTS.has(rule))
-      .map(({ rule, examples: [first] }) => `${path}: ${rule}: ${first.reason}`),
+    report.rejects.filter(isDoubt).map(({ rule, examples: [first] }) => `${path}: ${rule}: ${first.reason}`),
   );
   const together = outcome.combined.flatMap(({ importerId, rejects }) =>
     rejects
-      .filter(({ rule }) => DOUBTS.has(rule))
+      .filter(isDoubt)
       .map(({ rule, count: rows, examples: [first] }) => `${importerId}: ${rule}: ${rows}, ${first.reason}`),
   );
   const contested = whole.filter((line) => / is taken before |: files of /.test(line));
@@ -88,69 +84,62 @@ const DOUBTS: ReadonlySet<string> = new Set([
 
 /** Every file, what was refused and why, coverage, sources. */
 function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): string[] {
-  const used = outcome.files.filter((file) => file.status !== "unknown");
   const unknown = outcome.files.filter((file) => file.status === "unknown");
-  const lines = used.flatMap(fileLines);
   const unused = outcome.unused.filter(({ path }) =>
     outcome.files.some((file) => file.path === path && file.status === "read" && file.report.rowsUsed > 0),
   );
-  if (unused.length > 0) {
-    lines.push(
-      `read, and nothing of it is in the dataset (${unused.length}):`,
-      ...unused.map(({ path, reason }) => `  ${path}: ${reason}`),
-    );
-  }
-  if (unknown.length > 0) {
-    lines.push(
-      `not recognised, left aside (${unknown.length}):`,
-      ...unknown.map((file) => `  ${file.path}: ${file.looksLike}`),
-    );
-  }
-  for (const { importerId, notes, rejects } of outcome.combined) {
-    if (notes.length + rejects.length === 0) continue;
-    lines.push(
-      `all files of ${importerId} together`,
-      ...notes.map((note) => `  ${note}`),
-      ...rejects.map(ruleLine),
-    );
-  }
-  for (const { table, sourceId, column, count: cells, example } of outcome.conflicts) {
-    lines.push(
-      `${table}.${column}: files of ${sourceId} differ in ${count(cells)} rows, first at ${example}`,
-    );
-  }
-  for (const { table, column, winnerId, loserId, count: cells, example } of outcome.contested) {
-    lines.push(
-      `${table}.${column}: ${winnerId} is taken before ${loserId} in ${count(cells)} rows, first at ${example}`,
-    );
-  }
-  for (const { table, rule, count: left, example } of outcome.leftOut) {
-    lines.push(`${table}: ${count(left)} rows left out: ${rule}, first at ${example}`);
-  }
-  for (const { what, sourceId, ownerId, count: rows, example } of outcome.foreign) {
-    lines.push(`${count(rows)} ${what}: ${ownerId} gives them, ${sourceId} is left out; first ${example}`);
-  }
-  for (const { sourceId, table, rows: left } of outcome.withheld) {
-    lines.push(
-      `${table}: ${count(left)} rows of ${sourceId} withheld by its licence; --allow-restricted ${sourceId} serves them`,
-    );
-  }
-  lines.push("suburbs with a figure, by metric");
   const present = coverage.filter((metric) => metric.suburbs > 0);
-  lines.push(
-    ...present.map(({ metric, suburbs, total }) => `  ${metric}: ${count(suburbs)} of ${count(total)}`),
-  );
   const absent = coverage.filter((metric) => metric.suburbs === 0).map((metric) => metric.metric);
-  if (absent.length > 0) lines.push(`  none: ${absent.join(", ")}`);
-  lines.push("sources");
-  for (const { id, publisher, licence, vintage, earlierVintages = [], withheld } of manifest.sources) {
-    const before = earlierVintages.length === 0 ? "" : `, before it ${earlierVintages.join(", ")}`;
-    lines.push(`  ${id}: ${publisher}, ${licence}${withheld ? " (withheld)" : ""}, of ${vintage}${before}`);
-  }
   const tables = Object.entries(rows).map(([table, n]) => `${table} ${count(n)}`);
-  lines.push(`wrote ${out} as of ${manifest.asOf}: ${tables.join(", ")}`);
-  lines.push(`next: terrace snapshot build ${out} --publish`);
-  return lines;
+  return [
+    ...outcome.files.flatMap(fileLines),
+    ...under(
+      `read, and nothing of it is in the dataset (${unused.length}):`,
+      unused.map(({ path, reason }) => `${path}: ${reason}`),
+    ),
+    ...under(
+      `not recognised, left aside (${unknown.length}):`,
+      unknown.map((file) => `${file.path}: ${file.looksLike}`),
+    ),
+    ...outcome.combined.flatMap(({ importerId, notes, rejects }) =>
+      under(`all files of ${importerId} together`, [...notes, ...rejects.map(ruleLine)]),
+    ),
+    ...outcome.conflicts.map(
+      ({ table, sourceId, column, count: cells, example }) =>
+        `${table}.${column}: files of ${sourceId} differ in ${count(cells)} rows, first at ${example}`,
+    ),
+    ...outcome.contested.map(
+      ({ table, column, winnerId, loserId, count: cells, example }) =>
+        `${table}.${column}: ${winnerId} is taken before ${loserId} in ${count(cells)} rows, first at ${example}`,
+    ),
+    ...outcome.leftOut.map(
+      ({ table, rule, count: left, example }) =>
+        `${table}: ${count(left)} rows left out: ${rule}, first at ${example}`,
+    ),
+    ...outcome.foreign.map(
+      ({ what, sourceId, ownerId, count: left, example }) =>
+        `${count(left)} ${what}: ${ownerId} gives them, ${sourceId} is left out; first ${example}`,
+    ),
+    ...outcome.withheld.map(
+      ({ sourceId, table, rows: left }) =>
+        `${table}: ${count(left)} rows of ${sourceId} withheld by its licence; --allow-restricted ${sourceId} serves them`,
+    ),
+    "suburbs with a figure, by metric",
+    ...present.map(({ metric, suburbs, total }) => `  ${metric}: ${count(suburbs)} of ${count(total)}`),
+    ...(absent.length > 0 ? [`  none: ${absent.join(", ")}`] : []),
+    "sources",
+    ...manifest.sources.map(({ id, publisher, licence, vintage, earlierVintages = [], withheld }) => {
+      const before = earlierVintages.length === 0 ? "" : `, before it ${earlierVintages.join(", ")}`;
+      return `  ${id}: ${publisher}, ${licence}${withheld ? " (withheld)" : ""}, of ${vintage}${before}`;
+    }),
+    `wrote ${out} as of ${manifest.asOf}: ${tables.join(", ")}`,
+    `next: terrace snapshot build ${out} --publish`,
+  ];
+}
+
+/** Entries under their title; without entries nothing. */
+function under(title: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : [title, ...entries.map((entry) => `  ${entry}`)];
 }
 
 function fileLines(file: FileOutcome): string[] {
@@ -163,19 +152,15 @@ function fileLines(file: FileOutcome): string[] {
       return [`${file.path}: ${file.what ?? "unreadable"}; refused: ${file.reason}`];
     case "read": {
       const { rowsRead, rowsUsed, rejects, vintage, notes } = file.report;
-      return [
-        `${file.path}: ${file.what}`,
-        `  ${count(rowsUsed)} of ${count(rowsRead)} rows used, vintage ${vintage}`,
-        ...notes.map((note) => `  ${note}`),
-        ...rejects.map(ruleLine),
-      ];
+      const used = `${count(rowsUsed)} of ${count(rowsRead)} rows used, vintage ${vintage}`;
+      return under(`${file.path}: ${file.what}`, [used, ...notes, ...rejects.map(ruleLine)]);
     }
   }
 }
 
 function ruleLine({ rule, count: rows, examples }: RejectedRule): string {
   const [first] = examples;
-  return `  rejected by "${rule}": ${count(rows)}${first === undefined ? "" : `, first in row ${first.row}: ${first.reason}`}`;
+  return `rejected by "${rule}": ${count(rows)}${first === undefined ? "" : `, first in row ${first.row}: ${first.reason}`}`;
 }
 
 function count(n: number): string {
