@@ -2,7 +2,6 @@ export { Code, ConnectError } from "@connectrpc/connect";
 export { FrameColumn } from "./client/frame-column.ts";
 export type { FrameTable } from "./client/frame-to-arrow.ts";
 export { metricsOf } from "./client/local/compile-where.ts";
-export type { FetchColumnsOptions, FetchedColumns } from "./client/local/fetch-columns.ts";
 export { LocalFrame, type LocalRanking, type LocalWeight } from "./client/local/local-frame.ts";
 export { type LocalIndex, localIndexFrom } from "./client/local/local-index.ts";
 export { andBits, bitPositions, countBits, hasBit, maskBytes, notBits, orBits } from "./client/mask-bits.ts";
@@ -15,6 +14,8 @@ export {
 export { IndexVersionError, SuburbMask } from "./client/suburb-mask.ts";
 export {
   createTerraceClient,
+  type FetchColumnsOptions,
+  type FetchedColumns,
   type TerraceClient,
   type TerraceClientOptions,
 } from "./client/terrace-client.ts";

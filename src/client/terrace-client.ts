@@ -1,4 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
 import {
   type Client,
   Code,
@@ -10,14 +11,11 @@ import {
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
-import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
-import {
-  type FetchColumnsOptions,
-  type FetchedColumns,
-  fetchColumns,
-  fetchLocalFrame,
-} from "./local/fetch-columns.ts";
-import type { LocalFrame } from "./local/local-frame.ts";
+import { ExplorerService, type GetColumnsResponse } from "../gen/terrace/v1/explorer_pb.ts";
+import type { FrameColumn } from "./frame-column.ts";
+import { LocalFrame } from "./local/local-frame.ts";
+import { type LocalIndex, localIndexFrom } from "./local/local-index.ts";
+import { frameColumns, type PackedColumns, packedGetColumns } from "./packed-columns.ts";
 import { SuburbFrame, type SuburbFrameOptions } from "./suburb-frame.ts";
 
 export interface TerraceClientOptions {
@@ -36,6 +34,22 @@ export interface TerraceClientOptions {
   /** Deadline of every call that sets none. */
   readonly timeoutMs?: number | undefined;
   readonly interceptors?: readonly Interceptor[] | undefined;
+}
+
+/** Columns of one snapshot, and the index when it was asked for. */
+export interface FetchedColumns {
+  readonly snapshotId: string;
+  readonly indexVersion: string;
+  readonly asOf: Date | undefined;
+  readonly synthetic: boolean;
+  readonly columns: readonly FrameColumn[];
+  readonly index: LocalIndex | undefined;
+}
+
+export interface FetchColumnsOptions {
+  readonly includeIndex?: boolean | undefined;
+  readonly isBinary?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Typed clients of the services, and frames of suburbs. */
@@ -118,4 +132,42 @@ function nameCaller({ token, userAgent }: TerraceClientOptions): Interceptor {
     if (userAgent !== undefined) request.header.set("user-agent", userAgent);
     return next(request);
   };
+}
+
+type Packed = PackedColumns & Omit<GetColumnsResponse, "columns">;
+
+/** Columns of a state or of `AU`, floats read straight from the answer's bytes. */
+async function fetchColumns(
+  transport: Transport,
+  stateCode: string,
+  metricKeys: readonly string[],
+  options: FetchColumnsOptions = {},
+): Promise<FetchedColumns> {
+  const { includeIndex = false, isBinary = true, signal } = options;
+  const request = { stateCode, metricKeys: [...metricKeys], includeIndex };
+  const method = isBinary ? packedGetColumns() : ExplorerService.method.getColumns;
+  const { message } = await transport.unary(method, signal, undefined, undefined, request);
+  const answer = message as unknown as Packed;
+  const { snapshotId, indexVersion, asOf, synthetic, index } = answer;
+  return {
+    snapshotId,
+    indexVersion,
+    asOf: asOf && timestampDate(asOf),
+    synthetic,
+    columns: frameColumns(answer, isBinary),
+    index: index && localIndexFrom(indexVersion, index),
+  };
+}
+
+/** A frame of a state or of `AU` with the columns asked for, all of one snapshot. */
+async function fetchLocalFrame(
+  transport: Transport,
+  stateCode: string,
+  metricKeys: readonly string[],
+  options: FetchColumnsOptions & { readonly plain?: boolean } = {},
+): Promise<LocalFrame> {
+  const fetched = await fetchColumns(transport, stateCode, metricKeys, { ...options, includeIndex: true });
+  const frame = new LocalFrame(fetched.index!, options.plain === true ? { plain: true } : {});
+  for (const column of fetched.columns) frame.add(column);
+  return frame;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { publicMethods } from "../../src/domains/public-methods.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
-import { referenceText } from "../../src/generators/reference.ts";
+import { referenceText } from "../../src/generators/write-reference.ts";
 
 const committed = readFileSync(join(import.meta.dirname, "../../proto/REFERENCE.md"), "utf8");
 

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { rmdir } from "node:fs/promises";
 import type { Command } from "commander";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
-import { invalidArgument } from "../../runtime/errors.ts";
+import { failedPrecondition, invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { disk } from "../../snapshot/files/outside-world.ts";
+import { createClaim, listClaims } from "../../snapshot/store/claims.ts";
 import { sayer } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -80,7 +83,6 @@ async function importFromDatabase(paths: readonly string[], flags: Flags, termin
   if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
   if (flags.mapping === undefined) throw invalidArgument("no mapping; name its file with --mapping");
   const { databaseWorkspace, importDatabase } = await import("../../importers/databases/import-database.ts");
-  const { inOwnWorkspace } = await import("./claim-workspace.ts");
   const task = {
     url: paths[0],
     mappingPath: String(flags.mapping),
@@ -112,7 +114,6 @@ async function reduceInClickHouse(paths: readonly string[], flags: Flags, termin
   }
   const { keptColumns, reduceClickHouse } = await import("./reduce/reduce-clickhouse.ts");
   const { databaseWorkspace } = await import("../../importers/databases/import-database.ts");
-  const { inOwnWorkspace } = await import("./claim-workspace.ts");
   const address = new URL(url);
   const password = terminal.env.CLICKHOUSE_PASSWORD;
   if (address.password === "" && password !== undefined) address.password = encodeURIComponent(password);
@@ -192,4 +193,26 @@ async function explain(paths: readonly string[], asJson: boolean, terminal: Term
   const { importInProcess } = await import("./import-process.ts");
   const listener = { print: (text: string) => terminal.out(text) };
   await importInProcess({ kind: "explain", paths, asJson }, listener, terminal.signal);
+}
+
+const SUBJECT = "import";
+
+/** Runs the task as the only one in its workspace, a folder that stays when the task leaves something in it. */
+async function inOwnWorkspace<T>(workspace: string, task: () => Promise<T>): Promise<T> {
+  const claim = await createClaim(workspace, SUBJECT);
+  try {
+    const claims = await listClaims(workspace);
+    const others = claims.filter(({ name, subject }) => subject === SUBJECT && name !== claim.name);
+    const other = others.find(({ alive }) => alive);
+    if (other !== undefined) {
+      throw failedPrecondition(
+        `process ${other.pid} imports into the same folder; wait for its end, or name another folder with --out`,
+      );
+    }
+    for (const { path } of others) await disk.remove(path);
+    return await task();
+  } finally {
+    await claim.release();
+    await rmdir(workspace).catch(() => {});
+  }
 }

@@ -1,6 +1,5 @@
 import { loadAggregates } from "../../domains/aggregates.ts";
 import type { Sandbox } from "../../engine/sql/sandbox.ts";
-import type { MethodView } from "./method-views.ts";
 
 /** A column of a snapshot's table. */
 export interface LoadedColumn {
@@ -22,6 +21,13 @@ export interface LoadedTable {
   /** Columns that tell its rows apart; empty where none do without an order of their own. */
   readonly key: readonly string[];
   readonly rows: number;
+}
+
+/** A view that is named for a method, over the table that the method answers from. */
+export interface MethodView {
+  readonly name: string;
+  readonly table: string;
+  readonly doc: string;
 }
 
 /** Where tables are loaded; what it was given is seen by others when it has all of it, or never. */

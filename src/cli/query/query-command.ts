@@ -34,8 +34,10 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
       return;
     }
     refuseParameters({ metrics, sort, limit }, "SQL");
-    const { runSql } = await import("./run-sql.ts");
-    await runSql(words.join(" "), data, options, terminal);
+    const { openTables } = await import("./open-tables.ts");
+    const { answerSql } = await import("./write-result.ts");
+    const tables = await openTables(data, terminal.signal);
+    await answerSql(tables, words.join(" "), options, terminal).finally(tables.close);
   });
   const shell = program
     .command("sql")

@@ -2,14 +2,13 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
-import { sqlTable } from "../../exports/sql-table.ts";
 import { followAbort } from "../../runtime/abort.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { completer, type TableColumns } from "./complete-sql.ts";
 import { type OpenTables, openTables, type ShownData } from "./open-tables.ts";
 import { checkFormat, RESULT_FORMATS } from "./result-format.ts";
-import { writeResult } from "./write-result.ts";
+import { answerSql } from "./write-result.ts";
 
 const HISTORY_LINES = 1000;
 
@@ -127,9 +126,7 @@ async function answer(sql: string, state: ShellState, tables: OpenTables, termin
   state.stop = () => stop.abort();
   try {
     const { format, out } = state;
-    const result = await tables.sandbox.ask(sql, stop.signal);
-    const table = sqlTable(result, tables.manifest.sources, { most: Number.POSITIVE_INFINITY, isCut: false });
-    await writeResult(table, tables.manifest, { format, out, words: WORDS }, terminal, stop.signal);
+    await answerSql(tables, sql, { format, out, words: WORDS }, terminal, stop.signal);
     // A second answer would take the first one's place.
     state.out = undefined;
   } catch (error) {

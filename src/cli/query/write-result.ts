@@ -3,11 +3,13 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { ExportTable } from "../../domains/export.ts";
 import { loadWriter } from "../../exports/formats.ts";
+import { sqlTable } from "../../exports/sql-table.ts";
 import { tableText } from "../../exports/table-text.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import type { Terminal } from "../terminal.ts";
+import type { OpenTables } from "./open-tables.ts";
 import { TABLE_FORMAT } from "./result-format.ts";
 
 /** Rows of a table for people. */
@@ -25,6 +27,19 @@ export interface ResultOptions {
 }
 
 const FLAGS = { everyRow: "--format csv", intoFile: "--out FILE" };
+
+/** Answers one statement. */
+export async function answerSql(
+  { sandbox, manifest }: OpenTables,
+  sql: string,
+  options: ResultOptions,
+  terminal: Terminal,
+  signal: AbortSignal = terminal.signal,
+): Promise<void> {
+  const result = await sandbox.ask(sql, signal);
+  const table = sqlTable(result, manifest.sources, { most: Number.POSITIVE_INFINITY, isCut: false });
+  await writeResult(table, manifest, options, terminal, signal);
+}
 
 /** Writes an answer: a table for people, or a file's bytes to standard output or into a file. */
 export async function writeResult(

@@ -79,11 +79,10 @@ function wantedCountry(flags: Record<string, unknown>): Growth {
 
 /** Takes the port until it is released; undefined, with a word to the terminal, where another Terrace has it. */
 async function takePort(config: Config, terminal: Terminal): Promise<(() => Promise<void>) | undefined> {
-  const { holdPort } = await import("./hold-port.ts");
+  const { describeRunning, holdPort } = await import("./hold-port.ts");
   try {
     return await holdPort(config);
   } catch (error) {
-    const { describeRunning } = await import("./running-server.ts");
     const running = await describeRunning(config);
     if (running === undefined) throw error;
     terminal.err(running);

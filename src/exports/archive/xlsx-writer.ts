@@ -4,8 +4,7 @@ import { DAY_MS, dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { ByteSink, plainDecimal } from "../byte-sink.ts";
 import { presentCells } from "../cell-text.ts";
 import type { ExportWriter } from "../writer.ts";
-import { zipStream } from "./zip-stream.ts";
-import { citations } from "./zip-writer.ts";
+import { citations, zipStream } from "./zip-writer.ts";
 
 /** What a sheet holds at most, its header included, and a cell. */
 const SHEET_ROWS = 1_048_576;

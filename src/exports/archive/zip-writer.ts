@@ -1,8 +1,8 @@
+import { Zip, ZipDeflate } from "fflate";
 import type { ExportTable } from "../../domains/export.ts";
 import { csvWriter } from "../csv-writer.ts";
 import { fileMetadata } from "../file-metadata.ts";
 import type { ExportWriter, FileFacts } from "../writer.ts";
-import { zipStream } from "./zip-stream.ts";
 
 /** The rows as CSV, what each column is, and how to cite them. */
 export const zipWriter: ExportWriter = {
@@ -43,4 +43,30 @@ function readme(table: ExportTable, facts: FileFacts): string {
     ...citations(table, facts),
     "",
   ].join("\n");
+}
+
+/** An archive that is written while its parts are made. `asOf` dates every part, so that equal rows give equal bytes. */
+export function zipStream(asOf: string) {
+  const pieces: Uint8Array[] = [];
+  const date = new Date(asOf);
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    pieces.push(piece);
+  });
+  /** Begins a part; the function takes its bytes, and the last of them with `true`. */
+  const part = (name: string): ((bytes: Uint8Array, isLast: boolean) => void) => {
+    const file = new ZipDeflate(name, { level: 6 });
+    // Its clock has no zones: the fields are what a reader shows.
+    file.mtime = new Date(date.getTime() + date.getTimezoneOffset() * 60_000);
+    zip.add(file);
+    return (bytes, isLast) => file.push(bytes, isLast);
+  };
+  return {
+    part,
+    /** A part that is there at once. */
+    text: (name: string, text: string) => part(name)(Buffer.from(text), true),
+    end: () => zip.end(),
+    /** What was written since the last time. */
+    taken: (): Uint8Array => Buffer.concat(pieces.splice(0)),
+  };
 }

@@ -1,11 +1,14 @@
 import { renderToString } from "preact-render-to-string";
+import type { NamedText } from "../keep/share-body.tsx";
+import { citationTexts } from "../parts/citation.ts";
 import { formatDay } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
 import { Prefix, Section, To } from "../parts/section.tsx";
 import { COUNTRY_PATH } from "./addresses.ts";
 import type { PageModel, PageSource, Showing, ShownPage, SiteFacts } from "./page-model.ts";
+import { embedsOf } from "./sharing/embed.tsx";
+import { embedSnippet } from "./sharing/embed-snippet.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress } from "./sharing/picture.tsx";
-import { ShareTexts } from "./sharing/share-texts.tsx";
 import { scriptText, structuredData } from "./sharing/structured-data.ts";
 
 const MENU = [
@@ -159,5 +162,45 @@ function Shared({ model, site, showing: { origin, prefix, pictures } }: ShownPag
         dangerouslySetInnerHTML={{ __html: scriptText(structuredData(model, site, origin)) }}
       />
     </>
+  );
+}
+
+/** What of a page there is to copy, with and without scripts: its citation, and the HTML of its parts for pages of others. */
+function ShareTexts({ model, site, showing: { origin, prefix } }: ShownPage) {
+  if (model.kind === "missing") return null;
+  const { path, title, sources } = model;
+  const { snapshotId, synthetic } = site;
+  const link = `${origin}/at/${snapshotId}${path}`;
+  const cited = { what: title, sources, snapshotId, asOf: formatDay(site.asOf), synthetic, link };
+  return (
+    <>
+      <Texts name="Cite" texts={citationTexts(cited)} />
+      <Texts
+        name="Embed"
+        texts={embedsOf(model).map((kind) => ({
+          label: `HTML of the ${kind}`,
+          text: embedSnippet({ kind, origin, path: prefix + path, title: `${title}: ${kind}` }),
+        }))}
+      />
+    </>
+  );
+}
+
+function Texts({ name, texts }: { name: string; texts: readonly NamedText[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <details class="share-texts" data-texts={name}>
+      <summary>{name}</summary>
+      {texts.map(({ label, text }) => (
+        <div>
+          <label>
+            <span class="small">{label}</span>
+            <textarea readOnly rows={3} spellcheck={false}>
+              {text}
+            </textarea>
+          </label>
+        </div>
+      ))}
+    </details>
   );
 }
