@@ -1,3 +1,4 @@
+import { aborted } from "node:util";
 import type { Command } from "commander";
 import { optionalPackage } from "../runtime/node/optional-package.ts";
 import { runCommandWith, switchesOf } from "./configuration.ts";
@@ -25,11 +26,8 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
       const handle = serveStdio(() => newServer(), { onerror });
       const { snapshotId, synthetic } = engine.manifest;
       terminal.err(`serving ${snapshotId}${synthetic ? " (SYNTHETIC data)" : ""} to an assistant`);
-      await new Promise<void>((resolve) => {
-        process.stdin.once("end", resolve).once("close", resolve);
-        if (terminal.signal.aborted) resolve();
-        terminal.signal.addEventListener("abort", () => resolve(), { once: true });
-      });
+      const ended = new Promise((resolve) => process.stdin.once("end", resolve).once("close", resolve));
+      await Promise.race([ended, aborted(terminal.signal, terminal.signal)]);
       await handle.close();
     } finally {
       await engine.close();

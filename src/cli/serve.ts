@@ -1,4 +1,5 @@
 import { flushCompileCache } from "node:module";
+import { aborted } from "node:util";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { JoinedLines } from "../runtime/joined-lines.ts";
@@ -90,10 +91,7 @@ async function serveUntilStopped(
   else logReady(log, serving.url, manifest);
   flushCompileCache();
   const alongside = beside?.(log, signal);
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  await aborted(signal, signal);
   log.info("stopping: not serving, finishing calls in progress");
   const [isClean, isFetchEnded, isBesideEnded] = await Promise.all([
     serving.close(),

@@ -60,6 +60,15 @@ const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>>
   [ScalarType.FIXED32]: [0, 2 ** 32 - 1],
 };
 
+/** The other scalars are integers of 64 bits. */
+const PLAIN_TYPES: Partial<Record<ScalarType, readonly [type: string, what: string]>> = {
+  [ScalarType.STRING]: ["string", "a text"],
+  [ScalarType.BOOL]: ["boolean", "true or false"],
+  [ScalarType.BYTES]: ["bytes", "a Uint8Array"],
+  [ScalarType.FLOAT]: ["number", "a number"],
+  [ScalarType.DOUBLE]: ["number", "a number"],
+};
+
 /** A member of a message by a name that callers may write: a field, the field of a choice, or the choice itself. */
 interface Member {
   readonly name: string;
@@ -188,29 +197,13 @@ function valueReader({ message, scalar, enum: names }: DescField): Read {
       throw refusal(path, value, allowed);
     };
   }
-  const [type, what] = plainType(scalar!);
+  const [type, what] = PLAIN_TYPES[scalar!] ?? ["bigint", "a bigint"];
   return (value, path) => {
     const isRight = type === "bytes" ? value instanceof Uint8Array : typeof value === type;
     // NaN is a number: where none is allowed, the rules of the method say which are.
     if (!isRight) throw refusal(path, value, what);
     return value;
   };
-}
-
-function plainType(scalar: ScalarType): readonly [type: string, what: string] {
-  switch (scalar) {
-    case ScalarType.STRING:
-      return ["string", "a text"];
-    case ScalarType.BOOL:
-      return ["boolean", "true or false"];
-    case ScalarType.BYTES:
-      return ["bytes", "a Uint8Array"];
-    case ScalarType.FLOAT:
-    case ScalarType.DOUBLE:
-      return ["number", "a number"];
-    default:
-      return ["bigint", "a bigint"];
-  }
 }
 
 function refusal(path: string, value: unknown, allowed: string): TerraceError {

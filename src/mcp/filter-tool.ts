@@ -63,9 +63,7 @@ export async function filterSuburbs(
     const size = Math.max(1, Math.min(MOST_ROWS, Number(limit) || 1));
     const end = from + size + 1;
     const shown = { ...table, batches: (stop: AbortSignal) => rowRange(table.batches(stop), from, end) };
-    const pieces: Uint8Array[] = [];
-    for await (const piece of ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }))
-      pieces.push(piece);
+    const pieces = await Array.fromAsync(ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }));
     const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
     // Rows before the range are not read, and keep their places.
     const rows = [

@@ -97,16 +97,11 @@ export function toolAnswer(
   };
 }
 
-interface Shortened {
-  readonly shown: unknown;
-  /** Element at which the lists go on. */
-  readonly next: number | undefined;
-  /** True when even single elements were too long. */
-  readonly isCut: boolean;
-}
-
-/** The data as it is sent, in as long a stretch of its lists as fits. */
-function shortened(data: unknown, lists: AskedLists): Shortened {
+/**
+ * The data as it is sent, in as long a stretch of its lists as fits, the element at which they go on, and whether even
+ * single elements were too long.
+ */
+function shortened(data: unknown, lists: AskedLists) {
   for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {
     const { value, goesOn } = stretchOf(data, { ...lists, size });
     const shown = compacted(value, Number.POSITIVE_INFINITY, MOST_CHARACTERS);

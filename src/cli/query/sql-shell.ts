@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { followAbort } from "../../runtime/abort.ts";
-import { nearestNames } from "../../runtime/nearest-names.ts";
+import { didYouMean } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { completer, type TableColumns } from "./complete-sql.ts";
 import { type OpenTables, openTables, type ShownData } from "./open-tables.ts";
@@ -161,9 +161,8 @@ function runDotCommand(
         terminal.out(known.map(({ name, type }) => `${name}  ${type}`).join("\n"));
         return;
       }
-      const near = nearestNames(argument, [...columns.keys()], 1);
-      const hint = near.length === 0 ? "" : ` did you mean "${near[0]}"?`;
-      terminal.err(`no table "${argument}"; .tables lists them${hint && `;${hint}`}`);
+      const hint = didYouMean(argument, [...columns.keys()], 1);
+      terminal.err(`no table "${argument}"; .tables lists them${hint}`);
       return;
     }
     case ".sources":

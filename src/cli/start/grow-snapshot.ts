@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { aborted } from "node:util";
 import type { Logger } from "pino";
 import { compiledCodeFlags } from "../../runtime/threads/start-thread.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
@@ -48,10 +49,7 @@ export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortS
   const stop = () => void child.kill("SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
   child.send(task);
-  const aborted = new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
-  await Promise.race([gone, aborted]);
+  await Promise.race([gone, aborted(signal, child)]);
   if (signal.aborted) {
     if (!(await endsWithin(gone, STOP_MS))) child.kill("SIGKILL");
   } else if (failure !== undefined) {

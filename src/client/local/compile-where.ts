@@ -47,15 +47,10 @@ export function compileWhere(expression: WhereExpression | undefined, columns: N
   };
   switch (node?.case) {
     case "allOf":
-      return {
-        kind: "and",
-        children: (node.value.expressions ?? []).map((one) => compileWhere(one, columns)),
-      };
-    case "anyOf":
-      return {
-        kind: "or",
-        children: (node.value.expressions ?? []).map((one) => compileWhere(one, columns)),
-      };
+    case "anyOf": {
+      const children = (node.value.expressions ?? []).map((one) => compileWhere(one, columns));
+      return { kind: node.case === "allOf" ? "and" : "or", children };
+    }
     case "not":
       return { kind: "not", child: compileWhere(node.value, columns) };
     case "range": {

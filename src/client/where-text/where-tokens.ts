@@ -29,17 +29,13 @@ export function whereTokens(text: string): WhereToken[] {
     PIECE.lastIndex = at;
     const match = PIECE.exec(text);
     if (match?.groups === undefined) throw unreadable(text, at);
-    const { number, word, index, text: quoted, sign } = match.groups;
+    const [kind, found] = Object.entries(match.groups).find((group) => group[1] !== undefined)!;
     const raw = match[0].trimStart();
     const start = match.index + match[0].length - raw.length;
     at = PIECE.lastIndex;
-    const place = { raw, start, end: at };
-    if (number !== undefined) tokens.push({ kind: "number", value: number, ...place });
-    else if (word !== undefined) tokens.push({ kind: "word", value: word.toLowerCase(), ...place });
-    else if (index !== undefined) tokens.push({ kind: "index", value: index, ...place });
-    else if (quoted !== undefined)
-      tokens.push({ kind: "text", value: quoted.replaceAll(/\\(.)/g, "$1"), ...place });
-    else tokens.push({ kind: "sign", value: sign, ...place });
+    const plain = kind === "word" ? found.toLowerCase() : found;
+    const value = kind === "text" ? found.replaceAll(/\\(.)/g, "$1") : plain;
+    tokens.push({ kind: kind as WhereToken["kind"], value, raw, start, end: at });
   }
   tokens.push({ kind: "end", value: "", raw: "", start: text.length, end: text.length });
   return tokens;

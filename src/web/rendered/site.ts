@@ -136,6 +136,11 @@ export async function openSite(parts: SiteParts) {
   };
 }
 
+/** Sources without those that are there twice. */
+export function eachOnce(sources: readonly PageSource[]): PageSource[] {
+  return [...new Map(sources.map((source) => [source.id, source])).values()];
+}
+
 /** Places of those that are ranked among the suburbs of each state and of the country, the largest value first. */
 function ranksOf(
   values: Float32Array,

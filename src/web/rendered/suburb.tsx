@@ -10,7 +10,7 @@ import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, Lead, Listed, SuburbLink, Suburbs } from "./parts.tsx";
 import { sentencesOf } from "./sentences.ts";
-import type { Site } from "./site.ts";
+import { eachOnce, type Site } from "./site.ts";
 
 type Profile = Awaited<ReturnType<Site["client"]["housing"]["getSuburbProfile"]>>;
 
@@ -48,11 +48,8 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   const touches = touching(own, others);
   const neighbours = around.filter((_, i) => touches[i]);
   const keys = new Set([...figures.map(({ key }) => key), ...sentences.flatMap((one) => one.keys)]);
-  const sources = new Map(
-    [...site.sourcesOf([...keys]), ...(prices?.sources ?? [])].map((source) => [source.id, source]),
-  );
   const outline = drawOutline(own, others.flat());
-  const drawings = drawingsOf({ site, position, profile, prices });
+  const drawings = drawingsOf(site, position, profile, prices);
   return {
     kind: "suburb",
     key: code,
@@ -66,7 +63,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
       ...(council && councilLink ? [[council.lgaName, councilLink] as const] : []),
       [name, path],
     ),
-    sources: [...sources.values()],
+    sources: eachOnce([...site.sourcesOf([...keys]), ...(prices?.sources ?? [])]),
     ...(Number.isFinite(latitude) && { place: { latitude, longitude } }),
     feed: `/feeds/suburb/${code}.atom`,
     parts: { chart: drawings },
@@ -107,8 +104,8 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
             ["Distance", ({ km }) => kmText(km), "number"],
           ]}
         />
-        <SimilarSuburbs site={site} profile={profile} />
-        <MoreOrLess {...{ site, position, places }} />
+        {similarSuburbs(site, profile)}
+        {moreOrLess(site, position, places)}
       </>
     ),
   };
@@ -131,15 +128,13 @@ async function pricesOf(site: Site, { summary, provenance }: Profile) {
   };
 }
 
-interface DrawingProps {
-  readonly site: Site;
-  readonly position: number;
-  readonly profile: Profile;
-  readonly prices: Awaited<ReturnType<typeof pricesOf>>;
-}
-
 /** The charts of a suburb; null where there is nothing to draw. */
-function drawingsOf({ site, position, profile, prices }: DrawingProps) {
+function drawingsOf(
+  site: Site,
+  position: number,
+  profile: Profile,
+  prices: Awaited<ReturnType<typeof pricesOf>>,
+) {
   const state = site.index.stateCodes[position];
   const census = profile.baselines?.stateCensus;
   const absent = new Set(profile.absentFields);
@@ -190,7 +185,7 @@ function drawingsOf({ site, position, profile, prices }: DrawingProps) {
 
 const kmText = (km: number) => formatValue(km, "km");
 
-function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
+function similarSuburbs(site: Site, profile: Profile) {
   const rows = profile.similar.flatMap((row) => {
     const position = site.index.positionOf(row.salCode);
     return position < 0 ? [] : [{ ...row, position }];
@@ -213,15 +208,7 @@ function SimilarSuburbs({ site, profile }: { site: Site; profile: Profile }) {
 /** A label inside a sentence: what is not an abbreviation begins small. */
 const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-function MoreOrLess({
-  site,
-  position,
-  places,
-}: {
-  site: Site;
-  position: number;
-  places: ReturnType<typeof suburbsAround>;
-}) {
+function moreOrLess(site: Site, position: number, places: ReturnType<typeof suburbsAround>) {
   const rows = NEAR_KEYS.flatMap((key) => {
     const figure = site.figure(key, position);
     if (figure?.inState === undefined || figure.value <= 0) return [];

@@ -6,13 +6,13 @@ import { PREFERRED } from "../../view/preferences.ts";
 import { councilPath, crumbsTo, namesOf, stateName, statePath } from "../addresses.ts";
 import { LineSvg } from "../charts.tsx";
 import { drawOutline, outlinesAt } from "../outline.ts";
-import type { Figure, PageModel, PageSource } from "../page-model.ts";
+import type { Figure, PageModel } from "../page-model.ts";
 import { Figures, Lead, Listed, SuburbLink } from "../parts.tsx";
 import { rankedMetrics } from "../rankings/ranking.ts";
 import { LEAST_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
 import { suburbMap } from "../rankings/suburb-ranking.tsx";
-import type { Site } from "../site.ts";
+import { eachOnce, type Site } from "../site.ts";
 import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
 import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
@@ -54,11 +54,8 @@ export async function councilPage(
   const around = positionsIn(site, near);
   const nearby = around.length > MOST_AROUND ? [] : around;
   const outline = drawOutline(outlinesAt(site, inside).flat(), outlinesAt(site, nearby).flat());
-  const sources = new Map<string, PageSource>();
-  for (const { table, column } of councils.measures)
-    for (const source of site.sourcesOfColumn(table, column)) sources.set(source.id, source);
-  for (const source of site.sourcesOf([...columns, ...(mapped ? [mapped.key] : [])]))
-    sources.set(source.id, source);
+  const cited = councils.measures.flatMap(({ table, column }) => site.sourcesOfColumn(table, column));
+  cited.push(...site.sourcesOf([...columns, ...(mapped ? [mapped.key] : [])]));
   const drawn = profile.series.slice(0, MOST_SERIES).filter(({ points }) => points.length > 1);
   const chart = drawn.length > 0 && (
     <Section title="Over time" kind="charts">
@@ -81,7 +78,7 @@ export async function councilPage(
     title: `${name}, council in ${stateName(stateCode)}`,
     description: sentences,
     crumbs: crumbsTo([stateName(stateCode), statePath(stateCode)], [name, path]),
-    sources: [...sources.values()],
+    sources: eachOnce(cited),
     ...(council.place && { place: council.place }),
     feed: `/feeds/council/${code}.atom`,
     parts: { chart },

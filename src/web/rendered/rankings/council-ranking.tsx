@@ -14,19 +14,16 @@ export function councilPlaces(councils: Councils, measure: string): string[] {
   );
 }
 
-interface CouncilMapProps {
-  readonly site: Site;
-  readonly measure: Measure;
-  readonly ordered: readonly Council[];
-  /** Place of each value. */
-  readonly places: ReadonlyMap<number, number>;
-  readonly stateCode: string;
-}
-
-/** The suburbs of councils where they are, each in the colour of its council. */
-function CouncilMap({ site, measure: { key, label, unit }, ordered, places, stateCode }: CouncilMapProps) {
+/** The suburbs of councils where they are, each in the colour of its council, by the place of each value. */
+function councilMap(
+  site: Site,
+  { key, label, unit }: Measure,
+  ordered: readonly Council[],
+  places: ReadonlyMap<number, number>,
+  stateCode: string,
+) {
   const councilOf = new Map(ordered.map((council) => [Number(council.code), council]));
-  const mapped = site.index.stateCodes.flatMap((state, position) => {
+  const suburbs = (state: string, position: number) => {
     if (stateCode !== "AU" && state !== stateCode) return [];
     const council = councilOf.get(site.valueOf("lga_code", position) ?? -1);
     if (council === undefined)
@@ -35,8 +32,14 @@ function CouncilMap({ site, measure: { key, label, unit }, ordered, places, stat
     const place = places.get(value)!;
     const colour = Math.floor((CLASSES * (place - 1)) / ordered.length);
     return [{ position, colour, title: () => `${place}. ${council.name}: ${valueText(value, unit)}` }];
-  });
-  return <RankingMap site={site} label={`${label}, ${placeNameOf(stateCode)}, by council`} mapped={mapped} />;
+  };
+  return (
+    <RankingMap
+      site={site}
+      label={`${label}, ${placeNameOf(stateCode)}, by council`}
+      suburbs={() => site.index.stateCodes.flatMap(suburbs)}
+    />
+  );
 }
 
 /** The page of a ranking of councils; undefined where there is none. */
@@ -68,9 +71,7 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
     leftOut: [{ why: NO_FIGURE, count: total - ordered.length }],
     sources: site.sourcesOfColumn(measure.table, measure.column),
     // The pages after the first show the rest of the table.
-    ...(address.page === 1 && {
-      map: <CouncilMap {...{ site, measure, ordered, stateCode }} places={firstOf} />,
-    }),
+    ...(address.page === 1 && { map: councilMap(site, measure, ordered, firstOf, stateCode) }),
     csv: `/v1/councils/${stateCode}.csv?${new URLSearchParams({ metrics: field, where: `${field} is known`, sort: `${isLowestFirst ? "" : "-"}${field},display_name` })}`,
     stateCodes: councilPlaces(councils, key),
     more: [

@@ -22,12 +22,14 @@ export interface Mapped {
 interface RankingMapProps {
   readonly site: Site;
   readonly label: string;
-  readonly mapped: readonly Mapped[];
+  /** Made where the map is drawn: pictures and other parts of the page do without. */
+  readonly suburbs: () => readonly Mapped[];
 }
 
 /** The suburbs of a ranking where they are. */
-export function RankingMap({ site, label, mapped }: RankingMapProps) {
+export function RankingMap({ site, label, suburbs }: RankingMapProps) {
   const { latitudes, longitudes } = site.index;
+  const mapped = suburbs();
   const placed = mapped.filter(({ position }) => Number.isFinite(latitudes[position]));
   if (placed.length < 2) return null;
   return mapped.length > MOST_OUTLINES ? (
@@ -66,18 +68,15 @@ function CellMap({ label, points }: { label: string; points: readonly { at: Poin
     points.map((point) => point.at),
     CELLS,
   );
-  const cells = new Map<number, number[]>();
-  for (const point of points) {
+  const cells = Map.groupBy(points, (point) => {
     const [x, y] = at(point.at);
-    const colours = cells.get(y * width + x);
-    if (colours === undefined) cells.set(y * width + x, [point.colour]);
-    else colours.push(point.colour);
-  }
+    return y * width + x;
+  });
   const paths = new Map<number, string>();
   const sorted = [...cells].sort(([a], [b]) => a - b);
   for (let i = 0; i < sorted.length; ) {
-    const [cell, colours] = sorted[i];
-    const colour = middle(colours);
+    const [cell, own] = sorted[i];
+    const colour = middle(own);
     let length = 1;
     while (
       i + length < sorted.length &&
@@ -100,7 +99,8 @@ function CellMap({ label, points }: { label: string; points: readonly { at: Poin
 }
 
 /** The colour of the middle one of those that are ranked. */
-function middle(colours: readonly number[]): number {
+function middle(points: readonly { readonly colour: number }[]): number {
+  const colours = points.map(({ colour }) => colour);
   const ranked = colours.filter((colour) => colour >= 0).sort((a, b) => a - b);
   return ranked[ranked.length >> 1] ?? -1;
 }

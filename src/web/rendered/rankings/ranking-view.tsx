@@ -78,17 +78,11 @@ export function rankingModel(view: RankingView): PageModel | undefined {
     ...(page > 1 && { previous: at(page - 1) }),
     ...(page < pages && { next: at(page + 1) }),
     parts: { map: view.map, ranking: <RankingTable view={view} most={ROWS_EMBEDDED} /> },
-    body: <Body view={view} pages={pages} origin={origin} />,
+    body: bodyOf(view, pages, origin),
   };
 }
 
-interface BodyProps {
-  readonly view: RankingView;
-  readonly pages: number;
-  readonly origin: Pick<Figure, "publisher" | "date">;
-}
-
-function Body({ view, pages, origin }: BodyProps) {
+function bodyOf(view: RankingView, pages: number, origin: Pick<Figure, "publisher" | "date">) {
   const { address, things, count, total, map, csv, explore, more } = view;
   const [first, middle, last] = [0, (count - 1) >> 1, count - 1].map((i) => view.row(i));
   return (

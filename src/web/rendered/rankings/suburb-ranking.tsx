@@ -16,7 +16,7 @@ export function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: s
   if (ranking.positions.length < LEAST_RANKED) return null;
   return (
     <figure class="ranking-figure">
-      <SuburbMap {...{ site, metric, ranking, placeName }} />
+      {drawnMap(site, metric, ranking, placeName)}
       <MapLegend
         steps={[
           [0, "highest fifth"],
@@ -27,31 +27,24 @@ export function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: s
   );
 }
 
-interface SuburbMapProps {
-  readonly site: Site;
-  readonly metric: Metric;
-  readonly ranking: Ranking;
-  readonly placeName: string;
-}
-
-function SuburbMap({ site, metric, ranking, placeName }: SuburbMapProps) {
+function drawnMap(site: Site, metric: Metric, ranking: Ranking, placeName: string) {
   const { key, label, unit } = metric;
   const { positions, places, leftOut } = ranking;
   const { values } = site.column(key)!;
   const name = (position: number) => namesOf(site.index.salNames[position]).name;
-  const ranked = positions.map((position, i) => ({
-    position,
-    colour: Math.floor((CLASSES * (places[i] - 1)) / positions.length),
-    title: () => `${places[i]}. ${name(position)}: ${valueText(values[position], unit)}`,
-  }));
-  const others = leftOut.map((position) => ({
-    position,
-    colour: -1,
-    title: () => `${name(position)}: not ranked`,
-  }));
-  return (
-    <RankingMap site={site} label={`${label}, ${placeName}, by suburb`} mapped={[...others, ...ranked]} />
-  );
+  const suburbs = () => [
+    ...leftOut.map((position) => ({
+      position,
+      colour: -1,
+      title: () => `${name(position)}: not ranked`,
+    })),
+    ...positions.map((position, i) => ({
+      position,
+      colour: Math.floor((CLASSES * (places[i] - 1)) / positions.length),
+      title: () => `${places[i]}. ${name(position)}: ${valueText(values[position], unit)}`,
+    })),
+  ];
+  return <RankingMap {...{ site, suburbs }} label={`${label}, ${placeName}, by suburb`} />;
 }
 
 /** The page of a ranking of suburbs; undefined where there is none. */
@@ -126,7 +119,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
     leftOut: [NO_FIGURE, ...floors.map(belowText)].map((why, i) => ({ why, count: missed[i] })),
     sources: site.sourcesOf([key]),
     // The pages after the first show the rest of the table.
-    ...(address.page === 1 && { map: <SuburbMap {...{ site, metric, ranking, placeName }} /> }),
+    ...(address.page === 1 && { map: drawnMap(site, metric, ranking, placeName) }),
     csv: `/v1/suburbs/${stateCode}.csv?${new URLSearchParams({ metrics: shown.join(","), where: condition, sort: `${sort},sal_name` })}`,
     explore: `/?${new URLSearchParams({ in: stateCode, by: key, where: condition, sort, columns: shown.join(","), show: "table" })}`,
     stateCodes: ranked,
