@@ -125,7 +125,7 @@ const PRIVATE_PARTS: readonly [part: RegExp, files: readonly string[]][] = [
   [/\b(latin1|utf8)Slice\b/, []],
   [/\b_recordBatchBlocks\b/, []],
   [/\bsymbols\b.* from "pino"/, ["server/telemetry/request-line.ts"]],
-  [/"hyparquet\/src\//, ["importers/files/measure-parquet-page.ts", "importers/files/parquet-pages.ts"]],
+  [/"hyparquet\/src\//, ["importers/files/parquet-pages.ts"]],
 ];
 
 /** A folder is a subject; one with more files than this has two. */

@@ -2,7 +2,7 @@ import type { StateCode } from "../dataset/states.ts";
 import { ABS_CATALOGUES } from "./abs/abs-sources.ts";
 import { CENSUS_SOURCE } from "./census/census-importer.ts";
 import { POLICE } from "./crime/police-counts.ts";
-import { AEC_SOURCE } from "./electoral/aec-source.ts";
+import { AEC_SOURCE } from "./electoral/aec-returns.ts";
 import { ELECTION_SOURCE } from "./electoral/election-results.ts";
 import { SEIFA_SOURCE } from "./geography/seifa-importer.ts";
 import { BUSHFIRE_SOURCE } from "./hazards/bushfire-land.ts";
@@ -12,12 +12,12 @@ import { SA_MEDIANS_SOURCE } from "./prices/sa-medians.ts";
 import { SA_RENTS_SOURCE } from "./prices/sa-rents.ts";
 import { VIC_MEDIANS_SOURCE } from "./prices/vic-medians.ts";
 import { RBA_TABLES } from "./rba/rba-tables.ts";
-import { SCHOOL_LISTS } from "./schools/school-list-kinds.ts";
+import { SCHOOL_LISTS } from "./schools/school-lists.ts";
 import type { SourceFacts } from "./source-licence.ts";
 import { CORPORATE_TAX_SOURCE } from "./stocks/corporate-tax.ts";
 
 /** A download that a real Australia is made of. */
-export interface RealFile {
+interface RealFile {
   /** What a person looks for on the publisher's page. */
   readonly file: string;
   readonly publisher: string;
@@ -85,7 +85,7 @@ const offences = (state: StateCode, file: string, place: string) =>
   });
 
 /** Everything to collect, the most valuable first. */
-export const REAL_FILES: readonly RealFile[] = [
+const REAL_FILES: readonly RealFile[] = [
   bureau(
     "2021Census_geog_desc_1st_2nd_3rd_release.xlsx",
     "names, states and areas of suburbs and councils",

@@ -9,7 +9,7 @@ import { firstDailyDay, keepOpen } from "../../src/generators/australia/keep-ope
 import { licencePage } from "../../src/generators/australia/licence-page.ts";
 import { makeAustralia } from "../../src/generators/australia/make-australia.ts";
 import { openFiles } from "../../src/generators/australia/open-files.ts";
-import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/state-coverage.ts";
+import { type DatasetCoverage, datasetCoverage } from "../../src/importers/coverage/coverage.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { openRead } from "../support/country/shared-readings.ts";
 import { parquetRows } from "../support/data/parquet-rows.ts";

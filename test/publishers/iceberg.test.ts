@@ -6,7 +6,7 @@ import avro from "avsc";
 import { parquetReadObjects } from "hyparquet";
 import { icebergManifests, icebergMetadata, icebergRead } from "icebird";
 import { beforeEach, describe, expect, it } from "vitest";
-import { COMPRESSORS } from "../../src/importers/files/parquet-compressors.ts";
+import { COMPRESSORS } from "../../src/importers/files/parquet-pages.ts";
 import { publishIceberg } from "../../src/publishers/iceberg/publish-iceberg.ts";
 import { nameMapping, schemaFor } from "../../src/publishers/iceberg/table-metadata.ts";
 import { directoryFiles } from "../../src/snapshot/remote/push-snapshot.ts";

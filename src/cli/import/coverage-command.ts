@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DatasetCoverage } from "../../importers/coverage/state-coverage.ts";
+import type { DatasetCoverage } from "../../importers/coverage/coverage.ts";
 import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 import { sayer } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
@@ -14,7 +14,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     )
     .option("--json", "print it for programs")
     .action(async (dataset: string, flags: Record<string, unknown>) => {
-      const { datasetCoverage } = await import("../../importers/coverage/state-coverage.ts");
+      const { datasetCoverage } = await import("../../importers/coverage/coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
       const { METHOD_TABLES } = await import("../../domains/samples.ts");
       const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES, terminal.signal);

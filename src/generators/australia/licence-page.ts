@@ -1,6 +1,6 @@
 import type { DatasetManifest, DatasetSource } from "../../dataset/manifest.ts";
 import { STATE_CODES } from "../../dataset/states.ts";
-import type { DatasetCoverage, StateCoverage, StateShare } from "../../importers/coverage/state-coverage.ts";
+import type { DatasetCoverage, StateCoverage, StateShare } from "../../importers/coverage/coverage.ts";
 import type { OpenFile } from "./open-files.ts";
 
 export interface PageFacts {

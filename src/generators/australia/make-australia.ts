@@ -6,7 +6,7 @@ import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { METHOD_TABLES } from "../../domains/samples.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
-import { datasetCoverage } from "../../importers/coverage/state-coverage.ts";
+import { datasetCoverage } from "../../importers/coverage/coverage.ts";
 import { openFile } from "../../importers/files/find-files.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";

@@ -1,6 +1,6 @@
+import { headerOf } from "../files/header-of.ts";
 import { importerOfKinds, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { AWAITED_KINDS, type AwaitedKind } from "./awaited-kinds.ts";
 
 /** Files that are recognised and not read: the report says why. */
 export const AWAITED_FILES = importerOfKinds({
@@ -33,3 +33,208 @@ function kindOf(file: ImportFile): AwaitedKind | undefined {
     }
   });
 }
+
+/** A kind of file that is known and has no place yet. */
+interface AwaitedKind {
+  readonly what: string;
+  /** What must be there before its figures can be used, or why they are not needed. */
+  readonly why: string;
+  readonly is: (file: ImportFile) => boolean;
+}
+
+/** Whether a text has all of the columns, in lower case. */
+const hasColumns =
+  (...names: readonly string[]) =>
+  (file: ImportFile) => {
+    const header = headerOf(file);
+    return names.every((name) => header.includes(name));
+  };
+
+/** Whether the head of a sheet says it. */
+const inSheets = (pattern: RegExp) => (file: ImportFile) =>
+  file.isWorkbook && [...file.sheetHeads().values()].some((rows) => pattern.test(rows.flat().join(" ")));
+
+/** Whether the first lines of a text say it. */
+const begins = (pattern: RegExp) => (file: ImportFile) => !file.isWorkbook && pattern.test(file.head);
+
+/** Whether a TopoJSON has areas of one of the bureau's levels, by the property with their code. */
+const isTopologyOf = (levels: string) => (file: ImportFile) =>
+  /^\s*\{"type":"Topology"/.test(file.head) && new RegExp(`"(${levels})_CODE2[0-9]"`).test(file.text);
+
+const STATIONS =
+  "needs a list of the railway stations among them (name, state, latitude, longitude, operator): a stop does not say whether trains, buses or coaches serve it";
+
+/** Kinds about places, people, industries, securities and the exchange. */
+const AWAITED_KINDS: readonly AwaitedKind[] = [
+  {
+    what: "recorded incidents by suburb, one total each",
+    why: "needs the years and the kinds of offence: the file holds one total a suburb and says of no period",
+    is: hasColumns("suburb", "suburb_state", "numcrimes"),
+  },
+  {
+    what: "Victorian criminal incidents by council",
+    why: 'needs the month in which its years end (column "Year ending"): figures of councils are dated by the last day of their period',
+    is: inSheets(/Local Government Area Incidents Recorded Rate per 100,000/i),
+  },
+  {
+    what: "stops of a public transport timetable (GTFS)",
+    why: STATIONS,
+    is: hasColumns("stop_id", "stop_lat", "stop_lon"),
+  },
+  {
+    what: "stops of public transport with their suburbs",
+    why: STATIONS,
+    is: hasColumns("stop_id", "stop_name", "stop_latitude", "stop_longitude"),
+  },
+  {
+    what: "votes by polling place",
+    why: "not needed: results are those of whole divisions, which the distribution of preferences gives",
+    is: hasColumns("divisionnm", "pollingplaceid"),
+  },
+  {
+    what: "candidates, or votes by candidate",
+    why: "not needed: members and margins come from the distribution of preferences, shares from the two-party count",
+    // The header is below a line about the event.
+    is: (file) =>
+      file.head.split("\n", 2).some((line) => line.includes("DivisionNm") && line.includes("CandidateID")),
+  },
+  {
+    what: "federal politicians since 1901, collected by readers",
+    why: "needs a licence: its repository has none, and members of today come from the lists of terms",
+    is: (file) =>
+      hasColumns("uniqueid")(file) &&
+      ["partyabbrev", "surname", "ministry", "division", "senatorsstate", "aphid"].some((name) =>
+        hasColumns(name)(file),
+      ),
+  },
+  {
+    what: "positions of politicians from Wikidata",
+    why: "not needed: it ends in 2021 and names people and seats by numbers of Wikidata alone",
+    is: hasColumns("politician", "position", "electoral_district"),
+  },
+  {
+    what: "correspondence of suburbs of 2016 to statistical areas",
+    why: "not needed: suburbs are those of 2021, and their correspondences are read",
+    is: inSheets(/SSC.{0,40}2016.{0,40}SA2.{0,40}2016/i),
+  },
+  {
+    what: "broadband technology of the premises of a suburb",
+    why: "needs the network's terms: the answers were collected without a licence, and its suburbs have no code",
+    is: ({ head }) =>
+      /^\s*\{/.test(head) &&
+      [
+        ["gnaf_pid", "tech"],
+        ["announced_date", "address_count"],
+        ["tech", "FTTN"],
+      ].some((names) => names.every((name) => head.includes(`"${name}"`))),
+  },
+  {
+    what: "classification of industries (ANZSIC)",
+    why: "not needed: it is a dictionary, and tables by industry name their industries themselves",
+    is: (file) =>
+      /^@id,rdf:type,skos:prefLabel/.test(file.head) ||
+      /^\s*\[\s*\{[^}]*"division_(title|code)"/.test(file.head),
+  },
+  {
+    what: "Global Industry Classification Standard (GICS)",
+    why: "needs a licence: the classification belongs to its owners, and companies name their industries as the exchange's list does",
+    is: (file) => /^("use strict";)?\s*module\.exports = \{\s*"10": \{\s*"name": "Energy"/.test(file.head),
+  },
+  {
+    what: "data of the R language (.rda, .rds)",
+    why: "needs the same rows as CSV: write.csv(x, file, row.names = FALSE) writes them",
+    is: (file) => /\.(rda|rdata|rds)$/i.test(file.name),
+  },
+  {
+    what: "counts of businesses by small area and industry",
+    why: "needs a table of businesses by small area; summed over areas they would be no published figure, since each count is altered a little for privacy",
+    is: hasColumns("division", "sa2_main_2016", "indicator", "value"),
+  },
+  {
+    what: "short headers of the Census tables",
+    why: "not needed: it is a dictionary, and the tables are read without it",
+    is: inSheets(/DataPack.*(Cell Descriptors|Metadata)/i),
+  },
+  {
+    what: "boundaries of electorates",
+    why: "not needed: the correspondences of suburbs name their electorates",
+    is: isTopologyOf("CED|SED"),
+  },
+  {
+    what: "boundaries of areas other than suburbs and councils",
+    why: "not needed: outlines of suburbs and places of councils are what is served",
+    is: isTopologyOf("[A-Z][A-Z0-9]{1,4}"),
+  },
+  {
+    what: "postcodes with federal electorates",
+    why: "needs electorates within the boundaries of today: the list is older than the members who sit for them",
+    is: hasColumns("postcode", "electorate"),
+  },
+  {
+    what: "offices of ministers",
+    why: "needs a table of offices; members and their terms have one",
+    is: hasColumns("name", "from", "to", "ministers"),
+  },
+  {
+    what: "all that one member declares",
+    why: "not needed: the pages by item hold the same declarations",
+    is: (file) => begins(/^\s*<html>/)(file) && begins(/<title>[^<|]+\| Interests<\/title>/)(file),
+  },
+  {
+    what: "interests declared of late",
+    why: "not needed: the pages by item hold what is still declared",
+    is: (file) =>
+      hasColumns("name", "member type", "category", "details", "updated")(file) ||
+      begins(/<title>[^<]*Recent[^<]*<\/title>/i)(file),
+  },
+  {
+    what: "donations sorted into categories by a reader",
+    why: "not needed: the commission's own tables hold the donations, without the reader's categories",
+    is: hasColumns("donor-name", "recipient-name", "donor-category"),
+  },
+  {
+    what: "petroleum resource rent tax by entity",
+    why: "needs a column for it: corporate_tax holds income tax, which the sheet next to it tells",
+    is: hasColumns("name", "abn", "prrt payable $"),
+  },
+  {
+    what: "offices of companies",
+    why: "needs an official register of registered offices: lists that others collected have no licence",
+    is: hasColumns("stock_code", "company_name", "address"),
+  },
+  {
+    what: "gross short sales of a day",
+    why: "needs a table of short sales: they are trades of a day, and no positions",
+    is: begins(/^\uFEFF?"?Daily Gross Short Sales/),
+  },
+  {
+    what: "share table of a newspaper",
+    why: "needs a licence: prices and ratios of the day are the exchange's and the newspaper's, and have cut names for keys",
+    is: begins(/^\uFEFF?"?(S&P\/ASX200 - Daily|Australian Sharemarket: Top 300)/),
+  },
+  {
+    what: "export of a stock screener",
+    why: "needs a licence: its figures and its sectors are the vendor's own",
+    is: hasColumns("symbol", "exchange", "logoid", "perf.ytd"),
+  },
+  {
+    what: "members of an index",
+    why: "needs a table of members, and the list of the index's owner: this one holds funds too",
+    is: (file) => /^\uFEFF?ticker,company\s*$/i.test(file.firstLine),
+  },
+  {
+    what: "companies that left the exchange",
+    why: "needs a table of delistings: when a code was last reported follows from its positions",
+    is: begins(/^\uFEFF?Company Name,ASX code,Date Delisted/),
+  },
+  {
+    what: "changes of codes and names of listed companies",
+    why: "needs a table of former codes: positions, prices and dividends stand under the code of their day",
+    is: begins(/^\uFEFF?As of\*?,Old details,,New details/i),
+  },
+  {
+    what: "trading calendar of the exchange",
+    why: "not needed: its days off are computed by rule for every year, and a test compares them with such lists",
+    is: begins(/^\uFEFF?Public holiday,Dates?\b/i),
+  },
+];

@@ -2,15 +2,14 @@ import { NATIONAL_SCOPE, STATES } from "../../dataset/states.ts";
 import { STATE_DEMOGRAPHICS } from "../../dataset/tables/state-demographics.ts";
 import type { ImportRow } from "../importer.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
-import { CENSUS_DERIVATIONS, type CellLookup } from "./census-derivations.ts";
-import { deriveRow } from "./derive-row.ts";
+import { CENSUS_DERIVATIONS, type CellLookup, deriveRow } from "./census-derivations.ts";
 
 /** Levels other than suburbs and councils, whose figures are the publisher's own for a state, a city, the country, a postcode. */
 export const WIDE_LEVELS = ["STE", "GCCSA", "AUS", "POA"] as const;
 export type WideLevel = (typeof WIDE_LEVELS)[number];
 
 /** A region whose figures become series. */
-export type WideRegion = Pick<SeriesRegion, "code" | "name"> & {
+type WideRegion = Pick<SeriesRegion, "code" | "name"> & {
   readonly type: SeriesRegion["type"] | "postcode";
 };
 

@@ -1,10 +1,11 @@
+import type { ImportCell } from "../importer.ts";
 import { LANGUAGES } from "./census-tables.ts";
 
 /** A suburb's cell by table and short header; undefined when no file gave it. */
 export type CellLookup = (cell: string) => number | undefined;
 
 /** How a column of `suburb_demographics` follows from the publisher's cells, each written as table and short header. */
-export interface Derivation {
+interface Derivation {
   readonly column: string;
   readonly kind: "count" | "median" | "rate" | "share";
   readonly cells: readonly string[];
@@ -167,7 +168,7 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
 ];
 
 /** The largest of several groups: its name and its share of the denominator. */
-export interface LargestGroup {
+interface LargestGroup {
   readonly nameColumn: string;
   readonly shareColumn: string;
   readonly denominator: string;
@@ -208,3 +209,39 @@ export const CENSUS_LARGEST: readonly LargestGroup[] = [
     groups: LANGUAGES.map(([cell, name]) => ({ name, add: [`G13.${cell}`] })),
   },
 ];
+
+/**
+ * The census columns of one suburb. A column whose cells were not given is left out; one whose gate is closed is null.
+ * Without a population the gate of a rate cannot be shown to be open, so it is null too.
+ */
+export function deriveRow(cell: CellLookup): Record<string, ImportCell> {
+  const row: Record<string, ImportCell> = {};
+  for (const derivation of CENSUS_DERIVATIONS) {
+    const value = derivation.value(cell);
+    if (value !== undefined) row[derivation.column] = value;
+  }
+  const isOpen = Number(row.population ?? 0) >= RATE_POPULATION_FLOOR;
+  for (const { column, kind } of CENSUS_DERIVATIONS) {
+    const isRate = kind === "share" || kind === "rate";
+    if (isRate && !isOpen && row[column] !== undefined) row[column] = null;
+  }
+  for (const group of CENSUS_LARGEST) Object.assign(row, largest(group, cell, isOpen));
+  return row;
+}
+
+function largest(group: LargestGroup, cell: CellLookup, isOpen: boolean): Record<string, ImportCell> {
+  const denominator = cell(group.denominator);
+  if (denominator === undefined) return {};
+  let best: { name: string; size: number } | undefined;
+  for (const { name, add, subtract = [] } of group.groups) {
+    const size = difference(add, subtract, cell);
+    if (size === undefined) return {};
+    if (size > (best?.size ?? 0)) best = { name, size };
+  }
+  if (!isOpen || denominator === 0) return { [group.nameColumn]: null, [group.shareColumn]: null };
+  // Nobody is in any of the groups: that is known, and 0 says so, where null says that nothing is.
+  return {
+    [group.nameColumn]: best?.name ?? null,
+    [group.shareColumn]: percentage(best?.size ?? 0, denominator)!,
+  };
+}

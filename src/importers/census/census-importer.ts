@@ -10,9 +10,8 @@ import {
 import type { ImportFile } from "../run/import-file.ts";
 import { absSource } from "../source-licence.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
-import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
+import { CENSUS_DERIVATIONS, CENSUS_LARGEST, deriveRow } from "./census-derivations.ts";
 import { CENSUS_TABLES, SECOND_RELEASE } from "./census-tables.ts";
-import { deriveRow } from "./derive-row.ts";
 import { type CensusPart, censusHeader, readCensusTable, unused } from "./read-census-table.ts";
 
 /** Columns of councils by the cell of table G02. */

@@ -4,10 +4,9 @@ import { NO_SUBURBS, suburbOfRow } from "../places/suburb-names.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { isActOffences, readActOffences } from "./act-offences.ts";
-import type { OffencePart } from "./offence-counts.ts";
+import { type OffencePart, yearsOf } from "./offence-counts.ts";
 import { isSaOffences, readSaOffences } from "./sa-offences.ts";
 import { isVicOffences, readVicOffences } from "./vic-offences.ts";
-import { yearsOf } from "./whole-years.ts";
 
 interface PoliceList {
   readonly source: SourceFacts;

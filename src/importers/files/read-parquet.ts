@@ -8,10 +8,8 @@ import {
 } from "hyparquet";
 import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import { refuseTooLarge } from "./bound-parquet.ts";
-import { COMPRESSORS } from "./parquet-compressors.ts";
-import { viewOf } from "./parquet-pages.ts";
-import type { UnpackBudget } from "./unpack.ts";
+import { COMPRESSORS, columnChunks, measurePage, pagesOf, viewOf } from "./parquet-pages.ts";
+import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
 
 /** The largest description of a file, at its end; each of its bytes may become an object. */
 const MAX_FOOTER_BYTES = 8 * 1024 * 1024;
@@ -128,4 +126,52 @@ function shortestSingle(value: number): number {
 /** The bytes as a buffer of their own length. */
 function arrayBufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+}
+
+/** Cells of one file that are held at once. */
+const MAX_CELLS = 50_000_000;
+
+/** Values of a page: each is an object of its own for a while. Writers stay far below. */
+const MAX_PAGE_VALUES = 10_000_000;
+
+/**
+ * Throws when reading the file would take more memory than any file may; what it unpacks to is spent. The reader believes
+ * every number in a file, so a few bytes could stand for billions of values: all are looked at before. DuckDB does not
+ * stay within its limit either: with 512 MB it took 8.4 GB for texts that begin alike, and did not end on two of them.
+ */
+function refuseTooLarge(bytes: Uint8Array, metadata: FileMetaData, path: string, budget: UnpackBudget): void {
+  const refuse = (reason: string): never => {
+    throw badDataset(`${path}: ${reason}`);
+  };
+  const groups = metadata.row_groups.filter(({ num_rows }) => Number(num_rows) > 0);
+  const rows = groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
+  const columns = groups.reduce((most, group) => Math.max(most, group.columns.length), 1);
+  // A row takes as much as a cell, in addition to its cells.
+  if (rows * (columns + 1) > MAX_CELLS) {
+    refuse(`holds ${rows.toLocaleString("en-AU")} rows of ${columns} columns; split it`);
+  }
+  let [unpacked, values] = [0, 0];
+  const unpack = (more: number) => {
+    unpacked += more;
+    if (unpacked > MAX_UNPACKED_BYTES) {
+      refuse(`unpacks to more than ${MAX_UNPACKED_BYTES.toLocaleString("en-AU")} bytes`);
+    }
+    spend(budget, more, path);
+  };
+  const chunks = columnChunks(bytes, groups, metadata);
+  // Sizes first: nothing is unpacked of a file that is too large.
+  for (const chunk of chunks) {
+    for (const page of pagesOf(chunk)) {
+      if (page.values > MAX_PAGE_VALUES) {
+        refuse(`holds a page of ${page.values.toLocaleString("en-AU")} values; split it`);
+      }
+      // A value of a nested column brings a list for each level.
+      values += page.values * (chunk.schemaPath.length - 1);
+      if (values > MAX_CELLS) {
+        refuse(`holds more than ${MAX_CELLS.toLocaleString("en-AU")} values; split it`);
+      }
+      unpack(page.unpackedLength);
+    }
+  }
+  for (const chunk of chunks) for (const page of pagesOf(chunk)) unpack(measurePage(page, chunk));
 }

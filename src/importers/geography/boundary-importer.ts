@@ -1,6 +1,6 @@
 import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
 import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
-import { councilRow } from "../places/council-row.ts";
+import { councilRow } from "../places/councils.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";

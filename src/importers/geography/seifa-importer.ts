@@ -1,22 +1,21 @@
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
+import { badDataset } from "../../runtime/errors.ts";
 import { releaseLine } from "../files/published-on.ts";
 import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
-import { scoredCount } from "./edition-2021.ts";
 import { kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
-import {
-  SEIFA_INDEXES,
-  type SeifaIndex,
-  type SeifaScores,
-  seifaSheetRows,
-  seifaSheets,
-} from "./seifa-workbook.ts";
 
 export const SEIFA_SOURCE = absSource("abs-seifa-2021", "Socio-Economic Indexes for Areas (SEIFA) 2021", 50);
 
-export interface SeifaPart {
+export const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"] as const;
+type SeifaIndex = (typeof SEIFA_INDEXES)[number];
+
+/** Scores and deciles of one suburb; a missing one is undefined. */
+type SeifaScores = Record<string, number>;
+
+interface SeifaPart {
   /** By suburb code; scores with the publisher's decimals. */
   readonly scores: Readonly<Record<string, SeifaScores>>;
 }
@@ -163,6 +162,14 @@ function decileOrigin(index: SeifaIndex, scope: string): string {
   return `${index.toUpperCase()} decile within ${scope}; where the file has none, the tenth by order of the score`;
 }
 
+/** Suburbs with a published score by the first digit of their code, 1 to 8: deciles of fewer would be of something else. */
+const SCORED: Readonly<Record<SeifaIndex, readonly number[]>> = {
+  irsd: [4311, 2816, 3083, 1613, 1538, 727, 255, 114],
+  irsad: [4311, 2816, 3083, 1613, 1538, 727, 255, 114],
+  ier: [4312, 2816, 3083, 1613, 1539, 728, 255, 114],
+  ieo: [4320, 2823, 3086, 1614, 1544, 729, 258, 116],
+};
+
 /** A file of fewer suburbs is somebody's selection, and its deciles are of that. */
 const SELECTION = 500;
 
@@ -183,7 +190,7 @@ function derivedDeciles(scored: readonly (readonly [string, SeifaScores])[], ind
   };
   const isSelection = ordered.length < SELECTION;
   const whole = STATES.map((state) => ordered.filter((code) => stateOfSalCode(code) === state)).filter(
-    (codes) => codes.length > 0 && (isSelection || codes.length >= scoredCount(index, codes[0][0])),
+    (codes) => codes.length > 0 && (isSelection || codes.length >= SCORED[index][Number(codes[0][0]) - 1]),
   );
   if (whole.length === STATES.length) rank(ordered, "aus");
   for (const codes of whole) rank(codes, "state");
@@ -192,4 +199,77 @@ function derivedDeciles(scored: readonly (readonly [string, SeifaScores])[], ind
 
 function isBlank(cell: SheetCell): boolean {
   return cell === null || String(cell).trim() === "";
+}
+
+const TITLES: readonly (readonly [RegExp, SeifaIndex])[] = [
+  [/advantage and disadvantage/i, "irsad"],
+  [/relative socio-economic disadvantage/i, "irsd"],
+  [/economic resources/i, "ier"],
+  [/education and occupation/i, "ieo"],
+];
+
+/** The index that a title names. */
+function seifaIndexOf(title: string): SeifaIndex | undefined {
+  return TITLES.find(([pattern]) => pattern.test(title))?.[1];
+}
+
+/** Sheets of the publisher's workbook that hold one index each, with national and state deciles. */
+function seifaSheets(file: ImportFile): Map<string, SeifaIndex> {
+  const found = new Map<string, SeifaIndex>();
+  for (const [name, rows] of file.sheetHeads()) {
+    const header = rows.findIndex(isHeader);
+    if (header < 0) continue;
+    const title = rows
+      .slice(0, header)
+      .flat()
+      .filter((cell) => typeof cell === "string")
+      .map(seifaIndexOf)
+      .find((index) => index !== undefined);
+    if (title !== undefined) found.set(name, title);
+  }
+  return found;
+}
+
+/** One row a suburb: its code cell, and cells under `seifa_<index>_score`, `_decile_aus` and `_decile_state`. */
+function seifaSheetRows(
+  path: string,
+  rows: readonly (readonly SheetCell[])[],
+  index: SeifaIndex,
+): { row: number; code: SheetCell; cells: Record<string, SheetCell> }[] {
+  const header = rows.findIndex(isHeader);
+  refuseTurnedGroups(path, rows.slice(0, header), header);
+  const titles = rows[header].map((cell) => String(cell ?? "").trim());
+  const state = titles.indexOf("State");
+  const deciles = titles.flatMap((title, i) => (title === "Decile" ? [i] : []));
+  const columns: [string, number | undefined][] = [
+    [`seifa_${index}_score`, titles.indexOf("Score")],
+    [`seifa_${index}_decile_aus`, deciles.find((i) => i < state)],
+    [`seifa_${index}_decile_state`, deciles.find((i) => i > state)],
+  ];
+  return rows.slice(header + 1).map((row, i) => ({
+    row: header + i + 2,
+    code: row[0],
+    cells: Object.fromEntries(
+      columns.map(([name, at]) => [name, at === undefined ? null : (row[at] ?? null)]),
+    ),
+  }));
+}
+
+/** Both groups have a column "Decile": which is which follows from the published order, Australia before the state. */
+function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])[], header: number): void {
+  const at = (title: RegExp) =>
+    Math.max(...above.map((row) => row.findIndex((cell) => title.test(String(cell ?? "")))), -1);
+  const [national, state] = [at(/within australia/i), at(/within state/i)];
+  if (national < 0 || state < 0 || national < state) return;
+  throw badDataset(
+    `${path}: row ${header}: "Ranking within State" comes before "Ranking within Australia"; expected the published order`,
+  );
+}
+
+/** The line above the figures: it names the score and, on both sides of the state, a decile. */
+function isHeader(row: readonly SheetCell[]): boolean {
+  const titles = row.map((cell) => String(cell ?? "").trim());
+  return (
+    titles.includes("Score") && titles.includes("State") && titles.filter((t) => t === "Decile").length === 2
+  );
 }

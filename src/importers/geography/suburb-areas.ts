@@ -7,7 +7,7 @@ import {
   type ImportRow,
   type StoredPart,
 } from "../importer.ts";
-import { councilRow } from "../places/council-row.ts";
+import { councilRow } from "../places/councils.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource, sourceFacts } from "../source-licence.ts";

@@ -1,11 +1,10 @@
 import type { EVENT_TYPES } from "../../dataset/tables/listings.ts";
 import type { Completeness } from "./listing-mapping.ts";
-import type { PriceKind } from "./price-display.ts";
-import type { ListingStatus, Sighting } from "./sighting.ts";
+import type { ListingStatus, PriceKind, Sighting } from "./sighting.ts";
 
 /** The smallest move that is an event: both must be reached, in AUD and as a share of the price before. */
 export const MIN_MOVE_AUD = 5000;
-export const MIN_MOVE_SHARE = 0.005;
+const MIN_MOVE_SHARE = 0.005;
 /** Complete sweeps in a row without an advert after which it is gone; one may have missed it. */
 export const SWEEPS_TO_DELIST = 2;
 /** A sweep with fewer adverts than this share of the one before was cut and says nothing about absence. */

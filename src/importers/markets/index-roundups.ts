@@ -1,13 +1,13 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
-import { processedOn } from "../files/processed-on.ts";
+import { processedOn } from "../files/published-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { indexDefinition } from "./daily-prices.ts";
 
-export const INDEX_ROUNDUP_SOURCE = sourceFacts({
+const INDEX_ROUNDUP_SOURCE = sourceFacts({
   id: "index-roundups",
   publisher: "Australian Financial Review share tables, from ASX Limited",
   title: "Australian indices, weekly round-up",
@@ -18,7 +18,7 @@ export const INDEX_ROUNDUP_SOURCE = sourceFacts({
 });
 
 /** Levels of indices on the days of a week, and what the indices are called. */
-export interface RoundupPart {
+interface RoundupPart {
   readonly names: readonly (readonly [code: string, name: string])[];
   readonly rows: readonly ImportRow[];
 }

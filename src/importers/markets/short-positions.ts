@@ -1,10 +1,13 @@
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { earliestAvailable } from "../../runtime/time/trading-days.ts";
+import { cutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
-import type { Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { PlainTable } from "../files/plain-table.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
-import { readShortPositions } from "./read-short-positions.ts";
-import { isYearlyTable, readYearlyPositions } from "./read-yearly-positions.ts";
-import type { ShortPositionDay, ShortPositionPart } from "./short-position-part.ts";
 
 export const SHORT_POSITIONS_SOURCE = sourceFacts({
   id: "asic-short-positions",
@@ -83,4 +86,179 @@ function combineReports(parts: readonly StoredPart<ShortPositionPart>[]): Combin
     ],
     notes: replaced === 0 ? [] : [`${replaced} reports were replaced by a later issue for the same day`],
   };
+}
+
+/** The positions of one day. Lists are by code; a figure that is not told is null. */
+interface ShortPositionDay {
+  readonly date: string;
+  /** A report that is issued again for a day has a higher number; a yearly table has 0. */
+  readonly issue: number;
+  readonly codes: readonly string[];
+  readonly products: readonly string[];
+  readonly shorts: readonly (number | null)[];
+  readonly onIssue: readonly (number | null)[];
+  /** Percent of the shares on issue. */
+  readonly percents: readonly (number | null)[];
+}
+
+interface ShortPositionPart {
+  readonly days: readonly ShortPositionDay[];
+}
+
+interface PositionCells {
+  readonly product: string;
+  readonly short: number | null;
+  readonly onIssue: number | null;
+  readonly percent: number | null;
+}
+
+/** A day's positions in the order of codes. */
+function positionDay(
+  date: string,
+  issue: number,
+  found: ReadonlyMap<string, PositionCells>,
+): ShortPositionDay {
+  const codes = [...found.keys()].sort();
+  const list = <Key extends keyof PositionCells>(key: Key) => codes.map((code) => found.get(code)![key]);
+  return {
+    date,
+    issue,
+    codes,
+    products: list("product"),
+    shorts: list("short"),
+    onIssue: list("onIssue"),
+    percents: list("percent"),
+  };
+}
+
+/** The first day on which positions of a date can be out. */
+function earliestCopy(date: string): string {
+  return dateOfDay(earliestAvailable(dayNumberOf(date)!));
+}
+
+/** The number of a cell; null for an empty one or a dash, undefined for anything else. */
+function numberCell(text: string): number | null | undefined {
+  if (text === "" || text === "-") return null;
+  const value = Number(text.replaceAll(",", ""));
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+const COLUMNS = {
+  product: "product",
+  code: "product code",
+  positions: "reported short positions",
+  onIssue: "total product in issue",
+  percent: "% of total product in issue reported as short positions",
+} as const;
+
+/**
+ * The positions of a day. Throws `bad_dataset` for a web page, a name without a date, a missing column, no rows, or a list
+ * that ends before the alphabet does.
+ */
+function readShortPositions(file: ImportFile, delimiter: string): FileReading<ShortPositionPart> {
+  if (file.isHtml) return file.refuse(`${file.name} is an HTML page, not a report; download it again`);
+  const named = /RR(\d{4})(\d{2})(\d{2})-(\d{3})/i.exec(file.name);
+  const date = named === null ? undefined : `${named[1]}-${named[2]}-${named[3]}`;
+  if (date === undefined || dayNumberOf(date) === undefined) {
+    return file.refuse(
+      "only the name says the day; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv",
+    );
+  }
+  const rows = file.csv(delimiter);
+  const table = new PlainTable(file, Object.values(COLUMNS), { rows, width: "least" });
+  const found = new Map<string, PositionCells>();
+  table.take(undefined, ({ text: below, reject }) => {
+    const text = (key: keyof typeof COLUMNS) => below(COLUMNS[key]);
+    const code = text("code");
+    const [short, onIssue, percent] = (["positions", "onIssue", "percent"] as const).map((key) =>
+      numberCell(text(key)),
+    );
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `product code "${code}"`);
+    if (percent === undefined) return reject("not a percentage", `${code}: "${text("percent")}"`);
+    if (short === undefined || onIssue === undefined)
+      return reject("not a number of shares", `${code}: "${text("positions")}" of "${text("onIssue")}"`);
+    if (found.has(code)) return reject("code twice", `${code} occurs twice`);
+    return found.set(code, { product: text("product"), short, onIssue, percent });
+  });
+  const names = table.column(COLUMNS.product).filter((name) => name !== "");
+  // One product or two of a published report are outside the order.
+  const cut = cutList(names, names.length / 100);
+  if (cut !== undefined) return file.refuse(`cut short: ${cut}; download it again`);
+  return table.reading({
+    part: { days: [positionDay(date, Number(named![4]), found)] },
+    vintage: date,
+    notBefore: earliestCopy(date),
+    // Reports of one month name nearly the same products.
+    list: `short positions of ${date.slice(0, 7)}`,
+    // Between Christmas and New Year an eighth of them is not reported.
+    leastShare: 0.75,
+  });
+}
+
+const SHORT = "reported short positions";
+const PERCENT = "% of total product in issue reported as short positions";
+
+/** A table of a year: products down, and across each trading day with its positions and percentages. */
+function isYearlyTable(file: ImportFile): boolean {
+  return !file.isHtml && /^[^\n]*Trade Date/.test(file.head) && file.head.toLowerCase().includes(SHORT);
+}
+
+/** The days of a yearly table. Throws `bad_dataset` when its head has another form. */
+function readYearlyPositions(file: ImportFile): FileReading<ShortPositionPart> {
+  const rows = file.csv();
+  const plain = (cell: string | undefined) => (cell ?? "").trim();
+  const head = rows.findIndex((row) => plain(row[0]) === "Product" && plain(row[1]) === "Product Code");
+  if (head < 0) return file.refuse('no line begins with "Product" and "Product Code"');
+  const dateRow = rows.slice(0, head + 1).findIndex((row) => dateOfText(plain(row[2])) !== undefined);
+  if (dateRow < 0) return file.refuse("no line above the products has dates");
+  refuseMonthFirst(file.path, rows[dateRow]);
+  const measures = rows.slice(0, head + 1).find((row) => plain(row[2]).toLowerCase() === SHORT);
+  const days: { date: string; column: number; found: Map<string, PositionCells> }[] = [];
+  for (let column = 2; column + 1 < rows[dateRow].length; column += 2) {
+    const date = dateOfText(plain(rows[dateRow][column]));
+    if (date === undefined) break;
+    if (
+      plain(measures?.[column]).toLowerCase() !== SHORT ||
+      plain(measures?.[column + 1]).toLowerCase() !== PERCENT
+    )
+      return file.refuse(`the columns of ${date} are not positions and percentages`);
+    if (days.some((day) => day.date === date)) return file.refuse(`${date} occurs twice`);
+    days.push({ date, column, found: new Map() });
+  }
+  const tally = new RejectTally();
+  let [read, used] = [0, 0];
+  rows.slice(head + 1).forEach((row, r) => {
+    const [product, code] = [plain(row[0]), plain(row[1])];
+    if (product === "" && code === "") return;
+    read++;
+    const line = head + r + 2;
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) {
+      tally.reject("no code", line, `product code "${code}"`);
+      return;
+    }
+    for (const { date, column, found } of days) {
+      const [short, percent] = [numberCell(plain(row[column])), numberCell(plain(row[column + 1]))];
+      if (short === undefined || percent === undefined)
+        tally.reject("not a number", line, `${code} on ${date}: "${row[column]}", "${row[column + 1]}"`);
+      else if (found.has(code)) tally.reject("code twice", line, `${code} occurs twice`);
+      // A product is listed for the whole year; on most days of it nothing may be reported.
+      else if (short !== null || percent !== null)
+        found.set(code, { product, short, percent, onIssue: null });
+    }
+    used++;
+  });
+  const reported = days.filter(({ found }) => found.size > 0);
+  if (reported.length === 0) return file.refuse(`no position in ${read} rows`);
+  const newest = reported
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)!;
+  return tally.reading({
+    part: { days: reported.map(({ date, found }) => positionDay(date, 0, found)) },
+    rowsRead: read,
+    rowsUsed: used,
+    vintage: newest,
+    notBefore: earliestCopy(newest),
+    notes: [`${reported.length} trading days; shares on issue are not told`],
+  });
 }

@@ -1,12 +1,14 @@
+import { badDataset } from "../../runtime/errors.ts";
 import { knownBy } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
-import type { ImportFile } from "../run/import-file.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
-import { isRentWorkbook, type RentPart, readRentWorkbook, rent, rentIn } from "./sa-rents-workbook.ts";
-import { combineFigures, type SuburbFigure } from "./suburb-figures.ts";
+import { type RentLayout, rentLayout } from "./sa-rents-layout.ts";
+import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
 export const SA_RENTS_SOURCE = sourceFacts({
   id: "sa-rents",
@@ -92,4 +94,150 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
     rowsUsed: used,
     vintage: quarter,
   });
+}
+
+/** Figures of suburbs and the state, and rents of postcodes. */
+interface RentPart extends FigurePart {
+  readonly postcodes: readonly PostcodeRent[];
+}
+
+/** Names of the sheet by suburb over the years, and of the one by postcode. */
+const SUBURB_SHEETS = /^(final )?suburbs?$/i;
+const POSTCODE_SHEETS = /^(final )?(pcs?|postcodes?)$/i;
+
+function isRentWorkbook(file: ImportFile): boolean {
+  try {
+    return file.isWorkbook && sheetOf(file, SUBURB_SHEETS) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The first of the sheets that speaks of bonds and rents above its table. */
+function sheetOf(file: ImportFile, names: RegExp): string | undefined {
+  return file.sheetNames.find((name) => {
+    if (!names.test(name.trim())) return false;
+    const words = (file.sheetHeads().get(name) ?? []).flat().join(" ");
+    return /median weekly rent/i.test(words) || (/\bbonds?\b/i.test(words) && /\brent/i.test(words));
+  });
+}
+
+/** Rents by suburb and by postcode of a quarterly workbook of any year. */
+function readRentWorkbook(file: ImportFile): FileReading<RentPart> {
+  const tally = new RejectTally();
+  const suburbs = readSheet(file, sheetOf(file, SUBURB_SHEETS)!, tally);
+  const postcodeSheet = sheetOf(file, POSTCODE_SHEETS);
+  const postcodes = postcodeSheet === undefined ? undefined : readSheet(file, postcodeSheet, tally);
+  const rents = (postcodes?.figures ?? []).flatMap(({ name, dwellingType, lastDay, value, row }) => {
+    if (name === null) return [];
+    if (/^[0-9]{4}$/.test(name)) return [{ postcode: name, dwellingType, lastDay, value, row }];
+    tally.reject("no postcode", row, `sheet "${postcodeSheet}": "${name}"`);
+    return [];
+  });
+  return tally.reading({
+    part: { figures: suburbs.figures, postcodes: rentsOfWholePostcodes(rents, tally) },
+    rowsRead: suburbs.read + (postcodes?.read ?? 0),
+    rowsUsed: suburbs.used + (postcodes?.used ?? 0),
+    vintage: suburbs.quarter,
+    notes: postcodeSheet === undefined ? ['no sheet "PC" with rents by postcode'] : [],
+  });
+}
+
+/** Rents of one sheet by the name in its label column; the state has none. */
+function readSheet(file: ImportFile, sheet: string, tally: RejectTally) {
+  const rows = file.sheet(sheet);
+  const refuse = (reason: string): never => {
+    throw badDataset(`${file.path}, sheet "${sheet}": ${reason}`);
+  };
+  const quarter =
+    rentQuarter(rows, file.name) ?? refuse("no title with a quarter, such as 1 April - 30 June 2023");
+  const layout = rentLayout(rows, refuse);
+  const figures: SuburbFigure[] = [];
+  let read = 0;
+  let used = 0;
+  let hasTotal = false;
+  for (let r = layout.firstRow; r < rows.length; r++) {
+    const name = nameOf(rows[r], layout);
+    if (name === "" || rows[r].slice(layout.nameColumn + 1).every((cell) => cell === null)) continue;
+    if (/^(metro|country|rest of state)?( ?total)?$/i.test(name)) continue;
+    const isTotal = /^(grand total|south australia( total)?)$/i.test(name);
+    hasTotal ||= isTotal;
+    read++;
+    const before = figures.length;
+    for (const { label, dwellingType, count, median } of layout.totals) {
+      const cells = [cellText(rows[r][count]), cellText(rows[r][median])] as const;
+      const value = rentIn(...cells, r + 1, `${name}, ${label}`, tally);
+      if (value !== undefined) figures.push(rent(isTotal ? null : name, dwellingType, quarter, value, r + 1));
+    }
+    if (figures.length > before) used++;
+  }
+  if (!hasTotal) return refuse(`cut short: no row "Grand Total" after row ${rows.length}`);
+  return { figures, quarter, read, used };
+}
+
+/** The suburb of a row. In two label columns the first names a part of the state, and the state where it is the total. */
+function nameOf(row: readonly SheetCell[], { nameColumn }: RentLayout): string {
+  const name = cellText(row[nameColumn]);
+  const part = nameColumn === 0 ? "" : cellText(row[0]);
+  return /^(south australia|grand total)/i.test(part) ? part : name;
+}
+
+/** The weekly rent; undefined where there are no bonds or too few for the publisher to count. */
+function rentIn(
+  count: string,
+  median: string,
+  row: number,
+  what: string,
+  tally: RejectTally,
+): number | undefined {
+  if (median === "" || /^(na|n\.a\.|-)$/i.test(median)) return undefined;
+  if (count === "*") return void tally.reject("one to five bonds", row, `${what}: count *`);
+  const value = Number(median.replace(/^\$/, ""));
+  if (Number.isFinite(value) && value > 0) return value;
+  if (value === 0 && (count === "0" || count === "")) return undefined;
+  return void tally.reject("not a rent", row, `${what}: "${median}" is not a rent`);
+}
+
+/** The median rent of a suburb in a quarter, or of the state (no name). */
+export function rent(
+  name: string | null,
+  dwellingType: SuburbFigure["dwellingType"],
+  lastDay: string,
+  value: number,
+  row: number,
+): SuburbFigure {
+  return { name, measure: "median_rent", dwellingType, lastDay, frequency: "Q", value, row };
+}
+
+/** Rows above the table that are searched for a title. */
+const TITLE_ROWS = 20;
+
+const DAY = /(\d{1,2})(?:st|nd|rd|th)? ([A-Z][a-z]{2})[a-z]* (\d{4})/g;
+const MONTH = /\b([A-Z][a-z]{2})[a-z]*\.?(?: quarter)?,? (\d{4})/gi;
+
+/**
+ * Last day of the quarter that a report is about, from its title: "1 October 2021 - 31 December 2021" is the December
+ * quarter, for a range ends with its last day; "June Quarter 2010" and "April - June 2010" are the June quarter. Without
+ * a title, by the name: `…_2010-06.xls`. Undefined when neither ends with the last month of a quarter.
+ */
+export function rentQuarter(rows: readonly (readonly SheetCell[])[], fileName: string): string | undefined {
+  const titles = rows
+    .slice(0, TITLE_ROWS)
+    .flat()
+    .filter((cell) => typeof cell === "string" && /rent|quarter|bond/i.test(cell)) as string[];
+  for (const pattern of [DAY, MONTH]) {
+    for (const title of titles) {
+      const last = [...title.matchAll(pattern)].at(-1);
+      const [day, month, year] = pattern === DAY ? (last ?? []).slice(1) : ["1", ...(last ?? []).slice(1)];
+      const date = last === undefined ? undefined : dateOfText(`${day}-${month}-${year}`);
+      if (date !== undefined && isQuarterEnd(date)) return lastDayOf(date);
+    }
+  }
+  const named = /(\d{4})-(\d{2})(?!\d)/.exec(fileName);
+  const date = named === null ? undefined : dateOfText(`${named[1]}-${named[2]}-01`);
+  return date !== undefined && isQuarterEnd(date) ? lastDayOf(date) : undefined;
+}
+
+function isQuarterEnd(date: string): boolean {
+  return ["03", "06", "09", "12"].includes(date.slice(5, 7));
 }

@@ -1,4 +1,4 @@
-import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { dateOfDay, dayNumber, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText } from "../files/plain-table.ts";
 import { type FileReading, importerOfKinds } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -10,7 +10,7 @@ import {
   pointsOf,
   readLabelledTable,
 } from "../series/labelled-columns.ts";
-import { dateOfText, type Frequency } from "../series/period.ts";
+import { dateOfText, type Frequency, lastDayOf } from "../series/period.ts";
 import type { Points } from "../series/points.ts";
 import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
 import { regionOfLabel } from "../series/series-regions.ts";
@@ -23,7 +23,6 @@ import {
   slugOf,
 } from "../series/series-target.ts";
 import { wordTable } from "../word-table.ts";
-import { type DatedValue, lastOfEachMonth, levelAtMonthEnds } from "./month-ends.ts";
 import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-tables.ts";
 
 const SOURCES = [...RBA_TABLES.map(({ source }) => source), RBA_THIRD_PARTY];
@@ -228,4 +227,40 @@ function notesOf(table: RbaTable, series: readonly StoredSeries[]): string[] {
   if (table.dates === "daily") notes.push("each month takes its last daily figure");
   if (table.dates === "announced") notes.push("each month takes the level announced last");
   return notes;
+}
+
+export interface DatedValue {
+  readonly date: string;
+  readonly value: number;
+}
+
+/** The last figure of each month. The month of the publication is left out: it may not be over. */
+function lastOfEachMonth(figures: readonly DatedValue[], published: string): Points {
+  const months = new Map<string, DatedValue>();
+  for (const figure of figures) {
+    const month = lastDayOf(figure.date);
+    const before = months.get(month);
+    if (before === undefined || before.date <= figure.date) months.set(month, figure);
+  }
+  const lastDays = [...months.keys()].sort().filter((day) => day < lastDayOf(published));
+  return { lastDays, values: lastDays.map((day) => months.get(day)!.value) };
+}
+
+/** The announced level at the end of each month, from the first announcement to the month before the publication. */
+export function levelAtMonthEnds(announced: readonly DatedValue[], published: string): Points {
+  const changes = lastOfEachMonth(announced, published);
+  const [lastDays, values]: [string[], number[]] = [[], []];
+  const end = lastDayOf(published);
+  for (let day = changes.lastDays[0] ?? end, next = 0; day < end; day = monthAfter(day)) {
+    if (changes.lastDays[next] === day) next++;
+    lastDays.push(day);
+    values.push(changes.values[next - 1]);
+  }
+  return { lastDays, values };
+}
+
+/** The last day of the month after. */
+function monthAfter(lastDay: string): string {
+  const [year, month] = lastDay.split("-").map(Number);
+  return dateOfDay(dayNumber(year, month + 2, 0));
 }

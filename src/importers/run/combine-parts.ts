@@ -6,8 +6,8 @@ import {
   type Importer,
   type StoredPart,
 } from "../importer.ts";
+import { withPresentCouncils } from "../places/councils.ts";
 import { councilsOf, mergedSuburbs } from "../places/merged-places.ts";
-import { withPresentCouncils } from "../places/renamed-councils.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import type { CombineOutcome } from "./import-outcome.ts";

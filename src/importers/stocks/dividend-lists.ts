@@ -1,13 +1,13 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { PlainTable } from "../files/plain-table.ts";
-import { processedOn } from "../files/processed-on.ts";
+import { processedOn } from "../files/published-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, RowsPart, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
-export const DIVIDEND_LIST_SOURCE = sourceFacts({
+const DIVIDEND_LIST_SOURCE = sourceFacts({
   id: "declared-dividends",
   publisher: "Australian Financial Review share tables, from ASX Limited",
   title: "Dividends declared, weekly",

@@ -10,8 +10,7 @@ import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregat
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { AEC_RETURNS } from "../../../src/importers/electoral/aec-returns.ts";
-import { yearEndOf } from "../../../src/importers/electoral/aec-source.ts";
+import { AEC_RETURNS, yearEndOf } from "../../../src/importers/electoral/aec-returns.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { openRead } from "../../support/country/shared-readings.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centsOf, yearEndOf, yearLabel } from "../../../src/importers/electoral/aec-source.ts";
+import { centsOf, yearEndOf, yearLabel } from "../../../src/importers/electoral/aec-returns.ts";
 import { cellsOf, importMade, linesFile, tableOf, textFile } from "../../support/data/import-files.ts";
 
 const PARTIES = `"Financial Year","Name","Party Group","Total Receipts","Total Payments","Total Debts","Total Discretionary Benefits"

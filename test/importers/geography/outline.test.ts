@@ -3,9 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Position } from "geojson";
 import { describe, expect, it } from "vitest";
-import { outlineOf } from "../../../src/importers/geography/outline.ts";
+import { outlineOf, simplifyRing } from "../../../src/importers/geography/outline.ts";
 import { readShapes } from "../../../src/importers/geography/read-shapes.ts";
-import { simplifyRing } from "../../../src/importers/geography/simplify-ring.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 
 type Ring = [number, number][];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { LISTING_FEED } from "../../../src/importers/listings/listing-feed.ts";
-import { priceFromDisplay } from "../../../src/importers/listings/price-display.ts";
-import { addressKeyOf } from "../../../src/importers/listings/sighting.ts";
+import { addressKeyOf, priceFromDisplay } from "../../../src/importers/listings/sighting.ts";
 import type { ImportFile } from "../../../src/importers/run/import-file.ts";
 import {
   importAll,

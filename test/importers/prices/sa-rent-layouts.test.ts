@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
-import { rentQuarter } from "../../../src/importers/prices/sa-rents-workbook.ts";
+import { rentQuarter, SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import { importAll, rowsOf, workbookFile } from "../../support/data/import-files.ts";
 import { SUBURBS } from "../few-suburbs.ts";

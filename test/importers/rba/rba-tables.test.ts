@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { levelAtMonthEnds } from "../../../src/importers/rba/month-ends.ts";
-import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
+import { levelAtMonthEnds, RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import {
   cellsOf,

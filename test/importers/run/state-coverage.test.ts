@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { METHOD_TABLES } from "../../../src/domains/samples.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { datasetCoverage } from "../../../src/importers/coverage/state-coverage.ts";
+import { datasetCoverage } from "../../../src/importers/coverage/coverage.ts";
 import { copyExample, putTable } from "../../support/data/example-dataset.ts";
 
 const ROWS = 20_000;

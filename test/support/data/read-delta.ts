@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { COMPRESSORS } from "../../../src/importers/files/parquet-compressors.ts";
+import { COMPRESSORS } from "../../../src/importers/files/parquet-pages.ts";
 
 export interface DeltaTable {
   readonly version: number;
