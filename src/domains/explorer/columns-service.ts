@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { create } from "@bufbuild/protobuf";
 import { STATES } from "../../dataset/states.ts";
 import type { SuburbScope } from "../../engine/columns/column.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -12,15 +11,17 @@ import {
   type SuburbIndexColumns,
   SuburbIndexColumnsSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
+import { answerOf, type EncodedPart, fieldsPart } from "../../rpc/encoding/assembled-answer.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { columnOf } from "../suburbs/encode-columns.ts";
+import { columnOf, columnsPart } from "../suburbs/encode-columns.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { type SuburbPlaces, suburbPlaces } from "../suburbs/queries/suburb-places.ts";
+import { asOfInstant } from "./messages.ts";
 import { scopeCode } from "./rules.ts";
 
 const MAX_KEYS = 128;
@@ -69,30 +70,16 @@ function columnsAnswer(
 ): EncodedAnswer {
   const { snapshotId, synthetic } = view.manifest;
   const { indexVersion } = scope.index;
-  const asOf = timestampFromDate(new Date(view.manifest.asOf));
-  const facts = { indexVersion, snapshotId, asOf, synthetic };
+  const facts = { indexVersion, snapshotId, asOf: asOfInstant(view), synthetic };
   const columns = metrics.map((metric) => columnOf(view, scope, metric));
+  const { columns: list, index: field } = GetColumnsResponseSchema.field;
+  const parts: EncodedPart[] = [columnsPart(list, columns), fieldsPart(GetColumnsResponseSchema, facts)];
+  if (index !== undefined) {
+    const binary = () => [elementField(field.number, index.binary())];
+    parts.push({ field, binary, json: () => [index.json()] });
+  }
   return {
-    binary: () =>
-      Buffer.concat([
-        ...columns.map((column) => column.binary()),
-        toBinary(GetColumnsResponseSchema, create(GetColumnsResponseSchema, facts)),
-        ...(index === undefined
-          ? []
-          : [elementField(GetColumnsResponseSchema.field.index.number, index.binary())]),
-      ]),
-    json: () => {
-      const parts: Uint8Array[] = [Buffer.from("{")];
-      columns.forEach((column, i) => {
-        parts.push(Buffer.from(i === 0 ? '"columns":[' : ","), column.json());
-      });
-      if (columns.length > 0) parts.push(Buffer.from("],"));
-      const members = toJsonString(GetColumnsResponseSchema, create(GetColumnsResponseSchema, facts));
-      parts.push(Buffer.from(members.slice(1, -1)));
-      if (index !== undefined) parts.push(Buffer.from(',"index":'), index.json());
-      parts.push(Buffer.from("}"));
-      return Buffer.concat(parts);
-    },
+    ...answerOf(GetColumnsResponseSchema, parts),
     message: () =>
       create(GetColumnsResponseSchema, {
         columns: columns.map((column) => column.message()),

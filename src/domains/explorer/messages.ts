@@ -1,8 +1,10 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
+import { type Timestamp, timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { isIdentifier } from "../../dataset/metric.ts";
 import type { SuburbColumns, SuburbScope } from "../../engine/columns/column.ts";
 import type { SuburbIndex } from "../../engine/columns/suburb-index.ts";
 import type { HistogramAnswer } from "../../engine/statistics/histograms.ts";
+import type { SnapshotView } from "../../engine/view.ts";
 import {
   DescribeMetricsResponseSchema,
   ExploreResponseSchema,
@@ -15,7 +17,7 @@ import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import { shortFloats } from "../../rpc/encoding/short-floats.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
-import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
+import { sourcesOfMetric, sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
 import type { MetricDistribution } from "./queries/describe-metrics.ts";
 import type {
@@ -77,6 +79,17 @@ export function sourceFields(sources: readonly SnapshotSource[]) {
   return sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
     ...{ id, publisher, title, licence, vintage, attribution, url },
   }));
+}
+
+/** The instant that a snapshot's data is as of. */
+export function asOfInstant({ manifest }: SnapshotView): Timestamp {
+  return timestampFromDate(new Date(manifest.asOf));
+}
+
+/** That instant, and the sources of what is made from some dataset tables. */
+export function originFields(view: SnapshotView, tables: readonly string[]) {
+  const sources = sourceFields(sourcesOfTables(tables, view.manifest.sources));
+  return { asOf: asOfInstant(view), sources };
 }
 
 function exploreMessage(scope: SuburbScope, _: ExploreJob, answer: ExploreAnswer) {

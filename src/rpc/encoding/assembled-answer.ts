@@ -57,13 +57,29 @@ export interface PagePart extends ListedElements {
   readonly field: DescField;
 }
 
-/** Encoded elements that fill one field of an answer, of which JSON is kept too. */
+/** Encoded elements that fill one field of an answer, of which JSON is kept too, or whole fields. */
 export interface EncodedPart {
-  readonly field: DescField;
-  /** The elements with their tags. */
+  /** Undefined for whole fields. */
+  readonly field?: DescField;
+  /** The elements or fields with their tags. */
   readonly binary: () => readonly Uint8Array[];
-  /** The elements with commas between them; nothing for a field that is left out. */
+  /** The elements, or the members, with commas between them; nothing for what is left out. */
   readonly json: () => readonly Uint8Array[];
+}
+
+/** Fields that are encoded with the answer, as a part of it. */
+export function fieldsPart<Response extends DescMessage>(
+  response: Response,
+  fields: MessageInitShape<Response>,
+): EncodedPart {
+  const message = create(response, fields);
+  return {
+    binary: () => [toBinary(response, message)],
+    json: () => {
+      const members = toJsonString(response, message).slice(1, -1);
+      return members === "" ? [] : [Buffer.from(members)];
+    },
+  };
 }
 
 function pageBytes({
@@ -119,35 +135,24 @@ export function assembledAnswer<Response extends DescMessage>(
 export function answerOf<Response extends DescMessage>(
   response: Response,
   parts: readonly EncodedPart[],
-  fields: FieldsAround<Response>,
+  { before, after }: FieldsAround<Response> = {},
 ): EncodedAnswer {
-  const [before, after] = [fields.before, fields.after].map((init) =>
-    init === undefined ? undefined : create(response, init),
-  );
-  const encoded = (message: typeof before) => (message === undefined ? [] : [toBinary(response, message)]);
-  const binary = () =>
-    Buffer.concat([...encoded(before), ...parts.flatMap((part) => part.binary()), ...encoded(after)]);
+  const around = (fields: typeof before) => (fields === undefined ? [] : [fieldsPart(response, fields)]);
+  const all = [...around(before), ...parts, ...around(after)];
+  const binary = () => Buffer.concat(all.flatMap((part) => part.binary()));
   return {
     binary,
     json: () => {
       const pieces: Uint8Array[] = [OPEN];
-      const push = (text: string) => {
-        if (text === "") return;
+      for (const { field, json } of all) {
+        const own = json();
+        if (own.length === 0) continue;
         if (pieces.length > 1) pieces.push(COMMA);
-        pieces.push(Buffer.from(text));
-      };
-      const pushMembers = (message: typeof before) =>
-        push(message === undefined ? "" : toJsonString(response, message).slice(1, -1));
-      pushMembers(before);
-      for (const { field, json } of parts) {
-        const elements = json();
-        if (elements.length === 0) continue;
-        const isList = field.fieldKind === "list";
-        push(`"${field.jsonName}":${isList ? "[" : ""}`);
-        for (const element of elements) pieces.push(element);
+        const isList = field?.fieldKind === "list";
+        if (field !== undefined) pieces.push(Buffer.from(`"${field.jsonName}":${isList ? "[" : ""}`));
+        for (const piece of own) pieces.push(piece);
         if (isList) pieces.push(END_OF_LIST);
       }
-      pushMembers(after);
       return Buffer.concat([...pieces, CLOSE]);
     },
     message: () => fromBinary(response, binary()),

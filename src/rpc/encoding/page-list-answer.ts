@@ -33,7 +33,7 @@ export function pageListAnswer(response: DescMessage, runs: readonly ElementRun[
     },
   };
   return {
-    ...answerOf(response, [part], {}),
+    ...answerOf(response, [part]),
     prepare: (form) => (form === "json" && runs.length > RUNS_A_TURN ? prepareJson() : undefined),
   };
 

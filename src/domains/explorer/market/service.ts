@@ -1,9 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
 import { positionOf } from "../../../engine/columns/suburb-index.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import type { SnapshotView } from "../../../engine/view.ts";
 import {
   AggregateMarketResponseSchema,
   ExplorerService,
@@ -16,12 +14,11 @@ import { assembledAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { pinnedMethod } from "../../../rpc/pinned-method.ts";
 import { requireText } from "../../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
-import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { asOfMethod } from "../../as-of-method.ts";
 import type { MethodOptions } from "../../domain.ts";
 import { LISTING_TABLES } from "../../listings/rules.ts";
-import { sourceFields } from "../messages.ts";
+import { originFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setQuery } from "../sets/rules.ts";
 import { suburbSet } from "../sets/suburb-set.ts";
@@ -50,7 +47,7 @@ export function marketMethods(engine: Engine, options: MethodOptions): UnaryMeth
       return assembledAnswer(
         GetSuburbMarketSeriesResponseSchema,
         [part(weeks, "market_weeks", newest.weeks, isOn()), part(periods, "market_periods", newest.periods)],
-        { after: { withheld: !isOn(), ...originOf(view, isOn()) } },
+        { after: { withheld: !isOn(), ...originFields(view, tablesOf(isOn())) } },
       );
     }),
     cachedMethod(engine, method.aggregateMarket, options, {
@@ -64,17 +61,11 @@ export function marketMethods(engine: Engine, options: MethodOptions): UnaryMeth
           periods: newestRows(periods, newest.periods, "dwelling_type").map(periodOf),
           suburbCount: set.count,
           withheld: !isOn,
-          ...originOf(view, isOn),
+          ...originFields(view, tablesOf(isOn)),
         });
       },
     }),
   ].map((one) => asOfMethod(engine, options, one));
 }
 
-function originOf({ manifest }: SnapshotView, isOn: boolean) {
-  const tables = ["house_prices", ...(isOn ? LISTING_TABLES : [])];
-  return {
-    asOf: timestampFromDate(new Date(manifest.asOf)),
-    sources: sourceFields(sourcesOfTables(tables, manifest.sources)),
-  };
-}
+const tablesOf = (isOn: boolean) => ["house_prices", ...(isOn ? LISTING_TABLES : [])];

@@ -1,7 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import type { Engine } from "../../../engine/engine.ts";
-import type { SnapshotView } from "../../../engine/view.ts";
 import {
   AgencyPriceStatsSchema,
   DropIndexPointSchema,
@@ -17,11 +15,10 @@ import {
 } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { cachedMethod } from "../../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
-import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { type MethodOptions, todayOf } from "../../domain.ts";
 import { LISTING_TABLES, TRACKING_SINCE } from "../../listings/rules.ts";
-import { sourceFields } from "../messages.ts";
+import { asOfInstant, originFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setAgenciesQuery, setDropsQuery, setPricesQuery } from "./rules.ts";
 import { suburbSet } from "./suburb-set.ts";
@@ -53,8 +50,7 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
           ...facts,
           points: points.map(indexPoint),
           ...(summary === undefined ? {} : { summary: { ...dropSummary(summary), stateCode: set.name } }),
-          asOf: asOfInstant(view),
-          sources: sourceFields(sourcesOfTables(LISTING_TABLES, view.manifest.sources)),
+          ...originFields(view, LISTING_TABLES),
         });
       },
     }),
@@ -89,8 +85,4 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
       },
     }),
   ];
-}
-
-function asOfInstant({ manifest }: SnapshotView) {
-  return timestampFromDate(new Date(manifest.asOf));
 }
