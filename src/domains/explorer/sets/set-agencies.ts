@@ -31,52 +31,41 @@ export function setAgencies(
     const active = countAddresses(agencies, agency, isIn);
     if (active >= FLOOR) ranked.push({ agency, active, ...cutsOf(agency) });
   }
-  const { key, order } = SORTS[sort];
-  // Agencies are numbered in the order of equals.
-  const shown = atLeastAsHigh(ranked, key, limit)
-    .sort((a, b) => order(a, b) || a.agency - b.agency)
+  const figures = SORTS[sort];
+  const shown = atLeastAsHigh(ranked, figures[0], limit)
+    .sort((a, b) => byFigures(figures, a, b))
     .slice(0, limit);
   return { rows: shown.map((one) => agencyRow(agencies, one, isIn)), totalCount: ranked.length };
 }
 
-/** Largest first, missing ones last. */
-function descending(a: number | null, b: number | null): number {
-  if (a === b) return 0;
-  if (a === null || b === null) return a === null ? 1 : -1;
-  return b - a;
-}
+type Figure = Exclude<keyof Ranked, "agency">;
 
-interface Sort {
-  /** What decides first, larger before smaller; a missing one is below all others. */
-  readonly key: (one: Ranked) => number;
-  readonly order: (a: Ranked, b: Ranked) => number;
-}
-
-const SORTS: Readonly<Record<string, Sort>> = {
-  drops: {
-    key: ({ dropped }) => dropped,
-    order: (a, b) => b.dropped - a.dropped || descending(a.dropValue, b.dropValue) || b.active - a.active,
-  },
-  listings: {
-    key: ({ active }) => active,
-    order: (a, b) => b.active - a.active || b.dropped - a.dropped,
-  },
-  avg_cut: {
-    key: ({ avgDropPct }) => avgDropPct ?? -1,
-    order: (a, b) => descending(a.avgDropPct, b.avgDropPct) || b.dropped - a.dropped,
-  },
-  value: {
-    key: ({ dropValue }) => dropValue ?? -1,
-    order: (a, b) => descending(a.dropValue, b.dropValue) || b.dropped - a.dropped,
-  },
+/** The figures that decide, one after the other, the larger first. */
+const SORTS: Readonly<Record<string, readonly Figure[]>> = {
+  drops: ["dropped", "dropValue", "active"],
+  listings: ["active", "dropped"],
+  avg_cut: ["avgDropPct", "dropped"],
+  value: ["dropValue", "dropped"],
 };
 
+/** A missing figure is below all others. */
+const figureOf = (one: Ranked, figure: Figure): number => one[figure] ?? -1;
+
+function byFigures(figures: readonly Figure[], a: Ranked, b: Ranked): number {
+  for (const figure of figures) {
+    const difference = figureOf(b, figure) - figureOf(a, figure);
+    if (difference !== 0) return difference;
+  }
+  // Agencies are numbered in the order of equals.
+  return a.agency - b.agency;
+}
+
 /** Those that can be among the first `limit`: numbers are sorted in a fraction of the time that comparing takes. */
-function atLeastAsHigh(ranked: readonly Ranked[], key: Sort["key"], limit: number): Ranked[] {
+function atLeastAsHigh(ranked: readonly Ranked[], figure: Figure, limit: number): Ranked[] {
   if (ranked.length <= limit) return [...ranked];
-  const keys = Float64Array.from(ranked, key).sort();
-  const least = keys[keys.length - limit];
-  return ranked.filter((one) => key(one) >= least);
+  const figures = Float64Array.from(ranked, (one) => figureOf(one, figure)).sort();
+  const least = figures[figures.length - limit];
+  return ranked.filter((one) => figureOf(one, figure) >= least);
 }
 
 /** Addresses of the set where the agency has a live listing; those of one address are together. */
