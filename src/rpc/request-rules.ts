@@ -87,7 +87,9 @@ export const requiredText = (text: string, field: string): string => requireText
 export const upperText = (text: string, field: string): string => requireText(text, field, "upper");
 export const lowerText = (text: string, field: string): string => requireText(text, field, "lower");
 
-/** Rules of a limit, as `clampedLimit` and `limitWithin` read it. */
+/** Rules of a limit, as `limitOrDefault`, `clampedLimit` and `limitWithin` read it. */
+export const orDefault = (fallback: number, most: number) => (limit: number) =>
+  limitOrDefault(limit, fallback, most);
 export const clamped = (fallback: number, most: number) => (limit: number) =>
   clampedLimit(limit, fallback, most);
 export const within = (fallback: number, most: number) => (limit: number, field: string) =>

@@ -1,90 +1,86 @@
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import type {
   GetDropIndexSeriesRequest,
-  GetPropertyHistoryRequest,
-  ListAddressPriceDropsRequest,
-  ListAgencyPriceStatsRequest,
   ListSuburbDropListingsRequest,
-  ListSuburbPriceDropsRequest,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { clampedLimit, limitOrDefault, optionalState, quoted, requireText } from "../../rpc/request-rules.ts";
+import {
+  clamped,
+  lowerText,
+  optionalState,
+  orDefault,
+  quoted,
+  reading,
+  trimmed,
+} from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
 /** The dataset tables that everything about listings is computed from. */
 export const LISTING_TABLES = ["property_listings", "property_price_events"];
 
-/** Rows of a ranking within a scope: a state code, or AU for the country. */
-export type RankingQuery = ReturnType<typeof suburbDropsQuery>;
-
 export const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
 export const ADDRESS_SORTS = ["pct", "abs", "recent"];
 export const AGENCY_SORTS = ["drops", "listings", "avg_cut", "value"];
 
-/** A state or the country, a known sort, up to 500 suburbs; `window_days` is reserved and not looked at. */
-export function suburbDropsQuery(request: ListSuburbPriceDropsRequest) {
-  return {
-    scope: scopeOf(request.stateCode),
-    sort: sortOf(request.sort, SUBURB_SORTS),
-    limit: limitOrDefault(request.limit, 50, 500),
-  };
-}
+/** Rows of a ranking: of a state, or of the country, which is `AU`. */
+export type RankingQuery = ReturnType<typeof suburbDropsQuery>;
+
+/** Up to 500 suburbs; `window_days` is reserved and not looked at. */
+export const suburbDropsQuery = reading({
+  stateCode: stateOrCountry,
+  sort: sortIn(SUBURB_SORTS),
+  limit: orDefault(50, 500),
+});
+
+/** A window of up to 365 days, up to 200 addresses. */
+export const addressDropsQuery = reading({
+  stateCode: stateOrCountry,
+  sort: sortIn(ADDRESS_SORTS),
+  windowDays: orDefault(90, 365),
+  limit: orDefault(50, 200),
+});
+
+/** A limit of 0 or less is 20, above 100 it is 100. */
+export const agencyStatsQuery = reading({
+  stateCode: stateOrCountry,
+  sort: agencySort,
+  limit: clamped(20, 100),
+});
+
+export const historyQuery = reading({ addressKey: lowerText });
 
 export type DropListingsQuery = ReturnType<typeof dropListingsQuery>;
 
+const dropListings = reading({
+  salCode: trimmed,
+  regionCode: (text: string) => text.trim().toUpperCase(),
+  windowDays: orDefault(30, 365),
+  limit: orDefault(30, 200),
+});
+
 /** At least one of the two codes, the other "", a window of up to 365 days, up to 200 listings. */
 export function dropListingsQuery(request: ListSuburbDropListingsRequest) {
-  const salCode = request.salCode.trim();
-  const regionCode = request.regionCode.trim().toUpperCase();
-  if (salCode === "" && regionCode === "") {
-    throw invalidArgument('sal_code or region_code is required, for example sal_code "10001"');
-  }
-  return {
-    salCode,
-    regionCode,
-    windowDays: limitOrDefault(request.windowDays, 30, 365),
-    limit: limitOrDefault(request.limit, 30, 200),
-  };
-}
-
-/** The address key in lower case. */
-export function addressKeyOf(request: GetPropertyHistoryRequest): string {
-  return requireText(request.addressKey, "address_key", "lower");
-}
-
-/** A state or the country, a known sort, a window of up to 365 days, up to 200 addresses. */
-export function addressDropsQuery(request: ListAddressPriceDropsRequest) {
-  return {
-    scope: scopeOf(request.stateCode),
-    sort: sortOf(request.sort, ADDRESS_SORTS),
-    windowDays: limitOrDefault(request.windowDays, 90, 365),
-    limit: limitOrDefault(request.limit, 50, 200),
-  };
-}
-
-/** A state or the country, a known sort; a limit of 0 or less is 20, above 100 it is 100. */
-export function agencyStatsQuery(request: ListAgencyPriceStatsRequest): RankingQuery {
-  return {
-    scope: scopeOf(request.stateCode),
-    sort: agencySort(request.sort),
-    limit: clampedLimit(request.limit, 20, 100),
-  };
+  const query = dropListings(request);
+  if (query.salCode !== "" || query.regionCode !== "") return query;
+  throw invalidArgument('sal_code or region_code is required, for example sal_code "10001"');
 }
 
 /** The named way of sorting agencies, or the first of those allowed. */
 export function agencySort(text: string): string {
-  return sortOf(text, AGENCY_SORTS);
+  return sortIn(AGENCY_SORTS)(text);
 }
 
 /** The state code, or AU when none is given. */
-function scopeOf(stateCode: string): string {
-  return optionalState(stateCode) || NATIONAL_SCOPE;
+function stateOrCountry(text: string): string {
+  return optionalState(text) || NATIONAL_SCOPE;
 }
 
-/** The named sort, or the first of those allowed: an unknown one is not an error. */
-function sortOf(text: string, sorts: readonly string[]): string {
-  const name = text.trim().toLowerCase();
-  return sorts.find((sort) => sort === name) ?? sorts[0];
+/** A rule of a sort: the named one, or the first of those allowed, as an unknown one is not an error. */
+function sortIn(sorts: readonly string[]) {
+  return (text: string): string => {
+    const name = text.trim().toLowerCase();
+    return sorts.find((sort) => sort === name) ?? sorts[0];
+  };
 }
 
 /** First day of the drop index: events begin on 2026-07-14, so from here a full 30-day window is behind a day. */

@@ -17,10 +17,10 @@ import {
 } from "./queries/freshness.ts";
 import {
   addressDropsQuery,
-  addressKeyOf,
   agencyStatsQuery,
   dropIndexQuery,
   dropListingsQuery,
+  historyQuery,
   type RankingQuery,
   suburbDropsQuery,
   TRACKING_SINCE,
@@ -56,7 +56,7 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
       const { windowDays: shownFor, limit } = query;
       return listAnswer(response, { page: dropListingsPage(view, query), shownFor, limit });
     }),
-    listingMethod(method.getPropertyHistory, addressKeyOf, (view, addressKey, response) => {
+    listingMethod(method.getPropertyHistory, historyQuery, (view, { addressKey }, response) => {
       const page = view.pages.find("property_histories", addressKey);
       const shown = options.switches().valuations ? page?.count : 1;
       const parts = page === undefined ? [] : Array.from({ length: shown! }, (_, i) => page.binary(i));
@@ -94,6 +94,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
 }
 
 /** The first rows of a ranking. */
-function ranked(view: SnapshotView, set: string, { scope, sort, limit }: RankingQuery) {
-  return { page: view.pages.find(set, `${scope} ${sort}`), limit };
+function ranked(view: SnapshotView, set: string, { stateCode, sort, limit }: RankingQuery) {
+  return { page: view.pages.find(set, `${stateCode} ${sort}`), limit };
 }

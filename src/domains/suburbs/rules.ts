@@ -1,25 +1,20 @@
-import type {
-  GetHousePriceSeriesRequest,
-  ListHousingRegionsRequest,
-  ListStateSuburbsRequest,
-} from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import {
-  limitOrDefault,
+  lowerText,
   optionalRegionType,
   optionalState,
+  orDefault,
+  reading,
   requireState,
-  requireText,
   searchText,
+  upperText,
 } from "../../rpc/request-rules.ts";
 
 /** Region and measure are required but not checked against a list; the dwelling type is `all` unless given. */
-export function priceSeriesKey(request: GetHousePriceSeriesRequest) {
-  return {
-    regionCode: requireText(request.regionCode, "region_code", "upper"),
-    measure: requireText(request.measure, "measure", "lower"),
-    dwellingType: request.dwellingType.trim().toLowerCase() || "all",
-  };
-}
+export const priceSeriesKey = reading({
+  regionCode: upperText,
+  measure: lowerText,
+  dwellingType: (text: string) => text.trim().toLowerCase() || "all",
+});
 
 /** Key of the page of a series. */
 export function priceSeriesPageKey(regionCode: string, measure: string, dwellingType: string): string {
@@ -29,22 +24,18 @@ export function priceSeriesPageKey(regionCode: string, measure: string, dwelling
 export type StateSuburbsQuery = ReturnType<typeof stateSuburbsQuery>;
 
 /** A state, a part of the name ("" is part of all), and a limit of 5000 unless one up to 20000 is given. */
-export function stateSuburbsQuery(request: ListStateSuburbsRequest) {
-  return {
-    stateCode: requireState(request.stateCode),
-    search: searchText(request.query),
-    limit: limitOrDefault(request.limit, 5000, 20_000),
-  };
-}
+export const stateSuburbsQuery = reading({
+  stateCode: requireState,
+  query: searchText,
+  limit: orDefault(5000, 20_000),
+});
 
 export type RegionFilter = ReturnType<typeof regionFilter>;
 
 /** Filters that combine with AND, "" where they are left out, and a limit of 2000 unless one up to 5000 is given. */
-export function regionFilter(request: ListHousingRegionsRequest) {
-  return {
-    regionType: optionalRegionType(request.regionType),
-    stateCode: optionalState(request.stateCode),
-    search: searchText(request.query),
-    limit: limitOrDefault(request.limit, 2000, 5000),
-  };
-}
+export const regionFilter = reading({
+  regionType: optionalRegionType,
+  stateCode: optionalState,
+  query: searchText,
+  limit: orDefault(2000, 5000),
+});

@@ -20,7 +20,7 @@ describe("suburbDropsQuery", () => {
   const query = (request = {}) => suburbDropsQuery(create(ListSuburbPriceDropsRequestSchema, request));
 
   it("asks for the country by count, 50 rows, when nothing is given", () => {
-    expect(query()).toEqual({ scope: "AU", sort: "count", limit: 50 });
+    expect(query()).toEqual({ stateCode: "AU", sort: "count", limit: 50 });
   });
 
   it.each(["count", "avg", "max", "asking", "sold", "share"])("knows the sort %s in any case", (sort) => {
@@ -50,8 +50,8 @@ describe("addressDropsQuery", () => {
   const query = (request = {}) => addressDropsQuery(create(ListAddressPriceDropsRequestSchema, request));
 
   it("looks back 90 days for 50 addresses by fraction", () => {
-    expect(query()).toEqual({ scope: "AU", sort: "pct", windowDays: 90, limit: 50 });
-    expect(query({ stateCode: " wa", sort: "Recent" })).toMatchObject({ scope: "WA", sort: "recent" });
+    expect(query()).toEqual({ stateCode: "AU", sort: "pct", windowDays: 90, limit: 50 });
+    expect(query({ stateCode: " wa", sort: "Recent" })).toMatchObject({ stateCode: "WA", sort: "recent" });
   });
 });
 
@@ -59,7 +59,7 @@ describe("agencyStatsQuery", () => {
   const query = (request = {}) => agencyStatsQuery(create(ListAgencyPriceStatsRequestSchema, request));
 
   it("asks for the country by drops, 20 rows, when nothing is given", () => {
-    expect(query()).toEqual({ scope: "AU", sort: "drops", limit: 20 });
+    expect(query()).toEqual({ stateCode: "AU", sort: "drops", limit: 20 });
   });
 
   it.each(["drops", "listings", "avg_cut", "value"])("knows the sort %s", (sort) => {

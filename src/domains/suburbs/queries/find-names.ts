@@ -6,18 +6,18 @@ import type { RegionFilter, StateSuburbsQuery } from "../rules.ts";
 /** The suburbs of a state whose name contains the search text, sal_name ascending, then sal_code. */
 export function findSuburbs(
   view: SnapshotView,
-  { stateCode, search, limit }: StateSuburbsQuery,
+  { stateCode, query, limit }: StateSuburbsQuery,
   stop: StopSignal,
 ): Promise<readonly ElementRun[]> {
   const list = pageList(view, "state_suburbs", stateCode);
   const names = lowerNames(view, list, `suburbs:${stateCode}`, "sal_name");
-  return list.read(searchNames(names, search, limit), stop);
+  return list.read(searchNames(names, query, limit), stop);
 }
 
 /** The regions that pass the filter, region_name ascending, then region_code. */
 export function findRegions(
   view: SnapshotView,
-  { regionType, stateCode, search, limit }: RegionFilter,
+  { regionType, stateCode, query, limit }: RegionFilter,
   stop: StopSignal,
 ): Promise<readonly ElementRun[]> {
   const list = pageList(view, "housing_regions", "all");
@@ -26,7 +26,7 @@ export function findRegions(
   const isWanted = (place: number) =>
     (regionType === "" || types[place] === regionType) && (stateCode === "" || states[place] === stateCode);
   const names = lowerNames(view, list, "regions", "region_name");
-  return list.read(searchNames(names, search, limit, isWanted), stop);
+  return list.read(searchNames(names, query, limit, isWanted), stop);
 }
 
 /** The names of a list in lower case, made once a snapshot. */
