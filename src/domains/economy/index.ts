@@ -15,7 +15,7 @@ const EXPORTS: readonly Export[] = [
   },
 ];
 
-export const SEARCHABLES: readonly Searchable[] = [
+const SEARCHABLES: readonly Searchable[] = [
   {
     kind: "series",
     sql: `
@@ -31,7 +31,7 @@ FROM serve.economic_series`,
 export const economy: Domain = {
   name: "economy",
   samples: SAMPLES,
-  searchables: async () => (await import("./index.ts")).SEARCHABLES,
+  searchables: async () => SEARCHABLES,
   exports: EXPORTS,
   openTables: ["economic_observations"],
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CsvWriter, type Row } from "../../../src/dataset/csv-writer.ts";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
-import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/companies.ts";
+import { COMPANIES } from "../../../src/domains/economy/aggregates/companies.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
 import { Engine } from "../../../src/engine/engine.ts";
@@ -56,7 +56,7 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
       );
     }
     engine = new Engine(
-      await serveAggregates(db, [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES], POLITICIAN_PAGE_SETS),
+      await serveAggregates(db, [...COMPANIES, ...POLITICIAN_AGGREGATES], POLITICIAN_PAGE_SETS),
     );
     ask = askerOf(engine);
     returns = published("party-returns.csv.gz");

@@ -1,5 +1,5 @@
 import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
-import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/companies.ts";
+import { COMPANIES } from "../../../src/domains/economy/aggregates/companies.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
@@ -55,7 +55,7 @@ export const candidateGift = rowOf("candidate_name donor_name donated_on amount_
 
 /** The methods over hand-made rows, as a snapshot serves them; some switched off where a question says so. */
 export async function politicsOver(tables: Tables) {
-  const aggregates = [COMPANY_EXPOSURE, ...POLITICIAN_AGGREGATES];
+  const aggregates = [...COMPANIES, ...POLITICIAN_AGGREGATES];
   const engine = await engineOver(tables, aggregates, POLITICIAN_PAGE_SETS);
   const ask = <M extends DescMethodUnary>(
     method: M,

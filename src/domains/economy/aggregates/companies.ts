@@ -1,21 +1,23 @@
-import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+import { sqlAggregates } from "../../sql-aggregates.ts";
 
 /** Products in deferred settlement report the same shares twice, so they never count. */
 export const NOT_DEFERRED_SETTLEMENT = "coalesce(product_name, '') NOT ILIKE '%deferred settlement%'";
 
-/**
- * `derived.current_short(stock_code, short_percent, short_date)`: the most recent positive percentage of each company in
- * the past month: later than one month before the newest date of any, as in the ranking of GetTopShorts.
- *
- * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
- * logo_url, short_percent, short_date)`: modelled rows, and one row of weight 1 in the state of the registered office for each
- * company without any.
- */
-export const COMPANY_EXPOSURE: Aggregate = sqlAggregate(
-  "company_exposure",
-  [],
-  `
+/** Most companies of a state that a request can ask for. */
+const MAX_STATE_COMPANIES = 50;
+
+/** Companies by the states that they are exposed to. */
+export const COMPANIES = sqlAggregates({
+  /**
+   * `derived.current_short(stock_code, short_percent, short_date)`: the most recent positive percentage of each company in
+   * the past month: later than one month before the newest date of any, as in the ranking of GetTopShorts.
+   *
+   * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
+   * logo_url, short_percent, short_date)`: modelled rows, and one row of weight 1 in the state of the registered office for each
+   * company without any.
+   */
+  company_exposure: `
 CREATE OR REPLACE TABLE derived.current_short AS
 SELECT stock_code, arg_max(short_percent, date) AS short_percent, max(date) AS short_date
 FROM short_positions
@@ -60,16 +62,10 @@ LEFT JOIN derived.current_short AS current_short USING (stock_code)
 WHERE placed.region <> ''
 ORDER BY placed.stock_code, placed.region;
 `,
-);
-
-/** Most companies of a state that a request can ask for. */
-const MAX_STATE_COMPANIES = 50;
-
-/** `state_companies`: the companies of each state by weight times market cap, an unknown market cap counting as 0. */
-export const STATE_COMPANIES: Aggregate = sqlAggregate(
-  "state_companies",
-  [{ name: "state_companies", orderBy: "state, rank" }],
-  `
+  /** `state_companies`: the companies of each state by weight times market cap, an unknown market cap counting as 0. */
+  state_companies: {
+    order: { state_companies: "state, rank" },
+    sql: `
 CREATE TABLE serve.state_companies AS
 SELECT
   region AS state,
@@ -91,16 +87,14 @@ FROM derived.company_exposure
 WHERE region <> 'international'
 QUALIFY rank <= ${MAX_STATE_COMPANIES};
 `,
-);
-
-/**
- * `state_company_aggregates`: exposure summed by state. Companies without short data are left out of both sums of
- * the mean short percent, so they do not dilute it.
- */
-export const STATE_COMPANY_AGGREGATES: Aggregate = sqlAggregate(
-  "state_company_aggregates",
-  [{ name: "state_company_aggregates", orderBy: "rank" }],
-  `
+  },
+  /**
+   * `state_company_aggregates`: exposure summed by state. Companies without short data are left out of both sums of
+   * the mean short percent, so they do not dilute it.
+   */
+  state_company_aggregates: {
+    order: { state_company_aggregates: "rank" },
+    sql: `
 CREATE TABLE serve.state_company_aggregates AS
 WITH sums AS (
   SELECT
@@ -125,4 +119,5 @@ SELECT
   newest_short_date
 FROM sums;
 `,
-);
+  },
+});

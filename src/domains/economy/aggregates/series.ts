@@ -1,6 +1,6 @@
 import { STATES } from "../../../dataset/states.ts";
-import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
+import { sqlAggregates } from "../../sql-aggregates.ts";
 import { NOT_DEFERRED_SETTLEMENT } from "./companies.ts";
 
 const rows = STATES.map((state) => `('${state.code.toLowerCase()}', '${state.name}')`).join(", ");
@@ -20,15 +20,14 @@ SELECT
 FROM ${table}
 JOIN (VALUES ${rows}) AS state_names(code, name) ON state_names.code = region`;
 
-/**
- * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's last
- * percentage of the month weighted by exposure times market cap, and of `markets.short_interest_avg.{industry}.aus`,
- * their plain mean where an industry has at least 5 companies. Today's weights are applied to all history.
- */
-export const SHORT_INTEREST_SERIES: Aggregate = sqlAggregate(
-  "short_interest_series",
-  [],
-  `
+/** The series that are derived from companies, and with them the catalogue of all. */
+export const SERIES = sqlAggregates({
+  /**
+   * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's last
+   * percentage of the month weighted by exposure times market cap, and of `markets.short_interest_avg.{industry}.aus`,
+   * their plain mean where an industry has at least 5 companies. Today's weights are applied to all history.
+   */
+  short_interest_series: `
 CREATE OR REPLACE TABLE derived.short_interest_series AS
 WITH month_ends AS (
   SELECT stock_code, date_trunc('month', date)::DATE AS period, arg_max(short_percent, date) AS last_percent
@@ -73,17 +72,12 @@ SELECT
   value
 FROM by_industry;
 `,
-);
-
-/**
- * `derived.price_return_index`: monthly values of `markets.price_return_index.{state}`, 100 in the month before the
- * first return. A state's month counts with at least 5 companies and a return within 25 % either way; anything
- * beyond is drift of the data: that month has no value and does not move the index.
- */
-export const PRICE_RETURN_INDEX: Aggregate = sqlAggregate(
-  "price_return_index",
-  [],
-  `
+  /**
+   * `derived.price_return_index`: monthly values of `markets.price_return_index.{state}`, 100 in the month before the
+   * first return. A state's month counts with at least 5 companies and a return within 25 % either way; anything
+   * beyond is drift of the data: that month has no value and does not move the index.
+   */
+  price_return_index: `
 CREATE OR REPLACE TABLE derived.price_return_index AS
 WITH month_ends AS (
   SELECT stock_code, date_trunc('month', date)::DATE AS period, arg_max(coalesce(adjusted_close, close), date) AS close
@@ -124,20 +118,14 @@ index_values AS (
   GROUP BY region
 )${stateSeries("price_return_index", "index", "index_values")};
 `,
-);
-
-/**
- * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in key order.
- * A series of the dataset wins over a derived one of the same key. Internal-only series are left out of the snapshot
- * (and still win over a derived one), so no reader of it can come upon them.
- */
-export const ECONOMIC_SERIES_TABLES: Aggregate = sqlAggregate(
-  "economic_series",
-  [
-    { name: "economic_series", orderBy: "series_number" },
-    { name: "economic_observations", orderBy: "series_number, period" },
-  ],
-  `
+  /**
+   * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in key order.
+   * A series of the dataset wins over a derived one of the same key. Internal-only series are left out of the snapshot
+   * (and still win over a derived one), so no reader of it can come upon them.
+   */
+  economic_series: {
+    order: { economic_series: "series_number", economic_observations: "series_number, period" },
+    sql: `
 CREATE OR REPLACE TABLE derived.series_values AS
 WITH computed AS (
   FROM derived.short_interest_series
@@ -196,4 +184,5 @@ FROM (
 )
 JOIN serve.economic_series USING (series_key);
 `,
-);
+  },
+});
