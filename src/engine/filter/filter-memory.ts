@@ -13,10 +13,6 @@ export type ScopeMemory = FilterMemory["scopes"][number];
 /** Calls that a worker is sent at once, each with a mask of its own. */
 export const BATCH_CALLS = 128;
 
-/** Of the numbers that say what to evaluate: those of a call, and those of each of its predicates. */
-export const CALL_NUMBERS = 3;
-export const PREDICATE_NUMBERS = 3;
-
 /** The calling thread writes in lane 0; workers have lanes from 1 on. */
 export const CALLER_LANE = 0;
 

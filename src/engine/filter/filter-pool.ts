@@ -4,14 +4,8 @@ import type { Piscina } from "piscina";
 import { abortError, type StopSignal } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { compiledCodeFlags, restartDelayMs } from "../../runtime/threads/start-thread.ts";
-import {
-  BATCH_CALLS,
-  CALL_NUMBERS,
-  type FilterMemory,
-  maskOffset,
-  PREDICATE_NUMBERS,
-} from "./filter-memory.ts";
-import type { FilterTask } from "./filter-worker.ts";
+import { BATCH_CALLS, type FilterMemory, maskOffset } from "./filter-memory.ts";
+import { type FilterTask, NO_TASK, packCalls, type TaskCall } from "./filter-task.ts";
 import { inlineFilter, MaskCopies } from "./inline-filter.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
 import { releaseClaims } from "./rank-index.ts";
@@ -45,19 +39,12 @@ interface PooledView {
   readonly copies: MaskCopies;
   /** Evaluates in the calling thread, while no other is up. */
   readonly inline: SuburbFilter;
-  /** Its calls that are neither answered nor refused, and what hears that there are none any more. */
-  pending: number;
-  onIdle: (() => void) | undefined;
 }
 
 /** A call that waits for a thread or is with one. */
-interface PooledCall {
+interface PooledCall extends TaskCall {
   readonly view: PooledView;
-  /** Position of the scope in the view's memory. */
-  readonly scope: number;
-  readonly predicates: readonly RangePredicate[];
-  /** True once its caller has gone. */
-  isGone: boolean;
+  readonly answered: Promise<FilterAnswer>;
   /** True when a worker died with it before. */
   isRetried: boolean;
   answer(answer: FilterAnswer): void;
@@ -88,15 +75,16 @@ export class FilterPool {
   readonly #lanes = new Map<number, Lane>();
   readonly #up: Lane[] = [];
   readonly #views = new Set<PooledView>();
+  /** Calls that are neither answered nor refused, and those of them that no thread has. */
+  readonly #calls = new Set<PooledCall>();
   readonly #waiting: PooledCall[] = [];
-  readonly #readyWaiters: (() => void)[] = [];
+  #ready = Promise.withResolvers<void>();
   #starting: Promise<void> | undefined;
   #failedStarts = 0;
   #healing: NodeJS.Timeout | undefined;
   #nextView = 1;
-  #pending = 0;
+  #detaching = 0;
   #isSending = false;
-  #onDrained: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: FilterPoolOptions) {
@@ -111,17 +99,14 @@ export class FilterPool {
 
   /** Calls that are neither answered nor refused, and snapshots that threads are about to release. */
   get inFlight(): number {
-    return this.#pending;
+    return this.#calls.size + this.#detaching;
   }
 
   /** Resolves when every thread is up. Calls need not wait for it: the calling thread evaluates them until then. */
   async ready(): Promise<void> {
     this.#start();
     await this.#starting;
-    if (this.size === this.threads) return;
-    await new Promise<void>((resolve) => {
-      this.#readyWaiters.push(resolve);
-    });
+    await this.#ready.promise;
   }
 
   /** A filter over one snapshot, whose memory must have been laid out for `threads` worker lanes. */
@@ -129,7 +114,7 @@ export class FilterPool {
     const inline = inlineFilter(filterMemory);
     const copies = new MaskCopies(filterMemory.memory.buffer);
     const number = this.#nextView++;
-    const view: PooledView = { number, filterMemory, copies, inline, pending: 0, onIdle: undefined };
+    const view: PooledView = { number, filterMemory, copies, inline };
     const scopes = new Map(filterMemory.scopes.map(({ code }, position) => [code, position]));
     this.#views.add(view);
     return {
@@ -144,11 +129,7 @@ export class FilterPool {
         return inline.filter(code, predicates);
       },
       close: async () => {
-        if (view.pending > 0) {
-          await new Promise<void>((resolve) => {
-            view.onIdle = resolve;
-          });
-        }
+        await settled([...this.#calls].filter((call) => call.view === view));
         await inline.close();
         await this.#detach(view);
       },
@@ -159,11 +140,7 @@ export class FilterPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#healing);
-    if (this.#pending > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onDrained = resolve;
-      });
-    }
+    await settled([...this.#calls]);
     this.#up.length = 0;
     // Threads that never started need no end.
     await this.#starting?.catch(() => {});
@@ -189,44 +166,38 @@ export class FilterPool {
     predicates: readonly RangePredicate[],
     signal: StopSignal | undefined,
   ): Promise<FilterAnswer> {
-    return new Promise((resolve, reject) => {
-      const settle = () => {
-        signal?.removeEventListener("abort", onAbort);
-        if (--view.pending === 0) view.onIdle?.();
-        this.#settled();
-      };
-      const call: PooledCall = {
-        ...{ view, scope, predicates, isGone: false, isRetried: false },
-        answer: (answer) => {
-          settle();
-          resolve(answer);
-        },
-        refuse: (error) => {
-          settle();
-          reject(error);
-        },
-      };
-      const onAbort = () => {
-        call.isGone = true;
-        const at = this.#waiting.indexOf(call);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        call.refuse(abortError(signal!));
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      view.pending++;
-      this.#pending++;
-      this.#waiting.push(call);
-      if (this.#isSending) return;
+    const { promise: answered, resolve, reject } = Promise.withResolvers<FilterAnswer>();
+    const leave = () => {
+      signal?.removeEventListener("abort", onAbort);
+      this.#calls.delete(call);
+    };
+    const call: PooledCall = {
+      ...{ view, scope, predicates, answered, isRetried: false },
+      answer: (answer) => {
+        leave();
+        resolve(answer);
+      },
+      refuse: (error) => {
+        leave();
+        reject(error);
+      },
+    };
+    const onAbort = () => {
+      const at = this.#waiting.indexOf(call);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      call.refuse(abortError(signal!));
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#calls.add(call);
+    this.#waiting.push(call);
+    if (!this.#isSending) {
       this.#isSending = true;
       setImmediate(() => {
         this.#isSending = false;
         this.#send();
       });
-    });
-  }
-
-  #settled(): void {
-    if (--this.#pending === 0) this.#onDrained?.();
+    }
+    return answered;
   }
 
   /** Sends waiting calls to free threads, and evaluates them here when none is up. */
@@ -251,15 +222,15 @@ export class FilterPool {
     for (const view of attach) lane.attached.add(view);
     const counts = await this.#run(lane, {
       attach: Array.from(attach, ({ number, filterMemory }) => ({ number, filterMemory })),
-      calls: packed(calls),
+      calls: packCalls(calls),
     });
     if (counts === undefined) return;
     lane.calls = [];
-    for (const [place, { isGone, view, scope, answer }] of calls.entries()) {
-      if (isGone) continue;
-      const { copies, filterMemory } = view;
+    for (const [place, call] of calls.entries()) {
+      if (!this.#calls.has(call)) continue;
+      const { copies, filterMemory } = call.view;
       const mask = maskOffset(filterMemory, lane.number, place);
-      answer(copies.answer(filterMemory.scopes[scope], mask, counts[place]));
+      call.answer(copies.answer(filterMemory.scopes[call.scope], mask, counts[place]));
     }
     this.#send();
   }
@@ -267,10 +238,10 @@ export class FilterPool {
   /** Makes every worker release a snapshot's memory. */
   async #detach(view: PooledView): Promise<void> {
     this.#views.delete(view);
-    this.#pending++;
+    this.#detaching++;
     const lanes = this.#up.filter(({ attached }) => attached.delete(view));
     await Promise.all(lanes.map((lane) => this.#run(lane, { detach: [view.number] })));
-    this.#settled();
+    this.#detaching--;
   }
 
   /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
@@ -316,7 +287,7 @@ export class FilterPool {
     this.#failedStarts = 0;
     this.#up.push(lane);
     this.#send();
-    if (this.size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
+    if (this.size === this.threads) this.#ready.resolve();
   }
 
   /** What a lane's worker makes of a task; undefined when the lane has ended. */
@@ -352,10 +323,11 @@ export class FilterPool {
   }
 
   #takeBack(lane: Lane): void {
+    if (this.size === this.threads) this.#ready = Promise.withResolvers();
     this.#up.splice(this.#up.indexOf(lane), 1);
     for (const view of this.#views) releaseClaims(view.filterMemory, lane.number);
     for (const call of lane.calls) {
-      if (call.isGone) continue;
+      if (!this.#calls.has(call)) continue;
       if (call.isRetried) {
         call.refuse(new TerraceError("unavailable", "two filter threads ended during the call; try again"));
       } else {
@@ -367,22 +339,7 @@ export class FilterPool {
   }
 }
 
-const NO_TASK: FilterTask = { attach: [], detach: [], calls: new Float64Array(0) };
-
-/** Written into one array of the right size: lists within lists cost the calling thread several times as much. */
-function packed(calls: readonly PooledCall[]): Float64Array {
-  const predicateCount = calls.reduce((sum, { predicates }) => sum + predicates.length, 0);
-  const numbers = new Float64Array(CALL_NUMBERS * calls.length + PREDICATE_NUMBERS * predicateCount);
-  let at = 0;
-  for (const { view, scope, predicates } of calls) {
-    numbers[at++] = view.number;
-    numbers[at++] = scope;
-    numbers[at++] = predicates.length;
-    for (const { metric, min, max } of predicates) {
-      numbers[at++] = metric;
-      numbers[at++] = min;
-      numbers[at++] = max;
-    }
-  }
-  return numbers;
+/** Resolves when calls are answered or refused. */
+async function settled(calls: readonly PooledCall[]): Promise<void> {
+  await Promise.allSettled(calls.map(({ answered }) => answered));
 }

@@ -2,21 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { workerData } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
-import { CALL_NUMBERS, type FilterMemory, maskOffset, PREDICATE_NUMBERS } from "./filter-memory.ts";
-import type { RangePredicate } from "./predicate.ts";
-
-/** What is posted to a worker at once. */
-export interface FilterTask {
-  /** Snapshots that the worker has not seen yet, by numbers that are never used again. */
-  readonly attach: readonly { readonly number: number; readonly filterMemory: FilterMemory }[];
-  /** Snapshots whose memory it must release. */
-  readonly detach: readonly number[];
-  /**
-   * Calls as numbers, which clone faster than objects: snapshot, position of the scope, how many predicates, and metric,
-   * min and max of each.
-   */
-  readonly calls: Float64Array;
-}
+import { maskOffset } from "./filter-memory.ts";
+import { eachPacked, type FilterTask } from "./filter-task.ts";
 
 const lane = workerData as number;
 const filters = new Map<number, ColumnFilter>();
@@ -29,16 +16,13 @@ const COLLECT_AFTER_MS = 50;
 export function runTask({ attach, detach, calls }: FilterTask): Int32Array {
   for (const { number, filterMemory } of attach) filters.set(number, new ColumnFilter(filterMemory, lane));
   const counts: number[] = [];
-  for (let at = 0; at < calls.length; ) {
-    const filter = filters.get(calls[at])!;
-    const scope = filter.filterMemory.scopes[calls[at + 1]];
-    const end = at + CALL_NUMBERS + calls[at + 2] * PREDICATE_NUMBERS;
-    const predicates: RangePredicate[] = [];
-    for (at += CALL_NUMBERS; at < end; at += PREDICATE_NUMBERS) {
-      predicates.push({ metric: calls[at], min: calls[at + 1], max: calls[at + 2] });
-    }
-    counts.push(filter.run(scope, predicates, maskOffset(filter.filterMemory, lane, counts.length)));
-  }
+  eachPacked(calls, (view, scope, predicates) => {
+    const filter = filters.get(view)!;
+    const { filterMemory } = filter;
+    counts.push(
+      filter.run(filterMemory.scopes[scope], predicates, maskOffset(filterMemory, lane, counts.length)),
+    );
+  });
   for (const number of detach) filters.delete(number);
   if (detach.length > 0 && !isCollecting) {
     isCollecting = true;
