@@ -4,8 +4,7 @@ import { badDataset, TerraceError } from "../runtime/errors.ts";
 import { flushDirectory } from "../runtime/files/flush.ts";
 import { readPlainFile } from "../runtime/files/plain-file.ts";
 import { parseJson } from "../runtime/json-schema.ts";
-import { checkManifest } from "./check-manifest.ts";
-import type { DatasetManifest } from "./manifest.ts";
+import { checkManifest, type DatasetManifest } from "./manifest.ts";
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 

@@ -134,7 +134,7 @@ export function optional<T>(schema: Schema<T>): OptionalMember<T> {
   return { optional: schema };
 }
 
-export function list<T>(item: Schema<T>, expected = "a list"): Schema<T[]> {
+export function list<T>(item: Schema<T>, expected = "a list"): Schema<readonly T[]> {
   return (value, path) => {
     if (!Array.isArray(value)) throw new JsonMismatch({ path, value, expected });
     return value.map((one, i) => item(one, [...path, i]));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkManifest } from "../../src/dataset/check-manifest.ts";
+import { checkManifest } from "../../src/dataset/manifest.ts";
 import type { Importer } from "../../src/importers/importer.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
 import { importedManifest } from "../../src/importers/run/import-dataset.ts";

@@ -1,5 +1,4 @@
-import { checkManifest } from "../../dataset/check-manifest.ts";
-import type { DatasetManifest } from "../../dataset/manifest.ts";
+import { checkManifest, type DatasetManifest } from "../../dataset/manifest.ts";
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { badDataset, type TerraceError } from "../../runtime/errors.ts";

@@ -1,6 +1,19 @@
 import { createHash } from "node:crypto";
-import type { DatasetSource } from "../../dataset/manifest.ts";
-import type { StateCode } from "../../dataset/states.ts";
+import { STATE_CODES, type StateCode } from "../../dataset/states.ts";
+import {
+  flag,
+  JsonMismatch,
+  type JsonPath,
+  list,
+  map,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  refined,
+  text,
+  wholeNumber,
+} from "../../runtime/json-schema.ts";
 
 /** Version of the snapshot's layout; raised when an older program could not read it. */
 export const SNAPSHOT_SCHEMA_VERSION = 4 as const;
@@ -8,19 +21,88 @@ export const SNAPSHOT_SCHEMA_VERSION = 4 as const;
 export const MANIFEST_FILE = "manifest.json";
 export const COLUMNS_FILE = "columns.arrow";
 export const TABLES_FOLDER = "tables";
+export const PAGES_FOLDER = "pages";
 
 /** The table that the columns file holds again, by column; nothing is asked of it while serving. */
 export const METRICS_TABLE = "suburb_metrics";
 
-/** Publisher, licence and vintage of a part of the dataset. */
-export type SnapshotSource = DatasetSource;
+const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
+const INSTANT_WORDS = "an instant such as 2026-11-13T00:00:00.000Z";
+/** Relative, forward slashes, no part that begins with a dot: a manifest can never point outside its snapshot. */
+const FILE_PATH = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
+const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
 
-export interface SnapshotFile {
-  /** Path inside the snapshot, with forward slashes. */
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
+/** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
+export function isSnapshotId(text: string): boolean {
+  return SNAPSHOT_ID.test(text);
 }
+
+const words = text();
+const count = wholeNumber();
+const date = text(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, "a date such as 2026-11-13");
+const tableName = text(/^[a-z][a-z0-9_]*$/, "a table name");
+const suburbIndex = {
+  suburbs: count,
+  indexVersion: text(/^v1-[0-9a-f]{12}$/, "v1- and 12 hex digits"),
+};
+
+/** As in the dataset's own manifest, which is stricter about the texts. */
+const source = object({
+  id: text(/./, "a source id"),
+  publisher: words,
+  title: words,
+  licence: words,
+  vintage: date,
+  url: optional(words),
+  attribution: optional(words),
+  earlierVintages: optional(list(date)),
+  withheld: optional(flag),
+  tables: list(tableName),
+  columns: optional(list(text(/^[a-z0-9_]+\.[a-z0-9_]+$/, "a table and a column"))),
+});
+
+const file = object({
+  /** Path inside the snapshot, with forward slashes. */
+  path: text(FILE_PATH, "a path inside the snapshot"),
+  bytes: count,
+  sha256: text(/^[0-9a-f]{64}$/, "64 lower-case hex digits"),
+});
+
+/** Where the buffers of the columns are in their file, in bytes: a reader need not parse Arrow to map them. */
+const columnsLayout = object({
+  /** Texts of each suburb: int32 offsets (one more than suburbs) into UTF-8 data. */
+  texts: list(object({ name: words, offsets: count, data: count })),
+  /** Float32 values and, for a column with nulls, validity bits; in the order of the registry. */
+  metrics: list(object({ key: words, values: count, validity: nullable(count) })),
+});
+
+/** All that is known of a snapshot without opening its files. */
+export const manifestSchema = object({
+  schemaVersion: oneOf([SNAPSHOT_SCHEMA_VERSION]),
+  snapshotId: refined(words, isSnapshotId, "an id such as 2026-11-13-0123456789ab"),
+  datasetId: text(/./, "a dataset id"),
+  title: words,
+  /** Instant taken as "now" in every aggregate, ISO 8601 in UTC. */
+  asOf: refined(text(INSTANT, INSTANT_WORDS), (at) => !Number.isNaN(Date.parse(at)), INSTANT_WORDS),
+  synthetic: flag,
+  sources: list(source),
+  /** Serving tables: one `tables/<name>.parquet` each. */
+  tables: list(tableName),
+  /** Rows of each serving table. */
+  rowCounts: map(count),
+  /** Keys of each set of pages: one `pages/<name>.pages` each. */
+  pageCounts: map(count),
+  /** Rows taken from each dataset table. */
+  datasetRows: map(count),
+  /** Dataset tables of which rows were refused. */
+  rejects: list(object({ table: tableName, rows: count })),
+  /** All eight states in the order of their rows in the columns, empty ones included. */
+  states: allStates,
+  national: object(suburbIndex),
+  columns: columnsLayout,
+  /** Every file but the manifest, by path. */
+  files: snapshotFiles,
+});
 
 export interface StateIndex {
   readonly stateCode: StateCode;
@@ -28,52 +110,45 @@ export interface StateIndex {
   readonly indexVersion: string;
 }
 
-/** Where the buffers of the columns are in their file, in bytes: a reader need not parse Arrow to map them. */
-export interface ColumnsLayout {
-  /** Texts of each suburb: int32 offsets (one more than suburbs) into UTF-8 data. */
-  readonly texts: readonly { readonly name: string; readonly offsets: number; readonly data: number }[];
-  /** Float32 values and, for a column with nulls, validity bits; in the order of the registry. */
-  readonly metrics: readonly {
-    readonly key: string;
-    readonly values: number;
-    readonly validity: number | null;
-  }[];
-}
-
-export interface RejectCount {
-  readonly table: string;
-  readonly rows: number;
-}
-
-/** All that is known of a snapshot without opening its files. */
-export interface SnapshotManifest {
-  readonly schemaVersion: typeof SNAPSHOT_SCHEMA_VERSION;
-  readonly snapshotId: string;
-  readonly datasetId: string;
-  readonly title: string;
-  /** Instant taken as "now" in every aggregate, ISO 8601 in UTC. */
-  readonly asOf: string;
-  readonly synthetic: boolean;
-  readonly sources: readonly SnapshotSource[];
-  /** Serving tables: one `tables/<name>.parquet` each. */
-  readonly tables: readonly string[];
-  /** Rows of each serving table. */
-  readonly rowCounts: Readonly<Record<string, number>>;
-  /** Keys of each set of pages: one `pages/<name>.pages` each. */
-  readonly pageCounts: Readonly<Record<string, number>>;
-  /** Rows taken from each dataset table. */
-  readonly datasetRows: Readonly<Record<string, number>>;
-  /** Dataset tables of which rows were refused. */
-  readonly rejects: readonly RejectCount[];
-  /** All eight states in the order of their rows in the columns, empty ones included. */
-  readonly states: readonly StateIndex[];
-  readonly national: { readonly suburbs: number; readonly indexVersion: string };
-  readonly columns: ColumnsLayout;
-  /** Every file but the manifest, by path. */
-  readonly files: readonly SnapshotFile[];
-}
-
+export type SnapshotManifest = ReturnType<typeof manifestSchema>;
+/** Publisher, licence and vintage of a part of the dataset. */
+export type SnapshotSource = ReturnType<typeof source>;
+export type SnapshotFile = ReturnType<typeof file>;
+export type ColumnsLayout = SnapshotManifest["columns"];
 export type ManifestFacts = Omit<SnapshotManifest, "schemaVersion" | "snapshotId">;
+
+/** Files of different paths: one that occurs twice, or is the manifest's, would be written over another. */
+function snapshotFiles(value: unknown, path: JsonPath): readonly SnapshotFile[] {
+  const files = list(file)(value, path);
+  const taken = new Set<string>([MANIFEST_FILE]);
+  files.forEach((one, i) => {
+    if (taken.has(one.path)) {
+      throw new JsonMismatch({
+        path: [...path, i, "path"],
+        value: one.path,
+        expected: "a path that no other file has",
+      });
+    }
+    taken.add(one.path);
+  });
+  return files;
+}
+
+/** All eight states in the order of their rows. */
+function allStates(value: unknown, path: JsonPath): readonly StateIndex[] {
+  const states = list(object({ stateCode: words, ...suburbIndex }))(value, path);
+  if (states.length !== STATE_CODES.length) {
+    throw new JsonMismatch({ path, value, expected: `the states ${STATE_CODES.join(", ")}` });
+  }
+  return states.map((state, i) => {
+    const stateCode = oneOf([STATE_CODES[i]], `"${STATE_CODES[i]}"`)(state.stateCode, [
+      ...path,
+      i,
+      "stateCode",
+    ]);
+    return { ...state, stateCode };
+  });
+}
 
 /** A manifest whose id follows from its facts, the files' checksums among them. */
 export function manifestFrom(facts: ManifestFacts): SnapshotManifest {
@@ -107,13 +182,4 @@ function canonicalText(value: unknown): string {
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part;
   return `${JSON.stringify(value, sorted, 2)}\n`;
-}
-
-export const PAGES_FOLDER = "pages";
-
-const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
-
-/** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
-export function isSnapshotId(text: string): boolean {
-  return SNAPSHOT_ID.test(text);
 }
