@@ -10,6 +10,7 @@ import {
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
+import { receivedBy } from "../support/wire/sockets.ts";
 
 const METRICS_TOKEN = "graceful-stop-token";
 /** Longer than a busy machine takes: no call may end, and no stop, by a time that is up. */
@@ -35,13 +36,10 @@ interface OpenCall {
 async function openHttp1Call(port: number, [path, body]: (typeof CALLS)[number]): Promise<OpenCall> {
   const socket: Socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
-  let reply = "";
-  socket.on("data", (chunk) => {
-    reply += chunk.toString("latin1");
-  });
+  const reply = receivedBy(socket);
   socket.on("error", () => {});
   const status = new Promise<number>((resolve) => {
-    socket.on("close", () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1] ?? 0)));
+    socket.on("close", () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(reply())?.[1] ?? 0)));
   });
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: terrace-tests/1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(head + body.slice(0, -1));

@@ -1,9 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { manifestText } from "../../src/snapshot/manifest/manifest.ts";
@@ -11,7 +9,6 @@ import { copiedCountry, copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { smallManifest } from "../support/country/small-snapshot.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
-import { hangingFile } from "../support/run/hanging-file.ts";
 import {
   LONGEST_STOP_MS,
   MAIN,
@@ -22,6 +19,7 @@ import {
   stopProcess,
 } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
+import { listening } from "../support/wire/file-server.ts";
 import { freePort } from "../support/wire/free-port.ts";
 import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
 
@@ -57,18 +55,25 @@ async function startOrigin() {
   const server = createServer((request, response) => {
     const text = isUp ? texts.get(request.url ?? "") : undefined;
     response.writeHead(text === undefined ? 500 : 200).end(text);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    publish: () => {
-      isUp = true;
-    },
+  const publish = () => {
+    isUp = true;
   };
+  return listening(server, { publish });
+}
+
+/** A file whose readers wait for its first byte until the test ends, as those of a hung disk do: a pipe with a name. */
+function hangingFile(path: string): { readonly isRead: Promise<unknown> } {
+  execFileSync("mkfifo", [path]);
+  // Opens when there is a reader, and keeps it waiting while it is open.
+  const writing = open(path, "w");
+  onTestFinished(async () => {
+    // A reader of our own, for a writer that nobody has met.
+    const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    await (await writing).close();
+    await reader.close();
+  });
+  return { isRead: writing };
 }
 
 describe("terrace serve that cannot end what it has begun", () => {

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { rename } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
@@ -12,6 +10,7 @@ import { copiedCountry, copyCountry, copySecondCountry } from "../support/countr
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { expectRefusal, readyServer, startScript } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
+import { listenForTest } from "../support/wire/sockets.ts";
 
 const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");
 const SOAK = resolve(import.meta.dirname, "../../native-free-bench/load/soak.ts");
@@ -39,11 +38,11 @@ describe("callAtFixedRate", () => {
     const server = createServer(async (_, response) => {
       await released;
       response.end("{}");
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    });
+    const url = `http://127.0.0.1:${await listenForTest(server)}`;
     let drawn = 0;
     const result = await callAtFixedRate({
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url,
       rate,
       seconds: calls / rate,
       connections: 1,
@@ -54,7 +53,6 @@ describe("callAtFixedRate", () => {
         return ["a.Service/Method", {}];
       },
     });
-    server.close();
     expect(result).toMatchObject({ sent: calls, answered: calls });
     expect(result.errors.size).toBe(0);
     // Call k was due (calls - 1 - k) ticks before the release: half of them waited longer than half of all ticks.
@@ -67,18 +65,16 @@ describe("callAtFixedRate", () => {
     const server = createServer((request, response) => {
       if (request.url === "/broken") request.socket.destroy();
       else response.writeHead(503).end();
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
+    });
     const paths = ["broken", "busy", "busy", "broken"];
     const result = await callAtFixedRate({
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url: `http://127.0.0.1:${await listenForTest(server)}`,
       rate: 1000,
       seconds: paths.length / 1000,
       connections: 4,
       timeoutMs: 60_000,
       next: () => [paths.pop()!, {}],
     });
-    server.close();
     expect(Object.fromEntries(result.errors)).toEqual({ 503: 2, ECONNRESET: 2 });
     expect(result.answered).toBe(0);
   });

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { connect } from "node:http2";
 import { describe, expect, it } from "vitest";
 import { opened } from "../support/run/fixtures.ts";
-import { framed } from "../support/wire/raw-http.ts";
+import { exchangeHttp2, framed } from "../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
 /**
@@ -20,36 +18,14 @@ const message = (flags: number, ...bytes: number[]) => framed(Uint8Array.from(by
 /** `state_code: "NSW"`. */
 const ASKED = [0x0a, 3, 0x4e, 0x53, 0x57];
 
-interface Exchange {
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: Buffer;
-}
-
-async function exchange(headers: Record<string, string>, body: Buffer): Promise<Exchange> {
-  const session = connect(server.url);
-  try {
-    const stream = session.request(
-      { ":method": "POST", ":path": FILTER_PATH, ...headers },
-      { endStream: false },
-    );
-    let merged: Record<string, unknown> = {};
-    for (const event of ["response", "trailers"]) {
-      stream.on(event, (received: Record<string, unknown>) => {
-        merged = { ...merged, ...received };
-      });
-    }
-    const pieces: Buffer[] = [];
-    stream.on("data", (piece: Buffer) => pieces.push(piece));
-    stream.end(body);
-    await once(stream, "close");
-    return { headers: merged, body: Buffer.concat(pieces) };
-  } finally {
-    session.destroy();
-  }
+async function exchange(headers: Record<string, string>, body: Buffer) {
+  const reply = await exchangeHttp2(server.url, { path: FILTER_PATH, headers, body });
+  const told: Record<string, unknown> = { ...Object.fromEntries(reply.headers), ":status": reply.status };
+  return { headers: told, body: reply.body };
 }
 
 /** The status of a gRPC call: from trailers, from the body of gRPC-Web, or as clients infer it from HTTP's own. */
-function statusOf({ headers, body }: Exchange): number {
+function statusOf({ headers, body }: Awaited<ReturnType<typeof exchange>>): number {
   const told = headers["grpc-status"] ?? /grpc-status: ?(\d+)/i.exec(body.toString("latin1"))?.[1];
   if (told !== undefined) return Number(told);
   return headers[":status"] === 404 ? UNIMPLEMENTED : 2;

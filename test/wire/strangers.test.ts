@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { servedCountry } from "../support/country/ask-country.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { exchange, type RawReply, requestBytes } from "../support/wire/raw-http.ts";
+import { receivedBy } from "../support/wire/sockets.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const ASK = '{"stateCode":"ACT"}';
@@ -40,12 +41,9 @@ const sendLines = (lines: readonly string[], body = "") =>
 
 /** What a connection that stays open has sent when it contains the text. */
 async function readUntil(socket: Socket, text: string): Promise<string> {
-  let received = "";
-  socket.on("data", (chunk) => {
-    received += chunk.toString("latin1");
-  });
-  await eventually(() => expect(received).toContain(text));
-  return received;
+  const received = receivedBy(socket);
+  await eventually(() => expect(received()).toContain(text));
+  return received();
 }
 
 describe("a request to upgrade to HTTP/2 in the clear", () => {
@@ -178,14 +176,11 @@ describe("HTTP as few speak it", () => {
       body: ASK,
     });
     const socket = connect(port, "127.0.0.1");
-    let received = "";
-    socket.on("data", (chunk) => {
-      received += chunk.toString("latin1");
-    });
+    const received = receivedBy(socket);
     socket.end(Buffer.concat([request, request, request]));
     await once(socket, "close");
-    expect(received.match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
-    expect(received.match(/"indexVersion"/g)).toHaveLength(3);
+    expect(received().match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
+    expect(received().match(/"indexVersion"/g)).toHaveLength(3);
   });
 
   it("is refused where two readers could differ about what it says", async () => {

@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { STATES } from "../../../src/dataset/states.ts";
@@ -11,6 +10,7 @@ import { copyExample } from "../../support/data/example-dataset.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { requestBytes } from "../../support/wire/raw-http.ts";
+import { socketForTest } from "../../support/wire/sockets.ts";
 
 interface Collection {
   readonly type: string;
@@ -110,8 +110,7 @@ describe("GET /v1/outlines", () => {
   });
 
   it("gives its snapshot back when a caller hangs up in the middle", async () => {
-    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
-    socket.on("error", () => {});
+    const socket = socketForTest(Number(new URL(serving.url).port));
     socket.write(requestBytes({ method: "GET", path: PATH, headers: AGENT }));
     await new Promise((resolve) => socket.once("data", resolve));
     socket.destroy();

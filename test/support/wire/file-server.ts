@@ -1,10 +1,8 @@
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { listenForTest } from "./sockets.ts";
 
 export interface FileServer {
   readonly url: string;
@@ -39,11 +37,5 @@ export async function serveFiles(root: string): Promise<FileServer> {
 
 /** Listens until the test is over. */
 export async function listening<T extends object>(server: Server, state: T): Promise<T & { url: string }> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+  return Object.assign(state, { url: `http://127.0.0.1:${await listenForTest(server)}/` });
 }

@@ -59,21 +59,24 @@ export function requestBytes({
   return Buffer.concat([Buffer.from(head, "latin1"), size, bytes, Buffer.from("\r\n0\r\n\r\n")]);
 }
 
-/** The reply to one request over a new HTTP/2 connection with prior knowledge. */
+/** The reply to one request over a new HTTP/2 connection with prior knowledge, its trailers among its headers. */
 export async function exchangeHttp2(url: string, request: RawRequest): Promise<RawReply> {
   const session = connectHttp2(url);
   try {
     const method = request.method ?? "POST";
     const lower = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
     const body = Buffer.from(request.body ?? "");
-    const head = { ...Object.fromEntries(lower), ":method": method, ":path": request.path };
+    const head = { ":method": method, ":path": request.path, ...Object.fromEntries(lower) };
     const stream = session.request(head, { endStream: body.byteLength === 0 });
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     // The server may answer and stop reading before the body is sent.
     stream.on("error", () => {});
     if (body.byteLength > 0) stream.end(body);
-    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    const headers: Record<string, string> = {};
+    for (const event of ["response", "trailers"])
+      stream.on(event, (received: Record<string, string>) => Object.assign(headers, received));
+    await once(stream, "response");
     if (!stream.closed) await once(stream, "close");
     const { ":status": status, date: _date, "x-request-id": _id, ...rest } = headers;
     return { status: Number(status), headers: Object.entries(rest), body: Buffer.concat(chunks) };

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { create } from "@bufbuild/protobuf";
 import { Code, createClient } from "@connectrpc/connect";
@@ -24,6 +23,7 @@ import { eventually, opened } from "../../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 import { exchange, requestBytes } from "../../../support/wire/raw-http.ts";
+import { socketForTest } from "../../../support/wire/sockets.ts";
 import { FILTER_PATH, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
 /** A million million rows: hours of work, unless it is stopped. */
@@ -94,7 +94,7 @@ describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline
   it("leaves a call that brings a longer deadline its own", async () => {
     waitingSignals.length = 0;
     const server = await serveWire({ ownUnaryRoute, requestTimeoutMs: 25 });
-    const socket = connect(server.port, "127.0.0.1");
+    const socket = socketForTest(server.port);
     const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "3600000" };
     socket.write(requestBytes({ path: FILTER_PATH, headers, body: '{"stateCode":"wait"}' }));
     const patient = await eventually(() => waitingSignals[0] ?? expect.fail("no call has come"));
@@ -129,7 +129,7 @@ describe("a caller's deadline while its body has not come", () => {
       "Content-Length": "10",
     };
     const sockets = Array.from({ length: LEAVERS }, () => {
-      const socket = connect(server.port, "127.0.0.1");
+      const socket = socketForTest(server.port);
       socket.write(requestBytes({ path: FILTER_PATH, headers }));
       return socket;
     });
@@ -147,7 +147,7 @@ describe("a caller's deadline while its body has not come", () => {
     const server = await serveWire({ firstHooks: [note] });
     const body = '{"stateCode":"empty"}';
     const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "1", "Content-Length": String(body.length) };
-    const socket = connect(server.port, "127.0.0.1");
+    const socket = socketForTest(server.port);
     socket.write(requestBytes({ path: FILTER_PATH, headers }));
     const cameMs = await came;
     await eventually(() => expect(performance.now()).toBeGreaterThan(cameMs + 1));
@@ -210,8 +210,7 @@ describe.each(ROUTES)("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
       }
     };
     const hangUp = async (path: string, body: string) => {
-      const socket = connect(port.port, "127.0.0.1");
-      socket.on("error", () => {});
+      const socket = socketForTest(port.port);
       socket.write(requestBytes({ path, headers: JSON_TYPE, body }));
       setTimeout(() => socket.destroy(), random() * 50);
       await once(socket, "close");

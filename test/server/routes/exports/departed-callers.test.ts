@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, constants } from "node:http2";
-import { connect as connectTo } from "node:net";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import type { ServingDatabase } from "../../../../src/engine/sql/database.ts";
@@ -9,6 +8,7 @@ import { TOKEN_SECRET } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { openSession } from "../../../support/wire/open-stream.ts";
+import { socketForTest } from "../../../support/wire/sockets.ts";
 
 const CANCELED = 499;
 
@@ -91,9 +91,7 @@ describe("a caller over HTTP/1.1 who goes away", () => {
     const warn = ({ message }: Error) => warnings.push(message);
     process.on("warning", warn);
     onTestFinished(() => void process.off("warning", warn));
-    const socket = connectTo(Number(new URL(url).port), "127.0.0.1");
-    onTestFinished(() => void socket.destroy());
-    socket.pause();
+    const socket = socketForTest(Number(new URL(url).port)).pause();
     socket.write("GET /v1/suburbs/AU.ndjson HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20));
     // Some of them the system takes in whole.
     await eventually(() => expect(engine.callsInFlight).toBeGreaterThan(8));

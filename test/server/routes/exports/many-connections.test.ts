@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { connect } from "node:net";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
+import { deaf, socketForTest } from "../../../support/wire/sockets.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
 const LARGE = "/v1/suburbs/AU.ndjson";
@@ -84,11 +84,8 @@ describe(`${CONNECTIONS} connections that each ask for a file over HTTP/1.1`, ()
     const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3000 });
     const peak = watchPeak(process.pid);
     const sockets = Array.from({ length: CONNECTIONS / 4 }, () => {
-      const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();
-      socket.on("error", () => {});
-      onTestFinished(() => void socket.destroy());
-      socket.write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\nUser-Agent: terrace-tests/1\r\n\r\n`);
-      return socket;
+      const request = `GET ${LARGE} HTTP/1.1\r\nHost: x\r\nUser-Agent: terrace-tests/1\r\n\r\n`;
+      return deaf(socketForTest(Number(new URL(url).port)), request);
     });
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     await eventually(() =>

@@ -5,11 +5,10 @@ import {
   constants,
   type Http2ServerRequest,
 } from "node:http2";
-import { connect as connectTo } from "node:net";
 import { Readable } from "node:stream";
 import { create } from "@bufbuild/protobuf";
 import type { onRequestHookHandler } from "fastify";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   FilterSuburbsResponseSchema,
   HousingService,
@@ -19,11 +18,11 @@ import type { ServerOptions } from "../../../../src/server/start/create-server.t
 import type { FinishedCall } from "../../../../src/server/telemetry/call-record.ts";
 import { UnreadAnswers, type UnreadLimits } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
-import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { textOf } from "../../../support/wire/lazy-readers.ts";
 import { openSession, postOver } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
+import { closed, socketForTest } from "../../../support/wire/sockets.ts";
 import { FILTER_PATH, serveWire } from "../../../support/wire/wire-server.ts";
 
 const PIECES = 40;
@@ -265,9 +264,7 @@ describe("an HTTP/2 caller who is gone before its answer is made", () => {
     const ended: number[] = [];
     const observer = { started: () => {}, ended: (call: FinishedCall) => ended.push(call.status) };
     const { url, unread } = await serve({ timeoutMs: 3_600_000 }, { observer });
-    const socket = connectTo(Number(new URL(url).port), "127.0.0.1");
-    onTestFinished(() => void socket.destroy());
-    socket.resume();
+    const socket = socketForTest(Number(new URL(url).port)).resume();
     socket.write(Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/health"), resetCall(code)]));
     await eventually(() => expect(ended).toEqual([499]));
     expect([unread.count, unread.byteLength]).toEqual([0, 0]);
@@ -277,7 +274,7 @@ describe("an HTTP/2 caller who is gone before its answer is made", () => {
 describe("answers behind one that is not ready, when their HTTP/1.1 caller goes away", () => {
   it("count no longer, and their streams are closed", async () => {
     const { url, unread, quiet } = await serve({ timeoutMs: 3_600_000 }, { requestTimeoutMs: 3_600_000 });
-    const socket = connectTo(Number(new URL(url).port), "127.0.0.1");
+    const socket = socketForTest(Number(new URL(url).port));
     const headers = { "Content-Type": "application/json", Connection: "keep-alive" };
     const call = (body: string) => requestBytes({ path: FILTER_PATH, headers, body });
     const read = (path: string) => requestBytes({ method: "GET", path, headers });

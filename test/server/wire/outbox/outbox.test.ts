@@ -1,24 +1,19 @@
 import { once } from "node:events";
 import { createServer as createHttp1, type IncomingMessage, type ServerResponse } from "node:http";
-import { connect, constants, createServer, type Http2ServerRequest } from "node:http2";
-import { type AddressInfo, connect as connectTcp } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { constants, createServer, type Http2ServerRequest } from "node:http2";
+import { describe, expect, it } from "vitest";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { Pipelines } from "../../../../src/server/wire/port/pipelines.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
+import { openSession } from "../../../support/wire/open-stream.ts";
+import { listenForTest, socketForTest } from "../../../support/wire/sockets.ts";
 
 const MEBIBYTE = 2 ** 20;
 
 /** Calls of one HTTP/2 connection, from both of its ends. */
 async function callsOfOneConnection(count: number) {
   const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  onTestFinished(() => {
-    session.destroy();
-    server.close();
-  });
+  const session = openSession(`http://127.0.0.1:${await listenForTest(server)}`);
   const calls: { asked: Http2ServerRequest; caller: ReturnType<typeof session.request> }[] = [];
   for (let i = 0; i < count; i++) {
     const caller = session.request({ ":path": `/${i}` });
@@ -33,15 +28,7 @@ async function callsOfOneConnection(count: number) {
 async function pipelinedCalls(count: number) {
   const calls: { request: IncomingMessage; response: ServerResponse }[] = [];
   const { take } = new Pipelines((request, response) => void calls.push({ request, response }), count);
-  const server = createHttp1(take);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const caller = connectTcp((server.address() as AddressInfo).port, "127.0.0.1");
-  caller.on("error", () => {}).resume();
-  onTestFinished(() => {
-    caller.destroy();
-    server.close();
-  });
+  const caller = socketForTest(await listenForTest(createHttp1(take))).resume();
   caller.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(count));
   await eventually(() => expect(calls).toHaveLength(count));
   return { calls, caller };

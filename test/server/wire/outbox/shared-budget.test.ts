@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ThreadMetrics } from "../../../../src/server/telemetry/thread-metrics.ts";
 import { UnreadAnswers } from "../../../../src/server/wire/outbox/unread-answers.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
+import { listenForTest, socketForTest } from "../../../support/wire/sockets.ts";
 
 const BUDGET = 1000;
 
@@ -12,21 +13,9 @@ const BUDGET = 1000;
 async function requestsOn(count: number): Promise<IncomingMessage[]> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const callers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const caller = connect(port, "127.0.0.1").on("error", () => {});
-      await once(caller, "connect");
-      return caller;
-    }),
-  );
+  const port = await listenForTest(server);
+  await Promise.all(Array.from({ length: count }, () => once(socketForTest(port), "connect")));
   while (sockets.length < count) await once(server, "connection");
-  onTestFinished(() => {
-    for (const socket of [...sockets, ...callers]) socket.destroy();
-    server.close();
-  });
   return sockets.map((socket) => ({ httpVersionMajor: 1, socket }) as IncomingMessage);
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { constants, createServer } from "node:http2";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { fastify } from "fastify";
@@ -11,9 +11,9 @@ import type { ConnectionLimits } from "../../../../src/server/wire/port/connecti
 import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
-import { closed } from "../../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, widestWindows } from "../../../support/wire/http2-frames.ts";
 import { openSession } from "../../../support/wire/open-stream.ts";
+import { closed, deaf, listenForTest, socketForTest } from "../../../support/wire/sockets.ts";
 import { localhostPair, serveWire } from "../../../support/wire/wire-server.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -40,15 +40,6 @@ async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
   });
   onTestFinished(() => port.close(0).then(() => {}));
   return { ...port, connections };
-}
-
-/** A connection that sends bytes and reads nothing. */
-function deaf(socket: Socket, bytes: string | Uint8Array): Socket {
-  socket.on("error", () => {});
-  onTestFinished(() => void socket.destroy());
-  socket.pause();
-  socket.write(bytes);
-  return socket;
 }
 
 const LARGE_OVER_HTTP2 = Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]);
@@ -104,7 +95,7 @@ describe("stalledAnswers", () => {
     ["an answer over HTTP/2, though it opens its windows", LARGE_OVER_HTTP2],
   ])("closes a connection that takes nothing of %s", async (_what, bytes) => {
     const server = await serve();
-    const socket = deaf(connect(server.port, "127.0.0.1"), bytes);
+    const socket = deaf(socketForTest(server.port), bytes);
     await once(socket, "connect");
     await eventually(() => expect(server.connections.total()).toBe(1));
     await expectAllClosed(server);
@@ -120,6 +111,7 @@ describe("stalledAnswers", () => {
         ALPNProtocols: [protocol],
       };
       const socket = connectTls(options);
+      onTestFinished(() => void socket.destroy());
       await once(socket, "secureConnect");
       return socket;
     };
@@ -146,10 +138,7 @@ describe("stalledAnswers", () => {
     const stalled = stalledAnswers(3_600_000);
     onTestFinished(() => stalled.close());
     const server = createServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const client = openSession(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 65_535);
+    const client = openSession(`http://127.0.0.1:${await listenForTest(server)}`, 65_535);
     const call = client.request({ ":path": "/" });
     let received = 0;
     call.on("data", (chunk: Buffer) => {

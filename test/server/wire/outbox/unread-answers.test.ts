@@ -6,7 +6,7 @@ import {
   connect as connectHttp2,
   constants,
 } from "node:http2";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { create, toBinary } from "@bufbuild/protobuf";
@@ -16,9 +16,9 @@ import { postJson } from "../../../support/country/call-json.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { isDeepRun, someOf } from "../../../support/run/test-form.ts";
-import { closed } from "../../../support/wire/dribble.ts";
 import { postOver } from "../../../support/wire/open-stream.ts";
 import { framed } from "../../../support/wire/raw-http.ts";
+import { closed, deaf, receivedBy } from "../../../support/wire/sockets.ts";
 import { FILTER_PATH } from "../../../support/wire/wire-server.ts";
 
 const LIST_PATH = "/shorts.v1alpha1.HousingService/ListStateSuburbs";
@@ -79,13 +79,7 @@ function requestFor(mebibytes: number): string {
 }
 
 /** A connection that sends bytes and reads nothing. */
-function deafSocket(port: number, bytes: string): Socket {
-  const socket = connect(port, "127.0.0.1");
-  socket.on("error", () => {});
-  socket.pause();
-  socket.write(bytes);
-  return socket;
-}
+const deafSocket = (port: number, bytes: string) => deaf(connect(port, "127.0.0.1"), bytes);
 
 /** An answer of a kilobyte, asked for over a connection of its own. */
 async function healthyCall(url: string): Promise<number> {
@@ -238,14 +232,11 @@ describe("UnreadAnswers", () => {
   it("answers every request of a pipeline to a caller who reads, in order", async () => {
     const server = await startServer();
     const socket = connect(server.port, "127.0.0.1");
-    let received = "";
-    socket.on("data", (chunk) => {
-      received += chunk.toString("latin1");
-    });
+    const received = receivedBy(socket);
     const sizes = Array.from({ length: 3000 }, (_, i) => (i % 7) / 65_536);
     socket.write(sizes.map(requestFor).join(""));
-    await eventually(() => expect(received.match(/HTTP\/1\.1 200/g)?.length).toBe(sizes.length));
-    expect(received.match(/\{.*\}/g)).toEqual(
+    await eventually(() => expect(received().match(/HTTP\/1\.1 200/g)?.length).toBe(sizes.length));
+    expect(received().match(/\{.*\}/g)).toEqual(
       sizes.map((size) => `{"matchMask":"${"A".repeat(size * MEBIBYTE)}","matchCount":1}`),
     );
     socket.destroy();

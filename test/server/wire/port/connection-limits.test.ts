@@ -5,9 +5,9 @@ import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 import { opened } from "../../../support/run/fixtures.ts";
-import { closed, dribble } from "../../../support/wire/dribble.ts";
 import { postOver } from "../../../support/wire/open-stream.ts";
 import { exchange, requestBytes } from "../../../support/wire/raw-http.ts";
+import { closed, dribble } from "../../../support/wire/sockets.ts";
 import { FILTER_PATH, localhostPair, serveWire } from "../../../support/wire/wire-server.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
-import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { postOver } from "../../../support/wire/open-stream.ts";
 import { exchangeHttp2, requestBytes } from "../../../support/wire/raw-http.ts";
+import { receivedBy, socketForTest } from "../../../support/wire/sockets.ts";
 import type { WireServer } from "../../../support/wire/wire-server.ts";
 import { FILTER_PATH, localhostPair, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
@@ -15,9 +15,7 @@ const HEADERS = { "Content-Type": "application/json" };
 const OPEN_REQUEST = { path: FILTER_PATH, headers: { ...HEADERS, Connection: "keep-alive" }, body: "{}" };
 
 async function open({ port }: WireServer): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
-  socket.on("error", () => {});
-  onTestFinished(() => void socket.destroy());
+  const socket = socketForTest(port);
   await once(socket, "connect");
   return socket;
 }
@@ -79,14 +77,11 @@ describe("listen", () => {
     const socket = await open(server);
     const bodies = ["first", "big", "third"].map((stateCode) => JSON.stringify({ stateCode }));
     const requests = bodies.map((body) => requestBytes({ ...OPEN_REQUEST, body }));
-    let received = "";
-    socket.on("data", (chunk) => {
-      received += chunk.toString("latin1");
-    });
+    const received = receivedBy(socket);
     socket.write(Buffer.concat(requests));
-    await eventually(() => expect(received).toContain("third"));
-    expect(received.indexOf("first")).toBeLessThan(received.indexOf("20000"));
-    expect(received.indexOf("20000")).toBeLessThan(received.indexOf("third"));
+    await eventually(() => expect(received()).toContain("third"));
+    expect(received().indexOf("first")).toBeLessThan(received().indexOf("20000"));
+    expect(received().indexOf("20000")).toBeLessThan(received().indexOf("third"));
   });
 
   it("closes idle connections at once and lets a call in flight finish", async () => {

@@ -1,12 +1,12 @@
 import { EventEmitter, once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { fastify } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ownPeers } from "../../../../src/server/wire/http/client-address.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { connectionsOfOnePeer, peerConnections } from "../../../../src/server/wire/port/peer-connections.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
-import { closed } from "../../../support/wire/dribble.ts";
+import { closed, receivedBy, socketForTest } from "../../../support/wire/sockets.ts";
 
 const MOST = 3;
 
@@ -20,24 +20,19 @@ async function serve(isOwn: (address: string) => boolean) {
 }
 
 /** A connection from an address of this machine that has said nothing yet. */
-async function open(port: number, localAddress = "127.0.0.1"): Promise<Socket> {
-  const socket = connect({ port, host: "127.0.0.1", localAddress });
-  socket.on("error", () => {});
-  onTestFinished(() => void socket.destroy());
+async function open(port: number, localAddress?: string): Promise<Socket> {
+  const socket = socketForTest(port, localAddress);
   await once(socket, "connect");
   return socket;
 }
 
 /** What the port answers on a connection, or nothing when it is closed. */
 async function answerOn(socket: Socket): Promise<string> {
-  let text = "";
-  socket.on("data", (chunk) => {
-    text += chunk.toString("latin1");
-  });
+  const text = receivedBy(socket);
   const isClosed = closed(socket);
   socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   await isClosed;
-  return text.split("\r\n", 1)[0];
+  return text().split("\r\n", 1)[0];
 }
 
 describe("peerConnections", () => {
