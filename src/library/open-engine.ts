@@ -11,7 +11,6 @@ import {
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { PoliticiansService } from "../gen/shorts/v1alpha1/politicians_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
-import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { CallContext, UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument } from "../runtime/errors.ts";
@@ -104,7 +103,8 @@ export interface EngineParts {
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
   readonly now: () => Date;
-  readonly softFailures: SoftFailures;
+  /** Parts that answers went without so far. */
+  readonly partsDropped: () => number;
 }
 
 const partsOf = new WeakMap<TerraceEngine, EngineParts>();
@@ -166,13 +166,13 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   const { engine } = source;
   const { switches: given = ALL_ON, now = () => new Date(), timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const switches = typeof given === "function" ? given : () => given;
-  const softFailures = new SoftFailures();
+  let partsDropped = 0;
   const { all: methods, load } = openMethods(engine, {
     now: engine.clock(now),
     switches,
     older: (name) => source.at(name),
     onPartDropped: (part, cause) => {
-      softFailures.add(part);
+      partsDropped++;
       options.onPartDropped?.(part, cause);
     },
   });
@@ -216,7 +216,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
     close,
     [Symbol.asyncDispose]: close,
   };
-  partsOf.set(opened, { engine, methods, switches, now, softFailures });
+  partsOf.set(opened, { engine, methods, switches, now, partsDropped: () => partsDropped });
   return opened;
 }
 

@@ -42,7 +42,7 @@ const CACHE_CONTROL = "no-cache";
  * handler stay as they are. Adds no health route, opens no port, and leaves the engine open when the app closes.
  */
 export async function terraceFastify(app: FastifyInstance, options: TerraceFastifyOptions): Promise<void> {
-  const { engine, methods, switches, now, softFailures } = enginePartsOf(options.engine);
+  const { engine, methods, switches, now, partsDropped } = enginePartsOf(options.engine);
   const log = options.logger ?? app.log;
   const accessControl = await openPluginAccess({ identity: options.identity, limits: options.limits, log });
   if (accessControl !== undefined) app.addHook("onClose", () => accessControl.close());
@@ -56,7 +56,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     ...common,
     prefix: app.prefix,
     answerValidity: answerValidity(switches, now),
-    partsDropped: () => softFailures.total,
+    partsDropped,
     cacheControl: options.cacheControl ?? CACHE_CONTROL,
   });
   const { trustedProxies = "", clientIpHeader = "" } = options.identity ?? {};

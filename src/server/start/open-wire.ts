@@ -4,7 +4,6 @@ import { aliasService, serviceAliases } from "../../domains/service-aliases.ts";
 import { AnswerCache } from "../../rpc/answer-cache.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
-import { SoftFailures } from "../../rpc/soft-failures.ts";
 import { addressedId } from "../../snapshot/store/addresses.ts";
 import { admissionHook } from "../admission/admission.ts";
 import { guardHook } from "../admission/burst-guard.ts";
@@ -57,7 +56,8 @@ export async function openWire(options: WireOptions) {
       log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const aliases = serviceAliases(config.serviceAlias);
-  const softFailures = new SoftFailures();
+  /** Parts left out of this thread's answers since the start. */
+  let partsDropped = 0;
   const totalBytes = config.unreadAnswersMb * 2 ** 20;
   const unread = new UnreadAnswers({ totalBytes, timeoutMs: config.answerTimeoutMs }, metrics.budget);
   compressionTurns.share(metrics.compressions, totalBytes, threads);
@@ -70,7 +70,7 @@ export async function openWire(options: WireOptions) {
     answers,
     older: async (name, signal) => engine.at(await addressedId(config.dataDir, name), signal),
     onPartDropped: (part, err) => {
-      softFailures.add(part);
+      partsDropped++;
       metrics.partDropped(part);
       log.error({ part, err }, "an answer went out without a part that could not be read");
     },
@@ -97,7 +97,7 @@ export async function openWire(options: WireOptions) {
     observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
     conditional: {
       answerValidity: validity,
-      partsDropped: () => softFailures.total,
+      partsDropped: () => partsDropped,
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
@@ -143,8 +143,6 @@ export async function openWire(options: WireOptions) {
   return {
     port,
     methods,
-    /** Parts left out of this thread's answers since the start. */
-    softFailures,
     /** Drops kept answers of other snapshots. */
     keepOnly: (snapshotId: string) => answers?.keepOnly(snapshotId),
     close() {

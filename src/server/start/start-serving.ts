@@ -251,8 +251,6 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   return {
     url: port.url,
     engine,
-    /** Parts left out of the first thread's answers since the start. */
-    softFailures: opened.softFailures,
     /** Looks for a newly published snapshot now. */
     check: async () => {
       await follower.check();
