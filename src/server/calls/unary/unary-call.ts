@@ -24,7 +24,6 @@ import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { logCallError } from "../../telemetry/call-error-log.ts";
 import { compressInTurn, compressionTurns, compressMinBytes } from "../../wire/compression/compression.ts";
 import { closeSignal } from "../../wire/compression/compression-turns.ts";
-import type { Deadline, DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone, isHttp2 } from "../../wire/http/raw-request.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { whenClosed } from "../../wire/http/when-closed.ts";
@@ -44,8 +43,6 @@ import type { ReplyQueue } from "./reply-queue.ts";
 
 export interface UnaryRouteOptions extends RpcOptions {
   readonly replies: ReplyQueue;
-  /** For calls whose caller sets no deadline; undefined when such calls have none. */
-  readonly deadlines: DeadlineList | undefined;
 }
 
 const NO_LISTENERS: (() => void)[] = [];
@@ -61,9 +58,8 @@ export class UnaryCall implements CallContext, StopSignal {
   readonly #demands: UnaryDemands;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** When a deadline of the caller's own passes. */
-  #endsAtMs: number | undefined;
-  #deadline: Deadline | undefined;
+  /** When the caller's own deadline passes, or the server's where it sets none. */
+  readonly #endsAtMs: number | undefined;
   #onStop: (() => void)[] = NO_LISTENERS;
   #unknownFields: string | undefined;
   #isWatching = false;
@@ -84,8 +80,8 @@ export class UnaryCall implements CallContext, StopSignal {
     this.#reply = reply;
     this.#format = format;
     this.#demands = demands;
-    if (demands.timeoutMs !== undefined) this.#endsAtMs = performance.now() + demands.timeoutMs;
-    else this.#deadline = options.deadlines?.add(() => this.#expire());
+    const timeoutMs = demands.timeoutMs ?? options.requestTimeoutMs;
+    this.#endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
   }
 
   /** The call itself tells of its end. */
@@ -98,7 +94,7 @@ export class UnaryCall implements CallContext, StopSignal {
   }
 
   get time(): CallTime | undefined {
-    const endsAtMs = this.#deadline?.atMs ?? this.#endsAtMs;
+    const endsAtMs = this.#endsAtMs;
     return endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs };
   }
 
@@ -238,9 +234,7 @@ export class UnaryCall implements CallContext, StopSignal {
 
   #send(status: number, contentType: string, bytes: Uint8Array): void {
     this.#answered = true;
-    if (this.#timer !== undefined) clearTimeout(this.#timer);
-    if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
-    this.#deadline = undefined;
+    clearTimeout(this.#timer);
     this.#leave();
     const { raw } = this.#reply;
     // Nothing is written, counted or compressed for nobody.
@@ -293,14 +287,13 @@ export class UnaryCall implements CallContext, StopSignal {
     if (this.#endsAtMs === undefined) return;
     const leftMs = this.#endsAtMs - performance.now();
     if (leftMs <= 0) this.#expired = true;
-    else this.#timer = setTimeout(() => this.#expire(), Math.ceil(leftMs));
+    else this.#timer = setTimeout(() => this.#expire(), Math.ceil(leftMs)).unref();
   }
 
   #expire(): void {
     this.#expired = true;
-    this.#deadline = undefined;
     this.#tellStop();
-    if (this.#asked) this.fail(deadlineExceeded());
+    this.fail(deadlineExceeded());
   }
 
   /** Listens for a caller who goes away before the answer. */

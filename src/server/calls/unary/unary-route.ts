@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
-import { DeadlineList } from "../../wire/http/deadline-list.ts";
 import { isGone } from "../../wire/http/raw-request.ts";
 import { discardBody, readBody } from "../../wire/http/read-body.ts";
 import { rpcPath } from "../../wire/http/rpc-path.ts";
@@ -20,12 +19,7 @@ export function takeOverUnaryPost(
   rpc: RpcOptions,
   when: "early" | "handler",
 ): TakeOver | undefined {
-  const { requestTimeoutMs } = rpc;
-  const options: UnaryRouteOptions = {
-    ...rpc,
-    replies: new ReplyQueue(rpc.unread),
-    deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
-  };
+  const options: UnaryRouteOptions = { ...rpc, replies: new ReplyQueue(rpc.unread) };
   const byPath = new Map<string, UnaryMethod>();
   for (const method of options.methods) byPath.set(`${scope.prefix}${methodPath(method)}`, method);
   const takeOver: TakeOver = (request, reply) => {

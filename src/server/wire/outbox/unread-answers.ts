@@ -2,7 +2,6 @@ import { constants } from "node:http2";
 import { OWN_ROOM, type Room } from "../../../rpc/unary-method.ts";
 import { canceled } from "../../../runtime/abort.ts";
 import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
-import { DeadlineList } from "../http/deadline-list.ts";
 import { isGone, isHttp2, type RawRequest } from "../http/raw-request.ts";
 import {
   type Hold,
@@ -69,7 +68,6 @@ const NO_OPTIONS: HoldOptions = {};
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
   readonly #shared: SharedBudget | undefined;
-  readonly #deadlines: DeadlineList;
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
   /** Connections that were handed another answer though they had no room. */
@@ -92,7 +90,6 @@ export class UnreadAnswers {
   constructor(limits: Partial<UnreadLimits> = {}, shared?: SharedBudget) {
     this.#limits = { ...DEFAULT_UNREAD_LIMITS, ...limits };
     this.#shared = shared;
-    this.#deadlines = new DeadlineList(this.#limits.timeoutMs);
   }
 
   /** Bytes not taken yet. */
@@ -202,7 +199,7 @@ export class UnreadAnswers {
       release: () => {
         if (isReleased) return;
         isReleased = true;
-        if (deadline !== undefined) this.#deadlines.remove(deadline);
+        clearTimeout(late);
         this.#answers.delete(answer);
         connection.answers.delete(answer);
         this.#byteLength -= byteLength;
@@ -216,10 +213,7 @@ export class UnreadAnswers {
         this.#admitNext(connection);
       },
     };
-    let deadline: ReturnType<DeadlineList["add"]> | undefined = this.#deadlines.add(() => {
-      deadline = undefined;
-      this.#end(answer, "time");
-    });
+    const late = setTimeout(() => this.#end(answer, "time"), this.#limits.timeoutMs).unref();
     this.#report();
     this.relieve();
     this.#answers.add(answer);
