@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
-import { Press } from "../parts/controls.tsx";
+import { Press, set } from "../parts/controls.tsx";
 
 /** An answer that is awaited, there, or refused. */
 export type Asked<T> =
@@ -30,11 +30,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readon
     );
     return () => stop.abort();
   }, [...on, round.value]);
-  return Object.assign(asked, {
-    again: () => {
-      round.value++;
-    },
-  });
+  return Object.assign(asked, { again: () => set(round, round.peek() + 1) });
 }
 
 /** A method of the API. */

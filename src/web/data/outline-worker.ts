@@ -1,13 +1,8 @@
+import type { Feature, MultiPolygon, Point, Polygon } from "geojson";
 import { project } from "../map/projection.ts";
 import type { Outlines } from "../map/rasterise.ts";
 
-interface Feature {
-  readonly id: string;
-  readonly geometry:
-    | { readonly type: "Point"; readonly coordinates: [number, number] }
-    | { readonly type: "Polygon"; readonly coordinates: [number, number][][] }
-    | { readonly type: "MultiPolygon"; readonly coordinates: [number, number][][][] };
-}
+type Shape = Feature<Point | Polygon | MultiPolygon>;
 
 /** Fetches the outlines, projects them and hands them over as flat arrays: parsing takes longer than a frame. */
 self.addEventListener("message", async (event: MessageEvent<string>) => {
@@ -15,7 +10,7 @@ self.addEventListener("message", async (event: MessageEvent<string>) => {
     const response = await fetch(event.data, { credentials: "same-origin", cache: "no-cache" });
     if (!response.ok) throw new Error(`the outlines were refused with ${response.status}`);
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
-    const { features } = (await response.json()) as { features: Feature[] };
+    const { features } = (await response.json()) as { features: Shape[] };
     const outlines = flatten(features, snapshotId);
     self.postMessage(outlines, {
       transfer: [outlines.xy.buffer, outlines.ringStarts.buffer, outlines.shapeStarts.buffer],
@@ -25,7 +20,7 @@ self.addEventListener("message", async (event: MessageEvent<string>) => {
   }
 });
 
-function flatten(features: readonly Feature[], snapshotId: string): Outlines {
+function flatten(features: readonly Shape[], snapshotId: string): Outlines {
   const codes: string[] = [];
   const shapeStarts: number[] = [0];
   const ringStarts: number[] = [0];
@@ -41,7 +36,7 @@ function flatten(features: readonly Feature[], snapshotId: string): Outlines {
       for (const [lon, lat] of ring) xy.push(...project(lon, lat));
       ringStarts.push(xy.length / 2);
     }
-    codes.push(id);
+    codes.push(String(id));
     shapeStarts.push(ringStarts.length - 1);
   }
   return {

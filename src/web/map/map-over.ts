@@ -22,18 +22,12 @@ interface LabelPlace {
   readonly isCity: boolean;
 }
 
-interface NamedPlace {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** What can be named on a map. */
 interface Places {
   readonly frame: LocalFrame;
   /** Middles of the suburbs on the plane, x and y in turn. */
   readonly centres: Float32Array;
-  readonly councils: readonly NamedPlace[];
+  readonly councils: readonly Pick<Station, "name" | "x" | "y">[];
   readonly stations: readonly Station[];
 }
 

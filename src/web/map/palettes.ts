@@ -2,18 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { keepText, keptText } from "../view/browser.ts";
 
 /** Colours of one theme, told apart by every kind of sight at the distances that the map needs. */
-export interface Palette {
-  readonly ground: string;
-  readonly sequence: readonly string[];
-  readonly categories: readonly string[];
-  readonly unknown: string;
-  readonly accent: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly surface: string;
-}
-
-const LIGHT: Palette = {
+const LIGHT = {
   ground: "#DCE6EE",
   sequence: ["#F7E6C8", "#E9C39B", "#D99B7C", "#BF7270", "#97506A", "#6A3760", "#3B214B"],
   categories: ["#91071B", "#5B8DF7", "#CD7982", "#2C457B", "#93961C", "#92465F", "#8D69A1"],
@@ -21,8 +10,9 @@ const LIGHT: Palette = {
   accent: "#0A5CA8",
   text: "#17212B",
   muted: "#52606D",
-  surface: "#F4F6F8",
 };
+
+export type Palette = Readonly<typeof LIGHT>;
 
 const DARK: Palette = {
   ground: "#0B1015",
@@ -32,7 +22,6 @@ const DARK: Palette = {
   accent: "#7DB9F5",
   text: "#E7ECF1",
   muted: "#A5B1BD",
-  surface: "#19222B",
 };
 
 const query = matchMedia("(prefers-color-scheme: dark)");

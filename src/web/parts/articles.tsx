@@ -5,7 +5,7 @@ import { news } from "../data/services.ts";
 import { set } from "./controls.tsx";
 import { formatCount, formatMinute } from "./format.ts";
 import { StockLink } from "./links.tsx";
-import { OutsideLink, Words } from "./outside-text.tsx";
+import { OutsideLink } from "./outside-text.tsx";
 
 type Article = Awaited<ReturnType<typeof news.getMarketNews>>["articles"][number];
 
@@ -25,7 +25,7 @@ export function Articles({ articles, none = "", headlineOf = ({ headline }) => h
           <p class="article-facts">
             <StockLink code={article.stockCode} />
             <span>{formatMinute(article.publishedAt)}</span>
-            <Words>{article.source}</Words>
+            <bdi>{article.source}</bdi>
             {article.isPriceSensitive && <span class="badge">price sensitive</span>}
             {article.sentiment !== "" && <span class="badge">{article.sentiment}</span>}
           </p>
@@ -34,7 +34,7 @@ export function Articles({ articles, none = "", headlineOf = ({ headline }) => h
           </h3>
           {article.summary !== "" && (
             <p class="article-summary">
-              <Words>{article.summary}</Words>
+              <bdi>{article.summary}</bdi>
             </p>
           )}
           <Story article={article} />
@@ -55,7 +55,7 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
           {syndicatedSources.map((source, i) => (
             <>
               {i > 0 && ", "}
-              <Words>{source}</Words>
+              <bdi>{source}</bdi>
             </>
           ))}
         </p>
@@ -64,7 +64,7 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
         <ul class="tags" aria-label="Subjects">
           {tags.map((tag) => (
             <li key={tag}>
-              <Words>{tag}</Words>
+              <bdi>{tag}</bdi>
             </li>
           ))}
         </ul>
@@ -98,7 +98,7 @@ function RelatedList({ article: { id, stockCode } }: { article: Article }) {
                 <StockLink code={near.stockCode} />{" "}
                 <OutsideLink url={near.url}>{near.headline || "No headline"}</OutsideLink>{" "}
                 <span class="muted small">
-                  <Words>{near.source}</Words>, {formatMinute(near.publishedAt)}
+                  <bdi>{near.source}</bdi>, {formatMinute(near.publishedAt)}
                 </span>
               </li>
             ))}

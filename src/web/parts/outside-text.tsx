@@ -26,11 +26,6 @@ export function OutsideLink({ url, children }: { url: string; children: Componen
   );
 }
 
-/** Words of a stranger: always text, and turned around by nothing but themselves. */
-export function Words({ children }: { children: string }) {
-  return <bdi>{children}</bdi>;
-}
-
 /** Who published something, what, when and under which licence, with a link to it. */
 export function SourceLine({ source }: { source: CitedSource & { readonly url?: string } }) {
   const { publisher, title, url = "", vintage, licence } = source;

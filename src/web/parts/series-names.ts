@@ -1,16 +1,11 @@
+import type { terrace } from "../data/terrace.ts";
 import { formatMoney, formatNumber, joined } from "./format.ts";
 
 /** What a series is, as the server lists it. */
-export interface SeriesFacts {
-  readonly seriesKey: string;
-  readonly topic: string;
-  readonly metric: string;
-  readonly product: string;
-  readonly regionName: string;
-  readonly unit: string;
-  readonly frequency: string;
-  readonly adjustment: string;
-}
+export type SeriesFacts = Pick<
+  Awaited<ReturnType<typeof terrace.economy.listEconomicSeries>>["series"][number],
+  "seriesKey" | "topic" | "metric" | "product" | "regionName" | "unit" | "frequency" | "adjustment"
+>;
 
 const TOPICS: Readonly<Record<string, string>> = {
   rates: "Interest rates",

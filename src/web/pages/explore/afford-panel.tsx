@@ -60,58 +60,51 @@ export function AffordPanel() {
   );
 }
 
+/** What is typed; a rate may stay empty. */
+const AMOUNTS = [
+  ["income", "Income", "a year before tax, of all who repay"],
+  ["deposit", "Savings", "for deposit, duty and costs"],
+  ["debts", "Other debts", "repayments a month"],
+  ["rate", "Rate", "percent a year; empty = the newest variable rate"],
+] as const;
+
+const CHOICES = [
+  ["buyer", "Bought", BUYERS],
+  ["dwelling", "Home", DWELLINGS],
+  ["property", "What", PROPERTIES],
+] as const;
+
 function Fields({ rate }: { rate: number | undefined }) {
   const household = view.value.afford ?? USUAL;
-  const type = (change: Partial<Household>) =>
-    adjustView({ afford: { ...(view.peek().afford ?? USUAL), ...change } });
-  const choose = (change: Partial<Household>) =>
-    changeView({ afford: { ...(view.peek().afford ?? USUAL), ...change } });
-  const amount = (key: "income" | "deposit" | "debts", label: string, hint: string) => (
-    <AmountField
-      {...{ label, hint }}
-      value={household[key]}
-      format={(value) => formatMoney(value)}
-      most={MOST_AMOUNT}
-      onType={(value) => type({ [key]: value })}
-      onDone={settleView}
-    />
-  );
+  const changed = (key: keyof Household, value: Household[typeof key]) => ({
+    afford: { ...(view.peek().afford ?? USUAL), [key]: value },
+  });
+  const isWithoutPrices = (dwelling: Household["dwelling"]) =>
+    country.value?.metrics.get(priceKey({ ...household, dwelling }))?.dataCount === 0;
   return (
     <fieldset class="afford-fields">
       <legend>What can I afford?</legend>
-      {amount("income", "Income", "a year before tax, of all who repay")}
-      {amount("deposit", "Savings", "for deposit, duty and costs")}
-      {amount("debts", "Other debts", "repayments a month")}
-      <AmountField
-        label="Rate"
-        hint="percent a year; empty = the newest variable rate"
-        value={household.rate}
-        format={(value) => `${value} %`}
-        placeholder={rate === undefined ? "" : `${rate.toFixed(2)} %`}
-        most={MOST_RATE}
-        canBeEmpty={true}
-        onType={(value) => type({ rate: value })}
-        onDone={settleView}
-      />
-      <label class="amount">
-        <span>Bought</span>
-        <Choice value={household.buyer} options={BUYERS} onPick={(buyer) => choose({ buyer })} />
-      </label>
-      <label class="amount">
-        <span>Home</span>
-        <Choice
-          value={household.dwelling}
-          options={DWELLINGS}
-          isOff={(dwelling) =>
-            country.value?.metrics.get(priceKey({ ...household, dwelling }))?.dataCount === 0
-          }
-          onPick={(dwelling) => choose({ dwelling })}
+      {AMOUNTS.map(([key, label, hint]) => (
+        <AmountField
+          key={key}
+          {...{ label, hint }}
+          value={household[key]}
+          isRate={key === "rate"}
+          placeholder={key === "rate" && rate !== undefined ? `${rate.toFixed(2)} %` : ""}
+          onType={(value) => adjustView(changed(key, value))}
         />
-      </label>
-      <label class="amount">
-        <span>What</span>
-        <Choice value={household.property} options={PROPERTIES} onPick={(property) => choose({ property })} />
-      </label>
+      ))}
+      {CHOICES.map(([key, label, options]) => (
+        <label key={key} class="amount">
+          <span>{label}</span>
+          <Choice<Household[typeof key]>
+            value={household[key]}
+            options={options}
+            isOff={(value) => key === "dwelling" && isWithoutPrices(value as Household["dwelling"])}
+            onPick={(value) => changeView(changed(key, value))}
+          />
+        </label>
+      ))}
     </fieldset>
   );
 }
@@ -284,23 +277,21 @@ interface AmountProps {
   readonly hint: string;
   /** Undefined shows the placeholder. */
   readonly value: number | undefined;
-  readonly format: (value: number) => string;
-  readonly most: number;
-  readonly placeholder?: string;
-  /** Whether nothing typed means undefined; otherwise it is not a figure. */
-  readonly canBeEmpty?: boolean;
+  readonly placeholder: string;
+  /** A rate may be undefined: nothing typed means that. Elsewhere it is not a figure. */
+  readonly isRate: boolean;
   /** While it is typed. */
   readonly onType: (value: number | undefined) => void;
-  readonly onDone: () => void;
 }
 
 /** A figure that counts while it is typed: 150k, $1.2m, 6.1. What is not a figure is said, and changes nothing. */
-function AmountField(props: AmountProps) {
-  const { label, hint, value, format, most, placeholder, canBeEmpty = false, onType, onDone } = props;
+function AmountField({ label, hint, value, placeholder, isRate, onType }: AmountProps) {
   const typed = useSignal<string | undefined>(undefined);
   const id = useId();
+  const most = isRate ? MOST_RATE : MOST_AMOUNT;
+  const format = (one: number) => (isRate ? `${one} %` : formatMoney(one));
   const isFigure = (number: number | undefined) => number !== undefined && number >= 0 && number <= most;
-  const isEmpty = (text: string) => canBeEmpty && text.trim() === "";
+  const isEmpty = (text: string) => isRate && text.trim() === "";
   const isBad = typed.value !== undefined && !isEmpty(typed.value) && !isFigure(readNumber(typed.value));
   return (
     <label class="amount">
@@ -321,7 +312,7 @@ function AmountField(props: AmountProps) {
           if (isEmpty(text)) onType(undefined);
           else if (isFigure(number)) onType(number);
         }}
-        onChange={onDone}
+        onChange={settleView}
         onBlur={() => set(typed, undefined)}
       />
       <span id={id} class={`small ${isBad ? "error" : "muted"}`}>

@@ -81,6 +81,20 @@ function Explained({ preset, totalCount }: { preset: Preset; totalCount: number 
     );
   }
   const leftOut = new Set([...conditions, ...weights].flatMap(({ leftOut: why }) => why || []));
+  const parts = [
+    ...conditions.map(({ where, dataCount, ...part }) => ({
+      ...part,
+      title: inWords(where),
+      note: `Known of ${formatCount(dataCount)} of ${formatCount(totalCount)} suburbs.`,
+    })),
+    ...weights.map(({ metricKey, weight, ...part }) => ({
+      ...part,
+      title: `Score: ${labelOf(metricKey)}, ${weight < 0 ? "less" : "more"} is better${
+        Math.abs(weight) > 1 ? `, counts ${Math.abs(weight)} times` : ""
+      }`,
+      note: "",
+    })),
+  ];
   return (
     <>
       {leftOut.size > 0 && (
@@ -93,27 +107,11 @@ function Explained({ preset, totalCount }: { preset: Preset; totalCount: number 
           {description} <span class="muted">Why these?</span>
         </summary>
         <dl>
-          {conditions.map(({ where, why, leftOut: missing, dataCount }) => (
-            <div key={where} class={missing === "" ? "" : "is-left-out"}>
-              <dt>{inWords(where)}</dt>
+          {parts.map(({ title, why, note, leftOut: missing }) => (
+            <div key={title} class={missing === "" ? "" : "is-left-out"}>
+              <dt>{title}</dt>
               <dd>
-                {why}{" "}
-                <span class="muted">
-                  {missing === ""
-                    ? `Known of ${formatCount(dataCount)} of ${formatCount(totalCount)} suburbs.`
-                    : "Left out."}
-                </span>
-              </dd>
-            </div>
-          ))}
-          {weights.map(({ metricKey, weight, why, leftOut: missing }) => (
-            <div key={metricKey} class={missing === "" ? "" : "is-left-out"}>
-              <dt>
-                Score: {labelOf(metricKey)}, {weight < 0 ? "less" : "more"} is better
-                {Math.abs(weight) > 1 ? `, counts ${Math.abs(weight)} times` : ""}
-              </dt>
-              <dd>
-                {why} {missing !== "" && <span class="muted">Left out.</span>}
+                {why} <span class="muted">{missing === "" ? note : "Left out."}</span>
               </dd>
             </div>
           ))}

@@ -25,7 +25,11 @@ export function ScorePanel() {
       : now.frame.rank(usable, picked.words, MOST_ROWS);
   const { salNames, stateCodes, salCodes } = now.frame.index;
   const colours = palette.value.categories;
-  const setWeight = (key: string, weight: number, isDone: boolean) => {
+  const colourOf = (key: string) =>
+    colours[weights.findIndex(({ metricKey }) => metricKey === key) % colours.length];
+  /** A weight of nothing would be none. */
+  const setWeight = (key: string, { value }: HTMLInputElement, isDone: boolean) => {
+    const weight = Number(value) || 0.25;
     const next = weights.map((one) => (one.metricKey === key ? { ...one, weight } : one));
     inFrame("weights", () => {
       adjustView({ weights: next });
@@ -35,10 +39,10 @@ export function ScorePanel() {
   return (
     <div class="score">
       <div class="weights">
-        {weights.map(({ metricKey, weight }, i) => (
+        {weights.map(({ metricKey, weight }) => (
           <label key={metricKey} class="weight">
             <span>
-              <span class="swatch" style={{ background: colours[i % colours.length] }} />{" "}
+              <span class="swatch" style={{ background: colourOf(metricKey) }} />{" "}
               {now.metrics.get(metricKey)?.label ?? metricKey}
             </span>
             <input
@@ -48,8 +52,8 @@ export function ScorePanel() {
               step={0.25}
               value={weight}
               aria-valuetext={weightText(weight)}
-              onInput={(event) => setWeight(metricKey, Number(event.currentTarget.value) || 0.25, false)}
-              onChange={(event) => setWeight(metricKey, Number(event.currentTarget.value) || 0.25, true)}
+              onInput={({ currentTarget }) => setWeight(metricKey, currentTarget, false)}
+              onChange={({ currentTarget }) => setWeight(metricKey, currentTarget, true)}
             />
             <output class="small muted">{weightText(weight)}</output>
             <Remove
@@ -89,10 +93,7 @@ export function ScorePanel() {
                   key={usable[c].metricKey}
                   style={{
                     width: `${contribution * 100}%`,
-                    background:
-                      colours[
-                        weights.findIndex((one) => one.metricKey === usable[c].metricKey) % colours.length
-                      ],
+                    background: colourOf(usable[c].metricKey),
                   }}
                 />
               ))}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useAsked } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
+import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Press, set } from "../../parts/controls.tsx";
 import { formatMoney, formatMonth, secondsOf } from "../../parts/format.ts";
 import { PublishedByIds } from "../../parts/published-by.tsx";
@@ -27,6 +28,27 @@ async function findRegions(query: string, signal: AbortSignal) {
     ),
   );
   return answers.flatMap(({ regions }) => regions);
+}
+
+interface PriceLineProps {
+  readonly series: Awaited<ReturnType<typeof terrace.housing.getHousePriceSeries>>;
+  readonly measure: keyof typeof MEASURES;
+  readonly embed?: EmbedPart;
+}
+
+/** The prices of a region over time. */
+export function PriceLine({ series: { points, regionName }, measure, embed }: PriceLineProps) {
+  const label = MEASURES[measure];
+  return (
+    <LineChart
+      label={`${label}, ${regionName}`}
+      times={points.map(({ period }) => secondsOf(period))}
+      lines={[{ label, values: points.map(({ value }) => value) }]}
+      format={(value) => formatMoney(value, true)}
+      formatTime={formatMonth}
+      embed={embed}
+    />
+  );
 }
 
 /** Prices of any region that has them: find it, see its line. */
@@ -90,13 +112,7 @@ export function RegionPrices() {
               <h2>
                 {MEASURES[measure]}, {value.regionName}
               </h2>
-              <LineChart
-                label={`${MEASURES[measure]}, ${value.regionName}`}
-                times={value.points.map(({ period }) => secondsOf(period))}
-                lines={[{ label: MEASURES[measure], values: value.points.map((point) => point.value) }]}
-                format={(number) => formatMoney(number, true)}
-                formatTime={formatMonth}
-              />
+              <PriceLine series={value} measure={measure} />
               <PublishedByIds ids={[value.source]} />
             </div>
           )

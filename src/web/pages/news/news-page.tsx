@@ -6,7 +6,6 @@ import { Segments } from "../../parts/controls.tsx";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { StockLink, StockShare } from "../../parts/links.tsx";
 import { AnswerRows, Pager } from "../../parts/listings.tsx";
-import { Words } from "../../parts/outside-text.tsx";
 import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";
 import { address } from "../../view/view-state.ts";
 import { MarketNews } from "./market-news.tsx";
@@ -118,17 +117,17 @@ function TakeList() {
                   <p class="article-facts">
                     {take.stockCode !== "" && <StockLink code={take.stockCode} />}
                     <span>{formatDay(take.publishedAt)}</span>
-                    {take.byline !== "" && <Words>{take.byline}</Words>}
+                    {take.byline !== "" && <bdi>{take.byline}</bdi>}
                     <span>{formatCount(take.wordCount)} words</span>
                   </p>
                   <h3>
                     <a href={`/blog/${encodeURIComponent(take.slug)}`}>
-                      <Words>{take.headline || "No headline"}</Words>
+                      <bdi>{take.headline || "No headline"}</bdi>
                     </a>
                   </h3>
                   {take.standfirst !== "" && (
                     <p class="article-summary">
-                      <Words>{take.standfirst}</Words>
+                      <bdi>{take.standfirst}</bdi>
                     </p>
                   )}
                 </li>

@@ -11,7 +11,7 @@ import {
   formatShare,
 } from "../../parts/format.ts";
 import { StockLink, StockShare } from "../../parts/links.tsx";
-import { OutsideLink, Words } from "../../parts/outside-text.tsx";
+import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Security } from "../../parts/public-figures.tsx";
 import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 
@@ -199,7 +199,7 @@ const TREND_COLUMNS: readonly Column<Trend>[] = [
         ? undefined
         : keyAnnouncements.map((headline, i) => (
             <div key={i}>
-              <Words>{headline}</Words>
+              <bdi>{headline}</bdi>
             </div>
           )),
   ],

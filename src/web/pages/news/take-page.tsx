@@ -3,7 +3,7 @@ import { Answer } from "../../data/ask.tsx";
 import { news } from "../../data/services.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { StockLink } from "../../parts/links.tsx";
-import { OutsideLink, Words } from "../../parts/outside-text.tsx";
+import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Section } from "../../parts/section.tsx";
 
 /** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
@@ -21,20 +21,20 @@ export function View({ slug }: { slug: string }) {
             <>
               <header>
                 <h1>
-                  <Words>{take.headline || "No headline"}</Words>
+                  <bdi>{take.headline || "No headline"}</bdi>
                 </h1>
               </header>
               <p class="article-facts">
                 <a href="/blog">Takes</a>
                 {take.stockCode !== "" && <StockLink code={take.stockCode} />}
                 <span>{formatDay(take.publishedAt)}</span>
-                {take.byline !== "" && <Words>{take.byline}</Words>}
+                {take.byline !== "" && <bdi>{take.byline}</bdi>}
                 <span>{formatCount(take.wordCount)} words</span>
                 {take.sentiment !== "" && <span class="badge">{take.sentiment}</span>}
               </p>
               {take.standfirst !== "" && (
                 <p class="standfirst">
-                  <Words>{take.standfirst}</Words>
+                  <bdi>{take.standfirst}</bdi>
                 </p>
               )}
               <TakeBody
@@ -54,7 +54,7 @@ export function View({ slug }: { slug: string }) {
                       <li key={i} id={citationId(i + 1)}>
                         <OutsideLink url={url}>{headline || source || url}</OutsideLink>{" "}
                         <span class="muted small">
-                          <Words>{source}</Words>
+                          <bdi>{source}</bdi>
                           {date !== "" && `, ${date}`}
                         </span>
                       </li>

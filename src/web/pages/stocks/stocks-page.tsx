@@ -124,8 +124,7 @@ function MarketDay() {
                 ← {day.previousDate === "" ? "none before" : formatDay(day.previousDate)}
               </Press>
               <span>
-                Report of{" "}
-                <DayField label="Day of the report" value={day.date} onPick={(picked) => set(date, picked)} />
+                Report of <DayField value={day.date} onPick={(picked) => set(date, picked)} />
               </span>
               <Press disabled={day.nextDate === ""} onClick={() => set(date, day.nextDate)}>
                 {day.nextDate === "" ? "none after" : formatDay(day.nextDate)} →
@@ -161,20 +160,14 @@ function readDay(text: string): string | undefined {
   return isDay ? date.toISOString().slice(0, 10) : undefined;
 }
 
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onPick: (day: string) => void;
-}
-
 /** A day to type, written as everywhere else; the browser's own field writes it in the reader's locale. */
-function DayField({ label, value, onPick }: DayFieldProps) {
+function DayField({ value, onPick }: { value: string; onPick: (day: string) => void }) {
   const isBad = useSignal(false);
   return (
     <input
       type="text"
       class="day-field"
-      aria-label={label}
+      aria-label="Day of the report"
       aria-invalid={isBad.value}
       title="A day such as 6 Nov 2026"
       value={formatDay(value)}

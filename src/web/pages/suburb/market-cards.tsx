@@ -2,20 +2,14 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { SuburbIndex } from "../../charts/place-index.tsx";
 import { type Asking, useAsked, useCall } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
-import {
-  formatCount,
-  formatDay,
-  formatMoney,
-  formatMonth,
-  formatShare,
-  secondsOf,
-} from "../../parts/format.ts";
+import { formatCount, formatDay, formatMoney, formatShare, secondsOf } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
 import { AddressLink } from "../../parts/links.tsx";
 import { AnswerRows } from "../../parts/listings.tsx";
 import { holdsSubject } from "../../parts/page.tsx";
 import { PublishedBy, PublishedByIds } from "../../parts/published-by.tsx";
 import { Section } from "../../parts/section.tsx";
+import { PriceLine } from "../market/region-prices.tsx";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
 export function Drops({ code }: { code: string }) {
@@ -130,12 +124,9 @@ export function PriceHistory({ code, regionCode, lacks }: PriceHistoryProps) {
     >
       {(series) => (
         <>
-          <LineChart
-            label={`Median house price, ${series.regionName}`}
-            times={series.points.map(({ period }) => secondsOf(period))}
-            lines={[{ label: "Median house price", values: series.points.map(({ value }) => value) }]}
-            format={(value) => formatMoney(value, true)}
-            formatTime={formatMonth}
+          <PriceLine
+            series={series}
+            measure="median_price"
             embed={{ kind: "chart", path: `/suburb/${code}` }}
           />
           {series.points.some(({ isPreliminary }) => isPreliminary) && (
