@@ -1,15 +1,22 @@
 import { flushCompileCache } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
 import { aborted } from "node:util";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
+import { throwIfAborted } from "../runtime/abort.ts";
+import { makeDirectory } from "../runtime/files/writable-directory.ts";
 import { JoinedLines } from "../runtime/joined-lines.ts";
 import { endsWithin } from "../runtime/time/within.ts";
 import { linkableUrl } from "../server/admission/callers/help-links.ts";
 import { startServing } from "../server/start/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { followFrom } from "./follow-from.ts";
+import { followOrigin, type OriginFollower } from "../snapshot/remote/follow-origin.ts";
+import { httpOrigin } from "../snapshot/remote/origin.ts";
+import { readCurrent } from "../snapshot/store/read-current.ts";
+import { namesIn } from "./configuration.ts";
 import { DescriptorSink } from "./output/descriptor-sink.ts";
 import { readableLines } from "./readable-lines.ts";
+import { retainAfterPublication } from "./snapshot/retain-after-publication.ts";
 import { HangUps } from "./start/hang-ups.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
@@ -107,6 +114,38 @@ async function serveUntilStopped(
   // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end; for a log that
   // nobody reads, too.
   if (!isWhole || !isLogWritten) endProcess();
+}
+
+/**
+ * Follows a published data directory into the local one. Resolves when there is something to serve: the newest, or, while
+ * the origin cannot be reached, what was fetched before. A machine that has nothing yet waits for its first snapshot.
+ */
+async function followFrom(config: Config, log: Logger, signal: AbortSignal): Promise<OriginFollower> {
+  const { from, dataDir, fromEveryMs } = config;
+  throwIfAborted(signal, "start");
+  await makeDirectory(dataDir);
+  const follower = followOrigin({
+    origin: httpOrigin(from, { redirectHosts: namesIn(config.fromRedirectHosts.toLowerCase()) }),
+    dataDir,
+    everyMs: fromEveryMs,
+    onFault: (err) =>
+      log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served"),
+    onFetch: (result) => {
+      log.info(result, "fetched a snapshot");
+      void retainAfterPublication(config, { err: (text) => log.warn(text) });
+    },
+  });
+  // What is being fetched when the stop comes is given up: it is fetched again by the next start.
+  signal.addEventListener("abort", () => void follower.close(), { once: true });
+  try {
+    await follower.check();
+  } catch {
+    while ((await readCurrent(dataDir)) === undefined) {
+      throwIfAborted(signal, "start");
+      await sleep(Math.min(fromEveryMs, 1000), undefined, { signal }).catch(() => {});
+    }
+  }
+  return follower;
 }
 
 /** Ends the process here and now; nothing can hold this up. */

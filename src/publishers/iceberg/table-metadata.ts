@@ -99,18 +99,12 @@ function childrenOf(type: FieldType): readonly Field[] {
   return [{ id: type["element-id"], name: "element", required: false, type: type.element }];
 }
 
-interface MappedField {
-  readonly "field-id": number;
-  readonly names: readonly string[];
-  readonly fields?: readonly MappedField[];
-}
-
 /** Which name in a file is which field, in any schema that the table has had: the value of `schema.name-mapping.default`. */
 export function nameMapping(schemas: readonly Schema[]): string {
   return JSON.stringify(mappedFields(schemas.flatMap(({ fields }) => fields)));
 }
 
-function mappedFields(fields: readonly Field[]): MappedField[] {
+function mappedFields(fields: readonly Field[]): object[] {
   return Array.from(Map.groupBy(fields, ({ id }) => id).values(), (same) => {
     const children = mappedFields(same.flatMap(({ type }) => childrenOf(type)));
     return {

@@ -5,7 +5,6 @@ import { Section, To } from "../parts/section.tsx";
 import { PREFERRED } from "../view/preferences.ts";
 import { councilPath, crumbsTo, mapPath, namesOf, stateName, statePath } from "./addresses.ts";
 import { BarsSvg, LineSvg, SpreadSvg } from "./charts.tsx";
-import { type Near, suburbsAround } from "./near.ts";
 import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, Lead, Listed, SuburbLink, Suburbs } from "./parts.tsx";
@@ -27,6 +26,7 @@ const NEAR_KEYS = ["price", "income", "median_weekly_rent", "population", "age"]
 /** Nearest suburbs that are looked at: those that touch are among them but for the largest suburbs of the outback. */
 const MOST_AROUND = 32;
 const MOST_NEIGHBOURS = 12;
+const KM_A_DEGREE = 111.195;
 
 /** The page of a suburb. */
 export async function suburbPage(site: Site, position: number): Promise<PageModel> {
@@ -234,4 +234,55 @@ function moreOrLess(site: Site, position: number, places: ReturnType<typeof subu
       ]}
     />
   );
+}
+
+/** Another suburb and how far away its middle is. */
+interface Near {
+  readonly position: number;
+  readonly km: number;
+}
+
+/** The suburbs around one, by the distance between their middles. */
+function suburbsAround(site: Site, position: number) {
+  const { latitudes, longitudes, salCodes } = site.index;
+  const [lat, lon] = [latitudes[position], longitudes[position]];
+  const shrink = Math.cos((lat * Math.PI) / 180);
+  // Squares of the distances in degrees; NaN where a place is not known, and for the suburb itself.
+  const squares = Float64Array.from(salCodes, (_, i) =>
+    i === position ? Number.NaN : (latitudes[i] - lat) ** 2 + ((longitudes[i] - lon) * shrink) ** 2,
+  );
+  const near = (other: number): Near => ({ position: other, km: KM_A_DEGREE * Math.sqrt(squares[other]) });
+  return {
+    /** The nearest, nearest first; none where the place of the suburb is not known. */
+    nearest(most: number): Near[] {
+      const found: number[] = [];
+      for (let i = 0; i < squares.length; i++) {
+        if (!(squares[i] < (found.length < most ? Number.POSITIVE_INFINITY : squares[found[most - 1]])))
+          continue;
+        let place = Math.min(found.length, most - 1);
+        for (; place > 0 && squares[found[place - 1]] > squares[i]; place--) found[place] = found[place - 1];
+        found[place] = i;
+      }
+      return found.map(near);
+    },
+
+    /** The nearest that are ranked and have at least a fifth more, and a fifth less, of a metric. */
+    nearestWith(key: string): { readonly more: Near | undefined; readonly less: Near | undefined } {
+      const { values } = site.column(key)!;
+      const ranks = site.ranks(key);
+      const [least, most] = [values[position] * 1.2, values[position] * 0.8];
+      let [more, less] = [-1, -1];
+      for (let i = 0; i < values.length; i++) {
+        const isMore = values[i] >= least;
+        if (!isMore && values[i] > most) continue;
+        const best = isMore ? more : less;
+        if (!(best < 0 ? squares[i] >= 0 : squares[i] < squares[best])) continue;
+        if (ranks?.inCountry(i) === undefined) continue;
+        if (isMore) more = i;
+        else less = i;
+      }
+      const found = (other: number) => (other < 0 ? undefined : near(other));
+      return { more: found(more), less: found(less) };
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { completer } from "../../../src/cli/query/complete-sql.ts";
+import { completer } from "../../../src/cli/query/sql-shell.ts";
 import { duckdbRows } from "../../support/exports/read-back.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 import { expectRefusal, MAIN, runHere, runTerrace } from "../../support/run/run-terrace.ts";
