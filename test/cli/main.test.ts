@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -169,7 +170,7 @@ describe("terrace", () => {
 
   it("names the port when it is taken", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
-    await new Promise((listening) => taken.once("listening", listening));
+    await once(taken, "listening");
     const { port } = taken.address() as { port: number };
     const refused = await runHere(`serve --data-dir ${inject("country").dataDir} --port ${port}`);
     taken.close();

@@ -9,10 +9,9 @@ import { copyCountry } from "../support/country/copy-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { publishSmall } from "../support/country/small-snapshot.ts";
 import { sharedDirectory } from "../support/run/fixtures.ts";
-import { runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { MAIN, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
-const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
 const root = sharedDirectory("snapshots");
 
 /** A data directory with small snapshots, a minute apart, the last one current. */

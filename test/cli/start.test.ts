@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { growthOf } from "../../src/cli/start/growth-mark.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
@@ -13,7 +13,7 @@ import { callJson } from "../support/country/serve-country.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
-import { readyServer, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { MAIN, readyServer, runHere, runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 import { hasProgram } from "../support/run/runs-program.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -102,10 +102,9 @@ describe("terrace start", () => {
   it.skipIf(!hasProgram("script"))(
     "is readable on a terminal without being told to, and JSON in a pipe",
     async () => {
-      const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
       // Counts of its own: other tests copy the country at this moment.
       const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-      const command = `${process.execPath} ${main} start --port 0 --data-dir ${inject("country").dataDir} --quota-file ${quotaFile}`;
+      const command = `${process.execPath} ${MAIN} start --port 0 --data-dir ${inject("country").dataDir} --quota-file ${quotaFile}`;
       const child = spawn("script", ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
       let shown = "";
       const isGreeted = new Promise<void>((greeted) =>
@@ -156,8 +155,7 @@ it("builds the real country in place of a made-up one in the usual directory, an
   const home = await temporaryDirectory();
   const dataDir = join(home, ".terrace");
   await placeEarlierSnapshot(dataDir, { schemaVersion: SNAPSHOT_SCHEMA_VERSION, synthetic: true });
-  const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
-  const usual = spawn(process.execPath, [main, "start", "--port", "0"], { cwd: home, env: plainEnv() });
+  const usual = spawn(process.execPath, [MAIN, "start", "--port", "0"], { cwd: home, env: plainEnv() });
   onTestFinished(() => void usual.kill("SIGKILL"));
   const [line] = await once(usual.stderr.setEncoding("utf8"), "data");
   expect(line).toContain(

@@ -64,12 +64,4 @@ describe("terrace token", () => {
       expect.stringMatching(/^accepted\n[\s\S]*\nexpires after every date\n$/),
     ]);
   });
-
-  it("has no flag for a secret", async () => {
-    for (const command of ["serve", "start"]) {
-      const { stdout } = await runTerrace(`${command} --help`);
-      expect(stdout).toContain("--trusted-proxies");
-      expect(stdout).not.toMatch(/--[a-z-]*(secret|token|database)/);
-    }
-  });
 });

@@ -2,7 +2,7 @@ import { createRouterTransport } from "@connectrpc/connect";
 import { tableToIPC } from "apache-arrow";
 import { fromArrow } from "arquero";
 import { fastify } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, inject, it } from "vitest";
 import {
   createTerraceClient,
   HousingService,
@@ -10,30 +10,32 @@ import {
   type TerraceClient,
 } from "../../src/client.ts";
 import { terraceFastify } from "../../src/fastify.ts";
-import { METRIC_KEYS, METRICS, openEngine, type TerraceEngine } from "../../src/index.ts";
+import { METRIC_KEYS, METRICS, openEngine } from "../../src/index.ts";
 import { sharedCountry } from "../support/country/shared-country.ts";
+import { opened } from "../support/run/fixtures.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
 const CATEGORY = METRICS.find((metric) => metric.categories.length > 0)!.key;
 
-let engine: TerraceEngine;
-let url: string;
-let app: ReturnType<typeof fastify>;
+const serving = opened(served);
 /** Paths that were asked for, in order. */
 const asked: string[] = [];
 
-beforeAll(async () => {
-  engine = await openEngine(inject("country").dataDir);
-  app = fastify();
+/** An engine with a server of the plugin over it. */
+async function served() {
+  const engine = await openEngine(inject("country").dataDir);
+  const app = fastify();
   await app.register(terraceFastify, { engine });
-  url = await app.listen({ host: "127.0.0.1", port: 0 });
-});
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const close = async () => {
+    await app.close();
+    await engine.close();
+  };
+  return { engine, url, close };
+}
+
 beforeEach(() => {
   asked.length = 0;
-});
-afterAll(async () => {
-  await app.close();
-  await engine.close();
 });
 
 const countingFetch: typeof fetch = (input, init) => {
@@ -42,26 +44,26 @@ const countingFetch: typeof fetch = (input, init) => {
 };
 
 function client(format: "binary" | "json" = "binary"): TerraceClient {
-  return createTerraceClient({ baseUrl: url, fetch: countingFetch, format });
+  return createTerraceClient({ baseUrl: serving.url, fetch: countingFetch, format });
 }
 
 describe.each(["binary", "json"] as const)("SuburbFrame over %s", (format) => {
   it("holds the index", async () => {
     const frame = await client(format).frame("NSW");
-    const { suburbs, indexVersion } = await engine.housing.getSuburbIndex({ stateCode: "NSW" });
+    const { suburbs, indexVersion } = await serving.engine.housing.getSuburbIndex({ stateCode: "NSW" });
     expect(frame.indexVersion).toBe(indexVersion);
     expect(frame.salCodes).toEqual(suburbs.map((suburb) => suburb.salCode));
     expect(frame.salNames[3]).toBe(suburbs[3].salName);
     expect(frame.positionOf(suburbs[3].salCode)).toBe(3);
     expect(frame.positionOf("nowhere")).toBe(-1);
-    expect(frame.snapshotId).toBe(engine.manifest.snapshotId);
+    expect(frame.snapshotId).toBe(serving.engine.manifest.snapshotId);
   });
 
   it("decodes every column into floats with nulls kept apart", async () => {
     const frame = await client(format).frame("QLD");
     const columns = await frame.columns(METRIC_KEYS);
     const request = { stateCode: "QLD", metricKeys: [...METRIC_KEYS] };
-    const answer = await engine.housing.getSuburbMetricColumns(request);
+    const answer = await serving.engine.housing.getSuburbMetricColumns(request);
     let nulls = 0;
     for (const [i, column] of columns.entries()) {
       const expected = answer.columns[i];
@@ -101,13 +103,11 @@ describe.each(["binary", "json"] as const)("SuburbFrame over %s", (format) => {
 describe("SuburbFrame", () => {
   it("follows the server to another index version and refuses what belongs to the old one", async () => {
     const other = await sharedCountry(2, 0.02);
-    const moving = await openEngine(inject("country").dataDir);
-    const host = fastify();
-    await host.register(terraceFastify, { engine: moving });
+    const host = await served();
+    const moving = host.engine;
     try {
-      const baseUrl = await host.listen({ host: "127.0.0.1", port: 0 });
       const refreshed: string[] = [];
-      const frame = await createTerraceClient({ baseUrl, fetch: countingFetch }).frame("NSW", {
+      const frame = await createTerraceClient({ baseUrl: host.url, fetch: countingFetch }).frame("NSW", {
         onRefresh: ({ indexVersion }) => refreshed.push(indexVersion),
       });
       const [oldMask, oldColumn] = [await frame.filter(PREDICATES), await frame.column("population")];
@@ -126,7 +126,6 @@ describe("SuburbFrame", () => {
       await expect(frame.toArrow(["population"], oldMask)).rejects.toThrow(IndexVersionError);
     } finally {
       await host.close();
-      await moving.close();
     }
   });
 
@@ -200,7 +199,7 @@ describe("createTerraceClient", () => {
     const methods: (string | undefined)[] = [];
     let calls = 0;
     const { housing, economy, explorer } = createTerraceClient({
-      baseUrl: url,
+      baseUrl: serving.url,
       token: async () => `token-${++calls}`,
       userAgent: "my-app/1.0",
       useHttpGet: true,

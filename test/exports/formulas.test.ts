@@ -20,10 +20,8 @@ const table: ExportTable = {
 
 async function csv(rawFormulas?: boolean): Promise<string[]> {
   const progress = { signal: new AbortController().signal, onRows: () => {}, rawFormulas };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of csvWriter.write(table, { snapshotId: "", asOf: "", synthetic: true }, progress)) {
-    pieces.push(piece.slice());
-  }
+  const facts = { snapshotId: "", asOf: "", synthetic: true };
+  const pieces = await Array.fromAsync(csvWriter.write(table, facts, progress));
   return Buffer.concat(pieces).toString().trimEnd().split("\n").slice(1);
 }
 

@@ -73,10 +73,8 @@ function floatCells(values: readonly unknown[]): ExportCells {
 
 async function written(format: string, table: ExportTable, rawFormulas = false): Promise<Buffer> {
   const writer = await loadWriter(format);
-  const pieces: Uint8Array[] = [];
   const progress = { signal: new AbortController().signal, onRows: () => {}, rawFormulas };
-  for await (const piece of writer.write(table, FACTS, progress)) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return Buffer.concat(await Array.fromAsync(writer.write(table, FACTS, progress)));
 }
 
 function rowsOf(batches: readonly (readonly unknown[][])[]): ReadRow[] {

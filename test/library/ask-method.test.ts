@@ -7,6 +7,7 @@ import { questionsOf } from "../../src/library/questions.ts";
 import { ANSWER_MAX_BYTES } from "../../src/rpc/answer-size.ts";
 import { unaryMethod } from "../../src/rpc/unary-method.ts";
 import { postJson } from "../support/country/call-json.ts";
+import { failureOf } from "../support/run/fixtures.ts";
 import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
 /** A method that never answers, and the signals of the calls that wait for it. */
@@ -19,8 +20,6 @@ function deafMethod() {
   return { method, signals };
 }
 
-const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
-
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -30,7 +29,7 @@ describe("askMethod", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { method, signals } = deafMethod();
     let error: unknown;
-    const ended = failure(askMethod(method, {})).then((reason) => {
+    const ended = failureOf(askMethod(method, {})).then((reason) => {
       error = reason;
     });
     await vi.advanceTimersByTimeAsync(29_999);
@@ -47,13 +46,13 @@ describe("askMethod", () => {
     const { method, signals } = deafMethod();
     const { filterSuburbs } = questionsOf(HousingService, [method], 2000);
     const ends: string[] = [];
-    void failure(filterSuburbs({})).then(() => ends.push("the engine's"));
-    void failure(filterSuburbs({}, { timeoutMs: 500 })).then(() => ends.push("shorter"));
-    void failure(filterSuburbs({}, { timeoutMs: 5000 })).then(() => ends.push("longer"));
+    void failureOf(filterSuburbs({})).then(() => ends.push("the engine's"));
+    void failureOf(filterSuburbs({}, { timeoutMs: 500 })).then(() => ends.push("shorter"));
+    void failureOf(filterSuburbs({}, { timeoutMs: 5000 })).then(() => ends.push("longer"));
     const controller = new AbortController();
-    void failure(filterSuburbs({}, { timeoutMs: Number.POSITIVE_INFINITY, signal: controller.signal })).then(
-      (error) => ends.push(error.code),
-    );
+    void failureOf(
+      filterSuburbs({}, { timeoutMs: Number.POSITIVE_INFINITY, signal: controller.signal }),
+    ).then((error) => ends.push((error as TerraceError).code));
     await vi.advanceTimersByTimeAsync(100_000_000_000);
     expect(ends).toEqual(["shorter", "the engine's", "longer"]);
     controller.abort();
@@ -69,7 +68,7 @@ describe("askMethod", () => {
       return create(FilterSuburbsResponseSchema, { matchCount: 3 });
     });
     expect(await askMethod(answering, {})).toMatchObject({ matchCount: 3 });
-    expect(await failure(askMethod(answering, { stateCode: "bad" }))).toMatchObject({ code: "not_found" });
+    expect(await failureOf(askMethod(answering, { stateCode: "bad" }))).toMatchObject({ code: "not_found" });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -85,7 +84,7 @@ describe("askMethod", () => {
     await server.close(1000);
     const signal = AbortSignal.timeout(5);
     for (const options of [{ timeoutMs: 5 }, { signal }]) {
-      expect(await failure(askMethod(method, {}, options))).toMatchObject({ code, message });
+      expect(await failureOf(askMethod(method, {}, options))).toMatchObject({ code, message });
     }
     expect(message).toBe("the operation timed out");
   });
@@ -97,7 +96,7 @@ describe("askMethod", () => {
       throw new TerraceError("unavailable", "16 calls are already waiting");
     });
     const codeOf = async (stateCode: string) =>
-      (await failure(askMethod(busy, { stateCode }, { timeoutMs: 5 }))).code;
+      ((await failureOf(askMethod(busy, { stateCode }, { timeoutMs: 5 }))) as TerraceError).code;
     expect([await codeOf("late"), await codeOf("soon")]).toEqual(["deadline_exceeded", "unavailable"]);
   });
 });
@@ -133,6 +132,6 @@ describe("askForJson", () => {
       json: () => Buffer.alloc(ANSWER_MAX_BYTES + 1, " "),
       message: () => create(FilterSuburbsResponseSchema),
     }));
-    expect(await failure(askForJson(large, {}))).toMatchObject({ code: "resource_exhausted" });
+    expect(await failureOf(askForJson(large, {}))).toMatchObject({ code: "resource_exhausted" });
   });
 });

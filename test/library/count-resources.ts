@@ -79,7 +79,9 @@ async function held(first: Held | undefined): Promise<Held> {
   return last;
 }
 
-const counts: (Held & { memoriesInUse: number })[] = [];
+export type Round = Held & { readonly memoriesInUse: number };
+
+const counts: Round[] = [];
 for (let i = 0; i < Number(rounds); i++) {
   const memoriesInUse = await round();
   counts.push({ ...(await held(counts[0])), memoriesInUse });

@@ -19,7 +19,7 @@ import {
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
 import { copyKept, sharedExample } from "../support/country/shared-country.ts";
-import { eventually, opened, temporaryDirectory } from "../support/run/fixtures.ts";
+import { eventually, failureOf, opened, temporaryDirectory } from "../support/run/fixtures.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
@@ -39,10 +39,7 @@ async function anotherSnapshot() {
 }
 
 async function failure(promise: Promise<unknown>): Promise<TerraceError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await failureOf(promise);
   expect(error).toBeInstanceOf(TerraceError);
   return error as TerraceError;
 }
@@ -140,16 +137,12 @@ describe("openEngine", () => {
   });
 
   it("filters synchronously with the same answer, in threads or without", async () => {
-    const threaded = await openEngine(inject("country").dataDir, { filterThreads: 1 });
-    try {
-      for (const stateCode of [...STATE_CODES, "nsw ", "ZZ"]) {
-        const request = { stateCode, predicates: PREDICATES };
-        const now = engine.filterSuburbsSync(request);
-        expect(now).toEqual(await engine.housing.filterSuburbs(request));
-        expect(now).toEqual(await threaded.housing.filterSuburbs(request));
-      }
-    } finally {
-      await threaded.close();
+    await using threaded = await openEngine(inject("country").dataDir, { filterThreads: 1 });
+    for (const stateCode of [...STATE_CODES, "nsw ", "ZZ"]) {
+      const request = { stateCode, predicates: PREDICATES };
+      const now = engine.filterSuburbsSync(request);
+      expect(now).toEqual(await engine.housing.filterSuburbs(request));
+      expect(now).toEqual(await threaded.housing.filterSuburbs(request));
     }
   });
 
@@ -363,15 +356,10 @@ describe("the library", () => {
 
 describe("TerraceEngine.service", () => {
   it("gives the methods of any service that is answered, the same as those by name", async () => {
-    const engine = await openEngine(inject("country").dataDir);
-    try {
-      const { suburbs } = await engine.service(HousingService).getSuburbIndex({ stateCode: "ACT" });
-      expect(suburbs).toEqual((await engine.housing.getSuburbIndex({ stateCode: "ACT" })).suburbs);
-      for (const service of productServices) {
-        expect(Object.keys(engine.service(service))).toHaveLength(service.methods.length);
-      }
-    } finally {
-      await engine.close();
+    const { suburbs } = await engine.service(HousingService).getSuburbIndex({ stateCode: "ACT" });
+    expect(suburbs).toEqual((await engine.housing.getSuburbIndex({ stateCode: "ACT" })).suburbs);
+    for (const service of productServices) {
+      expect(Object.keys(engine.service(service))).toHaveLength(service.methods.length);
     }
   });
 });

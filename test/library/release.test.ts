@@ -2,22 +2,15 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
+import type { Round } from "./count-resources.ts";
 
 const run = promisify(execFile);
-
-interface Counts {
-  readonly threads: number;
-  readonly files: number;
-  readonly resources: number;
-  readonly memories: number;
-  readonly memoriesInUse: number;
-}
 
 describe("openEngine", () => {
   it("gives back every thread, file and shared memory when it is closed", async () => {
     const script = join(import.meta.dirname, "count-resources.ts");
     const { stdout } = await run(process.execPath, ["--expose-gc", script, inject("country").dataDir, "3"]);
-    const rounds = JSON.parse(stdout) as Counts[];
+    const rounds = JSON.parse(stdout) as Round[];
     expect(rounds).toHaveLength(3);
     // Node and DuckDB load their own parts once; after the first round nothing may be added.
     const [first, ...later] = rounds;

@@ -23,16 +23,10 @@ const NOTHING = new Map<string, readonly string[]>();
 let dataDir: string;
 let asides = 0;
 const folder = (table = TABLE) => join(dataDir, "delta", table);
-const change = (sql: string, table = TABLE) =>
-  publishChanged(dataDir, join(dataDir, `aside-${asides++}`), { [table]: sql });
-/** Publishes a snapshot of some tables alone: a version of all of them takes its time. */
-const publishFew = (...tables: string[]) =>
-  publishChanged(
-    dataDir,
-    join(dataDir, `aside-${asides++}`),
-    { suburbs: "SELECT * FROM old OFFSET 1" },
-    tables,
-  );
+/** Publishes a snapshot in which a table has changed; of some tables alone, as a version of all of them takes its time. */
+const change = (sql: string, table = TABLE, tables?: readonly string[]) =>
+  publishChanged(dataDir, join(dataDir, `aside-${asides++}`), { [table]: sql }, tables);
+const publishFew = (...tables: string[]) => change("SELECT * FROM old OFFSET 1", "suburbs", tables);
 const columnsOf = ({ fields }: Awaited<ReturnType<typeof readDelta>>) => fields.map(({ name }) => name);
 
 beforeEach(async () => {
@@ -176,9 +170,8 @@ describe("the Delta tables of a data directory", () => {
 
   it("are completed by the next sync, whichever file operation failed", async () => {
     const few = [TABLE, "suburbs"];
-    const one = (sql: string) =>
-      publishChanged(dataDir, join(dataDir, `aside-${asides++}`), { suburbs: sql }, few);
-    await one("SELECT * FROM old OFFSET 1");
+    const one = (sql: string) => change(sql, "suburbs", few);
+    await publishFew(...few);
     await retainSnapshots(dataDir, 1);
     await syncDelta(dataDir, NOTHING);
     const second = await one("SELECT *, 2 AS n FROM old OFFSET 1");
