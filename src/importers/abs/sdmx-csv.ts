@@ -1,5 +1,5 @@
 import { remembered } from "../../runtime/lazy.ts";
-import { headerOf } from "../files/header-of.ts";
+import { headerOf } from "../files/plain-table.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { dataflowOf, type SdmxMessage, type SdmxSeries, type SdmxValue } from "./sdmx-message.ts";

@@ -1,6 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { knownBy } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { knownBy, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "../series/period.ts";

@@ -1,4 +1,4 @@
-import { headerOf } from "../files/header-of.ts";
+import { headerOf } from "../files/plain-table.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
 export type AecKind = "party returns" | "receipts" | "donations made" | "member returns" | "other returns";

@@ -1,6 +1,5 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
-import { headerOf } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { headerOf, PlainTable } from "../files/plain-table.ts";
 import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";

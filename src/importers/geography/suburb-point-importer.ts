@@ -1,6 +1,5 @@
 import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
-import { knownBy } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { knownBy, PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   FILE_ROW,

@@ -1,5 +1,4 @@
-import { knownBy } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { knownBy, PlainTable } from "../files/plain-table.ts";
 import { kindOfSal, SpecialCodes, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, type Importer, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";

@@ -1,6 +1,5 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { knownBy } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { knownBy, PlainTable } from "../files/plain-table.ts";
 import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";

@@ -1,5 +1,5 @@
 import { badDataset } from "../../runtime/errors.ts";
-import { titlesOf } from "../files/header-of.ts";
+import { titlesOf } from "../files/plain-table.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 

@@ -1,5 +1,4 @@
-import { headerOf } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { headerOf, PlainTable } from "../files/plain-table.ts";
 import {
   type Combined,
   type FileReading,

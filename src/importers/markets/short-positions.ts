@@ -1,8 +1,7 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { earliestAvailable } from "../../runtime/time/trading-days.ts";
 import { cutList } from "../files/alphabetical-end.ts";
-import { headerOf } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { headerOf, PlainTable } from "../files/plain-table.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";

@@ -1,6 +1,5 @@
 import { isStateCode, stateCodeIn } from "../../dataset/states.ts";
-import { headerOf } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { headerOf, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";

@@ -1,5 +1,4 @@
-import { headerOf } from "../files/header-of.ts";
-import { cellText, PlainTable } from "../files/plain-table.ts";
+import { cellText, headerOf, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import { readEntity } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";

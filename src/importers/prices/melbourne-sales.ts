@@ -1,5 +1,4 @@
-import { knownBy } from "../files/header-of.ts";
-import { PlainTable } from "../files/plain-table.ts";
+import { knownBy, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";

@@ -1,6 +1,5 @@
 import { badDataset } from "../../runtime/errors.ts";
-import { knownBy } from "../files/header-of.ts";
-import { cellText, PlainTable } from "../files/plain-table.ts";
+import { cellText, knownBy, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";

@@ -2,10 +2,9 @@ import type { DatasetSource } from "../../dataset/manifest.ts";
 import type { FileReport } from "../importer.ts";
 import type { LeftOutRows } from "./complete.ts";
 import type { ContestedCells, MergeConflict, MergedTable } from "./merge.ts";
-import type { ForeignRows } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import type { RejectedRule } from "./reject-tally.ts";
-import type { Withheld } from "./withhold.ts";
+import type { ForeignRows, Withheld } from "./withhold.ts";
 
 /** What became of one file. */
 export type FileOutcome = { readonly path: string } & (

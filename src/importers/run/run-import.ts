@@ -11,11 +11,10 @@ import type { CombineOutcome, FileOutcome, ImportOutcome, UnusedFile } from "./i
 import { keepVintages } from "./keep-vintages.ts";
 import { type Merged, mergeFragments, order } from "./merge.ts";
 import { nextTurn } from "./next-turn.ts";
-import { oneSourceGroups } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { futureOf, partialOf, refusalOf, refuseNoDay } from "./refusals.ts";
 import { RejectTally } from "./reject-tally.ts";
-import { isWithheld, withholdRestricted } from "./withhold.ts";
+import { isWithheld, oneSourceGroups, withholdRestricted } from "./withhold.ts";
 
 interface ImportOptions {
   readonly importers: readonly Importer[];

@@ -1,7 +1,6 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { remembered } from "../../runtime/lazy.ts";
-import { headerOf } from "../files/header-of.ts";
-import { PlainTable, titledSheet } from "../files/plain-table.ts";
+import { headerOf, PlainTable, titledSheet } from "../files/plain-table.ts";
 import { type CombineContext, fragmentsOf, importerOfKinds, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS, suburbOfRow, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";

@@ -1,5 +1,4 @@
-import { headerOf } from "../files/header-of.ts";
-import { PlainTable, titledSheet } from "../files/plain-table.ts";
+import { headerOf, PlainTable, titledSheet } from "../files/plain-table.ts";
 import { type FileReading, type Importer, type RowsPart, rowsTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dayIn } from "../series/period.ts";

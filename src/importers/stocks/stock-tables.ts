@@ -1,8 +1,7 @@
 import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { headerOf } from "../files/header-of.ts";
-import { cellText, PlainTable } from "../files/plain-table.ts";
+import { cellText, headerOf, PlainTable } from "../files/plain-table.ts";
 import {
   type FileReading,
   type ImportCell,

@@ -4,7 +4,7 @@ import { file_terrace_v1_explorer } from "../../../src/gen/terrace/v1/explorer_p
 import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
-import { oneSourceGroups } from "../../../src/importers/run/one-source.ts";
+import { oneSourceGroups } from "../../../src/importers/run/withhold.ts";
 import { regionOfLabel } from "../../../src/importers/series/series-regions.ts";
 import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { fieldBounds } from "../../../src/rpc/request-bounds.ts";
