@@ -104,14 +104,14 @@ export interface RowsPart {
 
 type Tables = Readonly<Record<string, readonly ImportRow[]>>;
 
-/** The tables of one file; with what it calls their columns, they are of this file. */
-export function fragmentsOf<Part>(
+/** The tables of one file; with what it calls their columns, they are of this file. Those of several have a vintage alone. */
+export function fragmentsOf(
   { id: sourceId }: SourceFacts,
-  stored: StoredPart<Part>,
+  stored: StoredPart<unknown> | Pick<StoredPart<unknown>, "vintage">,
   tables: Tables,
   columns?: Readonly<Record<string, string>>,
 ): Fragment[] {
-  const file = columns === undefined ? {} : { file: fileOf(stored, columns) };
+  const file = columns !== undefined && "path" in stored ? { file: fileOf(stored, columns) } : {};
   return Object.entries(tables).map(([table, rows]) => ({
     ...{ table, sourceId, vintage: stored.vintage, rows },
     ...file,

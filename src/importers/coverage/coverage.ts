@@ -12,6 +12,7 @@ import { datasetTable } from "../../dataset/tables/index.ts";
 import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import { iterateYielding } from "../../runtime/iterate-yielding.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { readParquetRows } from "../files/read-parquet.ts";
 import { unpackBudget } from "../files/unpack.ts";
 import type { ImportRow } from "../importer.ts";
@@ -192,17 +193,14 @@ const NON_COMMERCIAL = /\bNC\b/i;
  */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
   const served = new Map<string, readonly ImportRow[]>();
-  const rowsOf = (table: string) => {
-    const rows =
-      served.get(table) ??
-      (tables.find((one) => one.table === table)?.rows ?? []).filter(
-        ({ source_licence }) => source_licence !== RESTRICTED_LICENCE,
-      );
-    served.set(table, rows);
-    return rows;
-  };
+  const rowsOf = (table: string) =>
+    remembered(served, table, () => {
+      const rows = tables.find((one) => one.table === table)?.rows ?? [];
+      return rows.filter(({ source_licence }) => source_licence !== RESTRICTED_LICENCE);
+    });
   const suburbs = rowsOf("suburb_demographics");
   const residents = new Map(suburbs.map(({ sal_code, population }) => [sal_code, Number(population ?? 0)]));
+  const inhabited = new Set([...residents].flatMap(([code, count]) => (count > 0 ? [code] : [])));
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
   const stored = metrics.filter(({ isDerived }) => isDerived !== true);
   return stored.map(({ key, table, column, rows, unit, leastResidents = 0 }) => {
@@ -214,20 +212,13 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
       if (key === "school_sector") return hasSector(row);
       return rows === undefined ? has(row[column]) : rows === (row.crime_type ?? row.offence);
     };
-    const own =
-      key === "price"
-        ? priced
-        : key === "politician_property"
-          ? // A suburb that the register does not name has none declared.
-            new Set(
-              rowsOf(table).length === 0 ? [] : [...residents].filter(([, n]) => n > 0).map(([code]) => code),
-            )
-          : new Set(
-              rowsOf(table)
-                .filter(hasFigure)
-                .map((row) => row.sal_code),
-            );
-    return { metric: key, suburbs: own.size, total: suburbs.length };
+    const suburbsWith = () => {
+      if (key === "price") return priced;
+      // A suburb that the register does not name has none declared.
+      if (key === "politician_property") return rowsOf(table).length === 0 ? new Set() : inhabited;
+      return new Set(rowsOf(table).flatMap((row) => (hasFigure(row) ? [row.sal_code] : [])));
+    };
+    return { metric: key, suburbs: suburbsWith().size, total: suburbs.length };
   });
 }
 

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, rmdir, truncate, writeFile } from "node:
 import { join, resolve } from "node:path";
 import { CsvWriter } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { badDataset, TerraceError } from "../../runtime/errors.ts";
+import { badDataset, failedPrecondition, invalidArgument } from "../../runtime/errors.ts";
 import { flushDirectory } from "../../runtime/files/flush.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { DATABASE_MARK_FILE, replaceTables, tablesName } from "../run/replace-tables.ts";
@@ -95,8 +95,7 @@ export function addressError(error: unknown, scheme: string): unknown {
   const isUnreadable =
     error instanceof URIError || (error as NodeJS.ErrnoException).code === "ERR_INVALID_URL";
   if (!isUnreadable) return error;
-  return new TerraceError(
-    "invalid_argument",
+  return invalidArgument(
     `the address of the database cannot be read; write ${scheme}://user:password@host/database, with %25 for a percent sign`,
   );
 }
@@ -145,10 +144,7 @@ async function refuseForeignFolder(target: string, name: string): Promise<void> 
   // A file has no names, and an empty folder is what an import leaves that dies early.
   const names = await readdir(target).catch(() => undefined);
   if (names?.length === 0) return;
-  throw new TerraceError(
-    "invalid_argument",
-    `${name} is there and no database import made it; name another folder`,
-  );
+  throw invalidArgument(`${name} is there and no database import made it; name another folder`);
 }
 
 async function freshState(workspace: string, mapping: string): Promise<State> {
@@ -167,14 +163,10 @@ async function resumedState(workspace: string, target: string, mapping: string):
     existsSync(join(workspace, TABLES)) ||
     (state?.folder !== undefined && existsSync(join(target, state.folder)));
   if (state === undefined || !isThere) {
-    throw new TerraceError(
-      "failed_precondition",
-      `nothing to go on with in ${workspace}; leave --resume out`,
-    );
+    throw failedPrecondition(`nothing to go on with in ${workspace}; leave --resume out`);
   }
   if (state.mapping === mapping) return state;
-  throw new TerraceError(
-    "failed_precondition",
+  throw failedPrecondition(
     "the mapping is another one than that of the import that stopped; leave --resume out",
   );
 }

@@ -1,11 +1,5 @@
 import { cellText, PlainTable } from "../files/plain-table.ts";
-import {
-  type Combined,
-  type FileReading,
-  type ImportRow,
-  importerOfKinds,
-  type StoredPart,
-} from "../importer.ts";
+import { type ImportRow, importerOfKinds, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -58,7 +52,7 @@ export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
  * The register is published whole: of several files of a kind the newest is taken, at one date the register's own
  * export, and the others are left.
  */
-function combine(parts: readonly StoredPart<AecPart>[]): Combined {
+function combine(parts: readonly StoredPart<AecPart>[]) {
   const notes: string[] = [];
   const fragments = Object.entries(TABLES).flatMap(([kind, { table, alike }]) => {
     const own = parts.filter(({ part }) => part.kind === kind).toSorted(newestFirst);
@@ -133,7 +127,7 @@ function recipientKind(type: string): string {
 }
 
 /** Reads any file of the annual returns. Rows that cannot be read are counted with their reason, never guessed. */
-function readAecFile(file: ImportFile, layout: AecLayout): FileReading<AecPart> {
+function readAecFile(file: ImportFile, layout: AecLayout) {
   const table = new PlainTable(file, []);
   const at = new Map(
     Object.entries(layout.columns).map(([target, options]) => [

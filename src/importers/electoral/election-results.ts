@@ -1,6 +1,6 @@
 import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { headerOf, PlainTable } from "../files/plain-table.ts";
-import { type CombineContext, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
+import { type CombineContext, fileOf, type Importer, type StoredPart, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -193,19 +193,16 @@ const FIGURES = {
   federal_margin: ["margin", "two-candidate-preferred percentage of the elected candidate above 50"],
 } as const;
 
+const resultsTo = tablesTo(ELECTION_SOURCE, ({ year, results }: ElectionPart) => ({
+  federal_results: results.map(({ division, state, member, party, partyAb, margin, tppAlp }) => ({
+    ...{ division, election_year: year, state_code: state },
+    ...{ source: ELECTION_SOURCE.id, source_licence: ELECTION_SOURCE.licence },
+    ...{ member, party, party_ab: partyAb, margin, tpp_alp: tppAlp },
+  })),
+}));
+
 function combineResults(parts: readonly StoredPart<ElectionPart>[], context: CombineContext) {
-  const { id: source, licence: source_licence } = ELECTION_SOURCE;
-  const fragments = parts.map(({ part: { year, results }, vintage }) => ({
-    table: "federal_results",
-    sourceId: source,
-    vintage,
-    rows: results.map(
-      ({ division, state, member, party, partyAb, margin, tppAlp }): ImportRow => ({
-        ...{ division, election_year: year, state_code: state, source, source_licence },
-        ...{ member, party, party_ab: partyAb, margin, tpp_alp: tppAlp },
-      }),
-    ),
-  }));
+  const { fragments } = resultsTo(parts);
   const newest = Math.max(...parts.map(({ part }) => part.year));
   const own = parts.filter(({ part }) => part.year === newest);
   const results = new Map<string, DivisionResult>();
@@ -225,7 +222,7 @@ function combineResults(parts: readonly StoredPart<ElectionPart>[], context: Com
   );
   const figures = Array.from(byFile, ([file, columns]) => ({
     table: "suburb_demographics",
-    sourceId: source,
+    sourceId: ELECTION_SOURCE.id,
     vintage: own.at(-1)!.vintage,
     rows: suburbs.map(({ salCode, result }) => ({
       sal_code: salCode,

@@ -3,6 +3,7 @@ import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../
 import { councilRow } from "../places/councils.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { newestOf } from "../series/period.ts";
 import { absSource } from "../source-licence.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
@@ -136,11 +137,7 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]) {
     }
   }
   // Borders move between editions: only the newest says who touches whom.
-  const newest = parts
-    .filter(({ part }) => part.touching.length > 0)
-    .map(({ vintage }) => vintage)
-    .sort()
-    .at(-1);
+  const newest = newestOf(parts.flatMap(({ part, vintage }) => (part.touching.length > 0 ? [vintage] : [])));
   const fragments = parts.flatMap((stored) => {
     const { part, vintage } = stored;
     const areas = part.areas.filter((area) => finest.get(key(vintage, area)) === area);

@@ -3,6 +3,7 @@ import {
   type CombineContext,
   type Combined,
   type FileReading,
+  fragmentsOf,
   type Importer,
   type ImportRow,
   type StoredPart,
@@ -155,13 +156,13 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
   if (regions.unlinked.size > 0) {
     notes.push(`regions without a suburb: ${[...regions.unlinked].sort().slice(0, 20).join(", ")}`);
   }
-  const shared = { sourceId: LISTING_FEED_SOURCE.id, vintage: newest };
+  const tables = {
+    house_price_regions: [...regions.rows.values()],
+    property_listings: listings,
+    property_price_events: events,
+  };
   return {
-    fragments: [
-      { table: "house_price_regions", ...shared, rows: [...regions.rows.values()] },
-      { table: "property_listings", ...shared, rows: listings },
-      { table: "property_price_events", ...shared, rows: events },
-    ],
+    fragments: fragmentsOf(LISTING_FEED_SOURCE, { vintage: newest }, tables),
     rejects: tally.rules(),
     notes,
   };

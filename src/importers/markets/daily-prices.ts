@@ -1,12 +1,5 @@
 import { headerOf, PlainTable } from "../files/plain-table.ts";
-import {
-  type Combined,
-  type FileReading,
-  type ImportRow,
-  importerOfKinds,
-  type StoredPart,
-  tablesTo,
-} from "../importer.ts";
+import { fragmentsOf, type ImportRow, importerOfKinds, type StoredPart, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -68,7 +61,7 @@ function layoutOf(file: ImportFile): Layout | undefined {
   return { kind: "stock", what: "prices of a day", code: undefined, titles: ["code", "date", ...HEADER] };
 }
 
-function readPrices(file: ImportFile, layout: Layout): FileReading<PricePart> {
+function readPrices(file: ImportFile, layout: Layout) {
   const { titles } = layout;
   // The header is the first line that is not empty.
   const above = titles ? { titles } : { titleRow: file.csv().findIndex((row) => row.join("").trim() !== "") };
@@ -128,17 +121,17 @@ function sessionDate(text: string): string | undefined {
   return instant === null ? dateOfText(text) : sydneyDate(`${instant[1]}T${instant[2]}Z`);
 }
 
-function combinePrices(parts: readonly StoredPart<PricePart>[]): Combined {
+function combinePrices(parts: readonly StoredPart<PricePart>[]) {
   const indexCodes = new Set(
     parts.flatMap(({ part }) =>
       part.kind === "index" ? part.rows.map((row) => String(row.index_code)) : [],
     ),
   );
-  const { vintage } = parts.at(-1)!;
-  const rows = [...indexCodes].sort().map((code) => indexDefinition(code));
+  const index_definitions = [...indexCodes].sort().map((code) => indexDefinition(code));
   const { fragments } = pricesTo(parts);
-  const definitions = { table: "index_definitions", sourceId: PRICE_FILES_SOURCE.id, vintage, rows };
-  return { fragments: [...fragments, ...(rows.length === 0 ? [] : [definitions])] };
+  return {
+    fragments: [...fragments, ...fragmentsOf(PRICE_FILES_SOURCE, parts.at(-1)!, { index_definitions })],
+  };
 }
 
 const pricesTo = tablesTo(PRICE_FILES_SOURCE, ({ kind, rows }: PricePart) => ({ [`${kind}_prices`]: rows }));

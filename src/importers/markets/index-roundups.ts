@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/published-on.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { fragmentsOf, type Importer, type ImportRow, rowsTo, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -46,7 +46,7 @@ export const INDEX_ROUNDUPS: Importer<RoundupPart> = {
   combine: combineRoundups,
 };
 
-function readRoundup(file: ImportFile): FileReading<RoundupPart> {
+function readRoundup(file: ImportFile) {
   const all = file.csv();
   const processedDay = processedOn(file);
   const headerRow = all.findIndex(([first]) => first?.trim().toLowerCase() === "code");
@@ -88,14 +88,13 @@ function lastBefore(label: string, day: number): string | undefined {
     .find((date) => date !== undefined && dayNumberOf(date)! <= day);
 }
 
-function combineRoundups(parts: readonly StoredPart<RoundupPart>[]): Combined {
+const levelsTo = rowsTo("index_prices", INDEX_ROUNDUP_SOURCE);
+
+function combineRoundups(parts: readonly StoredPart<RoundupPart>[]) {
   const names = new Map(parts.flatMap(({ part }) => part.names));
-  const sourceId = INDEX_ROUNDUP_SOURCE.id;
-  const rows = Array.from(names, ([code, name]) => indexDefinition(code, name));
+  const index_definitions = Array.from(names, ([code, name]) => indexDefinition(code, name));
+  const { fragments } = levelsTo(parts);
   return {
-    fragments: [
-      ...parts.map(({ part, vintage }) => ({ table: "index_prices", sourceId, vintage, rows: part.rows })),
-      { table: "index_definitions", sourceId, vintage: parts.at(-1)!.vintage, rows },
-    ],
+    fragments: [...fragments, ...fragmentsOf(INDEX_ROUNDUP_SOURCE, parts.at(-1)!, { index_definitions })],
   };
 }

@@ -2,10 +2,10 @@ import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { earliestAvailable } from "../../runtime/time/trading-days.ts";
 import { cutList } from "../files/alphabetical-end.ts";
 import { headerOf, PlainTable } from "../files/plain-table.ts";
-import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { fragmentsOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { dateOfText, refuseMonthFirst } from "../series/period.ts";
+import { dateOfText, newestOf, refuseMonthFirst } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 
 export const SHORT_POSITIONS_SOURCE = sourceFacts({
@@ -56,7 +56,7 @@ function isReportName(file: ImportFile): boolean {
   return /RR\d{8}-\d{3}-SSDailyAggShortPos/i.test(file.name);
 }
 
-function combineReports(parts: readonly StoredPart<ShortPositionPart>[]): Combined {
+function combineReports(parts: readonly StoredPart<ShortPositionPart>[]) {
   const byDate = new Map<string, ShortPositionDay>();
   let replaced = 0;
   for (const { part } of parts) {
@@ -77,12 +77,10 @@ function combineReports(parts: readonly StoredPart<ShortPositionPart>[]): Combin
       short_percent: percents[i],
     })),
   );
-  const shared = { sourceId: SHORT_POSITIONS_SOURCE.id, vintage: days.at(-1)!.date };
+  const made = { vintage: days.at(-1)!.date };
+  const tables = { short_positions: positions, trading_dates: days.map(({ date }) => ({ date })) };
   return {
-    fragments: [
-      { table: "short_positions", ...shared, rows: positions },
-      { table: "trading_dates", ...shared, rows: days.map(({ date }) => ({ date })) },
-    ],
+    fragments: fragmentsOf(SHORT_POSITIONS_SOURCE, made, tables),
     notes: replaced === 0 ? [] : [`${replaced} reports were replaced by a later issue for the same day`],
   };
 }
@@ -154,7 +152,7 @@ const COLUMNS = {
  * The positions of a day. Throws `bad_dataset` for a web page, a name without a date, a missing column, no rows, or a list
  * that ends before the alphabet does.
  */
-function readShortPositions(file: ImportFile, delimiter: string): FileReading<ShortPositionPart> {
+function readShortPositions(file: ImportFile, delimiter: string) {
   if (file.isHtml) return file.refuse(`${file.name} is an HTML page, not a report; download it again`);
   const named = /RR(\d{4})(\d{2})(\d{2})-(\d{3})/i.exec(file.name);
   const date = named === null ? undefined : `${named[1]}-${named[2]}-${named[3]}`;
@@ -203,7 +201,7 @@ function isYearlyTable(file: ImportFile): boolean {
 }
 
 /** The days of a yearly table. Throws `bad_dataset` when its head has another form. */
-function readYearlyPositions(file: ImportFile): FileReading<ShortPositionPart> {
+function readYearlyPositions(file: ImportFile) {
   const rows = file.csv();
   const plain = (cell: string | undefined) => (cell ?? "").trim();
   const head = rows.findIndex((row) => plain(row[0]) === "Product" && plain(row[1]) === "Product Code");
@@ -248,10 +246,7 @@ function readYearlyPositions(file: ImportFile): FileReading<ShortPositionPart> {
   });
   const reported = days.filter(({ found }) => found.size > 0);
   if (reported.length === 0) return file.refuse(`no position in ${read} rows`);
-  const newest = reported
-    .map(({ date }) => date)
-    .sort()
-    .at(-1)!;
+  const newest = newestOf(reported.map(({ date }) => date))!;
   return tally.reading({
     part: { days: reported.map(({ date, found }) => positionDay(date, 0, found)) },
     rowsRead: read,

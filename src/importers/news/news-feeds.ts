@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import {
-  type FileReading,
-  type Importer,
-  type ImportRow,
-  type RowsPart,
-  rowsTo,
-  UNDATED,
-} from "../importer.ts";
+import { type Importer, type ImportRow, type RowsPart, rowsTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
@@ -50,7 +43,7 @@ export const NEWS_FEEDS: Importer<RowsPart> = {
   combine: rowsTo("news_articles", NEWS_FEED_SOURCE),
 };
 
-function readNews(file: ImportFile): FileReading<RowsPart> {
+function readNews(file: ImportFile) {
   const { site, entries } = readFeed(file);
   const tally = new RejectTally();
   const rows = new Map<string, ImportRow>();

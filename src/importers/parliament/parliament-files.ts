@@ -1,5 +1,5 @@
-import type { CombineContext, Combined, Fragment, Importer, StoredPart } from "../importer.ts";
-import { sourceFacts } from "../source-licence.ts";
+import { type CombineContext, fragmentsOf, type Importer, type StoredPart } from "../importer.ts";
+import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { declaredRows } from "./declared-rows.ts";
 import { type MemberList, memberListKind, readMemberList } from "./member-lists.ts";
 import { memberRows } from "./member-rows.ts";
@@ -53,7 +53,7 @@ export const PARLIAMENT_FILES: Importer<ParliamentPart> = {
   combine,
 };
 
-function combine(parts: readonly StoredPart<ParliamentPart>[], context: CombineContext): Combined {
+function combine(parts: readonly StoredPart<ParliamentPart>[], context: CombineContext) {
   const lists = parts.flatMap(({ part }) => (part.kind === "interests" ? [] : [part]));
   const pages = parts.flatMap(({ part, vintage, path }) =>
     part.kind === "interests" ? [{ page: part, vintage, path }] : [],
@@ -63,26 +63,21 @@ function combine(parts: readonly StoredPart<ParliamentPart>[], context: CombineC
     pages.flatMap(({ page }) => page.interests),
   );
   const declared = declaredRows(pages, members.idOf, context.suburbs);
-  const newest = (isOf: (part: ParliamentPart) => boolean) =>
-    parts
-      .flatMap(({ part, vintage }) => (isOf(part) ? [vintage] : []))
-      .toSorted()
-      .at(-1);
-  const pagesOf = newest(({ kind }) => kind === "interests");
-  const vintageOf = {
-    [REGISTER_SOURCE.id]: pagesOf,
-    [MEMBER_LIST_SOURCE.id]: newest(({ kind }) => kind !== "interests"),
+  const fragments = (source: SourceFacts, tables: Parameters<typeof fragmentsOf>[2]) => {
+    const own = parts.filter(({ part }) => (part.kind === "interests") === (source === REGISTER_SOURCE));
+    return own.length === 0 ? [] : fragmentsOf(source, own.at(-1)!, tables);
   };
-  const fragment = (table: string, sourceId: string, rows: Fragment["rows"]): Fragment[] =>
-    rows.length === 0 ? [] : [{ table, sourceId, vintage: vintageOf[sourceId]!, rows }];
-  const source = lists.length > 0 ? MEMBER_LIST_SOURCE.id : REGISTER_SOURCE.id;
   return {
     fragments: [
-      ...fragment("politicians", source, members.people),
-      ...fragment("politician_terms", source, members.terms),
-      ...fragment("register_documents", REGISTER_SOURCE.id, declared.documents),
-      ...fragment("register_holdings", REGISTER_SOURCE.id, declared.holdings),
-      ...fragment("register_suburb_property", REGISTER_SOURCE.id, declared.properties),
+      ...fragments(lists.length > 0 ? MEMBER_LIST_SOURCE : REGISTER_SOURCE, {
+        politicians: members.people,
+        politician_terms: members.terms,
+      }),
+      ...fragments(REGISTER_SOURCE, {
+        register_documents: declared.documents,
+        register_holdings: declared.holdings,
+        register_suburb_property: declared.properties,
+      }),
     ],
     rejects: declared.rejects,
     notes:

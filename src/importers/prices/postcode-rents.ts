@@ -1,4 +1,4 @@
-import type { Fragment, ImportRow, StoredPart } from "../importer.ts";
+import { type Fragment, fragmentsOf, type ImportRow, type StoredPart } from "../importer.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { firstDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -56,10 +56,7 @@ export function postcodeRentFragments(
       });
       observations.push({ series_key, period: firstDayOf(lastDay, "Q"), value });
     }
-    const shared = { sourceId: source.id, vintage };
-    return [
-      { table: "economic_series", ...shared, rows: [...series.values()] },
-      { table: "economic_observations", ...shared, rows: observations },
-    ];
+    const tables = { economic_series: [...series.values()], economic_observations: observations };
+    return fragmentsOf(source, { vintage }, tables);
   });
 }

@@ -10,7 +10,7 @@ import {
   pointsOf,
   readLabelledTable,
 } from "../series/labelled-columns.ts";
-import { dateOfText, type Frequency, lastDayOf } from "../series/period.ts";
+import { dateOfText, type Frequency, lastDayOf, newestOf } from "../series/period.ts";
 import type { Points } from "../series/points.ts";
 import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
 import { regionOfLabel } from "../series/series-regions.ts";
@@ -212,10 +212,7 @@ function publicationDate(file: ImportFile, data: LabelledTable): string {
   const dates = cells.map((cell) =>
     /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell),
   );
-  const newest = dates
-    .filter((date) => date !== undefined)
-    .sort()
-    .at(-1);
+  const newest = newestOf(dates);
   if (newest === undefined) file.refuse("no readable publication date");
   return newest;
 }

@@ -1,5 +1,6 @@
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { badDataset } from "../../runtime/errors.ts";
+import { newestOf } from "../series/period.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
 /** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
@@ -7,10 +8,7 @@ export function importedManifest(outcome: ImportOutcome, asOf?: string): Dataset
   if (outcome.sources.length === 0) {
     throw badDataset(nothingImported(outcome));
   }
-  const newest = outcome.sources
-    .map((source) => source.vintage)
-    .sort()
-    .at(-1)!;
+  const newest = newestOf(outcome.sources.map(({ vintage }) => vintage))!;
   return {
     formatVersion: 1,
     id: "imported",

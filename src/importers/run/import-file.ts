@@ -145,9 +145,7 @@ export class ImportFile {
    * line end, or is not text of lines.
    */
   cutLine(): { whole: ImportFile; row: number } | undefined {
-    if (this.isWorkbook || this.isParquet || isZip(this.bytes) || /^\s*[[{<]/.test(this.head))
-      return undefined;
-    if (this.bytes.length === 0 || /[\r\n]\0?$/.test(this.text)) return undefined;
+    if (!this.isDelimited || this.bytes.length === 0 || /[\r\n]\0?$/.test(this.text)) return undefined;
     const lines = this.text.split(/\r\n|\n|\r/);
     if (lines.length === 1) return undefined;
     const whole = this.text.slice(0, this.text.length - lines.at(-1)!.length);

@@ -6,7 +6,7 @@ import { DATASET_MANIFEST_FILE, readDatasetManifest, writeDatasetManifest } from
 import { TABLE_FORMATS } from "../../dataset/locate-tables.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
-import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { failedPrecondition, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { flushDirectory, flushTree } from "../../runtime/files/flush.ts";
 import { PARTS_FOLDER } from "./part-store.ts";
 
@@ -39,8 +39,7 @@ export async function replaceTables(
   const before = await namedFolder(target);
   const checkGrown = async (now: string | undefined) => {
     if (grown === undefined || now === grown.folder || now === folder) return;
-    throw new TerraceError(
-      "failed_precondition",
+    throw failedPrecondition(
       `another import changed ${target} meanwhile, and nothing was replaced; import again`,
     );
   };
@@ -61,13 +60,8 @@ export async function replaceTables(
     );
   } catch (cause) {
     if (isTerraceError(cause)) throw cause;
-    throw new TerraceError(
-      "io_failure",
-      `cannot move the new dataset to ${target}: ${(cause as Error).message}`,
-      {
-        cause,
-      },
-    );
+    const message = `cannot move the new dataset to ${target}: ${(cause as Error).message}`;
+    throw new TerraceError("io_failure", message, { cause });
   }
   await removeReplaced(target, folder, before);
 }

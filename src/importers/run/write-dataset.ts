@@ -55,15 +55,10 @@ async function writeAside(dir: string, dataset: DatasetToWrite): Promise<Record<
 /** What to say when the tables cannot be written: nothing has been replaced then. */
 function writeFailure(target: string, cause: unknown): TerraceError {
   if (isTerraceError(cause)) return cause;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const why = code === "ENOSPC" ? "the disk is full" : message;
-  return new TerraceError(
-    "io_failure",
-    `cannot write the dataset ${target}: ${why}; it is as it was before`,
-    {
-      cause,
-    },
-  );
+  const problem = cause as NodeJS.ErrnoException;
+  const why = problem.code === "ENOSPC" ? "the disk is full" : problem.message;
+  const message = `cannot write the dataset ${target}: ${why}; it is as it was before`;
+  return new TerraceError("io_failure", message, { cause });
 }
 
 /** Rejects when `writeDataset` could not write to the folder: better before files are read than after. */
@@ -146,8 +141,7 @@ async function refuseForeignFolder(target: string): Promise<void> {
     throw new TerraceError("io_failure", `cannot list ${target}`, { cause });
   }
   if (names.length === 0 || (await isImported(target, names))) return;
-  throw new TerraceError(
-    "invalid_argument",
+  throw invalidArgument(
     `"${target}" holds files that no import made (${names.slice(0, 3).join(", ")}…); name a new or an empty folder`,
   );
 }

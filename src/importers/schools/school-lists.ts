@@ -5,7 +5,7 @@ import { type CombineContext, fragmentsOf, importerOfKinds, type StoredPart } fr
 import { NO_SUBURBS, suburbOfRow, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { dateOfText } from "../series/period.ts";
+import { dateOfText, newestOf } from "../series/period.ts";
 import { needsOptIn, type SourceFacts, sourceFacts } from "../source-licence.ts";
 import { wordTable } from "../word-table.ts";
 
@@ -104,12 +104,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
       ...levels(text("level_of_schooling")),
     }),
     vintageOf: (file, table) => {
-      const newest = table
-        .column("date_extracted")
-        .map((text) => dateOfText(text))
-        .filter((date) => date !== undefined)
-        .sort()
-        .at(-1);
+      const newest = newestOf(table.column("date_extracted").map(dateOfText));
       // The "2020-21" of a name is not a month.
       const named = dateOfText(`${/20\d\d-\d\d/.exec(file.name)?.[0] ?? ""}-01`);
       return newest ?? named ?? "2020-01-01";

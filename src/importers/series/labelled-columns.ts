@@ -45,9 +45,7 @@ const OLDER_LABELS = wordTable<string>({
 export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   rows.slice(0, MAX_HEADER_ROWS).forEach((row, index) => {
-    const label = String(row[0] ?? "")
-      .trim()
-      .toLowerCase();
+    const label = cellText(row[0]).toLowerCase();
     const known = OLDER_LABELS[label] ?? label;
     if (label !== "" && !found.has(known)) found.set(known, index);
   });

@@ -39,6 +39,14 @@ export function dayIn(text: string): string | undefined {
   return day && dateOfText(`${day}-${month}-${year}`);
 }
 
+/** The last of some days; undefined where there is none. */
+export function newestOf(days: readonly (string | undefined)[]): string | undefined {
+  return days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+}
+
 /**
  * Throws `bad_dataset` when the dates of a column are written month before day: some cannot be read otherwise, and the
  * others would be read as other days.

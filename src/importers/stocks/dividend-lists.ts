@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/published-on.ts";
-import type { Combined, FileReading, Importer, ImportRow, RowsPart, StoredPart } from "../importer.ts";
+import { fragmentsOf, type Importer, type ImportRow, type RowsPart, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -43,7 +43,7 @@ export const DIVIDEND_LISTS: Importer<RowsPart> = {
   combine: combineDividends,
 };
 
-function readDividends(file: ImportFile): FileReading<RowsPart> {
+function readDividends(file: ImportFile) {
   const all = file.csv();
   const processedDay = processedOn(file);
   const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
@@ -105,9 +105,7 @@ function candidates(text: string, near: number): number[] {
 }
 
 /** The newest list that names a dividend counts; an ex date may move while it is still ahead. */
-function combineDividends(parts: readonly StoredPart<RowsPart>[]): Combined {
+function combineDividends(parts: readonly StoredPart<RowsPart>[]) {
   const rows = new Map(parts.flatMap(({ part }) => part.rows.map((row) => [row.id, row] as const)));
-  const { vintage } = parts.at(-1)!;
-  const shared = { table: "dividends", sourceId: DIVIDEND_LIST_SOURCE.id, vintage };
-  return { fragments: [{ ...shared, rows: [...rows.values()] }] };
+  return { fragments: fragmentsOf(DIVIDEND_LIST_SOURCE, parts.at(-1)!, { dividends: [...rows.values()] }) };
 }

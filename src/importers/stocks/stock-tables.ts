@@ -2,14 +2,7 @@ import type { ColumnDefinition, TableDefinition } from "../../dataset/table-defi
 import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText, headerOf, PlainTable } from "../files/plain-table.ts";
-import {
-  type FileReading,
-  type ImportCell,
-  type ImportRow,
-  importerOfKinds,
-  tablesTo,
-  UNDATED,
-} from "../importer.ts";
+import { type ImportCell, type ImportRow, importerOfKinds, tablesTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
@@ -54,7 +47,7 @@ function tableOf(file: ImportFile): TableDefinition | undefined {
   }).toSorted((a, b) => required(b).length - required(a).length)[0];
 }
 
-function readStockTable(file: ImportFile, table: TableDefinition): FileReading<StockTablePart> {
+function readStockTable(file: ImportFile, table: TableDefinition) {
   const rows = new PlainTable(file, []);
   const names = rows.titles;
   const columns = names.map((name) => table.columns.find((column) => column.name === name));

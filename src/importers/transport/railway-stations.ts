@@ -1,6 +1,14 @@
 import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
 import { knownBy, PlainTable } from "../files/plain-table.ts";
-import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import {
+  type CombineContext,
+  type Combined,
+  type FileReading,
+  fragmentsOf,
+  type Importer,
+  type ImportRow,
+  type StoredPart,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { type LicenceClass, type SourceFacts, sourceFacts } from "../source-licence.ts";
 
@@ -110,20 +118,17 @@ function combineStations(parts: readonly StoredPart<StationPart>[], context: Com
   const byState = Map.groupBy(part.stations, ({ state }) => state);
   const fragments = [...byState].flatMap(([state, stations]) => {
     const { id: source, licence } = SOURCES.get(state)!;
-    return [
+    return fragmentsOf(
+      SOURCES.get(state)!,
+      { vintage },
       {
-        table: "railway_stations",
-        sourceId: source,
-        vintage,
-        rows: stations.map(
-          ({ name, lat, lon, operator }): ImportRow => ({
-            ...{ state_code: state, name, lat, lon, operator, source },
-            source_licence: licence,
-          }),
-        ),
+        railway_stations: stations.map(({ name, lat, lon, operator }) => ({
+          ...{ state_code: state, name, lat, lon, operator, source },
+          source_licence: licence,
+        })),
+        suburb_amenities: nearestRows(state, byState, context),
       },
-      { table: "suburb_amenities", sourceId: source, vintage, rows: nearestRows(state, byState, context) },
-    ];
+    );
   });
   return { fragments };
 }
