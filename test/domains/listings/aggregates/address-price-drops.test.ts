@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createWindowReach } from "../../../../src/domains/listings/aggregates/address-drops.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/tables/write-tables.ts";
 import { type Crawl, daysAgo, oneSuburb, plainRows } from "../../../support/data/listing-fixture.ts";
 
@@ -20,6 +22,12 @@ describe("addressPriceDrops", () => {
   beforeEach(() => {
     ({ crawl, region_code } = oneSuburb());
   });
+
+  /** The first ask of each address. */
+  const firstAsks = async () => {
+    const rows = await ranking(await crawl.build("serve.address_price_drops"));
+    return Object.fromEntries(rows.map((row) => [row.address_key, row.first_price]));
+  };
 
   /** A listing first seen at a price and cut to others, by how many days ago; the last price is current. */
   function advert(row: Record<string, string | number | boolean>, asks: Readonly<Record<number, number>>) {
@@ -121,9 +129,12 @@ describe("addressPriceDrops", () => {
       advert({ address_key, price_kind: newKind }, { 30: 1_000_000, 5: 900_000 });
     }
     advert({ address_key: "auction", price_kind: "auction" }, { 30: 1_000_000, 5: 900_000 });
-    const db = await crawl.build("serve.address_price_drops");
-    const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
-    expect(firsts).toEqual({ offers: 1_200_000, low: 1_200_000, mixed: 1_000_000, ends: 1_000_000 });
+    expect(await firstAsks()).toEqual({
+      offers: 1_200_000,
+      low: 1_200_000,
+      mixed: 1_000_000,
+      ends: 1_000_000,
+    });
   });
 
   it("leaves out earlier adverts with another bedroom count, unless one is unknown", async () => {
@@ -136,9 +147,7 @@ describe("addressPriceDrops", () => {
       advert(old, { 80: 1_200_000 });
       advert({ address_key, bedrooms: newBedrooms }, { 30: 1_000_000, 5: 900_000 });
     }
-    const db = await crawl.build("serve.address_price_drops");
-    const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
-    expect(firsts).toEqual({ equal: 1_200_000, unknown: 1_200_000, other: 1_000_000 });
+    expect(await firstAsks()).toEqual({ equal: 1_200_000, unknown: 1_200_000, other: 1_000_000 });
   });
 
   it("does not count an advert superseded by a later one of its portal as current", async () => {
@@ -169,5 +178,35 @@ describe("addressPriceDrops", () => {
     expect(rows).toEqual({ deepest: "rea", larger: "domain", portal: "domain" });
     // Four days back only domain's cut is in the window.
     expect((await ranking(db, 4)).every((r) => r.latest_source === "domain")).toBe(true);
+  });
+});
+
+describe("createWindowReach", () => {
+  it("reaches exactly the rows that a list cut at the limit shows in some window", () => {
+    const span = fc
+      .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }))
+      .map(([from, length]) => ({ from, to: from + length }));
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (spans, limit) => {
+        const shownSomewhere = new Set<number>();
+        for (let window = 1; window <= 12; window++) {
+          const shown = [...spans.keys()].filter((i) => spans[i].from <= window && window < spans[i].to);
+          for (const i of shown.slice(0, limit)) shownSomewhere.add(i);
+        }
+        const reach = createWindowReach(12, limit);
+        const reached = [...spans.keys()].filter((i) => reach.offer(spans[i].from, spans[i].to));
+        expect(reached).toEqual([...shownSomewhere].sort((a, b) => a - b));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is full once every window shows its limit", () => {
+    const reach = createWindowReach(3, 1);
+    reach.offer(1, 3);
+    expect(reach.isFull()).toBe(false);
+    reach.offer(2, 366);
+    expect(reach.isFull()).toBe(true);
+    expect(reach.offer(1, 366)).toBe(false);
   });
 });
