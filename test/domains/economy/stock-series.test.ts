@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type Economy, economyOf } from "../../../src/domains/economy/queries/economy.ts";
-import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { openView } from "../../../src/engine/open-view.ts";
 import { pickedMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
-import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { followCountry, viewOf } from "../../support/country/follow-country.ts";
 import { correlatedSeries } from "../../support/data/correlated-series.ts";
 import { type RawMarket, rawTables } from "../../support/data/raw-tables.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
@@ -13,18 +11,15 @@ import { draws, runSeed } from "../../support/run/seeded-random.ts";
 
 const { below, pick } = draws(runSeed("stocks as series"));
 
-let close: () => Promise<void>;
+const engine = followCountry("opinionCountry");
 let economy: Economy;
 let catalogue: PlainSeries[];
 let market: RawMarket;
 let adjusted: Map<string, DatedValue[]>;
 
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("opinionCountry");
-  const snapshot = await openSnapshot(dataDir);
-  const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
-  close = opened.close;
-  economy = economyOf(opened.view);
+  const { datasetDir } = inject("opinionCountry");
+  economy = economyOf(viewOf(engine));
   catalogue = plainCatalogue(await rawTables("economy", datasetDir)).filter(
     ({ frequency }) => frequency !== "annual",
   );
@@ -36,7 +31,6 @@ beforeAll(async () => {
     adjusted.set(row.stock_code, sessions);
   }
 });
-afterAll(() => close());
 
 /** The months of a stock's series, from the raw rows in no order. */
 function plainStock(code: string, figure: string): Map<string, number> {

@@ -1,41 +1,30 @@
 import fc from "fast-check";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
 import { explorerMethods } from "../../../src/domains/explorer/service.ts";
 import { suburbColumnsMethods } from "../../../src/domains/suburbs/column-service.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { Engine } from "../../../src/engine/engine.ts";
-import { openView } from "../../../src/engine/open-view.ts";
-import type { SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { openSnapshot } from "../../support/country/open-snapshot.ts";
+import { followCountry, viewOf } from "../../support/country/follow-country.ts";
 import { callMethod, methodOptions } from "../../support/data/method-calls.ts";
-import { opened } from "../../support/run/fixtures.ts";
 
 const { describeMetrics, explore, rankSuburbs, similarSuburbs } = ExplorerService.method;
-let view: SnapshotView;
-let methods: UnaryMethod[];
-
-opened(async () => {
-  const snapshot = await openSnapshot(inject("country").dataDir);
-  const found = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
-  view = found.view;
-  const own = new Engine(found);
-  methods = [...explorerMethods(own, methodOptions()), ...suburbColumnsMethods(own)];
-  return own;
-});
+const engine = followCountry("country");
+const methods = [...explorerMethods(engine, methodOptions()), ...suburbColumnsMethods(engine)];
+const scopeOf = (code: string) => viewOf(engine).columns.scopes.get(code)!;
 
 describe("DescribeMetrics", () => {
   it("lists the registry in its order, with the sources of each metric's table", async () => {
     const answer = await callMethod(methods, describeMetrics, { stateCode: "tas" });
     const metrics = answer.metrics as Record<string, unknown>[];
     expect(metrics.map(({ key }) => key)).toEqual(METRICS.map(({ key }) => key));
-    expect(answer.indexVersion).toBe(view.columns.scopes.get("TAS")!.index.indexVersion);
+    expect(answer.indexVersion).toBe(scopeOf("TAS").index.indexVersion);
     METRICS.forEach(({ table }, m) => {
-      const known = view.manifest.sources.filter(({ tables }) => tables.includes(table)).map(({ id }) => id);
+      const known = engine.manifest.sources
+        .filter(({ tables }) => tables.includes(table))
+        .map(({ id }) => id);
       expect(metrics[m].sourceIds).toEqual(known);
       expect(known.length, table).toBeGreaterThan(0);
     });
@@ -70,7 +59,7 @@ describe("Explore", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([stateCode, drawn]) => {
-        const { columns } = view.columns.scopes.get(stateCode)!;
+        const { columns } = scopeOf(stateCode);
         const predicates = drawn.map(([m, [a, b, ends]]) => {
           const { values } = columns[m];
           const [min, max] = [values[a % values.length], values[b % values.length]].sort((x, y) => x - y);
@@ -129,7 +118,7 @@ describe("RankSuburbs", () => {
     const rows = answer.rows as { rank: number; salCode: string; position: number; stateCode: string }[];
     expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(answer.appliedK).toBe(3);
-    const { index } = view.columns.scopes.get("VIC")!;
+    const { index } = scopeOf("VIC");
     for (const { salCode, position, stateCode } of rows) {
       expect([salCode, stateCode]).toEqual([index.salCodes[position], "VIC"]);
     }
@@ -138,7 +127,7 @@ describe("RankSuburbs", () => {
 
 describe("SimilarSuburbs", () => {
   it("never lists the target, in its own state or in the country", async () => {
-    const salCode = view.columns.scopes.get("QLD")!.index.salCodes[5];
+    const salCode = scopeOf("QLD").index.salCodes[5];
     for (const stateCode of ["QLD", ""]) {
       const answer = await callMethod(methods, similarSuburbs, {
         salCode,

@@ -5,7 +5,7 @@ import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
-import { followCountry } from "../../support/country/follow-country.ts";
+import { followCountry, viewOf } from "../../support/country/follow-country.ts";
 import { ALL_ON, callMethod, methodOptions } from "../../support/data/method-calls.ts";
 
 const { method } = HousingService;
@@ -13,13 +13,6 @@ const OPTIONS = methodOptions({ now: new Date(0) });
 
 const engine = followCountry("country");
 const methods = suburbMethods(engine, OPTIONS);
-
-/** The view itself; the engine stays free to close. */
-function currentView(): SnapshotView {
-  const pin = engine.pin();
-  pin.release();
-  return pin.view;
-}
 
 /** A suburb of the country that has listing statistics. */
 async function listedSuburb(): Promise<string> {
@@ -35,7 +28,7 @@ async function listedSuburb(): Promise<string> {
 
 /** Methods over the same snapshot whose pages cannot be read at times. */
 function methodsWhere(failure: () => Error | undefined): UnaryMethod[] {
-  const view = currentView();
+  const view = viewOf(engine);
   const find = (set: string, key: string) => {
     const error = failure();
     if (error !== undefined) throw error;
@@ -59,10 +52,10 @@ interface Origins {
 describe("suburbMethods", () => {
   it("does not find an unknown suburb, without a query for it", async () => {
     await callMethod(methods, method.listStateSuburbs, { stateCode: "NT" });
-    const before = currentView().database.load().queries;
+    const before = viewOf(engine).database.load().queries;
     const call = callMethod(methods, method.getSuburbProfile, { salCode: "99999" });
     await expect(call).rejects.toMatchObject({ code: "not_found", message: /sal_code.*"99999"/ });
-    expect(currentView().database.load().queries).toBe(before);
+    expect(viewOf(engine).database.load().queries).toBe(before);
   });
 
   it("removes the listing statistics from the next request after the switch is turned", async () => {

@@ -2,6 +2,7 @@ import { inject } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import type { SnapshotView } from "../../../src/engine/view.ts";
 import { opened } from "../run/fixtures.ts";
 
 /**
@@ -16,4 +17,11 @@ export function followCountry(name: "country" | "opinionCountry"): Engine {
     return following.engine;
   };
   return opened(open, { close: () => following.close() });
+}
+
+/** The view that an engine has now; the engine stays free to close. */
+export function viewOf(engine: Engine): SnapshotView {
+  const { view, release } = engine.pin();
+  release();
+  return view;
 }

@@ -12,7 +12,7 @@ import {
   ExplorerService,
   HomeBuyer,
 } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
-import { followCountry } from "../../../support/country/follow-country.ts";
+import { followCountry, viewOf } from "../../../support/country/follow-country.ts";
 import { callMethod } from "../../../support/data/method-calls.ts";
 import {
   leftAfter,
@@ -126,9 +126,7 @@ describe("Afford", () => {
     );
 
   it("finds the suburbs within reach of each state's own duty, counted one by one, the dearest first", async () => {
-    const { view, release } = engine.pin();
-    const scope = view.columns.scopes.get("AU")!;
-    release();
+    const scope = viewOf(engine).columns.scopes.get("AU")!;
     const column = scope.columns[metricPosition("price")];
     for (let i = 0; i < 20; i++) {
       const one = drawn();

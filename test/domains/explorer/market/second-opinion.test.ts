@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { marketMethods } from "../../../../src/domains/explorer/market/service.ts";
@@ -8,12 +7,12 @@ import { metricPosition } from "../../../../src/domains/suburbs/metrics/metric-r
 import { isNull } from "../../../../src/engine/columns/column.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
-import { followCountry } from "../../../support/country/follow-country.ts";
+import { followCountry, viewOf } from "../../../support/country/follow-country.ts";
 import { ALL_ON, callMethod as called } from "../../../support/data/method-calls.ts";
 import { type RawRow, readRawListings } from "../../../support/data/raw-tables.ts";
-import { readCsv } from "../../../support/data/read-csv.ts";
 import { type PlainWeek, plainSetWeeks, plainWeeks } from "../../../support/plain/plain-stays.ts";
 import { medianOf } from "../../../support/plain/plain-steps.ts";
+import { countedFigures, publishedFigures } from "../../../support/plain/published-prices.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { expectClose } from "../../../support/wire/expect-close.ts";
 
@@ -39,8 +38,8 @@ let published: ReadonlyMap<string, readonly Published[]>;
 
 interface Published {
   readonly kind: string;
-  readonly price: number | undefined;
-  readonly rent: number | undefined;
+  readonly price?: number;
+  readonly rent?: number;
 }
 
 const engine = followCountry("opinionCountry");
@@ -48,9 +47,7 @@ beforeAll(async () => {
   const { datasetDir } = inject("opinionCountry");
   const asOf = Date.parse(engine.manifest.asOf);
   methods = marketMethods(engine, { now: () => new Date(asOf), switches: () => switches });
-  const { view, release } = engine.pin();
-  codes = view.columns.scopes.get("AU")!.index.salCodes;
-  release();
+  codes = viewOf(engine).columns.scopes.get("AU")!.index.salCodes;
   const raw = await readRawListings(datasetDir);
   const instant = (ms: number) => new Date(ms).toISOString();
   const codeOf = new Map([...raw.regions.values()].map((one) => [one.region_code, one.sal_code]));
@@ -71,46 +68,20 @@ beforeAll(async () => {
   published = readPublished(datasetDir);
 });
 
-/** Of several regions of a suburb the lowest code of each measure counts; a final figure before a preliminary one. */
 function readPublished(datasetDir: string): Map<string, readonly Published[]> {
-  const codeOf = new Map(
-    readCsv(join(datasetDir, "house_price_regions.csv"))
-      .filter(({ region_type, sal_code }) => region_type === "suburb" && sal_code !== "")
-      .map(({ region_code, sal_code }) => [region_code, sal_code]),
-  );
-  const rows = readCsv(join(datasetDir, "house_prices.csv")).filter(
-    ({ region_code, measure, source_licence }) =>
-      codeOf.has(region_code) &&
-      source_licence !== "proprietary-tos-restricted" &&
-      (measure === "median_price" || measure === "median_rent"),
-  );
-  const words: Record<string, string> = { Q: "quarterly", M: "monthly", A: "annual" };
-  const bySuburb = Map.groupBy(rows, ({ region_code }) => codeOf.get(region_code)!);
-  return new Map(
-    [...bySuburb].map(([code, own]) => {
-      const figure = (kind: string, measure: string): number | undefined => {
-        const [type, period, frequency] = kind.split(" ");
-        const measured = own.filter((one) => one.measure === measure && one.dwelling_type === type);
-        const region = measured.map(({ region_code }) => region_code).sort()[0];
-        const [found] = measured
-          .filter((one) => one.region_code === region && one.period === period)
-          .filter((one) => words[one.period_freq] === frequency)
-          .sort(
-            (a, b) =>
-              Number(a.is_preliminary === "true") - Number(b.is_preliminary === "true") ||
-              (a.source < b.source ? -1 : 1),
-          );
-        return found && Number(found.value);
-      };
-      const kinds = new Set(own.map((one) => `${one.dwelling_type} ${one.period} ${words[one.period_freq]}`));
-      const all = [...kinds].map((kind) => ({
-        kind,
-        price: figure(kind, "median_price"),
-        rent: figure(kind, "median_rent"),
-      }));
-      return [code, all.filter(({ price, rent }) => price !== undefined || rent !== undefined)];
-    }),
-  );
+  const names: Readonly<Record<string, "price" | "rent">> = { median_price: "price", median_rent: "rent" };
+  const rows = publishedFigures(datasetDir).filter(({ measure }) => measure in names);
+  const published = new Map<string, Published[]>();
+  for (const [code, own] of Map.groupBy(rows, ({ sal_code }) => sal_code)) {
+    const byKind = new Map<string, Published>();
+    const series = Map.groupBy(own, ({ measure, dwelling_type }) => `${measure} ${dwelling_type}`);
+    for (const one of [...series.values()].flatMap(countedFigures)) {
+      const kind = `${one.dwelling_type} ${one.period} ${one.frequency}`;
+      byKind.set(kind, { kind, ...byKind.get(kind), [names[one.measure]]: Number(one.value) });
+    }
+    published.set(code, [...byKind.values()]);
+  }
+  return published;
 }
 
 function plainPeriods(set: readonly string[]) {
@@ -141,9 +112,7 @@ function plainPeriods(set: readonly string[]) {
 
 describe("the made-up country", () => {
   it("has every figure of listings and units somewhere, and deeper cuts where dwellings take longer to sell", () => {
-    const { view, release } = engine.pin();
-    release();
-    const { columns, index } = view.columns.scopes.get("AU")!;
+    const { columns, index } = viewOf(engine).columns.scopes.get("AU")!;
     const keys = [...LISTING_METRICS, ...UNIT_METRICS].map(({ key }) => key);
     const known = (key: string) => index.n - columns[metricPosition(key)].nullCount;
     expect(keys.filter((key) => known(key) === 0)).toEqual([]);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../../src/dataset/states.ts";
 import { suburbSetMethods } from "../../../../src/domains/explorer/sets/service.ts";
@@ -11,12 +10,17 @@ import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.t
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
+import { viewOf } from "../../../support/country/follow-country.ts";
 import { scatteredCountry } from "../../../support/country/scattered-country.ts";
 import { callMethod, methodOptions } from "../../../support/data/method-calls.ts";
 import { type RawListings, readRawListings } from "../../../support/data/raw-tables.ts";
-import { readCsv } from "../../../support/data/read-csv.ts";
 import { plainDropIndex } from "../../../support/plain/plain-drop-index.ts";
 import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
+import {
+  countedFigures,
+  type PublishedFigure,
+  publishedFigures,
+} from "../../../support/plain/published-prices.ts";
 import { opened, sharedDirectory } from "../../../support/run/fixtures.ts";
 import { draws, runSeed } from "../../../support/run/seeded-random.ts";
 import { expectClose } from "../../../support/wire/expect-close.ts";
@@ -45,11 +49,7 @@ beforeAll(() => {
   codes = scopeOf("AU").index.salCodes;
 });
 
-function scopeOf(code: string) {
-  const pin = following.engine.pin();
-  pin.release();
-  return pin.view.columns.scopes.get(code)!;
-}
+const scopeOf = (code: string) => viewOf(following.engine).columns.scopes.get(code)!;
 
 /** Suburbs drawn in several ways, each with a request for them. */
 function drawSet(): { request: object; set: ReadonlySet<string> } {
@@ -155,15 +155,7 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
   });
 
   it("gives the distribution of published prices of random sets", async () => {
-    const { datasetDir } = inject("opinionCountry");
-    const regions = readCsv(join(datasetDir, "house_price_regions.csv")).filter(
-      ({ region_type, sal_code }) => region_type === "suburb" && sal_code !== "",
-    );
-    const codeOf = new Map(regions.map(({ region_code, sal_code }) => [region_code, sal_code]));
-    const prices = readCsv(join(datasetDir, "house_prices.csv")).filter(
-      ({ region_code, source_licence }) =>
-        codeOf.has(region_code) && source_licence !== "proprietary-tos-restricted",
-    );
+    const prices = publishedFigures(inject("opinionCountry").datasetDir);
     const kinds = [...Map.groupBy(prices, ({ measure, dwelling_type }) => `${measure} ${dwelling_type}`)];
     let points = 0;
     for (let i = 0; i < 30; i++) {
@@ -179,7 +171,8 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
         from,
         to,
       });
-      const wanted = plainPoints(rows, codeOf, set, from, to || "9999-12-31");
+      const own = rows.filter(({ sal_code }) => set.has(sal_code));
+      const wanted = plainPoints(own, from, to || "9999-12-31");
       expectClose(answer.points, wanted);
       points += wanted.length;
     }
@@ -187,39 +180,13 @@ describe("suburbSetMethods against plain loops over the dataset", () => {
   });
 });
 
-type CsvRow = Readonly<Record<string, string>>;
-
-function plainPoints(
-  rows: readonly CsvRow[],
-  codeOf: ReadonlyMap<string, string>,
-  set: ReadonlySet<string>,
-  from: string,
-  to: string,
-) {
-  const own = rows.filter(({ region_code }) => set.has(codeOf.get(region_code)!));
-  const chosen = new Map<string, string>();
-  for (const { region_code } of own) {
-    const code = codeOf.get(region_code)!;
-    const known = chosen.get(code);
-    if (known === undefined || region_code < known) chosen.set(code, region_code);
-  }
-  const counted = own.filter(
-    ({ region_code, period }) =>
-      chosen.get(codeOf.get(region_code)!) === region_code && period >= from && period <= to,
-  );
-  const words: Record<string, string> = { Q: "quarterly", M: "monthly", A: "annual" };
-  const byPoint = Map.groupBy(counted, ({ period, period_freq }) => `${period} ${words[period_freq]}`);
-  return [...byPoint]
+function plainPoints(rows: readonly PublishedFigure[], from: string, to: string) {
+  const counted = [...Map.groupBy(rows, ({ sal_code }) => sal_code).values()]
+    .flatMap(countedFigures)
+    .filter(({ period }) => period >= from && period <= to);
+  return [...Map.groupBy(counted, ({ period, frequency }) => `${period} ${frequency}`)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, all]) => {
-      const figures = [...Map.groupBy(all, ({ region_code }) => region_code).values()].map(
-        (same) =>
-          [...same].sort(
-            (a, b) =>
-              Number(a.is_preliminary === "true") - Number(b.is_preliminary === "true") ||
-              (a.source < b.source ? -1 : 1),
-          )[0],
-      );
+    .map(([key, figures]) => {
       const values = figures.map(({ value }) => Number(value)).sort((a, b) => a - b);
       const quantile = (p: number) => {
         const at = p * (values.length - 1);
@@ -234,7 +201,7 @@ function plainPoints(
         median: quantile(0.5),
         p25: quantile(0.25),
         p75: quantile(0.75),
-        isPreliminary: figures.some(({ is_preliminary }) => is_preliminary === "true"),
+        isPreliminary: figures.some(({ isPreliminary }) => isPreliminary),
       };
     });
 }

@@ -1,20 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Economy, openEconomy } from "../../../../../src/domains/economy/queries/economy.ts";
 import type { CorrelateSeriesQuery } from "../../../../../src/domains/economy/rules.ts";
-import { METRICS } from "../../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Market } from "../../../../../src/engine/columns/market/market.ts";
-import { openView } from "../../../../../src/engine/open-view.ts";
-import type { SnapshotView } from "../../../../../src/engine/view.ts";
-import { openSnapshot } from "../../../../support/country/open-snapshot.ts";
+import { followCountry, viewOf } from "../../../../support/country/follow-country.ts";
 
-let view: SnapshotView;
-beforeAll(async () => {
-  const snapshot = await openSnapshot(inject("country").dataDir);
-  const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
-  view = opened.view;
-  return opened.close;
-});
+const engine = followCountry("country");
 
 let economy: Economy;
 /** What a thread would be given, before its turn has come. */
@@ -23,7 +14,8 @@ let tasks: unknown[];
 let onMonth: (code: number) => void;
 let query: CorrelateSeriesQuery;
 beforeEach(() => {
-  const market = new Market(view.pages);
+  const { pages } = viewOf(engine);
+  const market = new Market(pages);
   const { positions, prices } = market;
   for (const days of [positions, prices]) {
     const { firstAfter } = days;
@@ -38,7 +30,7 @@ beforeEach(() => {
     tasks.push(task);
     return new Uint8Array();
   };
-  economy = openEconomy(view.pages, perform, () => market);
+  economy = openEconomy(pages, perform, () => market);
   const keys = ["short_position", "price"].flatMap((figure) =>
     market.securities.codes.map((code) => `stocks.${figure}.${code.toLowerCase()}`),
   );
