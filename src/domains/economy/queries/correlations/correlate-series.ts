@@ -50,106 +50,75 @@ export async function planCorrelateSeries(
   signal?: AbortSignal,
 ): Promise<PlannedCorrelations> {
   const { store, changes } = sources;
-  const asked = [...query.baseSeriesKeys, ...query.overlaySeriesKeys];
-  if (query.asOf !== undefined) return planAsOf(sources, { ...query, asOf: query.asOf }, signal);
-  if (asked.some((key) => isStock(store, key))) return planWithStocks(sources, query, signal);
+  const { baseSeriesKeys, overlaySeriesKeys, asOf } = query;
+  const hasStocks = [...baseSeriesKeys, ...overlaySeriesKeys].some((key) => isStock(store, key));
+  if (asOf !== undefined || hasStocks) return planOfPicked(sources, query, signal);
   const plan = {
     ...limitsOf(query),
-    bases: usable(store, numbersOf(store, query.baseSeriesKeys)),
-    overlays: usable(
-      store,
-      query.overlaySeriesKeys.length === 0
-        ? [...store.series.keys()]
-        : numbersOf(store, query.overlaySeriesKeys),
-    ),
+    bases: usableOf(store, baseSeriesKeys),
+    overlays: overlaySeriesKeys.length === 0 ? allUsable(store) : usableOf(store, overlaySeriesKeys),
   };
   const seriesKeys = new Map(
     [...plan.bases, ...plan.overlays].map((number) => [number, store.series[number].seriesKey]),
   );
-  return {
-    ...{ series: query.transform === "levels" ? store.levels : await changes(), plan, seriesKeys },
-    notKnown: [],
-  };
+  const series = query.transform === "levels" ? store.levels : await changes();
+  return { series, plan, seriesKeys, notKnown: [] };
 }
 
 /** Series whose figures of a day are found before other calls have their turn: about a millisecond. */
 const SERIES_AT_ONCE = 32;
 
-/** The plan over what was known on a day. A series of which nothing was, and a stock, is not part of it. */
-async function planAsOf(
-  { store, vintagesOf }: PlanSources,
-  query: CorrelateSeriesQuery & { readonly asOf: number },
-  signal: AbortSignal | undefined,
-): Promise<PlannedCorrelations> {
-  const asked = [...query.baseSeriesKeys, ...query.overlaySeriesKeys];
-  const bases = usable(store, numbersOf(store, query.baseSeriesKeys));
-  const named = usable(store, numbersOf(store, query.overlaySeriesKeys));
-  const overlays = query.overlaySeriesKeys.length > 0 ? named : usable(store, [...store.series.keys()]);
-  const isNamed = new Set([...bases, ...named]);
-  const picked = new Map<string, MatrixRow>();
-  const notKnown: SeriesNotKnown[] = asked
-    .filter((key) => isStock(store, key))
-    .map((seriesKey) => ({ seriesKey, firstPublished: "" }));
-  let found = 0;
-  for (const number of new Set([...bases, ...overlays])) {
-    if (++found % SERIES_AT_ONCE === 0) {
-      await nextTurn();
-      throwIfAborted(signal);
-    }
-    const vintages = vintagesOf(number);
-    const { dayNumbers, values } = knownOn(vintages, query.asOf);
-    const { seriesKey, frequency } = store.series[number];
-    const months = Array.from(dayNumbers, monthOfDay);
-    const observations = { seriesNumbers: new Uint8Array(months.length), months, values };
-    if (months.length > 0) picked.set(seriesKey, { matrix: seriesMatrix(observations, [frequency]), row: 0 });
-    else if (isNamed.has(number)) notKnown.push(notKnownYet(store.series[number], vintages));
-  }
-  const keysOf = (numbers: readonly number[]) =>
-    numbers.map((number) => store.series[number].seriesKey).filter((key) => picked.has(key));
-  return {
-    ...pickedPlan(query, picked, keysOf(bases), keysOf(overlays)),
-    notKnown: [...new Map(notKnown.map((one) => [one.seriesKey, one])).values()].sort((a, b) =>
-      a.seriesKey < b.seriesKey ? -1 : 1,
-    ),
-  };
-}
-
-/** The same with stocks among the keys: they become rows next to those that are asked for of the catalogue. */
-async function planWithStocks(
-  { store, stocks }: PlanSources,
+/**
+ * The plan over series that are picked one by one: with stocks among the keys, which become rows next to those that are
+ * asked for of the catalogue, or over what was known on a day. A series of which nothing was, and a stock, is not part of
+ * the latter.
+ */
+async function planOfPicked(
+  { store, stocks, vintagesOf }: PlanSources,
   query: CorrelateSeriesQuery,
   signal: AbortSignal | undefined,
 ): Promise<PlannedCorrelations> {
+  const { asOf, overlaySeriesKeys } = query;
   const picked = new Map<string, MatrixRow>();
-  const keep = (numbers: readonly number[]) =>
-    usable(store, numbers).map((number) => {
-      const { seriesKey } = store.series[number];
-      picked.set(seriesKey, { matrix: store.levels, row: number });
-      return seriesKey;
-    });
+  const notKnown = new Map<string, SeriesNotKnown>();
+  let found = 0;
+  const keep = async (numbers: readonly number[], isNamed: boolean) => {
+    const kept: string[] = [];
+    for (const number of numbers) {
+      const { seriesKey, frequency } = store.series[number];
+      let row: MatrixRow | undefined = { matrix: store.levels, row: number };
+      if (asOf !== undefined) {
+        if (++found % SERIES_AT_ONCE === 0) {
+          await nextTurn();
+          throwIfAborted(signal);
+        }
+        const vintages = vintagesOf(number);
+        row = rowKnownOn(vintages, asOf, frequency);
+        if (row === undefined && isNamed)
+          notKnown.set(seriesKey, notKnownYet(store.series[number], vintages));
+      }
+      if (row === undefined) continue;
+      picked.set(seriesKey, row);
+      kept.push(seriesKey);
+    }
+    return kept;
+  };
   const pick = async (keys: readonly string[], field: string) => {
+    const own = await keep(usableOf(store, keys), true);
     const named = keys.filter((key) => isStock(store, key));
+    if (asOf !== undefined) {
+      for (const seriesKey of named) notKnown.set(seriesKey, { seriesKey, firstPublished: "" });
+      return own;
+    }
     const rows = await (await stocks()).rowsOf(named, field, signal);
-    named.forEach((key, at) => {
-      picked.set(key, rows[at]);
-    });
-    return [...keep(numbersOf(store, keys)), ...named];
+    for (const [at, key] of named.entries()) picked.set(key, rows[at]);
+    return [...own, ...named];
   };
   const bases = await pick(query.baseSeriesKeys, "base_series_keys");
   const overlays =
-    query.overlaySeriesKeys.length === 0
-      ? keep([...store.series.keys()])
-      : await pick(query.overlaySeriesKeys, "overlay_series_keys");
-  return pickedPlan(query, picked, bases, overlays);
-}
-
-/** The plan over rows of several matrices. */
-function pickedPlan(
-  query: CorrelateSeriesQuery,
-  picked: ReadonlyMap<string, MatrixRow>,
-  bases: readonly string[],
-  overlays: readonly string[],
-): PlannedCorrelations {
+    overlaySeriesKeys.length === 0
+      ? await keep(allUsable(store), false)
+      : await pick(overlaySeriesKeys, "overlay_series_keys");
   const keys = [...picked.keys()].sort();
   const places = new Map(keys.map((key, place) => [key, place]));
   return {
@@ -160,8 +129,17 @@ function pickedPlan(
       overlays: overlays.map((key) => places.get(key)!),
     },
     seriesKeys: new Map(keys.map((key, place) => [place, key])),
-    notKnown: [],
+    notKnown: [...notKnown.values()].sort((a, b) => (a.seriesKey < b.seriesKey ? -1 : 1)),
   };
+}
+
+/** The months that were known of a series on a day; undefined without any. */
+function rowKnownOn(vintages: Vintages | undefined, day: number, frequency: string): MatrixRow | undefined {
+  const { dayNumbers, values } = knownOn(vintages, day);
+  if (values.length === 0) return undefined;
+  const months = Array.from(dayNumbers, monthOfDay);
+  const observations = { seriesNumbers: new Uint8Array(months.length), months, values };
+  return { matrix: seriesMatrix(observations, [frequency]), row: 0 };
 }
 
 function limitsOf({ minLagMonths, maxLagMonths, windowMonths, minAbsR, limit }: CorrelateSeriesQuery) {
@@ -173,11 +151,11 @@ function isStock(store: SeriesStore, key: string): boolean {
   return isStockKey(key) && seriesNumber(store, key) === undefined;
 }
 
-function numbersOf(store: SeriesStore, keys: readonly string[]): number[] {
-  const numbers = keys.map((key) => seriesNumber(store, key));
-  return [...new Set(numbers.filter((number) => number !== undefined))];
+/** The numbers of the usable series among keys, each once. */
+function usableOf(store: SeriesStore, keys: readonly string[]): number[] {
+  const numbers = keys.map((key) => seriesNumber(store, key)).filter((number) => number !== undefined);
+  return [...new Set(numbers)].filter((number) => isMonthlyOrQuarterly(store.series[number]));
 }
 
-function usable(store: SeriesStore, numbers: readonly number[]): number[] {
-  return numbers.filter((number) => isMonthlyOrQuarterly(store.series[number]));
-}
+const allUsable = ({ series }: SeriesStore) =>
+  [...series.keys()].filter((i) => isMonthlyOrQuarterly(series[i]));
