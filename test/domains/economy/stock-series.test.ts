@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type Economy, economyOf } from "../../../src/domains/economy/queries/economy.ts";
 import { pickedMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
 import { followCountry, viewOf } from "../../support/country/follow-country.ts";
-import { correlatedSeries } from "../../support/data/correlated-series.ts";
+import { correlatedSeries, expectCorrelations } from "../../support/data/correlated-series.ts";
 import { type RawMarket, rawTables } from "../../support/data/raw-tables.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { type DatedValue, plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
@@ -70,30 +70,12 @@ describe("CorrelateSeries", () => {
       );
       const baseSeriesKeys = [...new Set(series.slice(0, 2).map(({ key }) => key))];
       const overlaySeriesKeys = [...new Set(series.slice(1).map(({ key }) => key))];
-      const { correlations, totalCount } = await correlatedSeries(economy, {
-        ...question,
-        ...{ baseSeriesKeys, overlaySeriesKeys, transform, minLagMonths, maxLagMonths, windowMonths },
-      });
-      let wanted = 0;
-      for (const base of baseSeriesKeys) {
-        for (const overlay of overlaySeriesKeys) {
-          if (base === overlay) continue;
-          const lags = Array.from({ length: maxLagMonths - minLagMonths + 1 }, (_, at) =>
-            plainCorrelation(months.get(base)!, months.get(overlay)!, windowMonths, minLagMonths + at),
-          );
-          if (lags.every(({ r }) => r === undefined)) continue;
-          wanted++;
-          const found = correlations.find(
-            (one) => one.baseSeriesKey === base && one.overlaySeriesKey === overlay,
-          )!;
-          found.lags.forEach(({ n, r }, at) => {
-            expect([n, r === undefined]).toEqual([lags[at].n, lags[at].r === undefined]);
-            expect(Math.abs((r ?? 0) - (lags[at].r ?? 0))).toBeLessThanOrEqual(1e-9);
-          });
-        }
-      }
-      expect([totalCount, correlations.length]).toEqual([wanted, wanted]);
-      pairs += wanted;
+      pairs += await expectCorrelations(
+        economy,
+        { baseSeriesKeys, overlaySeriesKeys, transform, minLagMonths, maxLagMonths, windowMonths },
+        months,
+        1e-9,
+      );
     }
     expect(pairs).toBeGreaterThan(40);
   });

@@ -10,12 +10,13 @@ import {
 import type { Row } from "../../../../src/snapshot/pages/row-message.ts";
 import {
   emptyDatasetDatabase,
-  insertRows,
+  insertTables,
   type PartialRow,
   rowOf,
   runAggregates,
   runFor,
 } from "../../../support/data/build-db.ts";
+import type { Tables } from "../../../support/data/method-calls.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase, { each: true });
@@ -24,6 +25,13 @@ const suburb = rowOf("sal_code", (code) => ({
   sal_name: `Suburb ${code}`,
   state_code: String(code).startsWith("1") ? "NSW" : "TAS",
 }));
+
+/** Columns of a table that is made of these rows, suburb by suburb. */
+async function made(table: string, columns: string, tables: Tables): Promise<Record<string, unknown>[]> {
+  await insertTables(db, tables);
+  await runFor(db, SUBURB_FACTS, `work.${table}`);
+  return db.rows(`SELECT ${columns} FROM work.${table} ORDER BY sal_code`);
+}
 
 describe("withheldFigures", () => {
   it("names the rule of each figure that is known and not given: its land, its licence, its residents", async () => {
@@ -37,26 +45,16 @@ describe("withheldFigures", () => {
       // A standard of New South Wales says nothing of Tasmania.
       { code: "60001", coverage: null, ...licences },
     ];
-    await insertRows(
-      db,
-      "suburb_demographics",
-      suburbs.map(({ code }) => suburb(code, { population: 500 })),
-    );
-    await insertRows(
-      db,
-      "suburb_planning",
-      suburbs.map(({ code, coverage, planning }) => ({
+    await insertTables(db, {
+      suburb_demographics: suburbs.map(({ code }) => suburb(code, { population: 500 })),
+      suburb_planning: suburbs.map(({ code, coverage, planning }) => ({
         ...{ sal_code: code, zoning_coverage_pct: coverage, source_licence: planning },
         ...{ ...zones, ...heights, nsw_fsr_mapped_pct: 60 },
       })),
-    );
-    await insertRows(
-      db,
-      "suburb_hazard_exposure",
-      suburbs.map(({ code, hazards }) => ({
+      suburb_hazard_exposure: suburbs.map(({ code, hazards }) => ({
         ...{ sal_code: code, flood_planning_share_pct: 0, source_licence: hazards },
       })),
-    );
+    });
     await runAggregates(db, SUBURB_AGGREGATES);
     const known = Map.groupBy(await db.rows<Row>(FIGURE_QUERIES.knownFigures), (row) => String(row.page_key));
     const given = new Map(
@@ -70,12 +68,10 @@ describe("withheldFigures", () => {
         () => true,
       ).map(({ figure, rule }) => `${figure}: ${rule}`);
     const height = "nsw_height_median_m: mapped residential land below 50 %";
-    expect(rules("10001")).toEqual([
-      "zone_res_low_share_pct: zoning coverage below 50 %",
-      "dominant_zone_family: zoning coverage below 50 %",
-      "heritage_item_count: zoning coverage below 50 %",
-      height,
-    ]);
+    const zoning = ["zone_res_low_share_pct", "dominant_zone_family", "heritage_item_count"].map(
+      (figure) => `${figure}: zoning coverage below 50 %`,
+    );
+    expect(rules("10001")).toEqual([...zoning, height]);
     expect(rules("10002")).toEqual([height]);
     expect(rules("10003")).toEqual(
       [
@@ -83,42 +79,33 @@ describe("withheldFigures", () => {
         ...["dominant_zone_family", "heritage_item_count", "nsw_height_median_m", "nsw_fsr_median"],
       ].map((figure) => `${figure}: licence`),
     );
-    expect(rules("60001")).toEqual([
-      "zone_res_low_share_pct: zoning coverage below 50 %",
-      "dominant_zone_family: zoning coverage below 50 %",
-      "heritage_item_count: zoning coverage below 50 %",
-    ]);
+    expect(rules("60001")).toEqual(zoning);
   });
 });
 
 describe("suburb census", () => {
   it("withholds rates and culture below 100 residents, not medians", async () => {
     const facts = { median_age: 40, pct_born_overseas: 20, top_religion: "Catholic", pct_rented: 30 };
-    await insertRows(db, "suburb_demographics", [
-      suburb("10001", { population: 100, ...facts }),
-      suburb("10002", { population: 99, ...facts }),
-      suburb("10003", { population: null, ...facts }),
-    ]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_census");
-    const rows = await db.rows(
-      "SELECT median_age, pct_born_overseas, top_religion, pct_rented FROM work.suburb_census ORDER BY sal_code",
-    );
+    const rows = await made("suburb_census", Object.keys(facts).join(), {
+      suburb_demographics: [
+        suburb("10001", { population: 100, ...facts }),
+        suburb("10002", { population: 99, ...facts }),
+        suburb("10003", { population: null, ...facts }),
+      ],
+    });
     const withheld = { median_age: 40, pct_born_overseas: null, top_religion: null, pct_rented: null };
     expect(rows).toEqual([facts, withheld, withheld]);
   });
 
   it("withholds shares of dwellings where there are none", async () => {
     const facts = { population: 500, pct_separate_house: 80, pct_couple_with_children: 50 };
-    await insertRows(db, "suburb_demographics", [
-      suburb("10001", { ...facts, dwelling_count: 0 }),
-      suburb("10002", { ...facts, dwelling_count: null }),
-    ]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_census");
-    expect(
-      await db.rows(
-        "SELECT pct_separate_house, pct_couple_with_children FROM work.suburb_census ORDER BY sal_code",
-      ),
-    ).toEqual([
+    const rows = await made("suburb_census", "pct_separate_house, pct_couple_with_children", {
+      suburb_demographics: [
+        suburb("10001", { ...facts, dwelling_count: 0 }),
+        suburb("10002", { ...facts, dwelling_count: null }),
+      ],
+    });
+    expect(rows).toEqual([
       { pct_separate_house: null, pct_couple_with_children: 50 },
       { pct_separate_house: 80, pct_couple_with_children: 50 },
     ]);
@@ -126,28 +113,15 @@ describe("suburb census", () => {
 
   it("has no single state member in Tasmania", async () => {
     const facts = { state_member: "M", state_party: "P", state_party_ab: "ALP", state_district: "D" };
-    await insertRows(db, "suburb_demographics", [suburb("10001", facts), suburb("60001", facts)]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_census");
-    expect(
-      await db.rows(
-        "SELECT state_member, state_party, state_party_ab, state_district FROM work.suburb_census ORDER BY sal_code",
-      ),
-    ).toEqual([facts, { state_member: null, state_party: null, state_party_ab: null, state_district: "D" }]);
+    const rows = await made("suburb_census", Object.keys(facts).join(), {
+      suburb_demographics: [suburb("10001", facts), suburb("60001", facts)],
+    });
+    const withheld = { state_member: null, state_party: null, state_party_ab: null, state_district: "D" };
+    expect(rows).toEqual([facts, withheld]);
   });
 });
 
 describe("suburb broadband", () => {
-  const published = async (tech: string | null, population: number | null) => {
-    await insertRows(db, "suburb_demographics", [suburb("10001", { population })]);
-    await insertRows(db, "suburb_connectivity", [
-      { sal_code: "10001", dominant_nbn_tech: tech, connectivity_quality_score: 60 },
-    ]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_broadband");
-    return db.rows(
-      "SELECT tier, dominant_nbn_tech AS tech, connectivity_quality_score AS score FROM work.suburb_broadband",
-    );
-  };
-
   it.each([
     ["hfc", 90_000, 0, "Fixed Line", 60],
     ["FW", 5000, 1, "Fixed Wireless", 60],
@@ -158,30 +132,29 @@ describe("suburb broadband", () => {
     ["carrier pigeon", 100, null, null, 60],
     [null, 100, null, null, 60],
   ])("publishes %s with %s residents as tier %s", async (tech, population, tier, label, score) => {
-    expect(await published(tech, population)).toEqual([{ tier, tech: label, score }]);
+    const columns = "tier, dominant_nbn_tech AS tech, connectivity_quality_score AS score";
+    const rows = await made("suburb_broadband", columns, {
+      suburb_demographics: [suburb("10001", { population })],
+      suburb_connectivity: [{ sal_code: "10001", dominant_nbn_tech: tech, connectivity_quality_score: 60 }],
+    });
+    expect(rows).toEqual([{ tier, tech: label, score }]);
   });
 });
 
 describe("suburb councils", () => {
   it("takes the largest share, then the lower code, and keeps the others from 5 % on", async () => {
-    await insertRows(db, "suburb_demographics", [suburb("10001")]);
-    await insertRows(
-      db,
-      "lga",
-      ["10050", "10130", "10250", "10300"].map((lga_code) => ({
+    const council = rowOf("lga_code share", { sal_code: "10001" });
+    const councils = [council("10050", 0.05), council("10250", 0.45), council("10130", 0.45)];
+    const rows = await made("suburb_council", "*", {
+      suburb_demographics: [suburb("10001")],
+      lga: ["10050", "10130", "10250", "10300"].map((lga_code) => ({
         lga_code,
         lga_name: lga_code,
         state_code: "NSW",
       })),
-    );
-    await insertRows(db, "suburb_lga", [
-      { sal_code: "10001", lga_code: "10050", share: 0.05 },
-      { sal_code: "10001", lga_code: "10250", share: 0.45 },
-      { sal_code: "10001", lga_code: "10130", share: 0.45 },
-      { sal_code: "10001", lga_code: "10300", share: 0.049 },
-    ]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_council");
-    expect(await db.rows("SELECT * FROM work.suburb_council")).toEqual([
+      suburb_lga: [...councils, council("10300", 0.049)],
+    });
+    expect(rows).toEqual([
       {
         sal_code: "10001",
         lga_code: "10130",
@@ -198,10 +171,8 @@ describe("suburb councils", () => {
 describe("suburb land", () => {
   const planning = async (state: "NSW" | "TAS", row: PartialRow) => {
     const sal_code = state === "NSW" ? "10001" : "60001";
-    await insertRows(db, "suburb_demographics", [suburb(sal_code)]);
-    await insertRows(db, "suburb_planning", [{ sal_code, ...row }]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_planning");
-    return (await db.rows<Record<string, unknown>>("FROM work.suburb_planning"))[0];
+    const tables = { suburb_demographics: [suburb(sal_code)], suburb_planning: [{ sal_code, ...row }] };
+    return (await made("suburb_planning", "*", tables))[0];
   };
   const zoning = { zone_rural_share_pct: 60, dominant_zone_family: "rural", heritage_item_count: 0 };
 
@@ -259,14 +230,13 @@ describe("suburb land", () => {
   });
 
   it("never joins restricted rows", async () => {
-    const restricted = { source_licence: "proprietary-tos-restricted" };
-    await insertRows(db, "suburb_demographics", [suburb("10001")]);
-    await insertRows(db, "suburb_planning", [{ sal_code: "10001", zoning_coverage_pct: 90, ...restricted }]);
-    await insertRows(db, "suburb_hazard_exposure", [
-      { sal_code: "10001", flood_planning_share_pct: 3, ...restricted },
-    ]);
-    await runFor(db, SUBURB_FACTS, "work.suburb_planning");
-    expect(await db.rows("SELECT sal_code FROM work.suburb_planning")).toEqual([]);
+    const restricted = { sal_code: "10001", source_licence: RESTRICTED_LICENCE };
+    const planned = await made("suburb_planning", "sal_code", {
+      suburb_demographics: [suburb("10001")],
+      suburb_planning: [{ zoning_coverage_pct: 90, ...restricted }],
+      suburb_hazard_exposure: [{ flood_planning_share_pct: 3, ...restricted }],
+    });
+    expect(planned).toEqual([]);
     expect(await db.rows("SELECT sal_code FROM work.suburb_hazard")).toEqual([]);
   });
 });
