@@ -26,7 +26,6 @@ import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY, DECLARATION_COLUMNS_KEY } from "../pa
 import {
   COVERAGE,
   type CompanyRows,
-  type Coverage,
   type Interest,
   interestsOf,
   PEOPLE,
@@ -95,7 +94,7 @@ function rollUp(
         companyName: name,
         industry,
         politicianCount: declaring.size,
-        partyCounts: partyCounts(Array.from(declaring, (id) => people.get(id)!)),
+        partyCounts: partyCounts(declaring, people),
         shortPercent,
       };
     })
@@ -118,12 +117,12 @@ export const STOCK_POLITICIAN_PAGES = pageSet({
     const people = await peopleById(results);
     for await (const [code, rows] of keyedRows(readInterests(results), (row) => row.stock_code!)) {
       const heads = [rows, rows.filter((row) => row.currently_declared)].map((shown, i) => {
-        const declaring = new Set(shown.map((row) => row.politicianId));
+        const declaring = peopleOf(shown);
         const head = {
           stockCode: code,
           companyName: rows[0].message.companyName,
           politicianCount: declaring.size,
-          partyCounts: partyCounts(Array.from(declaring, (id) => people.get(id)!)),
+          partyCounts: partyCounts(declaring, people),
           sourceLicence: REGISTER_LICENCE_TEXT,
         };
         return { ...encodeElement(ListStockPoliticiansResponseSchema, head), from: i, until: i + 1 };
@@ -150,7 +149,7 @@ export const SUBURB_POLITICIAN_PAGES = pageSet({
         salCode,
         suburbName: rows[0].message.suburbName,
         stateCode: rows[0].message.propertyState,
-        declaringMemberCount: new Set(rows.map((row) => row.politicianId)).size,
+        declaringMemberCount: peopleOf(rows).size,
         properties: rows.map((row) => declaration(row, people)),
         sourceLicence: REGISTER_LICENCE_TEXT,
       });
@@ -160,21 +159,19 @@ export const SUBURB_POLITICIAN_PAGES = pageSet({
 
 /** A declaration with its member. */
 function declaration(row: Interest, people: ReadonlyMap<number, Person>) {
-  return { politician: people.get(row.politicianId)!.message, interest: row.message };
+  return { politician: people.get(row.politician_id)!.message, interest: row.message };
 }
 
-/** People by party: most first, then abbreviation. Each person is counted once, however often it is given. */
-function partyCounts(people: Iterable<Person>) {
-  const parties = new Map<string, { party: string; ids: Set<number> }>();
-  for (const { id, message } of people) {
-    const found = parties.get(message.partyAb) ?? { party: message.party, ids: new Set<number>() };
-    found.ids.add(id);
-    parties.set(message.partyAb, found);
-  }
-  return Array.from(parties, ([partyAb, { party, ids }]) => ({
+/** People by party: most first, then abbreviation. */
+function partyCounts(ids: ReadonlySet<number>, people: ReadonlyMap<number, Person>) {
+  const parties = Map.groupBy(
+    Array.from(ids, (id) => people.get(id)!.message),
+    ({ partyAb }) => partyAb,
+  );
+  return Array.from(parties, ([partyAb, own]) => ({
     partyAb,
-    party,
-    politicianCount: ids.size,
+    party: own[0].party,
+    politicianCount: own.length,
   })).sort((a, b) => b.politicianCount - a.politicianCount || (a.partyAb < b.partyAb ? -1 : 1));
 }
 
@@ -238,20 +235,44 @@ function placeOf(places: Map<string, number>, name: string): number {
   return place;
 }
 
+const DECLARED = `
+SELECT
+  name_place - 1 AS member, item_no, holder, interest.id, interest.stock_code, company_name, industry, interest.sal_code,
+  suburb_name, currently_declared
+FROM derived.declared_interest AS interest
+JOIN serve.register_people USING (politician_id)`;
+
+/** Places from 1 in the order of a column; 0 without it. */
+const placeIn = (column: string) =>
+  `CASE WHEN ${column} IS NULL THEN 0 ELSE dense_rank() OVER (ORDER BY ${column}) END::INTEGER`;
+
 const DECLARATIONS = `
 SELECT
-  name_place - 1 AS member, item_no, holder, interest.stock_code, company_name, industry, interest.sal_code, suburb_name,
-  currently_declared
-FROM derived.declared_interest AS interest
-JOIN serve.register_people USING (politician_id)
-ORDER BY member, interest.id`;
+  member, item_no, holder, ${placeIn("stock_code")} AS company, ${placeIn("sal_code")} AS suburb,
+  currently_declared::INTEGER AS is_current
+FROM (${DECLARED})
+ORDER BY member, id`;
 
-type Placed = { readonly row: Declaration; readonly place: number };
-type Declaration = Readonly<
-  Record<"member" | "item_no" | "holder", number> &
-    Record<"stock_code" | "company_name" | "industry" | "sal_code" | "suburb_name", string | null> &
-    Record<"currently_declared", boolean>
->;
+const COMPANIES = `
+SELECT stock_code AS code, coalesce(any_value(company_name), '') AS name, coalesce(any_value(industry), '') AS industry
+FROM (${DECLARED})
+WHERE stock_code IS NOT NULL
+GROUP BY stock_code
+ORDER BY code`;
+
+const SUBURBS = `
+SELECT sal_code AS code, coalesce(any_value(suburb_name), '') AS name
+FROM (${DECLARED})
+WHERE sal_code IS NOT NULL
+GROUP BY sal_code
+ORDER BY code`;
+
+/** What the columns name by place, companies and suburbs by code, and which parliaments have been read. */
+export interface DeclarationHead
+  extends Readonly<Record<"extracted" | "partial" | "pending", readonly number[]>> {
+  readonly companies: readonly Readonly<Record<"code" | "name" | "industry", string>>[];
+  readonly suburbs: readonly Readonly<Record<"code" | "name", string>>[];
+}
 
 /**
  * Declarations by column, in order of members: the head, then member, item, holder, company, suburb and whether it is
@@ -259,48 +280,26 @@ type Declaration = Readonly<
  */
 export const DECLARATION_COLUMN_PAGES = pageSet({
   name: "declaration_columns",
-  queries: { declarations: DECLARATIONS, ...COVERAGE },
+  queries: { declarations: DECLARATIONS, companies: COMPANIES, suburbs: SUBURBS, ...COVERAGE },
   documents: async function* (results) {
-    const rows = await results.rows<Declaration>("declarations");
-    const companies = inOrder(rows, (row) => row.stock_code);
-    const suburbs = inOrder(rows, (row) => row.sal_code);
-    const head = declarationHead([...companies.values()], [...suburbs.values()], await readCoverage(results));
+    const coverage = await readCoverage(results);
+    const head: DeclarationHead = {
+      companies: await results.rows("companies"),
+      suburbs: await results.rows("suburbs"),
+      extracted: coverage.extractedParliaments,
+      partial: coverage.partialParliaments,
+      pending: coverage.pendingParliaments,
+    };
+    const names = ["member", "item_no", "holder", "company", "suburb", "is_current"] as const;
+    const rows = await results.numbers("declarations", names);
     const columns = [
-      Uint16Array.from(rows, (row) => row.member),
-      Uint8Array.from(rows, (row) => row.item_no),
-      Uint8Array.from(rows, (row) => row.holder),
-      Uint16Array.from(rows, (row) => companies.get(row.stock_code ?? "")?.place ?? 0),
-      Uint16Array.from(rows, (row) => suburbs.get(row.sal_code ?? "")?.place ?? 0),
-      Uint8Array.from(rows, (row) => (row.currently_declared ? 1 : 0)),
+      Uint16Array.from(rows.member),
+      Uint8Array.from(rows.item_no),
+      Uint8Array.from(rows.holder),
+      Uint16Array.from(rows.company),
+      Uint16Array.from(rows.suburb),
+      Uint8Array.from(rows.is_current),
     ];
     yield { key: DECLARATION_COLUMNS_KEY, elements: [jsonElement(head), ...columnElements(columns)] };
   },
 });
-
-export type DeclarationHead = ReturnType<typeof declarationHead>;
-
-/** What the columns name by place, companies and suburbs by code, and which parliaments have been read. */
-function declarationHead(companies: Placed[], suburbs: Placed[], coverage: Coverage) {
-  return {
-    companies: companies.map(({ row }) => ({
-      code: row.stock_code!,
-      name: row.company_name ?? "",
-      industry: row.industry ?? "",
-    })),
-    suburbs: suburbs.map(({ row }) => ({ code: row.sal_code!, name: row.suburb_name ?? "" })),
-    extracted: coverage.extractedParliaments,
-    partial: coverage.partialParliaments,
-    pending: coverage.pendingParliaments,
-  };
-}
-
-/** The different keys of rows in order, each with a row that has it and its place from 1. */
-function inOrder(rows: readonly Declaration[], keyOf: (row: Declaration) => string | null) {
-  const seen = new Map<string, Declaration>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key !== null && !seen.has(key)) seen.set(key, row);
-  }
-  const keys = [...seen.keys()].sort();
-  return new Map(keys.map((key, i): [string, Placed] => [key, { row: seen.get(key)!, place: i + 1 }]));
-}

@@ -1,4 +1,4 @@
-import type { MessageShape } from "@bufbuild/protobuf";
+import { create, type MessageShape } from "@bufbuild/protobuf";
 import {
   ComparePoliticiansResponseSchema,
   GetPoliticianExplorerProfileResponseSchema,
@@ -48,11 +48,9 @@ function explorerProfile(
     politician: person.message,
     canonicalSlug: person.message.slug,
     terms: [...terms],
-    itemCounts: register.itemCounts(counts),
-    holderCounts: register.holderCounts(counts),
+    ...counts,
     industryCounts: industriesOf(counts.companies),
-    timeline: [...counts.trend],
-    undatedCount: counts.undatedCount,
+    timeline: counts.trend,
     recentChanges: changes.map((row) =>
       Object.assign(changeOf(row), {
         politician: person.message,
@@ -157,7 +155,7 @@ export const POLITICIAN_PAGES = pageSet({
     );
     const documents = await byPerson("documents");
     const changes = await byPerson("changes");
-    const declared = rowGroups(register.readInterests(results), ({ politicianId }) => politicianId);
+    const declared = rowGroups(register.readInterests(results), (row) => row.politician_id);
     const newestParliament = Math.max(
       0,
       ...[...terms.values()].flat().map((term) => term.parliament as number),
@@ -178,7 +176,7 @@ export const POLITICIAN_PAGES = pageSet({
         coverage: register.coverageOf(coverage, sat, firstParliament, lastParliament),
       };
       const isSitting = chamber === "house" && own.some((term) => term.parliament === newestParliament);
-      const summary = register.summaryMessage(person, counts);
+      const summary = create(PoliticianSummarySchema, { politician: person.message, ...counts });
       everyone.push(encodeElement(PoliticianSchema, person.message));
       summaries.push(encodeElement(PoliticianSummarySchema, summary));
       index.push(directoryEntry(person, counts));
@@ -212,9 +210,14 @@ function directoryEntry({ message }: register.Person, counts: register.MemberCou
     party: message.partyAb,
     /** As shown, in lower case. */
     name: message.displayName.toLowerCase(),
-    currentByItem: counts.currentByItem,
+    currentByItem: counts.itemCounts.map(({ currentCount }) => currentCount),
     /** By the numbers of PoliticianSummarySort, those that descend. */
-    sortKeys: [counts.currentCount, counts.companyCount, counts.propertyCount, counts.recentChanges],
+    sortKeys: [
+      counts.currentDeclaredCount,
+      counts.distinctCompanyCount,
+      counts.propertyCount,
+      counts.changes90d,
+    ],
   };
 }
 
@@ -269,7 +272,7 @@ function compareElements(
 ): PageElement[] {
   const side = {
     a: summary,
-    holderCountsA: register.holderCounts(counts),
+    holderCountsA: counts.holderCounts,
     extractedParliamentsA: coverage.extractedParliaments,
     partialParliamentsA: coverage.partialParliaments,
     pendingParliamentsA: coverage.pendingParliaments,

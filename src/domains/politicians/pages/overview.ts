@@ -82,20 +82,15 @@ function currentCounts(rows: readonly register.RegisterRow[], asOfDay: number) {
   const week = changesSince(rows, asOfDay - 7, asOfDay);
   const month = changesSince(rows, asOfDay - 30, asOfDay);
   return {
-    itemCounts: register.itemCounts(counts).map((item) => ({
+    ...counts,
+    itemCounts: counts.itemCounts.map((item) => ({
       ...item,
       politicianCount: register.peopleOf(current.get(item.itemNo) ?? []).size,
     })),
-    holderCounts: register.holderCounts(counts),
     changes7d: week.count,
     membersChanged7d: week.people.size,
     changes30d: month.count,
     membersChanged30d: month.people.size,
-    currentDeclaredCount: counts.currentCount,
-    distinctCompanyCount: counts.companyCount,
-    propertyCount: counts.propertyCount,
-    giftsTravelCount: counts.giftsTravelCount,
-    liabilityCount: counts.liabilityCount,
   };
 }
 
@@ -115,44 +110,39 @@ function industryTrends(companies: readonly register.CompanyRows[], earlierDay: 
   }).sort((a, b) => b.currentCount - a.currentCount || (a.industry < b.industry ? -1 : 1));
 }
 
-const companiesOf = (rows: readonly register.RegisterRow[]) =>
-  new Set(rows.map((row) => row.stock_code)).size;
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** Rows by a key, in its order, with the different people and companies of each. */
+function tallies(rows: readonly register.RegisterRow[], keyOf: (row: register.RegisterRow) => string) {
+  return [...Map.groupBy(rows, keyOf)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, own]) => ({
+      key,
+      own,
+      people: register.peopleOf(own).size,
+      companies: new Set(own.map((row) => row.stock_code)).size,
+    }));
+}
 
 /** People and companies by party, industry and state, of rows that name a company whose industry is known. */
 function analyticsFields(all: readonly register.RegisterRow[], everyone: readonly register.Person[]) {
   const people = new Map(everyone.map(({ id, message }) => [id, message]));
   const rows = all.filter((row) => row.stock_code !== null && row.industry !== null && row.industry !== "");
   const partyOf = (row: register.RegisterRow) => people.get(row.politician_id)!.partyAb;
-  const byIndustry = Map.groupBy(rows, (row) => row.industry!);
-  const industries = Array.from(byIndustry, ([industry, own]) => ({
-    industry,
-    people: register.peopleOf(own).size,
-    companies: companiesOf(own),
-  })).sort((a, b) => b.people - a.people || b.companies - a.companies || byText(a.industry, b.industry));
-  const cells = industries.flatMap(({ industry }) =>
-    [...Map.groupBy(byIndustry.get(industry)!, partyOf)]
-      .sort(([a], [b]) => byText(a, b))
-      .map(([partyAb, own]) => ({
-        partyAb,
-        industry,
-        people: register.peopleOf(own).size,
-        companies: companiesOf(own),
-      })),
+  // Sorting keeps the order of the keys among equals.
+  const industries = tallies(rows, (row) => row.industry!).sort(
+    (a, b) => b.people - a.people || b.companies - a.companies,
   );
-  const parties = Array.from(Map.groupBy(rows, partyOf), ([partyAb, own]) => ({
-    partyAb,
-    people: register.peopleOf(own).size,
-  })).sort((a, b) => b.people - a.people || byText(a.partyAb, b.partyAb));
-  const states = [...Map.groupBy(rows, (row) => people.get(row.politician_id)!.stateCode)]
-    .filter(([stateCode]) => stateCode !== "")
-    .sort(([a], [b]) => byText(a, b))
-    .map(([stateCode, own]) => ({
-      stateCode,
-      people: register.peopleOf(own).size,
-      companies: companiesOf(own),
-    }));
-  return { cells, industries, parties, states };
+  return {
+    cells: industries.flatMap(({ key: industry, own }) =>
+      tallies(own, partyOf).map(({ key: partyAb, ...counts }) => ({ partyAb, industry, ...counts })),
+    ),
+    industries: industries.map(({ key: industry, ...counts }) => ({ industry, ...counts })),
+    parties: tallies(rows, partyOf)
+      .sort((a, b) => b.people - a.people)
+      .map(({ key: partyAb, ...counts }) => ({ partyAb, ...counts })),
+    states: tallies(rows, (row) => people.get(row.politician_id)!.stateCode)
+      .filter(({ key }) => key !== "")
+      .map(({ key: stateCode, ...counts }) => ({ stateCode, ...counts })),
+  };
 }
 
 const MOST_ACTIVE_MEMBERS = 20;

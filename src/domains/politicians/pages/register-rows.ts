@@ -1,8 +1,7 @@
-import { create, type MessageShape } from "@bufbuild/protobuf";
+import type { MessageShape } from "@bufbuild/protobuf";
 import {
   DeclaredInterestSchema,
   PoliticianSchema,
-  PoliticianSummarySchema,
   RegisterHolder,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
@@ -17,23 +16,22 @@ export interface Person {
 }
 
 /** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
-interface CountedInterest
-  extends Readonly<Record<"stock_code" | "company_name" | "industry", string | null>>,
+export interface RegisterRow
+  extends Readonly<Record<"stock_code" | "company_name" | "industry" | "sal_code", string | null>>,
     Readonly<Record<"from_day" | "to_day", number | null>> {
+  readonly politician_id: number;
   readonly item_no: number;
   readonly holder: RegisterHolder;
   readonly currently_declared: boolean;
 }
 
 /** A declaration: its message, and the columns that counts look at. */
-export interface Interest extends CountedInterest {
-  readonly id: number;
-  readonly politicianId: number;
+export interface Interest extends RegisterRow {
   readonly message: MessageShape<typeof DeclaredInterestSchema>;
 }
 
 /** The listed companies that rows name, by code, each with its rows. */
-function byCompany<One extends CountedInterest>(rows: readonly One[]) {
+function byCompany(rows: readonly RegisterRow[]) {
   const named = rows.filter((row) => row.stock_code !== null);
   return [...Map.groupBy(named, (row) => row.stock_code!)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -92,14 +90,8 @@ export async function* readInterests(results: QueryResults): AsyncGenerator<Inte
     yield rows.map((row) => {
       const made = declared(row);
       made.itemLabel = itemLabel(made.itemNo);
-      return {
-        ...(row as unknown as CountedInterest),
-        id: row.id as number,
-        politicianId: row.politician_id as number,
-        from_day: dayOf(row.declared_from),
-        to_day: dayOf(row.declared_to),
-        message: made,
-      };
+      const days = { from_day: dayOf(row.declared_from), to_day: dayOf(row.declared_to) };
+      return { ...(row as unknown as RegisterRow), ...days, message: made };
     });
   }
 }
@@ -158,12 +150,6 @@ export function coverageOf(coverage: Coverage, terms: readonly number[], first: 
   return Object.fromEntries(cut) as Coverage;
 }
 
-/** A declaration as far as counts over the whole register look at it. */
-export interface RegisterRow extends CountedInterest {
-  readonly politician_id: number;
-  readonly sal_code: string | null;
-}
-
 /** A listed company that somebody declares. */
 export type CompanyRows = Awaited<ReturnType<typeof readCompanies>>[number];
 
@@ -205,14 +191,13 @@ const HOLDER_ORDER: readonly RegisterHolder[] = [
 
 const CHANGE_DAYS = 90;
 const TREND_MONTHS = 12;
-type DeclarationCounts = ReturnType<typeof declarationCounts>;
 export type MemberCounts = ReturnType<typeof memberCounts>;
-export type DeclaredCompany = DeclarationCounts["companies"][number];
+export type DeclaredCompany = MemberCounts["companies"][number];
 
-/** What is counted of the declarations of a member, or of all; companies are those ever declared, by code. */
-export function declarationCounts(rows: readonly CountedInterest[]) {
+/** What messages tell of the declarations of a member, or of all; companies are those ever declared, by code. */
+export function declarationCounts(rows: readonly RegisterRow[]) {
   const current = rows.filter((row) => row.currently_declared);
-  const inItem = (from: readonly CountedInterest[], ...items: number[]) =>
+  const inItem = (from: readonly RegisterRow[], ...items: number[]) =>
     from.filter((row) => items.includes(row.item_no)).length;
   const companies = byCompany(rows).map(({ rows: own, ...company }) => ({
     ...company,
@@ -220,11 +205,18 @@ export function declarationCounts(rows: readonly CountedInterest[]) {
     isCurrent: own.some((row) => row.currently_declared),
   }));
   return {
-    currentByItem: ITEM_LABELS.map((_, i) => inItem(current, i + 1)),
-    everByItem: ITEM_LABELS.map((_, i) => inItem(rows, i + 1)),
-    currentCount: current.length,
-    currentByHolder: HOLDER_ORDER.map((holder) => current.filter((row) => row.holder === holder).length),
-    companyCount: companies.filter(({ isCurrent }) => isCurrent).length,
+    itemCounts: ITEM_LABELS.map((itemLabel, i) => ({
+      itemNo: i + 1,
+      itemLabel,
+      currentCount: inItem(current, i + 1),
+      allTimeCount: inItem(rows, i + 1),
+    })),
+    holderCounts: HOLDER_ORDER.map((holder) => ({
+      holder,
+      currentCount: current.filter((row) => row.holder === holder).length,
+    })),
+    currentDeclaredCount: current.length,
+    distinctCompanyCount: companies.filter(({ isCurrent }) => isCurrent).length,
     propertyCount: inItem(current, REAL_ESTATE),
     giftsTravelCount: inItem(current, GIFTS, TRAVEL),
     liabilityCount: inItem(current, LIABILITIES),
@@ -234,12 +226,12 @@ export function declarationCounts(rows: readonly CountedInterest[]) {
 }
 
 /** The same of one member, with what changed up to the day of the last refresh. */
-export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) {
+export function memberCounts(rows: readonly RegisterRow[], asOfDay: number) {
   const firstDay = asOfDay - CHANGE_DAYS;
   const isRecent = (day: number | null) => day !== null && day >= firstDay;
   return {
     ...declarationCounts(rows),
-    recentChanges: rows.reduce((sum, row) => sum + +isRecent(row.from_day) + +isRecent(row.to_day), 0),
+    changes90d: rows.reduce((sum, row) => sum + +isRecent(row.from_day) + +isRecent(row.to_day), 0),
     trend: lastMonths(asOfDay).map(({ month, lastDay }) => ({
       month,
       declaredCount: rows.filter((row) => isDeclaredOn(row, lastDay)).length,
@@ -248,7 +240,7 @@ export function memberCounts(rows: readonly CountedInterest[], asOfDay: number) 
 }
 
 /** Whether a dated row was declared at the end of a day. */
-export function isDeclaredOn({ from_day, to_day }: CountedInterest, day: number): boolean {
+export function isDeclaredOn({ from_day, to_day }: RegisterRow, day: number): boolean {
   return from_day !== null && from_day <= day && (to_day === null || to_day > day);
 }
 
@@ -263,34 +255,4 @@ function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
       lastDay: Date.UTC(asOf.getUTCFullYear(), place + 1, 0) / DAY_MS,
     };
   });
-}
-
-/** The counts of a member as a message; `politician_count` of items is left to answers about all. */
-export function summaryMessage({ message }: Person, counts: MemberCounts) {
-  return create(PoliticianSummarySchema, {
-    politician: message,
-    itemCounts: itemCounts(counts),
-    distinctCompanyCount: counts.companyCount,
-    propertyCount: counts.propertyCount,
-    giftsTravelCount: counts.giftsTravelCount,
-    liabilityCount: counts.liabilityCount,
-    changes90d: counts.recentChanges,
-    trend: [...counts.trend],
-    undatedCount: counts.undatedCount,
-  });
-}
-
-/** Fourteen rows, item 1 first. */
-export function itemCounts({ currentByItem, everByItem }: DeclarationCounts) {
-  return currentByItem.map((currentCount, i) => ({
-    itemNo: i + 1,
-    itemLabel: itemLabel(i + 1),
-    currentCount,
-    allTimeCount: everByItem[i],
-  }));
-}
-
-/** Four rows, in HOLDER_ORDER. */
-export function holderCounts({ currentByHolder }: DeclarationCounts) {
-  return HOLDER_ORDER.map((holder, i) => ({ holder, currentCount: currentByHolder[i] }));
 }
