@@ -4,8 +4,8 @@ import {
   type GetIndexSeriesRequest,
   type RangeFilter,
   type ScreenerFilters,
+  ScreenerFiltersSchema,
   ScreenerSortDirection,
-  ScreenerSortField,
   type ScreenStocksRequest,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { asGiven, quoted, reading, trimmed, upperText, within } from "../../rpc/request-rules.ts";
@@ -204,39 +204,24 @@ interface ColumnRange {
 
 export type ScreenQuery = ReturnType<typeof screenQuery>;
 
-type RangeField = {
-  [Field in keyof ScreenerFilters]-?: ScreenerFilters[Field] extends RangeFilter | undefined ? Field : never;
-}[keyof ScreenerFilters];
-
-const RANGES: readonly (readonly [RangeField, string, ScreenerColumn])[] = [
-  ["shortPct", "short_pct", "short_pct"],
-  ["shortPctChange", "short_pct_change", "short_pct_change_4w"],
-  ["marketCap", "market_cap", "market_cap"],
-  ["priceChange1m", "price_change_1m", "price_change_1m"],
-  ["peRatio", "pe_ratio", "pe_ratio"],
-  ["dividendYield", "dividend_yield", "dividend_yield"],
-  ["netDirectorBuy", "net_director_buy", "net_director_buy_value"],
-  ["avgSentiment", "avg_sentiment", "avg_sentiment"],
-  ["daysToCover", "days_to_cover", "days_to_cover"],
-];
-
-const SORT_COLUMNS: Readonly<Record<number, ScreenerColumn>> = {
-  [ScreenerSortField.SHORT_PCT]: "short_pct",
-  [ScreenerSortField.SHORT_PCT_CHANGE]: "short_pct_change_4w",
-  [ScreenerSortField.MARKET_CAP]: "market_cap",
-  [ScreenerSortField.PRICE_CHANGE_1M]: "price_change_1m",
-  [ScreenerSortField.PE_RATIO]: "pe_ratio",
-  [ScreenerSortField.DIVIDEND_YIELD]: "dividend_yield",
-  [ScreenerSortField.NET_DIRECTOR_BUY]: "net_director_buy_value",
-  [ScreenerSortField.NEWS_SENTIMENT]: "avg_sentiment",
-  [ScreenerSortField.DAYS_TO_COVER]: "days_to_cover",
-};
+/** What is filtered, by the fields of ScreenerFilters, and sorted by, at the numbers of ScreenerSortField. */
+const SCREENED = [
+  ["shortPct", "short_pct"],
+  ["shortPctChange", "short_pct_change_4w"],
+  ["marketCap", "market_cap"],
+  ["priceChange1m", "price_change_1m"],
+  ["peRatio", "pe_ratio"],
+  ["dividendYield", "dividend_yield"],
+  ["netDirectorBuy", "net_director_buy_value"],
+  ["avgSentiment", "avg_sentiment"],
+  ["daysToCover", "days_to_cover"],
+] as const satisfies readonly (readonly [keyof ScreenerFilters, ScreenerColumn])[];
 
 const page = reading(pageWithin(50, MOST_STOCKS));
 
 export function screenQuery(request: ScreenStocksRequest) {
   const { filters, sortField, sortDirection } = request;
-  const sortColumn = SORT_COLUMNS[sortField];
+  const sortColumn = SCREENED[sortField]?.[1];
   if (sortColumn === undefined) throw invalidArgument(`sort_field: ${sortField} is not within 0 to 8`);
   if (sortDirection !== ScreenerSortDirection.DESC && sortDirection !== ScreenerSortDirection.ASC)
     throw invalidArgument(`sort_direction: ${sortDirection} is not 0 (descending) or 1 (ascending)`);
@@ -245,7 +230,9 @@ export function screenQuery(request: ScreenStocksRequest) {
     throw invalidArgument(
       `product_codes has ${codes.length} different codes; at most ${MOST_CODES} are allowed`,
     );
-  const ranges = RANGES.flatMap(([field, name, column]) => rangeOf(filters?.[field], name, column));
+  const ranges = SCREENED.flatMap(([field, column]) =>
+    rangeOf(filters?.[field], ScreenerFiltersSchema.field[field].name, column),
+  );
   if (filters?.hasDirectorBuys) ranges.push({ column: "director_buy_count", least: 1, most: undefined });
   return {
     ...page(request),

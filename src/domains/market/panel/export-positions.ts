@@ -24,83 +24,54 @@ interface PositionColumn extends ExportColumn {
   cell(market: Market, row: number, day: number): unknown;
 }
 
+/** The columns of a day: name, type, unit, what an empty cell means, and what the column is. */
+const COLUMNS = `
+date date: Day that the position was reported for.
+available_from date: Day on which the report became public: four trading days later.
+security_type text: ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.
+product_code text: Code of the security.
+product_name text, empty = not reported: Name of the product as reported.
+name text, empty = unknown: Company name if known, else the product's name without the class of its shares.
+industry text, empty = unknown: Industry group on the day.
+gics_sector text, empty = the group is unknown or none of the exchange's: Sector of the industry group.
+reported_short_positions int64 of shares, empty = not reported: Shares held short.
+total_product_in_issue int64 of shares, empty = not reported: Shares on issue that day.
+percent_shorted float64 of %: Share of the shares on issue held short; may pass 100 where few are on issue.
+`;
+
 const known = (value: number) => (Number.isNaN(value) ? null : value);
 const orNull = (text: string) => (text === "" ? null : text);
 const industryOn = ({ positions, securities }: Market, row: number, day: number) =>
   securities.industryOn(positions.codeOf(row), day).industry;
 
-const column = (
-  name: string,
-  type: ExportColumn["type"],
-  doc: string,
-  cell: PositionColumn["cell"],
-  more: Pick<ExportColumn, "nullMeaning" | "unit"> = {},
-): PositionColumn => ({ name, type, doc, cell, ...more });
+const CELLS: Readonly<Record<string, PositionColumn["cell"]>> = {
+  date: (_market, _row, day) => day,
+  available_from: (_market, _row, day) => availableFrom(day),
+  security_type: ({ positions }, row) => positions.typeOf(row),
+  product_code: ({ positions }, row) => positions.codes[positions.codeOf(row)],
+  product_name: ({ positions }, row) => orNull(positions.names[positions.nameOf(row)]),
+  name: (market, row) => orNull(market.nameOf(market.positions.codeOf(row), row)),
+  industry: (market, row, day) => orNull(industryOn(market, row, day)),
+  gics_sector: (market, row, day) => sectorOfIndustry(industryOn(market, row, day)) ?? null,
+  reported_short_positions: ({ positions }, row) => known(positions.short.at(row)),
+  total_product_in_issue: ({ positions }, row) => known(positions.issued.at(row)),
+  percent_shorted: ({ positions }, row) => positions.percent.at(row),
+};
 
-const DATES: readonly PositionColumn[] = [
-  column("date", "date", "Day that the position was reported for.", (_market, _row, day) => day),
-  column(
-    ...(["available_from", "date"] as const),
-    "Day on which the report became public: four trading days later.",
-    (_market, _row, day) => availableFrom(day),
-  ),
-  column(
-    ...(["security_type", "text"] as const),
-    "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
-    ({ positions }, row) => positions.typeOf(row),
-  ),
-  column(
-    ...(["product_code", "text", "Code of the security."] as const),
-    ({ positions }, row) => positions.codes[positions.codeOf(row)],
-  ),
-  column(
-    ...(["product_name", "text", "Name of the product as reported."] as const),
-    ({ positions }, row) => orNull(positions.names[positions.nameOf(row)]),
-    { nullMeaning: "not reported" },
-  ),
-];
-
-const COMPANY: readonly PositionColumn[] = [
-  column(
-    ...(["name", "text"] as const),
-    "Company name if known, else the product's name without the class of its shares.",
-    (market, row) => orNull(market.nameOf(market.positions.codeOf(row), row)),
-    { nullMeaning: "unknown" },
-  ),
-  column(
-    ...(["industry", "text", "Industry group on the day."] as const),
-    (market, row, day) => orNull(industryOn(market, row, day)),
-    { nullMeaning: "unknown" },
-  ),
-  column(
-    ...(["gics_sector", "text", "Sector of the industry group."] as const),
-    (market, row, day) => sectorOfIndustry(industryOn(market, row, day)) ?? null,
-    { nullMeaning: "the group is unknown or none of the exchange's" },
-  ),
-];
-
-const SHARES = { unit: "shares", nullMeaning: "not reported" };
-const FIGURES: readonly PositionColumn[] = [
-  column(
-    ...(["reported_short_positions", "int64", "Shares held short."] as const),
-    ({ positions }, row) => known(positions.short.at(row)),
-    SHARES,
-  ),
-  column(
-    ...(["total_product_in_issue", "int64", "Shares on issue that day."] as const),
-    ({ positions }, row) => known(positions.issued.at(row)),
-    SHARES,
-  ),
-  column(
-    ...(["percent_shorted", "float64"] as const),
-    "Share of the shares on issue held short; may pass 100 where few are on issue.",
-    ({ positions }, row) => positions.percent.at(row),
-    { unit: "%" },
-  ),
-];
-
-const PANEL_COLUMNS = [...DATES, ...FIGURES];
-const DAY_COLUMNS = [...DATES, ...COMPANY, ...FIGURES];
+const DAY_COLUMNS = Array.from(
+  COLUMNS.matchAll(/^(\w+) (\w+)(?: of (\S+?))?(?:, empty = (.+?))?: (.+)$/gm),
+  ([, name, type, unit, nullMeaning, doc]): PositionColumn => ({
+    name,
+    type: type as ExportColumn["type"],
+    doc,
+    cell: CELLS[name],
+    ...(unit && { unit }),
+    ...(nullMeaning && { nullMeaning }),
+  }),
+);
+/** What the panel leaves out: names and industries of the company repeat from day to day. */
+const OF_COMPANY = ["name", "industry", "gics_sector"];
+const PANEL_COLUMNS = DAY_COLUMNS.filter(({ name }) => !OF_COMPANY.includes(name));
 
 /** The positions of one report, as GetMarketByDate orders them. */
 export const shortsFile: OpenExport = (view, { key, parameters }) => {

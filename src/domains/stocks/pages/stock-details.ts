@@ -13,42 +13,13 @@ import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
 /** Which figures of a period belong to which statement. */
-const INCOME_STATEMENT = [
-  "revenue",
-  "gross_profit",
-  "operating_income",
-  "ebitda",
-  "normalized_ebitda",
-  "ebit",
-  "interest_expense",
-  "net_interest_income",
-  "pretax_income",
-  "tax_provision",
-  "net_income",
-  "eps_basic",
-  "eps_diluted",
-] as const;
-
-const BALANCE_SHEET = [
-  "total_assets",
-  "total_liabilities",
-  "total_equity",
-  "cash_and_equivalents",
-  "total_debt",
-  "capital_lease_obligations",
-  "net_debt",
-  "current_assets",
-  "current_liabilities",
-  "shares_outstanding",
-] as const;
-
-const CASH_FLOW = [
-  "operating_cash_flow",
-  "free_cash_flow",
-  "capital_expenditure",
-  "dividends_paid",
-  "share_buybacks",
-] as const;
+const STATEMENTS = Object.entries({
+  incomeStatement: `revenue gross_profit operating_income ebitda normalized_ebitda ebit interest_expense
+    net_interest_income pretax_income tax_provision net_income eps_basic eps_diluted`,
+  balanceSheet: `total_assets total_liabilities total_equity cash_and_equivalents total_debt
+    capital_lease_obligations net_debt current_assets current_liabilities shares_outstanding`,
+  cashFlow: "operating_cash_flow free_cash_flow capital_expenditure dividends_paid share_buybacks",
+}).map(([name, figures]) => [name, figures.split(/\s+/)] as const);
 
 const COMPANIES = `
 SELECT
@@ -178,10 +149,6 @@ function statementSet(
         return [[period.label as string, { metrics }]];
       }),
     );
-  const set = {
-    incomeStatement: statement(INCOME_STATEMENT),
-    balanceSheet: statement(BALANCE_SHEET),
-    cashFlow: statement(CASH_FLOW),
-  };
+  const set = Object.fromEntries(STATEMENTS.map(([name, figures]) => [name, statement(figures)]));
   return Object.values(set).some((periods) => Object.keys(periods).length > 0) ? set : undefined;
 }

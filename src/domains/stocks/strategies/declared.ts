@@ -1,33 +1,26 @@
 import type { Comparison, Figure, Rule, Strategy } from "./strategy.ts";
 
-const atLeast = (figure: Figure, bound: number): Comparison => ({ figure, atLeast: bound });
-const atMost = (figure: Figure, bound: number): Comparison => ({ figure, atMost: bound });
-
-const ruleOf =
-  (role: Rule["role"]) =>
-  (id: string, title: string, text: string, ...when: readonly Comparison[]): Rule => ({
+/**
+ * Rules, two lines each: the role, the id and what is compared with which bounds; then the title and what the rule asks.
+ */
+function rulesOf(text: string): Rule[] {
+  return Array.from(text.matchAll(/(\w+) (\w+) (.+)\n(.+?): (.+)/g), ([, role, id, when, title, asked]) => ({
     id,
     title,
-    text,
-    role,
-    when,
-  });
-const [core, trigger, further] = (["core", "trigger", "further"] as const).map(ruleOf);
+    text: asked,
+    role: role as Rule["role"],
+    when: when.split(", ").map(comparisonOf),
+  }));
+}
 
-const notHeavilyShorted = (most: number) =>
-  further(
-    "short_interest",
-    "Not heavily shorted",
-    "Few of the shares are sold short.",
-    atMost("shortPercent", most),
-  );
-const strongerThanIndex = (role: typeof core) =>
-  role(
-    "rs",
-    "Stronger than the index",
-    "Over three months the stock returned at least what the index did.",
-    atLeast("relativeStrength", 0),
-  );
+function comparisonOf(text: string): Comparison {
+  const [, figure, least, most] = /^(\w+)(?: >= (\S+))?(?: <= (\S+))?$/.exec(text)!;
+  return {
+    figure: figure as Figure,
+    ...(least && { atLeast: Number(least) }),
+    ...(most && { atMost: Number(most) }),
+  };
+}
 
 /** Every strategy that is offered. */
 export const STRATEGIES: readonly Strategy[] = [
@@ -42,37 +35,22 @@ export const STRATEGIES: readonly Strategy[] = [
     style: "momentum",
     holdingPeriod: "weeks to months",
     riskPosture: "aggressive: most breakouts fail, and the exit matters more than the entry",
-    rules: [
-      core(
-        "base",
-        "A long, orderly base",
-        "The pivot is weeks old and the price did not fall far below it.",
-        atLeast("baseLength", 35),
-        atMost("baseDepth", 35),
-      ),
-      trigger(
-        "breakout",
-        "A breakout on volume",
-        "The newest close is at the pivot or above it, on volume well above the mean.",
-        atLeast("abovePivot", 0),
-        atLeast("volumeRatio", 1.4),
-      ),
-      strongerThanIndex(core),
-      further(
-        "regime",
-        "A market that is not falling",
-        "The index is in an uptrend or neutral.",
-        atLeast("indexTrend", 0),
-      ),
-      further("growth", "Growing revenue", "Revenue grew over the year.", atLeast("revenueGrowth", 10)),
-      further(
-        "liquidity",
-        "Easily traded",
-        "A million dollars change hands on a usual day.",
-        atLeast("turnover", 1_000_000),
-      ),
-      notHeavilyShorted(10),
-    ],
+    rules: rulesOf(`
+core base baseLength >= 35, baseDepth <= 35
+A long, orderly base: The pivot is weeks old and the price did not fall far below it.
+trigger breakout abovePivot >= 0, volumeRatio >= 1.4
+A breakout on volume: The newest close is at the pivot or above it, on volume well above the mean.
+core rs relativeStrength >= 0
+Stronger than the index: Over three months the stock returned at least what the index did.
+further regime indexTrend >= 0
+A market that is not falling: The index is in an uptrend or neutral.
+further growth revenueGrowth >= 10
+Growing revenue: Revenue grew over the year.
+further liquidity turnover >= 1000000
+Easily traded: A million dollars change hands on a usual day.
+further short_interest shortPercent <= 10
+Not heavily shorted: Few of the shares are sold short.
+`),
     caveats: ["Closes are end of day: a breakout within the day is not seen."],
     verdicts: {
       uptrend: "Breakouts have the market behind them.",
@@ -91,35 +69,22 @@ export const STRATEGIES: readonly Strategy[] = [
     style: "growth and value",
     holdingPeriod: "years",
     riskPosture: "moderate",
-    rules: [
-      core("growth", "Growing revenue", "Revenue grew by a tenth or more.", atLeast("revenueGrowth", 10)),
-      core(
-        "earnings",
-        "Growing earnings",
-        "Earnings a share grew by a tenth or more.",
-        atLeast("earningsGrowth", 10),
-      ),
-      trigger(
-        "price",
-        "A reasonable price",
-        "The price is a moderate multiple of the earnings of twelve months.",
-        atMost("priceToEarnings", 25),
-      ),
-      further(
-        "return",
-        "A return on equity",
-        "The owners' money earns more than it costs.",
-        atLeast("returnOnEquity", 12),
-      ),
-      further("cash", "Profits in cash", "Free cash flow is above nothing.", atLeast("cashMargin", 0)),
-      further(
-        "debt",
-        "Moderate debt",
-        "Net debt could be paid from a few years of earnings.",
-        atMost("debtToEbitda", 2.5),
-      ),
-      notHeavilyShorted(5),
-    ],
+    rules: rulesOf(`
+core growth revenueGrowth >= 10
+Growing revenue: Revenue grew by a tenth or more.
+core earnings earningsGrowth >= 10
+Growing earnings: Earnings a share grew by a tenth or more.
+trigger price priceToEarnings <= 25
+A reasonable price: The price is a moderate multiple of the earnings of twelve months.
+further return returnOnEquity >= 12
+A return on equity: The owners' money earns more than it costs.
+further cash cashMargin >= 0
+Profits in cash: Free cash flow is above nothing.
+further debt debtToEbitda <= 2.5
+Moderate debt: Net debt could be paid from a few years of earnings.
+further short_interest shortPercent <= 5
+Not heavily shorted: Few of the shares are sold short.
+`),
     caveats: [
       "Figures are as reported and may be months old.",
       "Ratios of financials differ: some are withheld.",
@@ -141,35 +106,22 @@ export const STRATEGIES: readonly Strategy[] = [
     style: "income",
     holdingPeriod: "years",
     riskPosture: "defensive",
-    rules: [
-      core(
-        "cover",
-        "Covered by earnings",
-        "Earnings a share of twelve months are more than the dividends.",
-        atLeast("dividendCover", 1.3),
-      ),
-      trigger(
-        "yield",
-        "A fair yield",
-        "The dividends are a fair share of the price, and not so large that the price expects a cut.",
-        { figure: "dividendYield", atLeast: 3.5, atMost: 12 },
-      ),
-      core("margin", "Profitable", "A twentieth of revenue or more is profit.", atLeast("netMargin", 5)),
-      further("cash", "Paid from cash", "Free cash flow is above nothing.", atLeast("cashMargin", 0)),
-      further(
-        "debt",
-        "Little debt",
-        "Net debt could be paid from two years of earnings.",
-        atMost("debtToEbitda", 2),
-      ),
-      further(
-        "growth",
-        "Not shrinking",
-        "Revenue is at least what it was a year ago.",
-        atLeast("revenueGrowth", 0),
-      ),
-      notHeavilyShorted(5),
-    ],
+    rules: rulesOf(`
+core cover dividendCover >= 1.3
+Covered by earnings: Earnings a share of twelve months are more than the dividends.
+trigger yield dividendYield >= 3.5 <= 12
+A fair yield: The dividends are a fair share of the price, and not so large that the price expects a cut.
+core margin netMargin >= 5
+Profitable: A twentieth of revenue or more is profit.
+further cash cashMargin >= 0
+Paid from cash: Free cash flow is above nothing.
+further debt debtToEbitda <= 2
+Little debt: Net debt could be paid from two years of earnings.
+further growth revenueGrowth >= 0
+Not shrinking: Revenue is at least what it was a year ago.
+further short_interest shortPercent <= 5
+Not heavily shorted: Few of the shares are sold short.
+`),
     caveats: ["Past dividends promise nothing.", "Franking is not counted in the yield."],
     verdicts: {
       uptrend: "Income lags a rising market.",
@@ -188,35 +140,20 @@ export const STRATEGIES: readonly Strategy[] = [
     style: "contrarian",
     holdingPeriod: "days to weeks",
     riskPosture: "speculative: the crowd is often right",
-    rules: [
-      core(
-        "short_interest",
-        "Heavily shorted",
-        "A large part of the shares is sold short.",
-        atLeast("shortPercent", 5),
-      ),
-      core("cover", "Slow to cover", "Buying the position back would take days.", atLeast("daysToCover", 4)),
-      trigger(
-        "turn",
-        "Shorts leave while the price rises",
-        "The position falls over four weeks and the price rises over a month.",
-        atMost("shortChange", -0.25),
-        atLeast("monthReturn", 3),
-      ),
-      further(
-        "volume",
-        "More volume than usual",
-        "The newest session traded more than the mean.",
-        atLeast("volumeRatio", 1.2),
-      ),
-      strongerThanIndex(further),
-      further(
-        "growth",
-        "Growing revenue",
-        "Revenue is at least what it was a year ago.",
-        atLeast("revenueGrowth", 0),
-      ),
-    ],
+    rules: rulesOf(`
+core short_interest shortPercent >= 5
+Heavily shorted: A large part of the shares is sold short.
+core cover daysToCover >= 4
+Slow to cover: Buying the position back would take days.
+trigger turn shortChange <= -0.25, monthReturn >= 3
+Shorts leave while the price rises: The position falls over four weeks and the price rises over a month.
+further volume volumeRatio >= 1.2
+More volume than usual: The newest session traded more than the mean.
+further rs relativeStrength >= 0
+Stronger than the index: Over three months the stock returned at least what the index did.
+further growth revenueGrowth >= 0
+Growing revenue: Revenue is at least what it was a year ago.
+`),
     caveats: ["Positions are reported four trading days late."],
     verdicts: {
       uptrend: "Shorts are squeezed most where the market rises.",
