@@ -9,6 +9,10 @@ const metricsFrom = (...tables: readonly string[]) =>
 /** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */
 export const SWITCHED_TABLES = /^(property_|register_|aec_|politicians$|news_)/;
 
+/** Every row of these tables. */
+const whole = (tables: string): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(tables.split(/\s+/).map((table) => [table, []]));
+
 /**
  * What each switch takes out of a snapshot's tables while it is off: `[]` means every row, names for columns of a
  * table that says other things too. Every table that is made from a withheld one is here.
@@ -16,30 +20,13 @@ export const SWITCHED_TABLES = /^(property_|register_|aec_|politicians$|news_)/;
 export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<string, readonly string[]>>>> =
   {
     dropListings: {
-      address_price_drops: [],
-      agency_price_stats: [],
-      council_drop_suburbs: [],
-      council_drops: [],
+      ...whole(`address_price_drops agency_price_stats council_drop_suburbs council_drops drop_index_counters
+        drop_index_daily drop_index_suburb_days drop_index_suburbs listed_regions listing_regions live_listings
+        live_price_cuts profile_listing_stats property_addresses property_events refresh_stamps sold_listings
+        state_price_drops suburb_drop_listings suburb_listing_stats suburb_price_drops`),
       council_summaries: ["price_drop_share"],
-      drop_index_counters: [],
-      drop_index_daily: [],
-      drop_index_suburb_days: [],
-      drop_index_suburbs: [],
-      listed_regions: [],
-      listing_regions: [],
-      live_listings: [],
-      live_price_cuts: [],
-      profile_listing_stats: [],
-      property_addresses: [],
-      property_events: [],
-      refresh_stamps: [],
-      sold_listings: [],
-      state_price_drops: [],
-      suburb_drop_listings: [],
-      suburb_listing_stats: [],
       // Past sales of a valuation are placed in a suburb by its listing.
       suburb_metrics: metricsFrom("property_listings", "property_price_events", "property_valuations"),
-      suburb_price_drops: [],
     },
     valuations: { property_valuations: [], suburb_metrics: metricsFrom("property_valuations") },
     interestRegister: {
