@@ -11,6 +11,7 @@ import { openBuildDatabase } from "../../src/snapshot/tables/write-tables.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 import { readCsv } from "../support/data/read-csv.ts";
+import { plainPearson } from "../support/plain/plain-correlation.ts";
 import { sharedDirectory } from "../support/run/fixtures.ts";
 import { isLongRun } from "../support/run/test-form.ts";
 
@@ -32,14 +33,6 @@ async function fingerprints(folder: string): Promise<Record<string, string>> {
 }
 
 const table = (name: string) => readCsv(join(dir, `${name}.csv`));
-
-function pearson(pairs: readonly (readonly [number, number])[]): number {
-  const mean = (k: 0 | 1) => pairs.reduce((sum, p) => sum + p[k], 0) / pairs.length;
-  const [mx, my] = [mean(0), mean(1)];
-  const sum = (f: (dx: number, dy: number) => number) =>
-    pairs.reduce((s, [x, y]) => s + f(x - mx, y - my), 0);
-  return sum((dx, dy) => dx * dy) / Math.sqrt(sum((dx) => dx * dx) * sum((_, dy) => dy * dy));
-}
 
 describe("generateSuburbs", () => {
   it("gives every state its count at scale 1, with codes in order under the state's digit", () => {
@@ -157,13 +150,14 @@ describe("generateSyntheticDataset", () => {
   it("ties income to education, price to income and the coast, and broadband to remoteness", () => {
     const suburbs = generateSuburbs(1, 0.1);
     const logs = suburbs.map((s) => Math.log(s.housePrice));
-    expect(pearson(suburbs.map((s, i) => [s.affluence, logs[i]]))).toBeGreaterThan(0.5);
-    expect(pearson(suburbs.map((s, i) => [Math.log(s.coastKm + 1), logs[i]]))).toBeLessThan(-0.3);
+    const affluence = suburbs.map((s) => s.affluence);
+    const coast = suburbs.map((s) => Math.log(s.coastKm + 1));
+    expect(plainPearson(affluence, logs)).toBeGreaterThan(0.5);
+    expect(plainPearson(coast, logs)).toBeLessThan(-0.3);
     const rated = table("suburb_demographics").filter((s) => s.pct_bachelor_or_higher !== "");
-    const pairs = rated.map(
-      (s) => [Number(s.median_weekly_hhd_income), Number(s.pct_bachelor_or_higher)] as const,
-    );
-    expect(pearson(pairs)).toBeGreaterThan(0.5);
+    const incomes = rated.map((s) => Number(s.median_weekly_hhd_income));
+    const degrees = rated.map((s) => Number(s.pct_bachelor_or_higher));
+    expect(plainPearson(incomes, degrees)).toBeGreaterThan(0.5);
     const people = new Map(table("suburb_demographics").map((s) => [s.sal_code, Number(s.population)]));
     const mean = (tech: RegExp) => {
       const found = table("suburb_connectivity").filter((c) => tech.test(c.dominant_nbn_tech));

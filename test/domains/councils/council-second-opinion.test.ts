@@ -68,14 +68,10 @@ describe("GetCouncilProfile", () => {
       expectClose(bareCrime(told(profile.rollup) as Json), plain.rollup(code));
       expectClose(named(profile.federalElectorates), plain.electorates(code, "federal_division"));
       expectClose(named(profile.stateDistricts), plain.electorates(code, "state_district"));
-      const neighbours = (profile.neighbours ?? []) as Json[];
-      expect(
-        neighbours.map(({ lgaCode, sharesBorder = false, sharedSuburbs = 0 }) => ({
-          lgaCode,
-          sharesBorder,
-          sharedSuburbs,
-        })),
-      ).toEqual(plain.neighbours(code));
+      const shared = { sharesBorder: false, sharedSuburbs: 0 };
+      expect(picked(profile.neighbours, "lgaCode sharesBorder sharedSuburbs", shared)).toEqual(
+        plain.neighbours(code),
+      );
       const drops = plain.drops(code);
       expectClose(bareDrops(profile.priceDrops as Json | undefined), drops);
       if (drops !== undefined) withDrops++;
@@ -111,38 +107,25 @@ function told(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, one]) => [name, told(one)]));
 }
 
+/** These members of each row, with what stands for those that a row lacks. */
+function picked(rows: unknown, names: string, others: Json = {}): Json[] {
+  const membersOf = (row: Json) => names.split(" ").map((name) => [name, row[name] ?? others[name]]);
+  return ((rows ?? []) as Json[]).map((row) => Object.fromEntries(membersOf(row)));
+}
+
 /** Origin is the dataset's; the second opinion knows figures. */
 function bareCrime(rollup: Json = {}): Json {
   const { crime, ...others } = rollup;
   if (crime === undefined) return others;
-  return {
-    ...others,
-    crime: (crime as Json[]).map(({ crimeType, ratePer100k, fyEnding, coveredSuburbs }) => ({
-      crimeType,
-      ratePer100k,
-      fyEnding,
-      coveredSuburbs,
-    })),
-  };
+  return { ...others, crime: picked(crime, "crimeType ratePer100k fyEnding coveredSuburbs") };
 }
 
-function named(electorates: unknown): Json[] {
-  return ((electorates ?? []) as Json[]).map(({ name, populationShare = 0, suburbCount }) => ({
-    name,
-    populationShare,
-    suburbCount,
-  }));
-}
+const named = (electorates: unknown) =>
+  picked(electorates, "name populationShare suburbCount", { populationShare: 0 });
 
 function bareDrops(drops: Json | undefined): Json | undefined {
   if (drops === undefined) return undefined;
-  const { asOf, dataThrough, suburbs = [], ...figures } = drops;
+  const { asOf, dataThrough, suburbs, ...figures } = drops;
   expect([asOf, dataThrough].every((stamp) => typeof stamp === "string")).toBe(true);
-  return {
-    ...figures,
-    suburbs: (suburbs as Json[]).map(({ salCode, droppedListingCount }) => ({
-      salCode,
-      droppedListingCount,
-    })),
-  };
+  return { ...figures, suburbs: picked(suburbs, "salCode droppedListingCount") };
 }

@@ -2,40 +2,32 @@ import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { marketCalls, position } from "../../support/data/market-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { screenStocks } = ScreenerService.method;
 const { rankStocks } = ExplorerService.method;
 
-const article = (stock_code: string, published_at: string, source_licence: string) => ({
-  id: `${stock_code} ${published_at}`,
-  stock_code,
+const article = rowOf("stock_code published_at source_licence", (code, published_at) => ({
+  id: `${code} ${published_at}`,
   source: "wire",
   headline: "Results",
-  url: `https://wire.example/${stock_code}/${published_at}`,
-  published_at,
+  url: `https://wire.example/${code}/${published_at}`,
   sentiment: "negative",
   is_price_sensitive: true,
-  source_licence,
-});
-const trade = (stock_code: string, trade_type: string, total_value: number | null) => ({
-  id: `${stock_code} ${trade_type} ${total_value}`,
-  stock_code,
+}));
+const trade = rowOf("stock_code trade_type total_value", (code, type, value) => ({
+  id: `${code} ${type} ${value}`,
   director_name: "Ada Marlow",
-  trade_type,
-  total_value,
   trade_date: "2026-11-01",
-});
-const dividend = (is_declared: boolean, amount_per_share: number, franking_percentage: number) => ({
-  id: String(is_declared),
+}));
+const dividend = rowOf("is_declared amount_per_share franking_percentage", (isDeclared) => ({
+  id: String(isDeclared),
   stock_code: "AAA",
   ex_date: "2026-09-04",
-  amount_per_share,
-  franking_percentage,
   dividend_type: "final",
-  is_declared,
-});
+}));
 
 const market = opened(() =>
   marketCalls({

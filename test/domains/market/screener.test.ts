@@ -1,42 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import { rowOf } from "../../support/data/build-db.ts";
 import { type Json, marketCalls, position } from "../../support/data/market-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { screenStocks } = ScreenerService.method;
 
-const trade = (id: string, trade_type: string, total_value: number, trade_date: string) => ({
-  id,
+const trade = rowOf("id trade_type total_value trade_date", {
   stock_code: "AAA",
   director_name: "Ada Marlow",
-  trade_type,
-  total_value,
-  trade_date,
 });
-const dividend = (
-  id: string,
-  ex_date: string,
-  amount_per_share: number,
-  franking_percentage: number | null,
-) => ({
-  id,
+const dividend = rowOf("id ex_date amount_per_share franking_percentage", {
   stock_code: "AAA",
-  ex_date,
-  amount_per_share,
-  franking_percentage,
   dividend_type: "final",
 });
-
-const article = (id: string, published_at: string, sentiment: string, is_price_sensitive = false) => ({
-  id,
+const article = rowOf("id published_at sentiment is_price_sensitive", (id) => ({
   stock_code: "AAA",
   url: `https://news.example/${id}`,
   headline: `Story ${id}`,
   source: "wire",
-  published_at,
-  sentiment,
-  is_price_sensitive,
-});
+}));
 
 const market = opened(() =>
   marketCalls({
@@ -61,8 +44,8 @@ const market = opened(() =>
     news_articles: [
       // The dataset ends with the first instant of that day.
       article("1", "2026-11-13T00:00:00Z", "positive", true),
-      article("2", "2026-10-15T01:00:00Z", "negative"),
-      article("3", "2026-11-01T01:00:00Z", "positive"),
+      article("2", "2026-10-15T01:00:00Z", "negative", false),
+      article("3", "2026-11-01T01:00:00Z", "positive", false),
       article("4", "2026-11-02T01:00:00Z", "neutral", true),
       article("5", "2026-10-14T01:00:00Z", "negative", true),
       article("6", "2026-11-13T00:00:01Z", "negative", true),

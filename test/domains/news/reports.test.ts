@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { type PartialRow, rowsIn } from "../../support/data/build-db.ts";
 import type { Json } from "../../support/data/method-calls.ts";
 import { articleRow, newsCalls } from "../../support/data/news-rows.ts";
 
@@ -129,12 +129,6 @@ describe("GetWeeklyReport", () => {
   });
 
   it("sets changes next to prices and announcements, and knows days to cover where it knows volumes", async () => {
-    const close = (stock_code: string, date: string, price: number, volume: number | null) => ({
-      stock_code,
-      date,
-      close: price,
-      volume,
-    });
     const shares = WEEKS.map((row) => ({
       ...row,
       reported_short_positions: 1000,
@@ -142,13 +136,15 @@ describe("GetWeeklyReport", () => {
     }));
     const { call } = await newsCalls({
       short_positions: shares,
-      stock_prices: [
-        ...["2026-10-13", "2026-10-14", "2026-10-15"].map((date) => close("AAA", date, 10, 200)),
-        close("AAA", "2026-10-22", 10, 100),
-        close("AAA", "2026-10-30", 9, 300),
-        close("BBB", "2026-10-01", 10, null),
-        close("BBB", "2026-10-30", 9, null),
-      ],
+      stock_prices: rowsIn(`
+        stock_code  date        close  volume
+        AAA         2026-10-13  10     200
+        AAA         2026-10-14  10     200
+        AAA         2026-10-15  10     200
+        AAA         2026-10-22  10     100
+        AAA         2026-10-30  9      300
+        BBB         2026-10-01  10     -
+        BBB         2026-10-30  9      -`),
       news_articles: [
         articleRow(1, { is_price_sensitive: true, headline: "Halt", published_at: "2026-10-24T00:00:00Z" }),
         articleRow(2, {

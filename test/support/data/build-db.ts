@@ -26,6 +26,19 @@ export function rowOf(
   };
 }
 
+/**
+ * Rows as lines of cells below the line of their columns, apart by two spaces or more; "-" leaves a cell out. What rows
+ * have in common is given next to them.
+ */
+export function rowsIn(text: string, alike: PartialRow = {}): PartialRow[] {
+  const lines = text.trim().split("\n");
+  const [columns, ...rows] = lines.map((line) => line.trim().split(/ {2,}/));
+  return rows.map((cells) => {
+    const given = columns.map((column, i) => [column, cells[i]]).filter(([, cell]) => cell !== "-");
+    return { ...alike, ...Object.fromEntries(given) };
+  });
+}
+
 /** The as-of instant of the synthetic dataset; hand-made tables count their days back from it. */
 export const TEST_AS_OF = new Date("2026-11-13T00:00:00Z");
 

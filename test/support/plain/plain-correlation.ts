@@ -54,7 +54,8 @@ export function plainCorrelation(
   return { r: used.length < 12 ? undefined : plainPearson(xs, ys), n: used.length, lastPeriod };
 }
 
-function plainPearson(xs: readonly number[], ys: readonly number[]): number | undefined {
+/** Pearson's r by its definition; undefined where a side does not vary. */
+export function plainPearson(xs: readonly number[], ys: readonly number[]): number | undefined {
   if (new Set(xs).size < 2 || new Set(ys).size < 2) return undefined;
   const [dx, dy] = [xs, ys].map((values) => values.map((value) => value - mean(values)));
   const products = (a: readonly number[], b: readonly number[]) => sum(a.map((one, i) => one * b[i]));
