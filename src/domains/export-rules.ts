@@ -55,6 +55,12 @@ export function wholeNumber(
   throw invalidArgument(`${field}: ${quoted(text)} is not a whole number from 1 to ${most}`);
 }
 
+/** Most rows of a file; all of them where nothing is given. */
+export function limitOf(parameters: ReadonlyMap<string, string>): number {
+  const most = Number.MAX_SAFE_INTEGER;
+  return wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most });
+}
+
 /** Rows to leave out before the first; none where nothing is given. */
 export function offsetOf(text: string | undefined): number {
   return text?.trim() === "0" ? 0 : wholeNumber(text, { field: "offset", fallback: 0, most: 10_000_000 });

@@ -87,6 +87,15 @@ export const requiredText = (text: string, field: string): string => requireText
 export const upperText = (text: string, field: string): string => requireText(text, field, "upper");
 export const lowerText = (text: string, field: string): string => requireText(text, field, "lower");
 
+/** A rule of a code in capitals that must be given; an error says what a code is. */
+export const codeOf =
+  (pattern: string, what: string) =>
+  (text: string, field: string): string => {
+    const code = upperText(text, field);
+    if (new RegExp(`^${pattern}$`).test(code)) return code;
+    throw invalidArgument(`${field}: ${quoted(text)} is not ${what}`);
+  };
+
 /** Rules of a limit, as `limitOrDefault`, `clampedLimit` and `limitWithin` read it. */
 export const orDefault = (fallback: number, most: number) => (limit: number) =>
   limitOrDefault(limit, fallback, most);

@@ -6,7 +6,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportTable, OpenExport } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
-import { oneOf, wholeNumber } from "../export-rules.ts";
+import { limitOf, oneOf } from "../export-rules.ts";
 import { messageBatches, messageCells } from "../message-export.ts";
 import { articlePage, stockNews } from "./queries/news-lists.ts";
 
@@ -60,9 +60,4 @@ function articlesFile(
     rowCount,
     batches: (stop) => messageBatches(pieces(), rowCount, (some) => messageCells(some, named.columns), stop),
   };
-}
-
-function limitOf(parameters: ReadonlyMap<string, string>): number {
-  const most = Number.MAX_SAFE_INTEGER;
-  return wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most });
 }

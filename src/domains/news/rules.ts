@@ -2,6 +2,7 @@ import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
 import {
   asGiven,
   clamped,
+  codeOf,
   limitOrDefault,
   quoted,
   reading,
@@ -13,7 +14,6 @@ import { MAX_MARKET_NEWS } from "./pages/articles.ts";
 import { MAX_NEIGHBOURS } from "./pages/nearest-articles.ts";
 import { MAX_REPORTS } from "./pages/reports.ts";
 
-const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 const SLUG = /^\d{4}(-W(0[1-9]|[1-4]\d|5[0-3])|-(0[1-9]|1[0-2]))?$/;
 const TYPES = ["weekly", "monthly", "yearly"];
 
@@ -26,11 +26,7 @@ export type TakeListQuery = ReturnType<typeof takeListQuery>;
 const filters = { source: asGiven<string>, sentiment: asGiven<string> };
 
 export const stockNewsQuery = reading({
-  stockCode: (text: string, field) => {
-    const code = upperText(text, field);
-    if (CODE.test(code)) return code;
-    throw invalidArgument(`${field}: ${quoted(text)} is not 3 to 6 letters and digits`);
-  },
+  stockCode: codeOf(STOCK_CODE_PATTERN, "3 to 6 letters and digits"),
   limit: within(20, 100),
   ...filters,
 });

@@ -10,7 +10,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportCells, ExportColumn, OpenExport } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
-import { oneOf, wholeNumber } from "../export-rules.ts";
+import { limitOf, oneOf } from "../export-rules.ts";
 import { messageBatches, messageCells } from "../message-export.ts";
 import { tableExport } from "../table-export.ts";
 import { allDonors, donorCount, fundingYears } from "./queries/donations.ts";
@@ -80,8 +80,7 @@ function inCents(column: ExportColumn): ExportColumn {
 export const donorsFile: OpenExport = (view, { key, parameters, switches }) => {
   requireYearLabel(key);
   const party = parameters.get("party") ?? "";
-  const most = Number.MAX_SAFE_INTEGER;
-  const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most });
+  const limit = limitOf(parameters);
   const isWithheld = switches.partyFunding === false;
   const count = isWithheld ? 0 : donorCount(view, key, party);
   if (count === undefined) {

@@ -3,7 +3,7 @@ import { STOCK_CODE_PATTERN } from "../../dataset/tables/market.ts";
 import type { GetHistoricalPricesRequest } from "../../gen/marketdata/v1/market_data_pb.ts";
 import type { GetStockDataRequest, GetStockPricesRequest } from "../../gen/shorts/v1alpha1/stock_pb.ts";
 import type { GetStrategyPicksRequest } from "../../gen/shorts/v1alpha1/strategy_pb.ts";
-import { clamped, quoted, reading, requireText, upperText } from "../../rpc/request-rules.ts";
+import { clamped, codeOf, quoted, reading, requireText, upperText } from "../../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import {
   optionalDay,
@@ -16,14 +16,8 @@ import {
 import { STRATEGIES } from "./strategies/declared.ts";
 import { SORTS, type SortBy, STATUSES } from "./strategies/picks.ts";
 
-const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
-
 /** The code of a security in upper case. Errors name the field as the request has it. */
-export function requireCode(text: string, field: string): string {
-  const code = upperText(text, field);
-  if (CODE.test(code)) return code;
-  throw invalidArgument(`${field}: ${quoted(text)} is not three to six letters or digits, such as "CBA"`);
-}
+export const requireCode = codeOf(STOCK_CODE_PATTERN, 'three to six letters or digits, such as "CBA"');
 
 /** A rule of a list of codes, of which between so many differ. */
 const severalCodes =
@@ -79,11 +73,7 @@ export const timelineQuery = reading({
 
 /** One to ten letters or digits: the screener may hold longer codes than other methods take. */
 export const verdictQuery = reading({
-  productCode: (text: string, field) => {
-    const code = upperText(text, field);
-    if (/^[A-Z0-9]{1,10}$/.test(code)) return code;
-    throw invalidArgument(`${field}: ${quoted(text)} is not one to ten letters or digits`);
-  },
+  productCode: codeOf("[A-Z0-9]{1,10}", "one to ten letters or digits"),
 });
 
 /** Periods so long that a point covers a week. */

@@ -9,7 +9,7 @@ import { dateOfDay, dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportColumn, ExportTable, OpenExport } from "../../export.ts";
-import { flag, wholeNumber } from "../../export-rules.ts";
+import { flag, limitOf } from "../../export-rules.ts";
 import { marketDay } from "../queries/market-day.ts";
 import { type PanelRange, panelCounts, panelRange, panelRowsByDay } from "./panel.ts";
 
@@ -77,9 +77,7 @@ const PANEL_COLUMNS = DAY_COLUMNS.filter(({ name }) => !OF_COMPANY.includes(name
 export const shortsFile: OpenExport = (view, { key, parameters }) => {
   const market = marketOf(view);
   const day = reportDay(market, key);
-  const limit = wholeNumber(parameters.get("limit"), {
-    ...{ field: "limit", fallback: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
-  });
+  const limit = limitOf(parameters);
   const { rows: all } = marketDay(market, {
     date: day,
     includeZeroShortPositions: flag(parameters.get("include_zero"), "include_zero"),
