@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PoliticiansService, RegisterHolder } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
-import { holding, lodged, person, politicsOver, term } from "../../support/data/politics.ts";
+import { rowsIn } from "../../support/data/build-db.ts";
+import { holding, holdingsIn, lodged, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { comparePoliticians } = PoliticiansService.method;
@@ -22,16 +23,9 @@ const politics = opened(() =>
       term(1, { parliament: 48 }),
       term(2, { parliament: 47, party: null, party_ab: null, division: "Calare" }),
     ],
-    suburb_demographics: [
-      {
-        sal_code: "10001",
-        sal_name: "A",
-        state_code: "NSW",
-        federal_division: "Calare",
-        federal_party: "Party C",
-        federal_party_ab: "PC",
-      },
-    ],
+    suburb_demographics: rowsIn(`
+      sal_code  sal_name  state_code  federal_division  federal_party  federal_party_ab
+      10001     A         NSW         Calare            Party C        PC`),
     companies: [{ stock_code: "C000", company_name: "Company 0", industry: "Materials" }],
     register_documents: [46, 47, 48].map((parliament) => ({
       source_url: `u${parliament}`,
@@ -41,39 +35,20 @@ const politics = opened(() =>
     })),
     register_holdings: [
       ...Array.from({ length: 25 }, (_, i) => holding(1, { stock_code: code(i) })),
-      holding(1, {
-        stock_code: "C100",
-        holder: "spouse_partner",
-        currently_declared: false,
-        declared_to: "2026-08-15",
-      }),
-      holding(1, {
-        stock_code: "C100",
-        holder: "self",
-        currently_declared: false,
-        declared_to: "2026-08-14",
-      }),
-      holding(1, { item_no: 3, sal_code: "10001", declared_from: "2026-08-15" }),
+      ...holdingsIn(`
+        politician_id  item_no  stock_code  sal_code  holder              declared_from  declared_to  currently_declared
+        1              1        C100        -         spouse_partner      2025-08-01     2026-08-15   false
+        1              1        C100        -         self                2025-08-01     2026-08-14   false
+        1              3        -           10001     self                2026-08-15     -            true
+        1              3        -           10001     self                2023-12-31     2024-01-01   false
+        1              11       -           -         self                2025-08-01     -            true
+        1              12       -           -         dependent_children  2025-08-01     -            true
+        1              6        -           -         self                2026-08-14     -            true
+        1              9        -           -         self                2026-02-28     2026-08-31   false
+        4              14       -           -         self                2019-08-01     -            true
+        2              1        C000        -         dependent_children  2025-08-01     -            true
+        2              1        C100        -         self                2025-08-01     -            true`),
       holding(1, { item_no: 3, declared_from: null, declared_from_known: false, holder: "unspecified" }),
-      holding(1, {
-        item_no: 3,
-        sal_code: "10001",
-        currently_declared: false,
-        declared_to: "2024-01-01",
-        declared_from: "2023-12-31",
-      }),
-      holding(1, { item_no: 11 }),
-      holding(1, { item_no: 12, holder: "dependent_children" }),
-      holding(1, { item_no: 6, declared_from: "2026-08-14" }),
-      holding(1, {
-        item_no: 9,
-        declared_from: "2026-02-28",
-        currently_declared: false,
-        declared_to: "2026-08-31",
-      }),
-      holding(4, { item_no: 14, declared_from: "2019-08-01" }),
-      holding(2, { stock_code: "C000", holder: "dependent_children" }),
-      holding(2, { stock_code: "C100" }),
       ...Array.from({ length: 23 }, (_, i) => holding(2, { stock_code: code(200 + i) })),
     ],
     aec_party_returns: [lodged({ party_name: "Party A", receipts_cents: 1 })],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { rowsIn } from "../../support/data/build-db.ts";
 import { holding, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -18,22 +19,10 @@ const politics = opened(async () => {
     ],
     politician_terms: [term(1), term(1, { parliament: 47, chamber: "senate" })],
     companies,
-    register_documents: [
-      {
-        source_url: "https://a.example/48",
-        politician_id: 1,
-        chamber: "house",
-        parliament: 48,
-        extract_status: "read",
-      },
-      {
-        source_url: "https://a.example/47",
-        politician_id: 2,
-        chamber: "senate",
-        parliament: 47,
-        extract_status: "pending",
-      },
-    ],
+    register_documents: rowsIn(`
+      source_url            politician_id  chamber  parliament  extract_status
+      https://a.example/48  1              house    48          read
+      https://a.example/47  2              senate   47          pending`),
     register_holdings: [
       ...companies.map(({ stock_code }, i) =>
         holding(1, {

@@ -16,8 +16,11 @@ const serving = opened(async () => {
 });
 afterEach(() => rmSync(switchesFile(root), { force: true }));
 
+const get = (path: string) =>
+  fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-test/1" } });
+
 async function file(path: string): Promise<Row[]> {
-  const answer = await fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-test/1" } });
+  const answer = await get(path);
   expect(answer.status).toBe(200);
   const lines = (await answer.text()).split("\n").filter((line) => line !== "");
   return lines.map((line) => JSON.parse(line) as Row);
@@ -52,27 +55,21 @@ describe("files of party funding", () => {
     expect(await file("funding/parties/1066-67.ndjson")).toEqual([]);
     writeFileSync(switchesFile(root), '{"partyFunding": false}');
     expect(await file("funding/parties/2024-25.ndjson")).toEqual([]);
-    const answer = await fetch(`${serving.url}/v1/funding/parties/latest.ndjson`, {
-      headers: { "user-agent": "terrace-test/1" },
-    });
-    expect(answer.status).toBe(404);
+    expect((await get("funding/parties/latest.ndjson")).status).toBe(404);
   });
 });
 
 describe("a file that is asked for while a switch is turned", () => {
   it("is refused, and has nothing of what is withheld when it is asked for again", async () => {
-    const get = () =>
-      fetch(`${serving.url}/v1/funding/parties/2024-25.ndjson`, {
-        headers: { "user-agent": "terrace-test/1" },
-      });
-    const whole = await (await get()).text();
+    const path = "funding/parties/2024-25.ndjson";
+    const whole = await (await get(path)).text();
     const { engine } = serving;
     const pin = engine.pin.bind(engine);
     const pins = vi.spyOn(engine, "pin").mockImplementationOnce(() => {
       writeFileSync(switchesFile(root), '{"partyFunding": false}');
       return pin();
     });
-    const turned = await get();
+    const turned = await get(path);
     pins.mockRestore();
     expect([turned.status, turned.headers.get("etag"), turned.headers.get("cache-control")]).toEqual([
       503,
@@ -80,7 +77,7 @@ describe("a file that is asked for while a switch is turned", () => {
       "no-store",
     ]);
     expect(await turned.text()).toContain("ask again");
-    const after = await get();
+    const after = await get(path);
     expect([after.status, whole.length > 0, await after.text()]).toEqual([200, true, ""]);
   });
 });

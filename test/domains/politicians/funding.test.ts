@@ -3,6 +3,7 @@ import { INVENTED_ATTRIBUTION } from "../../../src/domains/politicians/notes.ts"
 import { fundingNotes } from "../../../src/domains/politicians/queries/donations.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
+import { rowsIn } from "../../support/data/build-db.ts";
 import {
   candidateGift,
   candidateReturn,
@@ -19,14 +20,6 @@ const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFund
 
 const NEWEST = "2026-11-02T00:00:00Z";
 const receipt = receiptOf("Other Receipt");
-const partyReturn = (
-  party_name: string,
-  receipts_cents: number | null,
-  row = {},
-  end = 2025,
-  label?: string,
-) => lodged({ party_name, receipts_cents, ...row }, end, label);
-
 const politics = opened(() =>
   politicsOver({
     politicians: [person(1, "ann"), person(2, "bea"), person(3, "old-ann", { merged_into_id: 1 })],
@@ -40,23 +33,17 @@ const politics = opened(() =>
       { name_norm: "ALPHA TRADING", stock_code: "AAA", ignore: false },
       { name_norm: "GAMMA", stock_code: null, ignore: true },
     ],
-    aec_party_returns: [
-      partyReturn("Red Party (NSW Branch)", 500, {
-        party_group: "Red Party",
-        payments_cents: 7,
-        debts_cents: null,
-      }),
-      partyReturn("Red Party (VIC Branch)", 500, {
-        party_group: "Red Party",
-        payments_cents: 3,
-        debts_cents: 2,
-      }),
-      partyReturn("Blue Party", 1000),
-      partyReturn("Azure Party", 1000),
-      partyReturn("Small Party", null),
-      partyReturn("Blue Party", 9, {}, 2011, "2010-2011"),
-      partyReturn("Blue Party", 8, {}, 2027),
-    ],
+    aec_party_returns: rowsIn(
+      `party_name              party_group  financial_year  financial_year_end  receipts_cents  payments_cents  debts_cents
+       Red Party (NSW Branch)  Red Party    2024-25         2025                500             7               -
+       Red Party (VIC Branch)  Red Party    2024-25         2025                500             3               2
+       Blue Party              -            2024-25         2025                1000            -               -
+       Azure Party             -            2024-25         2025                1000            -               -
+       Small Party             -            2024-25         2025                -               -               -
+       Blue Party              -            2010-2011       2011                9               -               -
+       Blue Party              -            2026-27         2027                8               -               -`,
+      { snapshot_at: "2026-11-01T00:00:00Z" },
+    ),
     aec_receipts: [
       receipt("RED PARTY (NSW BRANCH)", "Alpha Holdings Limited", 40, { receipt_type: "Donation Received" }),
       receipt("Red Party (NSW Branch)", "ALPHA HOLDINGS LTD.", 60, { receipt_type: "Subscription" }),

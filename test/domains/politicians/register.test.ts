@@ -4,8 +4,9 @@ import {
   PoliticiansService,
   RegisterChangeKind,
 } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { rowsIn } from "../../support/data/build-db.ts";
 import { shuffledTables, type Tables } from "../../support/data/method-calls.ts";
-import { holding, person, politicsOver, term } from "../../support/data/politics.ts";
+import { holding, holdingsIn, person, politicsOver, term } from "../../support/data/politics.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { seededRandom } from "../../support/run/seeded-random.ts";
 
@@ -33,20 +34,22 @@ const ROWS: Tables = {
     term(3, { party: null, party_ab: null, division: "Nowhere" }),
     term(4, { parliament: 47, division: "Somewhere" }),
   ],
-  suburb_demographics: [
-    { sal_code: "10001", sal_name: "Alpha", state_code: "NSW", federal_division: "Nowhere" },
-    { sal_code: "10002", sal_name: "Beta", state_code: "NSW", federal_division: "Somewhere" },
-  ],
-  companies: [
-    { stock_code: "AAA", company_name: "A Ltd", industry: "Energy" },
-    { stock_code: "BBB", company_name: "B Ltd", industry: "Energy" },
-    { stock_code: "CCC", company_name: "C Ltd", industry: "Banks" },
-  ],
-  short_positions: [
-    { stock_code: "AAA", date: "2026-11-06", short_percent: 2 },
-    { stock_code: "BBB", date: "2026-11-06", short_percent: 1.999 },
-    { stock_code: "CCC", date: "2026-11-06", short_percent: 7 },
-  ],
+  suburb_demographics: rowsIn(
+    `sal_code  sal_name  federal_division
+     10001     Alpha     Nowhere
+     10002     Beta      Somewhere`,
+    { state_code: "NSW" },
+  ),
+  companies: rowsIn(`
+    stock_code  company_name  industry
+    AAA         A Ltd         Energy
+    BBB         B Ltd         Energy
+    CCC         C Ltd         Banks`),
+  short_positions: rowsIn(`
+    stock_code  date        short_percent
+    AAA         2026-11-06  2
+    BBB         2026-11-06  1.999
+    CCC         2026-11-06  7`),
   register_documents: [
     // 19 of 20 are 95 %; the Senate of the 48th lacks one of two, so that parliament is partial.
     ...Array.from({ length: 20 }, (_, i) => ({
@@ -55,41 +58,33 @@ const ROWS: Tables = {
       parliament: 47,
       extract_status: i === 0 ? "failed" : "read",
     })),
-    { source_url: "h48", chamber: "house", parliament: 48, extract_status: "read", politician_id: 1 },
-    { source_url: "s48-1", chamber: "senate", parliament: 48, extract_status: "read" },
-    { source_url: "s48-2", chamber: "senate", parliament: 48, extract_status: "pending" },
-    { source_url: "h46", chamber: "house", parliament: 46, extract_status: "pending" },
+    ...rowsIn(`
+      source_url  chamber  parliament  extract_status  politician_id
+      h48         house    48          read            1
+      s48-1       senate   48          read            -
+      s48-2       senate   48          pending         -
+      h46         house    46          pending         -`),
   ],
+  // A day that is not marked as known, as that of the last one, is not known.
   register_holdings: [
-    holding(1, { stock_code: "AAA", declared_from: "2026-11-10", declared_text: "a-new" }),
-    holding(1, {
-      stock_code: "AAA",
-      holder: "spouse_partner",
-      declared_from: "2020-01-01",
-      currently_declared: false,
-      declared_to: "2026-11-10",
-      declared_text: "a-old",
-    }),
-    holding(1, { stock_code: "CCC", declared_from: "2026-11-09", declared_text: "c" }),
+    ...holdingsIn(`
+      politician_id  item_no  stock_code  holder          declared_from  declared_to  currently_declared  declared_text
+      1              1        AAA         self            2026-11-10     -            true                a-new
+      1              1        AAA         spouse_partner  2020-01-01     2026-11-10   false               a-old
+      1              1        CCC         self            2026-11-09     -            true                c
+      2              1        BBB         self            2026-10-20     -            true                b
+      2              1        XYZ         self            2024-01-01     -            true                unknown code
+      3              11       -           self            2026-01-05     -            true                gift`),
+    ...holdingsIn(`
+      politician_id  item_no  sal_code  declared_from  declared_to  currently_declared  declared_text
+      3              3        10001     2025-09-01     -            true                house
+      4              3        10001     2023-09-01     2025-01-01   false               flat`),
     holding(2, {
       stock_code: "AAA",
       declared_from: null,
       declared_from_known: false,
       declared_text: "a-undated",
     }),
-    holding(2, { stock_code: "BBB", declared_from: "2026-10-20", declared_text: "b" }),
-    holding(2, { stock_code: "XYZ", declared_from: "2024-01-01", declared_text: "unknown code" }),
-    holding(3, { item_no: 3, sal_code: "10001", declared_from: "2025-09-01", declared_text: "house" }),
-    holding(4, {
-      item_no: 3,
-      sal_code: "10001",
-      declared_from: "2023-09-01",
-      declared_text: "flat",
-      currently_declared: false,
-      declared_to: "2025-01-01",
-    }),
-    holding(3, { item_no: 11, declared_from: "2026-01-05", declared_text: "gift" }),
-    // A day that is not marked as known is not known.
     holding(3, {
       item_no: 11,
       declared_from: "2026-11-12",
@@ -142,21 +137,6 @@ describe("the register", () => {
       expect(answer.sourceLicence, desc.name).toContain("Commonwealth copyright");
       expect(answer.asAt, desc.name).toBeUndefined();
     }
-  });
-
-  it("holds no amount, number of shares, price or score in any message", () => {
-    const words = /amount|cents|price|shares_|_shares|value|worth|score|rank\b/;
-    const reached = new Set<string>();
-    const visit = (message: (typeof method.getPolitician)["output"]): void => {
-      if (reached.has(message.typeName)) return;
-      reached.add(message.typeName);
-      for (const field of message.fields) {
-        expect(field.name, message.name).not.toMatch(words);
-        if (field.message) visit(field.message as never);
-      }
-    };
-    for (const [desc] of REQUESTS) visit(desc.output as never);
-    expect(reached.size).toBeGreaterThan(25);
   });
 });
 

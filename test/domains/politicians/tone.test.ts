@@ -96,24 +96,42 @@ describe("the tone", () => {
       expect(line).not.toMatch(JUDGEMENT);
   });
 
-  it("has no field for a score, a rank, a ratio or a grade, on either data set", () => {
-    const seen = new Set<string>();
-    const visit = (message: DescMessage): void => {
-      if (seen.has(message.typeName)) return;
-      seen.add(message.typeName);
-      for (const field of message.fields) {
-        expect(field.name, message.name).not.toMatch(
-          /score|rank|ratio|grade|rating|percentile|index|risk|conflict|alert|flag/,
-        );
-        if (field.message !== undefined) visit(field.message);
-      }
-    };
-    const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
-    for (const { output } of [...PoliticiansService.methods, aggregateDonations, aggregateDeclarations])
-      visit(output);
-    expect(seen.size).toBeGreaterThan(40);
+  const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
+  const { methods } = PoliticiansService;
+  const ofRegister = methods.filter(({ name }) => !/Donations|Donors|Funding/.test(name));
+
+  it.each([
+    {
+      what: "score, rank, ratio or grade, on either data set",
+      methods: [...methods, aggregateDonations, aggregateDeclarations],
+      words: /score|rank|ratio|grade|rating|percentile|index|risk|conflict|alert|flag/,
+      least: 40,
+    },
+    {
+      what: "amount, number of shares, price or score, on the register",
+      methods: ofRegister,
+      words: /amount|cents|price|shares_|_shares|value|worth|score|rank\b/,
+      least: 25,
+    },
+  ])("has no field for a $what", ({ methods: asked, words, least }) => {
+    const messages = messagesIn(asked.map(({ output }) => output));
+    for (const { name, fields } of messages)
+      for (const field of fields) expect(field.name, name).not.toMatch(words);
+    expect(messages.size).toBeGreaterThan(least);
+    expect(ofRegister.length).toBe(16);
   });
 });
+
+/** Messages with those of their fields. */
+function messagesIn(messages: readonly DescMessage[], seen = new Set<DescMessage>()): Set<DescMessage> {
+  for (const message of messages) {
+    if (seen.has(message)) continue;
+    seen.add(message);
+    const inner = message.fields.flatMap((field) => field.message ?? []);
+    messagesIn(inner, seen);
+  }
+  return seen;
+}
 
 function* textsOf(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;

@@ -9,7 +9,7 @@ import { callMethod, type Json, methodOptions } from "../../support/data/method-
 import { rawTables } from "../../support/data/raw-tables.ts";
 import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
 import { PlainMarket, shownOf } from "../../support/plain/plain-market.ts";
-import { daysBefore, monthsBefore } from "../../support/plain/plain-steps.ts";
+import { compareBy, daysBefore, monthsBefore } from "../../support/plain/plain-steps.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
 const { method } = StockService;
@@ -33,6 +33,8 @@ const codes = [...new Set([...table("companies").keys(), ...plain.positions.keys
 const call = (desc: UnaryMethod["desc"], request: object) =>
   callMethod(methods, desc, request as never) as Promise<Json>;
 const rowsOf = (name: string, code: string) => table(name).get(code) ?? [];
+/** The instant in a column, so that the newest comes first; one that is missing comes last. */
+const dayOf = (column: string) => (row: CsvRow) => Date.parse(row[column]) || 0;
 const listOf = (cell: string) => (cell === "" ? [] : (JSON.parse(cell) as string[]));
 
 describe("GetStock", () => {
@@ -88,7 +90,7 @@ describe("GetStockDetails", () => {
       );
       const reports = rowsOf("company_reports", code)
         .filter(({ url }) => url !== "")
-        .toSorted((a, b) => (a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date > b.date ? -1 : 1));
+        .toSorted(compareBy(dayOf("date"), "id"));
       expect(details.financialReports.map(({ url, date }: Json) => [url, date])).toEqual(
         reports.map(({ url, date }) => [url, date]),
       );
@@ -150,9 +152,7 @@ describe("lists of every code", () => {
   it("give director trades newest first, and count them all", async () => {
     let found = 0;
     for (const code of codes) {
-      const expected = rowsOf("director_trades", code).toSorted((a, b) =>
-        a.trade_date === b.trade_date ? (a.id < b.id ? -1 : 1) : a.trade_date > b.trade_date ? -1 : 1,
-      );
+      const expected = rowsOf("director_trades", code).toSorted(compareBy(dayOf("trade_date"), "id"));
       const { trades, totalCount } = await call(method.getDirectorTrades, { stockCode: code, limit: 200 });
       expect(totalCount, code).toBe(expected.length);
       expect(
@@ -191,9 +191,7 @@ describe("lists of every code", () => {
       ).toEqual(own);
       const alike = rowsOf("company_similarities", code)
         .filter(({ other_code }) => other_code !== code)
-        .toSorted(
-          (a, b) => Number(b.similarity) - Number(a.similarity) || (a.other_code < b.other_code ? -1 : 1),
-        )
+        .toSorted(compareBy(({ similarity }) => Number(similarity), "other_code"))
         .map(({ other_code, similarity }) => [
           other_code,
           rowsOf("companies", other_code)[0]?.company_name ?? "",
@@ -211,19 +209,14 @@ describe("lists of every code", () => {
   });
 
   it("give signals by severity, confidence and newest find, each polarity for itself", async () => {
-    const weight = (row: CsvRow) => ["high", "medium", "low"].indexOf(row.severity);
+    const weight = (row: CsvRow) => ["low", "medium", "high"].indexOf(row.severity);
     let found = 0;
     for (const code of codes) {
       const answer = await call(method.getStockSignals, { stockCode: code, limit: 100 });
       for (const polarity of ["adverse", "positive"]) {
         const expected = rowsOf("stock_signals", code)
           .filter((row) => row.polarity === polarity)
-          .toSorted(
-            (a, b) =>
-              weight(a) - weight(b) ||
-              Number(b.confidence) - Number(a.confidence) ||
-              (a.fetched_at === b.fetched_at ? (a.id < b.id ? -1 : 1) : a.fetched_at > b.fetched_at ? -1 : 1),
-          )
+          .toSorted(compareBy(weight, ({ confidence }) => Number(confidence), dayOf("fetched_at"), "id"))
           .map((row) => [row.kind, row.headline, row.severity, row.event_date, listOf(row.citations)]);
         expect(
           answer[polarity].map((one: Json) => [
@@ -248,7 +241,7 @@ describe("lists of every code", () => {
       const expected = stockCodes.flatMap((code) => {
         const reports = rowsOf("company_reports", code)
           .filter(({ metrics, digest }) => metrics !== "" || digest !== "")
-          .toSorted((a, b) => (a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date > b.date ? -1 : 1))
+          .toSorted(compareBy(dayOf("date"), "id"))
           .slice(0, 3)
           .map(({ title, date, metrics }) => [
             title,

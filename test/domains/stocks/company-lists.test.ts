@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { rowOf } from "../../support/data/build-db.ts";
+import { rowOf, rowsIn } from "../../support/data/build-db.ts";
 import { stockCalls, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -28,7 +28,6 @@ const report = rowOf("id", (id) => ({
   type: "annual_report",
   digest: "Words.",
 }));
-const person = rowOf("id stock_code");
 
 const METRICS = JSON.stringify([
   { metric_type: "revenue", source_text: "Revenue rose", attributes: { unit: "AUD", rise: 4, nested: {} } },
@@ -54,27 +53,22 @@ const calls = opened(() =>
         dividend("i", "2025-11-13", 0.03, { dividend_type: "interim" }),
         dividend("h", "2025-11-13", 0.03, { dividend_type: "interim" }),
       ],
-      company_people: [
-        person("1", "AAA", {
-          name: "Zoe",
-          role: "Chair",
-          person_id: "p1",
-          linkedin_url: "https://l.example",
-        }),
-        person("2", "AAA", { name: "Ada", role: "Director", image_url: "https://i.example" }),
-        person("3", "BBB", { name: "Zoe", role: "Director", person_id: "p1" }),
-        person("4", "CCC", { name: "Zoe", role: "Director", person_id: "p1" }),
-        // The same name is not the same person.
-        person("5", "CCC", { name: "Ada", role: "Director" }),
-        person("6", "AAA", { role: "Director" }),
-        person("7", "AAA", { name: "Ada", role: "Chair" }),
-      ],
-      company_similarities: [
-        { stock_code: "AAA", other_code: "CCC", similarity: 0.5 },
-        { stock_code: "AAA", other_code: "BBB", similarity: 0.5 },
-        { stock_code: "AAA", other_code: "DDD", similarity: 0.9 },
-        { stock_code: "AAA", other_code: "AAA", similarity: 1 },
-      ],
+      // The same name is not the same person.
+      company_people: rowsIn(`
+        id  stock_code  name  role      person_id  linkedin_url       image_url
+        1   AAA         Zoe   Chair     p1         https://l.example  -
+        2   AAA         Ada   Director  -          -                  https://i.example
+        3   BBB         Zoe   Director  p1         -                  -
+        4   CCC         Zoe   Director  p1         -                  -
+        5   CCC         Ada   Director  -          -                  -
+        6   AAA         -     Director  -          -                  -
+        7   AAA         Ada   Chair     -          -                  -`),
+      company_similarities: rowsIn(`
+        stock_code  other_code  similarity
+        AAA         CCC         0.5
+        AAA         BBB         0.5
+        AAA         DDD         0.9
+        AAA         AAA         1`),
       stock_signals: [
         signal("low but sure", { confidence: 1 }),
         signal("old find", { severity: "high", fetched_at: "2026-09-01T00:00:00Z", event_date: "2024" }),

@@ -7,7 +7,6 @@ import {
   emptyDatasetDatabase,
   insertRows,
   type PartialRow,
-  rowOf,
   runAggregates,
 } from "../../support/data/build-db.ts";
 import { plainRows } from "../../support/data/listing-fixture.ts";
@@ -16,289 +15,219 @@ import { opened } from "../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase);
 
-const row = rowOf("period_type period_end", {
-  stock_code: "AAA",
-  source: "filings",
-  fetched_at: "2026-10-01T00:00:00Z",
-});
+/** A row as a text: its type, its last day, and figures such as revenue=150. */
+function rowOf(text: string): PartialRow {
+  const [period_type, period_end, ...figures] = text.split(" ");
+  const origin = { stock_code: "AAA", source: "filings", fetched_at: "2026-10-01T00:00:00Z" };
+  return { ...origin, period_type, period_end, ...Object.fromEntries(figures.map((one) => one.split("="))) };
+}
 
 /** The growth record over the rows of one company, as an answer shows it. */
-async function growthOf(rows: readonly PartialRow[]): Promise<Json> {
+async function growthOf(rows: readonly string[]): Promise<Json> {
   await db.run("DELETE FROM fundamentals_periods");
-  await insertRows(db, "fundamentals_periods", rows);
+  await insertRows(db, "fundamentals_periods", rows.map(rowOf));
   await runAggregates(db, [FUNDAMENTALS_GROWTH]);
   const [found] = await plainRows<Row>(db, "SELECT * FROM serve.fundamentals_growth");
   const growth = rowMessages(FundamentalsGrowthSchema, { keyColumns: ["stock_code"] });
   return toJson(FundamentalsGrowthSchema, growth(found)) as Json;
 }
 
-describe("a year earlier", () => {
-  it.each([
-    ["2025-04-30", 14],
-    ["2025-06-30", 12],
-    ["2025-08-31", 10],
-  ])("is a row that ends on %s, %i calendar months before", async (end) => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30", { revenue: 150 }),
-      row("annual", end, { revenue: 100 }),
-    ]);
-    expect(growth).toMatchObject({ revenueYoyPct: 50, hasRevenueYoy: true });
-  });
+/** What is said of a record, its rows, and members of it, of which undefined ones must be absent. */
+type Case = readonly [title: string, rows: readonly string[], members: Readonly<Record<string, unknown>>];
 
-  it.each([
-    ["2025-03-31", 15],
-    ["2025-09-30", 9],
-  ])("is not a row that ends on %s, %i calendar months before", async (end) => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30", { revenue: 150 }),
-      row("annual", end, { revenue: 100 }),
-    ]);
-    expect(growth).not.toHaveProperty("hasRevenueYoy");
-    expect(growth).not.toHaveProperty("revenueYoyPct");
-  });
+const RISE = { revenueYoyPct: 50, hasRevenueYoy: true };
+const NO_RISE = { hasRevenueYoy: undefined, revenueYoyPct: undefined };
+const YEAR = "annual 2026-06-30 revenue=150";
 
-  it("is the newest of two rows within the range", async () => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30", { revenue: 150 }),
-      row("annual", "2025-07-31", { revenue: 100 }),
-      row("annual", "2025-05-31", { revenue: 50 }),
-    ]);
-    expect(growth.revenueYoyPct).toBe(50);
-  });
+const EARLIER: readonly Case[] = [
+  ["is a row that ends 14 calendar months before", [YEAR, "annual 2025-04-30 revenue=100"], RISE],
+  ["is a row that ends 12 calendar months before", [YEAR, "annual 2025-06-30 revenue=100"], RISE],
+  ["is a row that ends 10 calendar months before", [YEAR, "annual 2025-08-31 revenue=100"], RISE],
+  ["is not a row that ends 15 calendar months before", [YEAR, "annual 2025-03-31 revenue=100"], NO_RISE],
+  ["is not a row that ends 9 calendar months before", [YEAR, "annual 2025-09-30 revenue=100"], NO_RISE],
+  [
+    "is the newest of two rows within the range",
+    [YEAR, "annual 2025-07-31 revenue=100", "annual 2025-05-31 revenue=50"],
+    RISE,
+  ],
+  ["is never a row of another type", [YEAR, "ttm 2025-06-30 revenue=100"], NO_RISE],
+];
 
-  it("is never a row of another type", async () => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30", { revenue: 150 }),
-      row("ttm", "2025-06-30", { revenue: 100 }),
-    ]);
-    expect(growth).not.toHaveProperty("hasRevenueYoy");
-  });
-});
+const years = (later: string, earlier: string) => [
+  `annual 2026-06-30 ${later}`,
+  `annual 2025-06-30 ${earlier}`,
+];
 
-describe("a rate", () => {
-  const twoYears = (later: PartialRow, earlier: PartialRow) =>
-    growthOf([row("annual", "2026-06-30", later), row("annual", "2025-06-30", earlier)]);
-
-  it("is not rounded", async () => {
-    const growth = await twoYears({ revenue: 100 }, { revenue: 70 });
-    expect(growth.revenueYoyPct).toBe(((100 - 70) / 70) * 100);
-  });
-
-  it("does not exist after a loss, though the latest is a profit", async () => {
-    const growth = await twoYears({ eps_diluted: 0.2, net_income: 5 }, { eps_diluted: -0.1 });
-    expect(growth).not.toHaveProperty("hasEpsYoy");
-    expect(growth.netIncomePositive).toBe(true);
-  });
-
-  it("does not exist after a zero", async () => {
-    expect(await twoYears({ revenue: 5 }, { revenue: 0 })).not.toHaveProperty("hasRevenueYoy");
-  });
-
-  it("does not exist between two currencies", async () => {
-    const growth = await twoYears({ revenue: 5, currency: "USD" }, { revenue: 4, currency: "AUD" });
-    expect(growth).not.toHaveProperty("hasRevenueYoy");
-  });
-
-  it("does not exist when a figure is missing", async () => {
-    expect(await twoYears({ revenue: 5 }, {})).not.toHaveProperty("hasRevenueYoy");
-    expect(await twoYears({}, { revenue: 5 })).not.toHaveProperty("hasRevenueYoy");
-  });
-
-  it("of nothing after something is -100, and is told by its flag", async () => {
-    expect(await twoYears({ revenue: 0 }, { revenue: 4 })).toMatchObject({
-      revenueYoyPct: -100,
-      hasRevenueYoy: true,
-    });
-  });
-
-  it("that does not move is 0 and has its flag", async () => {
-    const growth = await twoYears({ revenue: 4 }, { revenue: 4 });
-    expect(growth.hasRevenueYoy).toBe(true);
-    expect(growth).not.toHaveProperty("revenueYoyPct");
-  });
-
-  it("of a step earlier compares the partner with its own partner", async () => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30", { revenue: 300, eps_diluted: 3 }),
-      row("annual", "2025-06-30", { revenue: 200, eps_diluted: 2 }),
-      row("annual", "2024-06-30", { revenue: 100, eps_diluted: 1 }),
-    ]);
-    expect(growth).toMatchObject({
-      revenueYoyPct: 50,
+const RATE: readonly Case[] = [
+  ["is not rounded", years("revenue=100", "revenue=70"), { revenueYoyPct: ((100 - 70) / 70) * 100 }],
+  [
+    "does not exist after a loss, though the latest is a profit",
+    years("eps_diluted=0.2 net_income=5", "eps_diluted=-0.1"),
+    { hasEpsYoy: undefined, netIncomePositive: true },
+  ],
+  ["does not exist after a zero", years("revenue=5", "revenue=0"), NO_RISE],
+  [
+    "does not exist between two currencies",
+    years("revenue=5 currency=USD", "revenue=4 currency=AUD"),
+    NO_RISE,
+  ],
+  ["does not exist when the earlier figure is missing", years("revenue=5", "net_income=1"), NO_RISE],
+  ["does not exist when the later figure is missing", years("net_income=1", "revenue=5"), NO_RISE],
+  [
+    "of nothing after something is -100, and is told by its flag",
+    years("revenue=0", "revenue=4"),
+    { revenueYoyPct: -100, hasRevenueYoy: true },
+  ],
+  [
+    "that does not move is 0 and has its flag",
+    years("revenue=4", "revenue=4"),
+    { hasRevenueYoy: true, revenueYoyPct: undefined },
+  ],
+  [
+    "of a step earlier compares the partner with its own partner",
+    [
+      ...years("revenue=300 eps_diluted=3", "revenue=200 eps_diluted=2"),
+      "annual 2024-06-30 revenue=100 eps_diluted=1",
+    ],
+    {
+      ...RISE,
       revenueYoyPriorPct: 100,
       hasRevenueYoyPrior: true,
       epsYoyPct: 50,
       epsYoyPriorPct: 100,
       hasEpsYoyPrior: true,
-    });
-  });
-});
+    },
+  ],
+];
 
-describe("the revenue basis", () => {
-  const halves = [row("half", "2026-06-30", { revenue: 12 }), row("half", "2025-06-30", { revenue: 10 })];
+const HALVES = ["half 2026-06-30 revenue=12", "half 2025-06-30 revenue=10"];
+const closeTo = (value: number, places: number) => expect.closeTo(value, places);
 
-  it("is half when the latest half ends after the latest annual row", async () => {
-    const growth = await growthOf([...halves, row("annual", "2025-12-31", { revenue: 20 })]);
-    expect(growth).toMatchObject({
-      revenueBasisPeriodType: "half",
-      revenueYoyPct: 20,
-      revenueHalfYoyPct: 20,
-    });
-  });
+const REVENUE_BASIS: readonly Case[] = [
+  [
+    "is half when the latest half ends after the latest annual row",
+    [...HALVES, "annual 2025-12-31 revenue=20"],
+    { revenueBasisPeriodType: "half", revenueYoyPct: 20, revenueHalfYoyPct: 20 },
+  ],
+  ["is half when there is no annual row", HALVES, { revenueBasisPeriodType: "half" }],
+  [
+    "is annual when the latest half ends with the latest annual row",
+    [...HALVES, ...years("revenue=22", "revenue=20")],
+    { revenueBasisPeriodType: "annual", revenueHalfYoyPct: 20, revenueYoyPct: closeTo(10, 12) },
+  ],
+  [
+    "is annual when the half has no rate",
+    ["half 2026-06-30 revenue=12", "annual 2025-12-31 revenue=20"],
+    { revenueBasisPeriodType: "annual", halfLatestPeriodEnd: "2026-06-30" },
+  ],
+  [
+    "looks at the newest annual row whatever it carries",
+    ["annual 2026-06-30", "annual 2025-06-30 revenue=20", "annual 2024-06-30 revenue=10"],
+    { hasRevenueYoy: undefined, revenueYoyPriorPct: 100, revenueBasisPeriodType: "annual" },
+  ],
+];
 
-  it("is half when there is no annual row", async () => {
-    expect((await growthOf(halves)).revenueBasisPeriodType).toBe("half");
-  });
+const ANNUAL = ["annual 2025-12-31 eps_diluted=1.2", "annual 2024-12-31 eps_diluted=1"];
+const EPS_HALVES = ["half 2026-06-30 eps_diluted=0.8", "half 2025-06-30 eps_diluted=0.5"];
+const ttm = (end: string, before: string) => [`ttm ${end} eps_diluted=1.5`, `ttm ${before} eps_diluted=1`];
 
-  it("is annual when the latest half ends with the latest annual row", async () => {
-    const growth = await growthOf([
-      ...halves,
-      row("annual", "2026-06-30", { revenue: 22 }),
-      row("annual", "2025-06-30", { revenue: 20 }),
-    ]);
-    expect(growth).toMatchObject({ revenueBasisPeriodType: "annual", revenueHalfYoyPct: 20 });
-    expect(growth.revenueYoyPct).toBeCloseTo(10, 12);
-  });
-
-  it("is annual when the half has no rate", async () => {
-    const growth = await growthOf([
-      row("half", "2026-06-30", { revenue: 12 }),
-      row("annual", "2025-12-31", { revenue: 20 }),
-    ]);
-    expect(growth).toMatchObject({ revenueBasisPeriodType: "annual", halfLatestPeriodEnd: "2026-06-30" });
-  });
-
-  it("looks at the newest annual row whatever it carries", async () => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30"),
-      row("annual", "2025-06-30", { revenue: 20 }),
-      row("annual", "2024-06-30", { revenue: 10 }),
-    ]);
-    expect(growth).not.toHaveProperty("hasRevenueYoy");
-    expect(growth).toMatchObject({ revenueYoyPriorPct: 100, revenueBasisPeriodType: "annual" });
-  });
-});
-
-describe("the basis of earnings", () => {
-  const annual = [
-    row("annual", "2025-12-31", { eps_diluted: 1.2 }),
-    row("annual", "2024-12-31", { eps_diluted: 1 }),
-  ];
-  const ttm = (end: string, before: string) => [
-    row("ttm", end, { eps_diluted: 1.5 }),
-    row("ttm", before, { eps_diluted: 1 }),
-  ];
-  const halves = [
-    row("half", "2026-06-30", { eps_diluted: 0.8 }),
-    row("half", "2025-06-30", { eps_diluted: 0.5 }),
-  ];
-
-  it("is half when the latest half ends after the latest point of the series below it", async () => {
-    const growth = await growthOf([...halves, ...annual]);
-    expect(growth).toMatchObject({ basisPeriodType: "half", latestPeriodEnd: "2026-06-30", hasEpsYoy: true });
-    expect(growth.epsYoyPct).toBeCloseTo(60, 9);
-    expect(growth.epsHalfYoyPct).toBe(growth.epsYoyPct);
-  });
-
-  it("is ttm when a half ends on the day of a trailing year", async () => {
-    const growth = await growthOf([...halves, ...ttm("2026-06-30", "2025-06-30"), ...annual]);
-    expect(growth).toMatchObject({ basisPeriodType: "ttm", latestPeriodEnd: "2026-06-30", epsYoyPct: 50 });
-  });
-
-  it("is ttm on the day of the annual report, annual when the trailing year is older", async () => {
-    expect((await growthOf([...ttm("2025-12-31", "2024-12-31"), ...annual])).basisPeriodType).toBe("ttm");
-    const older = await growthOf([...ttm("2025-09-30", "2024-09-30"), ...annual]);
-    expect(older).toMatchObject({ basisPeriodType: "annual", latestPeriodEnd: "2025-12-31" });
-    expect(older.epsYoyPct).toBeCloseTo(20, 9);
-  });
-
-  it("is annual when the newest trailing year with earnings has no partner", async () => {
-    const growth = await growthOf([
-      row("ttm", "2026-09-30"),
-      row("ttm", "2026-06-30", { eps_diluted: 1.5 }),
-      ...annual,
-    ]);
-    expect(growth.basisPeriodType).toBe("annual");
-  });
-
-  it("needs a partner for ttm, and no rate", async () => {
-    const growth = await growthOf([
-      row("ttm", "2026-06-30", { eps_diluted: 1.5 }),
-      row("ttm", "2025-06-30", { eps_diluted: -1 }),
-      ...annual,
-    ]);
-    expect(growth.basisPeriodType).toBe("ttm");
-    expect(growth).not.toHaveProperty("hasEpsYoy");
-  });
-
-  it("of annual reports looks at those that carry diluted earnings", async () => {
-    const growth = await growthOf([row("annual", "2026-12-31", { revenue: 1 }), ...annual]);
-    expect(growth).toMatchObject({
-      basisPeriodType: "annual",
-      latestPeriodEnd: "2025-12-31",
+const EARNINGS_BASIS: readonly Case[] = [
+  [
+    "is half when the latest half ends after the latest point of the series below it",
+    [...EPS_HALVES, ...ANNUAL],
+    {
+      basisPeriodType: "half",
+      latestPeriodEnd: "2026-06-30",
       hasEpsYoy: true,
-    });
-  });
+      epsYoyPct: closeTo(60, 9),
+      epsHalfYoyPct: closeTo(60, 9),
+    },
+  ],
+  [
+    "is ttm when a half ends on the day of a trailing year",
+    [...EPS_HALVES, ...ttm("2026-06-30", "2025-06-30"), ...ANNUAL],
+    { basisPeriodType: "ttm", latestPeriodEnd: "2026-06-30", epsYoyPct: 50 },
+  ],
+  [
+    "is ttm on the day of the annual report",
+    [...ttm("2025-12-31", "2024-12-31"), ...ANNUAL],
+    { basisPeriodType: "ttm" },
+  ],
+  [
+    "is annual when the trailing year is older",
+    [...ttm("2025-09-30", "2024-09-30"), ...ANNUAL],
+    { basisPeriodType: "annual", latestPeriodEnd: "2025-12-31", epsYoyPct: closeTo(20, 9) },
+  ],
+  [
+    "is annual when the newest trailing year with earnings has no partner",
+    ["ttm 2026-09-30", "ttm 2026-06-30 eps_diluted=1.5", ...ANNUAL],
+    { basisPeriodType: "annual" },
+  ],
+  [
+    "needs a partner for ttm, and no rate",
+    ["ttm 2026-06-30 eps_diluted=1.5", "ttm 2025-06-30 eps_diluted=-1", ...ANNUAL],
+    { basisPeriodType: "ttm", hasEpsYoy: undefined },
+  ],
+  [
+    "of annual reports looks at those that carry diluted earnings",
+    ["annual 2026-12-31 revenue=1", ...ANNUAL],
+    { basisPeriodType: "annual", latestPeriodEnd: "2025-12-31", hasEpsYoy: true },
+  ],
+  [
+    "of halves compares basic with basic when one of them has no diluted figure",
+    ["half 2026-06-30 eps_diluted=9 eps_basic=3", "half 2025-06-30 eps_basic=2"],
+    { basisPeriodType: "half", epsYoyPct: 50 },
+  ],
+];
 
-  it("of halves compares basic with basic when one of them has no diluted figure", async () => {
-    const growth = await growthOf([
-      row("half", "2026-06-30", { eps_diluted: 9, eps_basic: 3 }),
-      row("half", "2025-06-30", { eps_basic: 2 }),
-    ]);
-    expect(growth).toMatchObject({ basisPeriodType: "half", epsYoyPct: 50 });
-  });
+const ENDS = ["annual 2024-06-30 eps_diluted=1", "annual 2025-06-30", "ttm 2025-09-30", "half 2025-12-31"];
 
-  it("is annual when nothing is known", async () => {
-    const growth = await growthOf([row("quarter", "2026-09-30", { revenue: 1 })]);
-    expect(growth).toEqual({
-      basisPeriodType: "annual",
-      revenueBasisPeriodType: "annual",
-      periodsAvailable: 1,
-    });
+const LATEST: readonly Case[] = [
+  ["is the newest annual row with earnings", ENDS, { latestPeriodEnd: "2024-06-30" }],
+  ["is else the newest annual row", ENDS.slice(1), { latestPeriodEnd: "2025-06-30" }],
+  ["is else the newest trailing year", ENDS.slice(2), { latestPeriodEnd: "2025-09-30" }],
+  ["is else the newest half", ENDS.slice(3), { latestPeriodEnd: "2025-12-31" }],
+];
+
+const RECORD: readonly Case[] = [
+  [
+    "takes the trailing figures from the newest trailing year, each absent if that one lacks it",
+    ["ttm 2026-06-30 revenue=40 eps_diluted=0", "ttm 2026-03-31 revenue=39 net_income=4 eps_diluted=0.4"],
+    { revenueTtm: 40, hasRevenueTtm: true, hasEpsTtm: true, hasNetIncomeTtm: undefined, epsTtm: undefined },
+  ],
+  [
+    "has no profit when the newest annual row does not tell one",
+    years("revenue=1", "net_income=5"),
+    { netIncomePositive: undefined },
+  ],
+  [
+    "counts the stored rows of every type",
+    ["annual", "half", "quarter", "ttm"].map((type) => `${type} 2026-06-30`),
+    { periodsAvailable: 4 },
+  ],
+];
+
+describe.each<[string, readonly Case[]]>([
+  ["a year earlier", EARLIER],
+  ["a rate", RATE],
+  ["the revenue basis", REVENUE_BASIS],
+  ["the basis of earnings", EARNINGS_BASIS],
+  ["the latest period without a pair of earnings", LATEST],
+  ["the growth record", RECORD],
+])("%s", (_, cases) => {
+  it.each(cases)("%s", async (_title, rows, members) => {
+    const growth = await growthOf(rows);
+    for (const [name, value] of Object.entries(members)) {
+      if (value === undefined) expect(growth).not.toHaveProperty(name);
+      else expect(growth[name], name).toEqual(value);
+    }
   });
 });
 
-describe("the latest period without a pair of earnings", () => {
-  const [annualEps, annual, ttm, half] = [
-    row("annual", "2024-06-30", { eps_diluted: 1 }),
-    row("annual", "2025-06-30"),
-    row("ttm", "2025-09-30"),
-    row("half", "2025-12-31"),
-  ];
-
-  it.each([
-    ["the newest annual row with earnings", [annualEps, annual, ttm, half], "2024-06-30"],
-    ["else the newest annual row", [annual, ttm, half], "2025-06-30"],
-    ["else the newest trailing year", [ttm, half], "2025-09-30"],
-    ["else the newest half", [half], "2025-12-31"],
-  ])("is %s", async (_name, rows, end) => {
-    expect((await growthOf(rows)).latestPeriodEnd).toBe(end);
-  });
-});
-
-describe("the growth record", () => {
-  it("takes the trailing figures from the newest trailing year, each absent if that one lacks it", async () => {
-    const growth = await growthOf([
-      row("ttm", "2026-06-30", { revenue: 40, eps_diluted: 0 }),
-      row("ttm", "2026-03-31", { revenue: 39, net_income: 4, eps_diluted: 0.4 }),
-    ]);
-    expect(growth).toMatchObject({ revenueTtm: 40, hasRevenueTtm: true, hasEpsTtm: true });
-    expect(growth).not.toHaveProperty("hasNetIncomeTtm");
-    expect(growth).not.toHaveProperty("epsTtm");
-  });
-
-  it("has no profit when the newest annual row does not tell one", async () => {
-    const growth = await growthOf([
-      row("annual", "2026-06-30"),
-      row("annual", "2025-06-30", { net_income: 5 }),
-    ]);
-    expect(growth).not.toHaveProperty("netIncomePositive");
-  });
-
-  it("counts the stored rows of every type", async () => {
-    const growth = await growthOf(
-      ["annual", "half", "quarter", "ttm"].map((type) => row(type, "2026-06-30")),
-    );
-    expect(growth.periodsAvailable).toBe(4);
+it("the growth record of a code without a pair of any kind is annual and has nothing else", async () => {
+  expect(await growthOf(["quarter 2026-09-30 revenue=1"])).toEqual({
+    basisPeriodType: "annual",
+    revenueBasisPeriodType: "annual",
+    periodsAvailable: 1,
   });
 });

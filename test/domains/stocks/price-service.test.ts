@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { MarketDataService } from "../../../src/gen/marketdata/v1/market_data_pb.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { type PartialRow, rowsIn } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
+import { plainPearson } from "../../support/plain/plain-correlation.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { seededRandom, shuffled } from "../../support/run/seeded-random.ts";
 
@@ -35,20 +36,13 @@ walks.CCC = walks.CCC.map((row, i) => ({
   adjusted_close: row.close,
 }));
 const flat = series("FLT", 0).map((row) => ({ ...row, close: 2, adjusted_close: 2 }));
-const split: PartialRow[] = [
-  { stock_code: "SPL", date: "2026-11-10", close: 10, adjusted_close: 1 },
-  {
-    stock_code: "SPL",
-    date: "2026-11-11",
-    close: 11,
-    adjusted_close: 1.1,
-    open: 10,
-    high: 12,
-    low: 9,
-    volume: 0,
-  },
-  { stock_code: "SPL", date: "2026-11-12", close: 1.21 },
-];
+const split = rowsIn(
+  `date        close  adjusted_close  open  high  low  volume
+   2026-11-10  10     1               -     -     -    -
+   2026-11-11  11     1.1             10    12    9    0
+   2026-11-12  1.21   -               -     -     -    -`,
+  { stock_code: "SPL" },
+);
 
 const calls = opened(() => {
   const stock_prices = shuffled([...Object.values(walks).flat(), ...flat, ...split], random);
@@ -113,15 +107,6 @@ function plainReturns(rows: readonly PartialRow[], after: string): Map<string, n
   return new Map(returns.filter(([date]) => date > after));
 }
 
-/** Pearson's r by the sums of the school book. */
-function plainR(xs: readonly number[], ys: readonly number[]): number {
-  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
-  const n = xs.length;
-  const products = n * sum(xs.map((x, i) => x * ys[i])) - sum(xs) * sum(ys);
-  const spread = (values: readonly number[]) => n * sum(values.map((v) => v * v)) - sum(values) ** 2;
-  return products / Math.sqrt(spread(xs) * spread(ys));
-}
-
 describe("GetStockCorrelations", () => {
   it.each([
     ["1m", "2026-10-12"],
@@ -143,7 +128,7 @@ describe("GetStockCorrelations", () => {
       else
         names.forEach((b, j) => {
           const of = (k: number) => days.map((day) => returns[k].get(day)!);
-          expect(row[b]).toBeCloseTo(i === j ? 1 : plainR(of(i), of(j)), 9);
+          expect(row[b]).toBeCloseTo(i === j ? 1 : plainPearson(of(i), of(j))!, 9);
         });
     });
   });

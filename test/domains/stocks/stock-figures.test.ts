@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { labelOf, verdictOf } from "../../../src/domains/stocks/queries/verdict.ts";
 import { StockService, VerdictLabel } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { rowOf } from "../../support/data/build-db.ts";
+import { rowOf, rowsIn } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -65,42 +65,25 @@ const calls = opened(() =>
         beta: 1.12,
       },
     ],
-    company_people: [
-      { id: "2", stock_code: "AAA", name: "Second", position: 2 },
-      {
-        id: "1",
-        stock_code: "AAA",
-        name: "First",
-        role: "Chair",
-        bio: "B.",
-        image_url: "i",
-        image_gcs_url: "g",
-        linkedin_url: "l",
-        source_url: "s",
-        source_type: "website",
-        position: 1,
-      },
-      { id: "3", stock_code: "AAA", position: 3 },
-      { id: "4", stock_code: "AAA", bio: "No name.", position: 4 },
-    ],
-    company_reports: [
-      { id: "1", stock_code: "AAA", url: "https://old.example", date: "2024-08-01" },
-      {
-        id: "2",
-        stock_code: "AAA",
-        url: "https://new.example",
-        title: "T",
-        type: "annual_report",
-        date: "2026-08-01",
-        source: "exchange",
-        gcs_url: "https://g.example",
-      },
-      { id: "3", stock_code: "AAA", title: "without an address", date: "2026-09-01" },
-    ],
-    industry_history: [
-      { stock_code: "AAA", observed_from: "2026-06-15", industry: "Materials", source: "observed" },
-      { stock_code: "AAA", observed_from: "2024-03-01", industry: "Energy", source: "seed" },
-    ],
+    company_people: rowsIn(
+      `id  name    role   bio       image_url  image_gcs_url  linkedin_url  source_url  source_type  position
+       2   Second  -      -         -          -              -             -           -            2
+       1   First   Chair  B.        i          g              l             s           website      1
+       3   -       -      -         -          -              -             -           -            3
+       4   -       -      No name.  -          -              -             -           -            4`,
+      { stock_code: "AAA" },
+    ),
+    company_reports: rowsIn(
+      `id  url                  title               type           date        source    gcs_url
+       1   https://old.example  -                   -              2024-08-01  -         -
+       2   https://new.example  T                   annual_report  2026-08-01  exchange  https://g.example
+       3   -                    without an address  -              2026-09-01  -         -`,
+      { stock_code: "AAA" },
+    ),
+    industry_history: rowsIn(`
+      stock_code  observed_from  industry   source
+      AAA         2026-06-15     Materials  observed
+      AAA         2024-03-01     Energy     seed`),
     fundamentals_periods: [
       period("annual", "2026-06-30", {
         ...{ revenue: 10, net_income: 0, total_assets: 7, operating_cash_flow: 3, eps_diluted: 0.5 },
@@ -115,27 +98,21 @@ const calls = opened(() =>
       short("NEW", "2026-11-06", 0.5),
       short("OLD", "2020-01-06", 3),
     ],
-    stock_prices: [
-      { stock_code: "AAA", date: "2025-11-05", close: 90, high: 99, low: 1 },
-      { stock_code: "AAA", date: "2025-11-07", close: 4 },
-      { stock_code: "AAA", date: "2026-05-04", close: 6, high: 7.5, low: 3.5 },
-      ...[2, 3, 4, 5, 6].map((day) => ({
-        stock_code: "AAA",
-        date: `2026-11-0${day}`,
-        close: 5,
-        volume: 10_000,
-      })),
-    ],
-    director_trades: [
-      {
-        id: "1",
-        stock_code: "AAA",
-        director_name: "A",
-        trade_type: "buy",
-        total_value: 400_000,
-        trade_date: "2026-11-01",
-      },
-    ],
+    stock_prices: rowsIn(
+      `date        close  high  low  volume
+       2025-11-05  90     99    1    -
+       2025-11-07  4      -     -    -
+       2026-05-04  6      7.5   3.5  -
+       2026-11-02  5      -     -    10000
+       2026-11-03  5      -     -    10000
+       2026-11-04  5      -     -    10000
+       2026-11-05  5      -     -    10000
+       2026-11-06  5      -     -    10000`,
+      { stock_code: "AAA" },
+    ),
+    director_trades: rowsIn(`
+      id  stock_code  director_name  trade_type  total_value  trade_date
+      1   AAA         A              buy         400000       2026-11-01`),
   }),
 );
 describe("GetStockDetails", () => {

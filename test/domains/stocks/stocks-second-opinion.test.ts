@@ -13,6 +13,7 @@ import { type CsvRow, opinionRows } from "../../support/data/read-csv.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
 import { plainGrowth } from "../../support/plain/plain-growth.ts";
 import { plainArticles, plainPrimaries } from "../../support/plain/plain-news.ts";
+import { compareBy } from "../../support/plain/plain-steps.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";
 
@@ -203,7 +204,7 @@ describe("lists of every company", () => {
       });
       const expected = opinionRows("companies")
         .filter((row) => company.industry !== "" && row.industry === company.industry && row !== company)
-        .toSorted((a, b) => size(b) - size(a) || (a.stock_code < b.stock_code ? -1 : 1))
+        .toSorted(compareBy(size, "stock_code"))
         .map((row) => row.stock_code);
       expect((peers as Json[]).map((peer) => peer.stockCode)).toEqual(expected.slice(0, 20));
     }
@@ -237,7 +238,7 @@ describe("lists of every company", () => {
     let found = 0;
     for (const code of codes) {
       const [entity] = rowsOf("entity_codes", code).toSorted(
-        (a, b) => Number(b.confidence) - Number(a.confidence) || (a.abn < b.abn ? -1 : 1),
+        compareBy(({ confidence }) => Number(confidence), "abn"),
       );
       const years = opinionRows("corporate_tax")
         .filter((row) => row.abn === entity?.abn)

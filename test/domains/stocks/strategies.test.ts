@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { StrategyService } from "../../../src/gen/shorts/v1alpha1/strategy_pb.ts";
 import { Random } from "../../../src/runtime/random.ts";
 import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
-import type { PartialRow } from "../../support/data/build-db.ts";
+import { type PartialRow, rowsIn } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 import { shuffled } from "../../support/run/seeded-random.ts";
@@ -104,15 +104,9 @@ const calls = opened(() =>
       INDEX.map(({ day, close }) => ({ index_code: "XJO", date: day, close })),
       random,
     ),
-    short_positions: [
-      {
-        stock_code: "BRK",
-        date: "2026-11-06",
-        product_name: "BRK ORDINARY",
-        short_percent: 0,
-        total_product_in_issue: 1e9,
-      },
-    ],
+    short_positions: rowsIn(`
+      stock_code  date        product_name  short_percent  total_product_in_issue
+      BRK         2026-11-06  BRK ORDINARY  0              1000000000`),
     dividends: [],
     fundamentals_periods: shuffled(FUNDAMENTALS, random),
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
-import { rowOf } from "../../support/data/build-db.ts";
+import { rowOf, rowsIn } from "../../support/data/build-db.ts";
 import { type Json, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
@@ -29,19 +29,11 @@ const calls = opened(() =>
         announced("3", "2025-11-13", "a year ago"),
         announced("4", "2025-11-12", "a day more"),
       ],
-      director_trades: [
-        {
-          id: "t",
-          stock_code: "AAA",
-          director_name: "Ada Marlow",
-          trade_type: "sell",
-          shares: 25_000,
-          price: 3.42,
-          total_value: 85_500,
-          trade_date: "2026-11-02",
-          announcement_url: "https://filings.example/3Y.pdf",
-        },
-      ],
+      director_trades: rowsIn(
+        `id  trade_type  shares  price  total_value  trade_date  announcement_url
+         t   sell        25000   3.42   85500        2026-11-02  https://filings.example/3Y.pdf`,
+        { stock_code: "AAA", director_name: "Ada Marlow" },
+      ),
       news_articles: [
         article("n2", "2026-11-02T03:00:00Z", "Zinc found under the old shed", { sentiment: "positive" }),
         // The same story an hour later in another paper.

@@ -5,7 +5,7 @@ import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/ind
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { type PartialRow, rowOf } from "./build-db.ts";
+import { type PartialRow, rowOf, rowsIn } from "./build-db.ts";
 import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 const FETCHED = "2026-11-01T00:00:00Z";
@@ -29,6 +29,10 @@ export const holding = rowOf("politician_id", () => ({
   ...{ id: ++holdings, item_no: 1, holder: "self", declared_text: "text" },
   ...{ declared_from: "2025-08-01", declared_from_known: true, currently_declared: true },
 }));
+
+/** Declarations as a table, whose first column is the number of who declares. */
+export const holdingsIn = (text: string): PartialRow[] =>
+  rowsIn(text).map(({ politician_id, ...row }) => holding(politician_id, row));
 
 /** A row of the returns with its year. */
 export function lodged(
