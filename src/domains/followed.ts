@@ -3,6 +3,7 @@ import { STATE_CODES } from "../dataset/states.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import { ListCouncilsResponseSchema } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { economyOf } from "./economy/queries/economy.ts";
+import { perSnapshot } from "./per-snapshot.ts";
 import { directoryOf } from "./politicians/queries/members.ts";
 import { knownCodes } from "./stocks/queries/known-codes.ts";
 
@@ -18,10 +19,8 @@ export interface Followed {
   names(view: SnapshotView): Names | Promise<Names>;
 }
 
-const namesOnce =
-  (name: string, derive: (view: SnapshotView) => Names) =>
-  (view: SnapshotView): Names =>
-    view.derived(`names of ${name}`, () => derive(view));
+const namesOnce = (name: string, derive: (view: SnapshotView) => Names) =>
+  perSnapshot(`names of ${name}`, derive);
 
 /** By the kind that changes name them with. */
 export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock" | "member", Followed>> = {

@@ -4,6 +4,7 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { roundedTo } from "../../../runtime/decimals.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import { periodBefore, type TopShortsQuery, type TreeMapQuery } from "../rules.ts";
 import { makeScreener, newestShorted, type Screener } from "./screener.ts";
 
@@ -17,7 +18,8 @@ export interface ShortSeries {
 export type TopShorts = ReturnType<typeof topShorts>;
 
 /** Codes by their newest row above 0 % of the past month, ordinary lines only: percent descending, then code. */
-function shortRanking(market: Market): number[] {
+export const rankingOf = perSnapshot("market-ranking", (view): readonly number[] => {
+  const market = marketOf(view);
   const newest = market.positions.newestDay;
   if (newest === undefined) return [];
   const since = addMonths(newest, -1);
@@ -25,7 +27,7 @@ function shortRanking(market: Market): number[] {
     .flatMap((_, code) => newestShorted(market, code, since) ?? [])
     .sort((a, b) => b.percent - a.percent || a.code - b.code)
     .map(({ code }) => code);
-}
+});
 
 /** The series of a page of the ranking, or of the named codes, and the offset of the next page. */
 export function topShorts(market: Market, ranking: readonly number[], query: TopShortsQuery) {
@@ -131,7 +133,8 @@ const LEAST_PEAK = 5;
 export type Campaign = ReturnType<typeof campaignOf>;
 
 /** The largest percentage of each ordinary line in the past three years, where it is 5 or more: largest first. */
-function shortCampaigns(market: Market): Campaign[] {
+export const campaignsOf = perSnapshot("market-campaigns", (view): readonly Campaign[] => {
+  const market = marketOf(view);
   const { positions, securities } = market;
   const newest = positions.newestDay;
   if (newest === undefined) return [];
@@ -151,7 +154,7 @@ function shortCampaigns(market: Market): Campaign[] {
     if (peak >= 0) campaigns.push(campaignOf(market, code, peak));
   });
   return campaigns.sort((a, b) => b.fields.peakShortPct - a.fields.peakShortPct || a.code - b.code);
-}
+});
 
 /** A campaign as a message, but for its identity, whose peak is at a place of the history; prices that are unknown are 0. */
 function campaignOf({ positions, prices }: Market, code: number, place: number) {
@@ -193,11 +196,6 @@ export function winRate(campaigns: readonly Campaign[], months: "3m" | "6m"): nu
   return roundedTo((100 * won) / scored.length, 1);
 }
 
-/** Lists that follow from a snapshot alone: each is made once, with the first question about it. */
-export function rankingOf(view: SnapshotView): readonly number[] {
-  return view.derived("market-ranking", () => shortRanking(marketOf(view)));
-}
-
 /** One for each period and mode; who wants fewer stocks takes the first ones. */
 export function treeMapOf(view: SnapshotView, query: TreeMapQuery): TreeMap {
   return view.derived(`market-tree-map-${query.period}-${query.viewMode}`, () =>
@@ -205,9 +203,7 @@ export function treeMapOf(view: SnapshotView, query: TreeMapQuery): TreeMap {
   );
 }
 
-export function screenerOf(view: SnapshotView): Screener {
-  return view.derived("market-screener", () => makeScreener(marketOf(view)));
-}
+export const screenerOf = perSnapshot("market-screener", (view) => makeScreener(marketOf(view)));
 
 /** The rows of a view in its order. Places of the screener are in the order of codes, which ties follow. */
 export function battlegroundsIn(
@@ -221,10 +217,4 @@ export function battlegroundsIn(
   });
 }
 
-export function campaignsOf(view: SnapshotView): readonly Campaign[] {
-  return view.derived("market-campaigns", () => shortCampaigns(marketOf(view)));
-}
-
-export function indicesOf(view: SnapshotView): Indices {
-  return view.derived("market-indices", () => new Indices(view.pages));
-}
+export const indicesOf = perSnapshot("market-indices", ({ pages }) => new Indices(pages));

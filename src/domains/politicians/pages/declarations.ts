@@ -87,16 +87,10 @@ function rollUp(
   people: ReadonlyMap<number, Person>,
 ) {
   return companies
-    .map(({ code, name, industry, shortPercent, rows }) => {
+    .map(({ rows, ...company }) => {
       const declaring = peopleOf(rows.filter(keep));
-      return {
-        stockCode: code,
-        companyName: name,
-        industry,
-        politicianCount: declaring.size,
-        partyCounts: partyCounts(declaring, people),
-        shortPercent,
-      };
+      const counts = { politicianCount: declaring.size, partyCounts: partyCounts(declaring, people) };
+      return { ...company, ...counts };
     })
     .filter(({ politicianCount }) => politicianCount > 0)
     .sort((a, b) => b.politicianCount - a.politicianCount || (a.stockCode < b.stockCode ? -1 : 1));

@@ -71,12 +71,9 @@ function explorerProfile(
 
 /** Companies declared now by industry, most first; those of unknown industry are left out. */
 function industriesOf(companies: readonly register.DeclaredCompany[]) {
-  const counts = new Map<string, number>();
-  for (const { industry, isCurrent } of companies) {
-    if (isCurrent && industry !== "") counts.set(industry, (counts.get(industry) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([industry, companyCount]) => ({ industry, companyCount }))
+  const known = companies.filter(({ industry, isCurrent }) => isCurrent && industry !== "");
+  return [...Map.groupBy(known, ({ industry }) => industry)]
+    .map(([industry, own]) => ({ industry, companyCount: own.length }))
     .sort((a, b) => b.companyCount - a.companyCount || (a.industry < b.industry ? -1 : 1));
 }
 
@@ -244,14 +241,12 @@ function distinctiveElement(
 ): PageElement {
   const all = counts.companies
     .filter(({ isCurrent }) => isCurrent)
-    .map(({ code, name, industry, holders }) => ({
-      stockCode: code,
-      companyName: name,
-      industry,
+    .map(({ holders, ...company }) => ({
+      ...company,
       // Of several holders the first that is named.
       holder: holders.find((holder) => holder > 0) ?? 0,
-      corpusDeclarerCount: declarers.get(code)!.people,
-      shortPercent: declarers.get(code)!.short_percent ?? 0,
+      corpusDeclarerCount: declarers.get(company.stockCode)!.people,
+      shortPercent: declarers.get(company.stockCode)!.short_percent ?? 0,
     }))
     .sort((a, b) => a.corpusDeclarerCount - b.corpusDeclarerCount || (a.stockCode < b.stockCode ? -1 : 1));
   const holdings = all.slice(0, MOST_DISTINCTIVE);
@@ -265,6 +260,13 @@ function distinctiveElement(
   });
 }
 
+export type KeptCompany = ReturnType<typeof keptCompany>;
+
+/** A company as comparisons read it. */
+const keptCompany = ({ stockCode: code, companyName: name, ...declared }: register.DeclaredCompany) => {
+  return { code, name, ...declared };
+};
+
 /** One side of any comparison with the member, written as side a, and the companies that two sides are matched by. */
 function compareElements(
   { counts, coverage }: MemberFacts,
@@ -277,5 +279,8 @@ function compareElements(
     partialParliamentsA: coverage.partialParliaments,
     pendingParliamentsA: coverage.pendingParliaments,
   };
-  return [encodeElement(ComparePoliticiansResponseSchema, side), jsonElement(counts.companies)];
+  return [
+    encodeElement(ComparePoliticiansResponseSchema, side),
+    jsonElement(counts.companies.map(keptCompany)),
+  ];
 }

@@ -198,11 +198,9 @@ function newCompanies(companies: readonly register.CompanyRows[], firstDay: numb
     .filter(({ rows }) => rows.every((row) => row.from_day !== null))
     .map((company) => ({ company, day: Math.min(...company.rows.map((row) => row.from_day!)) }))
     .filter(({ day }) => day >= firstDay && day <= lastDay)
-    .sort((a, b) => b.day - a.day || (a.company.code < b.company.code ? -1 : 1))
-    .map(({ company: { code, name, industry, rows }, day }) => ({
-      stockCode: code,
-      companyName: name,
-      industry,
+    .sort((a, b) => b.day - a.day || (a.company.stockCode < b.company.stockCode ? -1 : 1))
+    .map(({ company: { rows, ...company }, day }) => ({
+      ...company,
       firstDeclaredOn: timestampOfDay(day),
       declarerCount: register.peopleOf(rows.filter((row) => row.currently_declared)).size,
     }));
@@ -211,12 +209,10 @@ function newCompanies(companies: readonly register.CompanyRows[], firstDay: numb
 /** Companies that more or fewer people declare than on the first day; only rows with a known start count. */
 function declarerChanges(companies: readonly register.CompanyRows[], firstDay: number) {
   return companies
-    .map(({ code, name, industry, rows }) => {
+    .map(({ rows, ...company }) => {
       const dated = rows.filter((row) => row.from_day !== null);
       return {
-        stockCode: code,
-        companyName: name,
-        industry,
+        ...company,
         declarersNow: register.peopleOf(dated.filter((row) => row.currently_declared)).size,
         declarersAtWindowStart: register.peopleOf(dated.filter((row) => register.isDeclaredOn(row, firstDay)))
           .size,

@@ -35,11 +35,11 @@ function byCompany(rows: readonly RegisterRow[]) {
   const named = rows.filter((row) => row.stock_code !== null);
   return [...Map.groupBy(named, (row) => row.stock_code!)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, own]) => ({
-      code,
-      name: own[0].company_name ?? "",
-      industry: own[0].industry ?? "",
-      rows: own,
+    .map(([stockCode, rows]) => ({
+      stockCode,
+      companyName: rows[0].company_name ?? "",
+      industry: rows[0].industry ?? "",
+      rows,
     }));
 }
 
@@ -173,7 +173,10 @@ export function readRegister(results: QueryResults): Promise<RegisterRow[]> {
 export async function readCompanies(results: QueryResults, rows: readonly RegisterRow[]) {
   const shorts = await results.rows<{ stock_code: string; short_percent: number }>("shorts");
   const shortOf = new Map(shorts.map((one) => [one.stock_code, one.short_percent]));
-  return byCompany(rows).map((company) => ({ ...company, shortPercent: shortOf.get(company.code) ?? 0 }));
+  return byCompany(rows).map((company) => ({
+    ...company,
+    shortPercent: shortOf.get(company.stockCode) ?? 0,
+  }));
 }
 
 /** Different people among rows. */

@@ -11,6 +11,7 @@ import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { timestampOfDay } from "../../../rpc/encoding/timestamps.ts";
 import { elementField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../page-keys.ts";
 import type { ChangeFilter, ChangesPage } from "../rules.ts";
 import { canonicalSlug, directoryOf, everyonePage } from "./members.ts";
@@ -21,22 +22,20 @@ const SET = "register_changes";
  * The changes of a register by column, newest first: members are places in order of name, stocks places in `stockPlaces`,
  * -1 without a company.
  */
-function columnsOf(view: SnapshotView) {
-  return view.derived("register-change-columns", () => {
-    const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
-    const column = (place: number) =>
-      page === undefined ? new Int32Array(0) : new Int32Array(page.copied(place));
-    const names = page?.json<string[]>(5) ?? [];
-    return {
-      days: column(0),
-      kinds: column(1),
-      items: column(2),
-      members: column(3),
-      stocks: column(4),
-      stockPlaces: new Map(names.map((name, place) => [name, place])),
-    };
-  });
-}
+const columnsOf = perSnapshot("register-change-columns", (view) => {
+  const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
+  const column = (place: number) =>
+    page === undefined ? new Int32Array(0) : new Int32Array(page.copied(place));
+  const names = page?.json<string[]>(5) ?? [];
+  return {
+    days: column(0),
+    kinds: column(1),
+    items: column(2),
+    members: column(3),
+    stocks: column(4),
+    stockPlaces: new Map(names.map((name, place) => [name, place])),
+  };
+});
 
 /** Places of the changes within a filter, newest first. An unknown slug is not_found. */
 function placesWithin(view: SnapshotView, filter: ChangeFilter): number[] {

@@ -11,6 +11,7 @@ import {
 import { joinedAnswer } from "../../../rpc/encoding/assembled-answer.ts";
 import { stringField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import * as notes from "../notes.ts";
 import { DONOR_BLOCK, donorsKey, FUNDING_KEYS } from "../page-keys.ts";
 import type { DonorsPage, overviewQuery, PartyFundingQuery } from "../rules.ts";
@@ -30,27 +31,25 @@ export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
 }
 
 /** What answers about one snapshot share. */
-function headOf(view: SnapshotView) {
-  return view.derived("party-funding", () => {
-    const schema = GetDonationsOverviewResponseSchema;
-    const page = view.pages.find(SET, FUNDING_KEYS.head);
-    const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
-    Object.assign(overview, fundingNotes(view), { coverageNote: notes.COVERAGE_NOTE });
-    const donors = create(ListTopDonorsResponseSchema, {
-      ...fundingNotes(view),
-      scopeNote: notes.SCOPE_NOTE,
-      ...asAtOf(overview),
-    });
-    return {
-      overview,
-      years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
-      /** The overview but for its year and its groups. */
-      overviewTail: toBinary(schema, overview),
-      donorsTail: toBinary(ListTopDonorsResponseSchema, donors),
-      pages: new Map<string, Page | undefined>(),
-    };
+const headOf = perSnapshot("party-funding", (view) => {
+  const schema = GetDonationsOverviewResponseSchema;
+  const page = view.pages.find(SET, FUNDING_KEYS.head);
+  const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
+  Object.assign(overview, fundingNotes(view), { coverageNote: notes.COVERAGE_NOTE });
+  const donors = create(ListTopDonorsResponseSchema, {
+    ...fundingNotes(view),
+    scopeNote: notes.SCOPE_NOTE,
+    ...asAtOf(overview),
   });
-}
+  return {
+    overview,
+    years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
+    /** The overview but for its year and its groups. */
+    overviewTail: toBinary(schema, overview),
+    donorsTail: toBinary(ListTopDonorsResponseSchema, donors),
+    pages: new Map<string, Page | undefined>(),
+  };
+});
 
 /** When the returns were fetched, for a message. */
 export function fundingAsAt(view: SnapshotView) {

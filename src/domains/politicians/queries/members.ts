@@ -11,20 +11,19 @@ import {
 import { dayOfTimestamp } from "../../../rpc/encoding/timestamps.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import { DIRECTORY_KEYS, MEMBER_ELEMENTS } from "../page-keys.ts";
-import type { DirectoryEntry } from "../pages/members.ts";
-import type { DeclaredCompany } from "../pages/register-rows.ts";
+import type { DirectoryEntry, KeptCompany } from "../pages/members.ts";
 import { BY_NAME, type MemberFilter, type MemberPage } from "../rules.ts";
 
 const SET = "politicians";
 
 /** Everyone in order of name; nobody when the snapshot holds no register. */
-export function directoryOf(view: Pick<SnapshotView, "pages" | "derived">): readonly DirectoryEntry[] {
-  return view.derived(
-    "politician-directory",
-    () => view.pages.find(SET, DIRECTORY_KEYS.index)?.json<DirectoryEntry[]>(0) ?? [],
-  );
-}
+export const directoryOf = perSnapshot(
+  "politician-directory",
+  ({ pages }: Pick<SnapshotView, "pages" | "derived">): readonly DirectoryEntry[] =>
+    pages.find(SET, DIRECTORY_KEYS.index)?.json(0) ?? [],
+);
 
 /** The page of a list of everyone. */
 export function everyonePage(view: SnapshotView, list: "people" | "summaries"): Page | undefined {
@@ -82,13 +81,11 @@ function fits(entry: DirectoryEntry, { chamber, stateCode, partyAb, query, itemN
 }
 
 /** When the register was last refreshed, for a message; nothing where none is held. */
-export function asAtFields(view: SnapshotView): { asAt?: Timestamp } {
-  return view.derived("register-as-at", () => {
-    const page = view.pages.find("register_overview", "overview");
-    const asAt = page && fromBinary(GetParliamentOverviewResponseSchema, page.binary(0)).asAt;
-    return asAt === undefined ? {} : { asAt };
-  });
-}
+export const asAtFields = perSnapshot("register-as-at", (view): { asAt?: Timestamp } => {
+  const page = view.pages.find("register_overview", "overview");
+  const asAt = page && fromBinary(GetParliamentOverviewResponseSchema, page.binary(0)).asAt;
+  return asAt === undefined ? {} : { asAt };
+});
 
 /** The day of the last refresh; the snapshot holds a register. */
 export function asOfDayOf(view: SnapshotView): number {
@@ -155,7 +152,7 @@ type Member = ReturnType<typeof memberOf>;
 /** A member as its page has it: as side a, with the companies that it ever declared by code. */
 function memberOf(view: SnapshotView, slug: string) {
   const page = ownMemberPage(view, slug);
-  const companies = page.json<DeclaredCompany[]>(MEMBER_ELEMENTS.companies);
+  const companies = page.json<KeptCompany[]>(MEMBER_ELEMENTS.companies);
   return {
     side: fromBinary(ComparePoliticiansResponseSchema, page.binary(MEMBER_ELEMENTS.side)),
     companies,

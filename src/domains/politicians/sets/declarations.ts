@@ -1,11 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { SnapshotView } from "../../../engine/view.ts";
 import {
   type DeclarationCountSchema,
   DeclarationGroup,
   type DeclarationHolder,
   DeclarationHolderSchema,
 } from "../../../gen/terrace/v1/explorer_pb.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import { ITEM_LABELS, itemLabel } from "../items.ts";
 import { DECLARATION_COLUMNS_KEY } from "../page-keys.ts";
 import type { DeclarationHead } from "../pages/declarations.ts";
@@ -22,30 +22,28 @@ const NOTHING: DeclarationHead = { companies: [], suburbs: [], extracted: [], pa
  * Declarations of a snapshot by column, in order of members, read once; empty where no register is held. Companies, suburbs
  * and industries are places from 1, 0 is none; `industryOf` has the industry of each company.
  */
-export function declarationColumns(view: SnapshotView) {
-  return view.derived("declaration-columns", () => {
-    const page = view.pages.readOnce("declaration_columns", DECLARATION_COLUMNS_KEY);
-    const head = page?.json<DeclarationHead>(0) ?? NOTHING;
-    const known = head.companies.map(({ industry }) => industry).filter((industry) => industry !== "");
-    const industries = [...new Set(known)].sort();
-    const places = new Map(industries.map((industry, i) => [industry, i + 1]));
-    return {
-      ...head,
-      members: directoryOf(view),
-      industries,
-      industryOf: Uint16Array.from(
-        ["", ...head.companies.map((one) => one.industry)],
-        (i) => places.get(i) ?? 0,
-      ),
-      member: new Uint16Array(bytesOf(page, 1)),
-      item: new Uint8Array(bytesOf(page, 2)),
-      holder: new Uint8Array(bytesOf(page, 3)),
-      company: new Uint16Array(bytesOf(page, 4)),
-      suburb: new Uint16Array(bytesOf(page, 5)),
-      isCurrent: new Uint8Array(bytesOf(page, 6)),
-    };
-  });
-}
+export const declarationColumns = perSnapshot("declaration-columns", (view) => {
+  const page = view.pages.readOnce("declaration_columns", DECLARATION_COLUMNS_KEY);
+  const head = page?.json<DeclarationHead>(0) ?? NOTHING;
+  const known = head.companies.map(({ industry }) => industry).filter((industry) => industry !== "");
+  const industries = [...new Set(known)].sort();
+  const places = new Map(industries.map((industry, i) => [industry, i + 1]));
+  return {
+    ...head,
+    members: directoryOf(view),
+    industries,
+    industryOf: Uint16Array.from(
+      ["", ...head.companies.map((one) => one.industry)],
+      (i) => places.get(i) ?? 0,
+    ),
+    member: new Uint16Array(bytesOf(page, 1)),
+    item: new Uint8Array(bytesOf(page, 2)),
+    holder: new Uint8Array(bytesOf(page, 3)),
+    company: new Uint16Array(bytesOf(page, 4)),
+    suburb: new Uint16Array(bytesOf(page, 5)),
+    isCurrent: new Uint8Array(bytesOf(page, 6)),
+  };
+});
 
 type CountFields = MessageInitShape<typeof DeclarationCountSchema>;
 

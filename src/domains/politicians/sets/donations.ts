@@ -5,6 +5,7 @@ import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { DonationGroup, ReceiptKindSchema } from "../../../gen/terrace/v1/explorer_pb.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import { DONATION_COLUMNS_KEY } from "../page-keys.ts";
 import type { DonationHead } from "../pages/funding.ts";
 import type { DonationQuery, DonationSet } from "../rules.ts";
@@ -21,18 +22,16 @@ const NOTHING: DonationHead = { years: [], groups: [], payers: [], listed: [] };
  * What receipts of a snapshot are counted by and how many there are, read once; nothing where no return is held. Listed
  * companies are by the place of their payer.
  */
-export function donationNames(view: SnapshotView) {
-  return view.derived("donation-names", () => {
-    const page = donationPage(view.pages);
-    const head = headOf(page);
-    return {
-      ...head,
-      names: page?.json<string[]>(1) ?? [],
-      companies: new Map(head.listed.map((company) => [company.place, company])),
-      receiptCount: page?.binary(5).byteLength ?? 0,
-    };
-  });
-}
+export const donationNames = perSnapshot("donation-names", (view) => {
+  const page = donationPage(view.pages);
+  const head = headOf(page);
+  return {
+    ...head,
+    names: page?.json<string[]>(1) ?? [],
+    companies: new Map(head.listed.map((company) => [company.place, company])),
+    receiptCount: page?.binary(5).byteLength ?? 0,
+  };
+});
 
 /** The receipts by column, in order of payers, read for the caller, who keeps them; `ends` are behind the last row of each. */
 export function readDonationColumns(pages: PageStore) {

@@ -1,8 +1,9 @@
-import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
+import { marketOf } from "../../../engine/columns/market/market.ts";
 import { type NameText, nameText, nextName } from "../../../engine/expressions/name-search.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { firstWhere } from "../../../runtime/first-where.ts";
 import { remembered } from "../../../runtime/lazy.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 
 /**
  * Every code that has a report, and a price where the snapshot has any, by percent descending and then by code: what is found in that order is in
@@ -16,10 +17,11 @@ interface Corpus {
   readonly codes: NameText;
   readonly names: NameText;
   /** Words of everything told about them. */
-  readonly words: PrefixWords;
+  readonly placesOfWords: ReturnType<typeof prefixWords>;
 }
 
-function makeCorpus(market: Market): Corpus {
+const corpusOf = perSnapshot("search-entries", (view): Corpus => {
+  const market = marketOf(view);
   const { securities, prices, positions } = market;
   // A snapshot may have no prices at all: then a report is enough.
   const hasPrices = securities.all.some((_, number) => {
@@ -47,9 +49,9 @@ function makeCorpus(market: Market): Corpus {
     places: new Map(entries.map(({ code }, place) => [code, place])),
     codes: nameText(entries.map(({ code }) => code)),
     names: nameText(entries.map(({ names }) => names)),
-    words: new PrefixWords(entries.map(({ words }) => words)),
+    placesOfWords: prefixWords(entries.map(({ words }) => words)),
   };
-}
+});
 
 /** Both names, or the product's where it holds the company's. No query has a tab, so none is found across the two. */
 function searchedNames(company: string, product: string): string {
@@ -62,9 +64,7 @@ function searchedNames(company: string, product: string): string {
  * that have all its words; in each group percent descending, then code.
  */
 export function searchStocks(view: SnapshotView, query: string, limit: number): number[] {
-  const { rows, places, codes, names, words } = view.derived("search-entries", () =>
-    makeCorpus(marketOf(view)),
-  );
+  const { rows, places, codes, names, placesOfWords } = corpusOf(view);
   const found: number[] = [];
   const isFound = new Uint8Array(rows.length);
   const take = (place: number) => {
@@ -84,7 +84,7 @@ export function searchStocks(view: SnapshotView, query: string, limit: number): 
   takeMatches(codes);
   takeMatches(names);
   if (found.length < limit) {
-    for (const place of words.placesOfAll(wordsOf(query))) {
+    for (const place of placesOfWords(wordsOf(query))) {
       if (found.length === limit) break;
       take(place);
     }
@@ -96,41 +96,33 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Which places have a word with a beginning: words in order, each with its places. */
-class PrefixWords {
-  readonly #words: readonly string[];
-  readonly #places: readonly (readonly number[])[];
-  readonly #count: number;
-
-  constructor(wordsOfPlaces: readonly (readonly string[])[]) {
-    const places = new Map<string, number[]>();
-    wordsOfPlaces.forEach((words, place) => {
-      for (const word of new Set(words)) remembered(places, word, () => []).push(place);
-    });
-    this.#words = [...places.keys()].sort();
-    this.#places = this.#words.map((word) => places.get(word)!);
-    this.#count = wordsOfPlaces.length;
-  }
-
-  /** Places, ascending, that have for each of the beginnings a word that begins with it; none without any. */
-  placesOfAll(beginnings: readonly string[]): number[] {
+/**
+ * A function that gives the places, ascending, that have for each of some beginnings a word that begins with it; none
+ * without any.
+ */
+function prefixWords(
+  wordsOfPlaces: readonly (readonly string[])[],
+): (beginnings: readonly string[]) => number[] {
+  const placesOf = new Map<string, number[]>();
+  wordsOfPlaces.forEach((words, place) => {
+    for (const word of new Set(words)) remembered(placesOf, word, () => []).push(place);
+  });
+  const words = [...placesOf.keys()].sort();
+  const lists = words.map((word) => placesOf.get(word)!);
+  return (beginnings) => {
     const places: number[] = [];
     if (beginnings.length === 0) return places;
     // How many of the beginnings, up to the one looked at, a place has.
-    const had = new Uint16Array(this.#count);
+    const had = new Uint16Array(wordsOfPlaces.length);
     beginnings.forEach((beginning, i) => {
-      for (let at = this.#firstFrom(beginning); this.#words[at]?.startsWith(beginning); at++) {
-        for (const place of this.#places[at]) if (had[place] === i) had[place] = i + 1;
+      const first = firstWhere(0, words.length, (at) => words[at] >= beginning);
+      for (let at = first; words[at]?.startsWith(beginning); at++) {
+        for (const place of lists[at]) if (had[place] === i) had[place] = i + 1;
       }
     });
     for (let place = 0; place < had.length; place++) {
       if (had[place] === beginnings.length) places.push(place);
     }
     return places;
-  }
-
-  /** The first word that is not before a text. */
-  #firstFrom(text: string): number {
-    return firstWhere(0, this.#words.length, (place) => this.#words[place] >= text);
-  }
+  };
 }

@@ -1,5 +1,6 @@
 import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 
 /** The securities that readers ask for most, in the order in which they are offered. */
 const WELL_KNOWN =
@@ -9,15 +10,15 @@ const WELL_KNOWN =
 
 /** Those of the list whose code or name contains a text in lower case, in its order. */
 export function findWellKnown(view: SnapshotView, text: string, limit: number) {
-  const stocks = view.derived("well-known-stocks", () => wellKnownStocks(marketOf(view)));
   if (text === "") return [];
-  return stocks
+  return wellKnownStocks(view)
     .filter(({ code, name }) => code.toLowerCase().includes(text) || name.toLowerCase().includes(text))
     .slice(0, limit);
 }
 
 /** Listed ones of the list; a dataset that has none of them, such as a synthetic one, offers its largest companies. */
-function wellKnownStocks({ securities }: Market) {
+const wellKnownStocks = perSnapshot("well-known-stocks", (view) => {
+  const { securities } = marketOf(view);
   const known = WELL_KNOWN.flatMap((code) => {
     const number = securities.numberOf(code);
     return number !== undefined && securities.all[number].isCompany ? [number] : [];
@@ -27,7 +28,7 @@ function wellKnownStocks({ securities }: Market) {
     const { code, companyName, industry, sector } = securities.all[number];
     return { code, name: companyName || code, exchange: "ASX" as const, industry, sector };
   });
-}
+});
 
 function largest({ all, frame }: Market["securities"]): number[] {
   const marketCap = frame.numbers("market_cap");

@@ -1,21 +1,19 @@
 import { type Market, marketOf } from "../../../engine/columns/market/market.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 
 /** Companies of each industry, largest first: unknown sizes last, then by code. */
-function companiesByIndustry(view: SnapshotView): ReadonlyMap<string, readonly number[]> {
-  return view.derived("stocks peers", () => {
-    const { securities } = marketOf(view);
-    const size = (code: number) => marketCapOf(marketOf(view), code);
-    const groups = new Map<string, number[]>();
-    securities.all.forEach(({ isCompany, industry }, code) => {
-      if (!isCompany || industry === "") return;
-      groups.set(industry, [...(groups.get(industry) ?? []), code]);
-    });
-    // Numbers of codes are in the order of the codes.
-    for (const group of groups.values()) group.sort((a, b) => size(b) - size(a) || a - b);
-    return groups;
-  });
-}
+const companiesByIndustry = perSnapshot("stocks peers", (view): ReadonlyMap<string, readonly number[]> => {
+  const { securities } = marketOf(view);
+  const size = (code: number) => marketCapOf(marketOf(view), code);
+  const companies = securities.codes
+    .map((_, code) => code)
+    .filter((code) => securities.all[code].isCompany && securities.all[code].industry !== "");
+  const groups = Map.groupBy(companies, (code) => securities.all[code].industry);
+  // Numbers of codes are in the order of the codes.
+  for (const group of groups.values()) group.sort((a, b) => size(b) - size(a) || a - b);
+  return groups;
+});
 
 /** Market capitalisation as the company list has it; 0 unknown. */
 export function marketCapOf({ securities }: Market, code: number): number {

@@ -4,6 +4,7 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { indicesOf, screenerOf } from "../../market/queries/derived-lists.ts";
 import { periodBefore } from "../../market/rules.ts";
+import { perSnapshot } from "../../per-snapshot.ts";
 import { marketCapOf } from "../queries/peers.ts";
 import type { Figures, Strategy } from "./strategy.ts";
 
@@ -22,11 +23,7 @@ const NONE = {
 /** How the market stands by its widest index. */
 export type Regime = typeof NONE;
 
-export function regimeOf(view: SnapshotView): Regime {
-  return view.derived("market-regime", () => makeRegime(view));
-}
-
-function makeRegime(view: SnapshotView): Regime {
+export const regimeOf = perSnapshot("market-regime", (view): Regime => {
   const indices = indicesOf(view);
   const sessions = (index: number) => indices.placesOf(index)[1] - indices.placesOf(index)[0];
   const [widest] = indices.codes
@@ -57,7 +54,7 @@ function makeRegime(view: SnapshotView): Regime {
       return begin < from ? Number.NaN : (level(end) / level(begin) - 1) * 100;
     },
   };
-}
+});
 
 function trendOf(close: number, sma50: number, sma200: number): Trend {
   if (close > sma50 && sma50 > sma200) return "uptrend";
@@ -74,29 +71,25 @@ const NOT_OF_FINANCIALS = ["fcf_margin", "net_debt_to_ebitda"] as const;
 const TRENDS = { uptrend: 1, neutral: 0, downtrend: -1, "": Number.NaN } as const;
 
 /** Every ordinary line that is traded enough, by code, made once a snapshot. */
-export function universeOf(view: SnapshotView): readonly Candidate[] {
-  return view.derived("strategy-universe", () => {
-    const { prices, securities } = marketOf(view);
-    const oldest = (prices.newestDay() ?? 0) - FRESH_DAYS;
-    return securities.codes.flatMap((_, number) => {
-      const isTraded = prices.lastUntil(number, Infinity) !== prices.lastUntil(number, oldest);
-      const isOffered = isTraded && isOrdinary(marketOf(view), number);
-      const turnover = isOffered ? medianTurnover(marketOf(view), number) : Number.NaN;
-      return turnover >= LEAST_TURNOVER ? [candidateOf(view, number, turnover)] : [];
-    });
+export const universeOf = perSnapshot("strategy-universe", (view): readonly Candidate[] => {
+  const { prices, securities } = marketOf(view);
+  const oldest = (prices.newestDay() ?? 0) - FRESH_DAYS;
+  return securities.codes.flatMap((_, number) => {
+    const isTraded = prices.lastUntil(number, Infinity) !== prices.lastUntil(number, oldest);
+    const isOffered = isTraded && isOrdinary(marketOf(view), number);
+    const turnover = isOffered ? medianTurnover(marketOf(view), number) : Number.NaN;
+    return turnover >= LEAST_TURNOVER ? [candidateOf(view, number, turnover)] : [];
   });
-}
+});
 
 /** What companies reported, by the number of their code; a snapshot that was built before it was kept as columns knows nothing. */
-export function fundamentalsOf(view: SnapshotView) {
-  return view.derived("strategy-fundamentals", () => {
-    if (view.pages.has("stock_fundamentals")) return new ColumnFrame(view.pages, "stock_fundamentals");
-    return {
-      numbers: (_name: string) => ({ at: (_number: number) => Number.NaN }),
-      texts: (_name: string) => [],
-    };
-  });
-}
+export const fundamentalsOf = perSnapshot("strategy-fundamentals", (view) => {
+  if (view.pages.has("stock_fundamentals")) return new ColumnFrame(view.pages, "stock_fundamentals");
+  return {
+    numbers: (_name: string) => ({ at: (_number: number) => Number.NaN }),
+    texts: (_name: string) => [],
+  };
+});
 
 /** By the newest report; a line that was never reported is ordinary when a company list has it. */
 function isOrdinary(market: Market, number: number): boolean {
