@@ -36,7 +36,7 @@ const dateOrNone = (day: number | undefined) => (day === undefined ? "" : dateOf
 export function marketDayMessage(market: Market, query: MarketDayQuery) {
   const { date, offset, limit } = query;
   const { rows, previousDay, nextDay } = marketDay(market, query);
-  const parts = { tags: false, sizes: true, context: true };
+  const parts = { tags: false, sizes: true };
   return create(GetMarketByDateResponseSchema, {
     date: dateOfDay(date),
     stocks: rows.slice(offset, offset + limit).map((row) => stockMessage(market, row, date, parts)),
@@ -75,8 +75,8 @@ export function treeMapMessage(market: Market, { period, viewMode }: TreeMapQuer
   });
 }
 
-/** Code, name, industry and logo, as the screener's rows and the campaigns tell them. */
-function identity(market: Market, code: number, row: number) {
+/** Code, name, industry and logo, as lists of stocks tell them; the name is that of a report where no company is known. */
+export function identity(market: Market, code: number, row: number | undefined) {
   const { industry, logoUrl } = market.securities.all[code];
   return {
     stockCode: market.securities.codes[code],

@@ -15,13 +15,11 @@ const BANDS = [
   ["small", 100_000],
 ] as const;
 
-/** What an answer tells of a row next to its identity and figures. */
+/** What an answer may tell of a row next to its identity, its figures, and what its day knew and came later. */
 interface StockParts {
   readonly tags: boolean;
   /** Sizes and liquidity: fields 9 to 14. */
   readonly sizes: boolean;
-  /** What the row's day knew and what came later: fields 15 to 22. */
-  readonly context: boolean;
 }
 
 /**
@@ -47,25 +45,21 @@ export function stockMessage(
   const { positions, securities } = market;
   const code = positions.codeOf(row);
   const security = securities.all[code];
-  const label = parts.context ? securities.industryOn(code, day) : undefined;
+  const label = securities.industryOn(code, day);
   const stock: Fields = {
     productCode: security.code,
     name: market.nameOf(code, row),
     totalProductInIssue: float(positions.issued.at(row)),
     reportedShortPositions: float(positions.short.at(row)),
     percentageShorted: float(positions.percent.at(row)),
-    industry: label?.industry ?? security.industry,
+    industry: label.industry,
     logoUrl: security.logoUrl,
     ...(parts.tags ? { tags: [...security.tags] } : {}),
     ...(parts.sizes ? sizes(market, row, pricesUntil) : {}),
-    ...(label === undefined
-      ? {}
-      : {
-          industrySource: label.source,
-          industryAsOf: label.since === undefined ? "" : dateOfDay(label.since),
-          gicsSector: sectorOfIndustry(label.industry) ?? "",
-          ...lifetime(market, code, day),
-        }),
+    industrySource: label.source,
+    industryAsOf: label.since === undefined ? "" : dateOfDay(label.since),
+    gicsSector: sectorOfIndustry(label.industry) ?? "",
+    ...lifetime(market, code, day),
   };
   return create(StockSchema, stock);
 }

@@ -35,7 +35,7 @@ export function searchAnswer(view: SnapshotView, query: SearchQuery, form: Answe
 function stocksOf(view: SnapshotView, hasDetails: boolean) {
   return view.derived(`search-stocks-${hasDetails}`, () => {
     const market = marketOf(view);
-    const parts = { tags: true, sizes: hasDetails, context: true };
+    const parts = { tags: true, sizes: hasDetails };
     return new KeptElements(SearchStocksResponseSchema, StockSchema, (row) =>
       newestStockMessage(market, market.positions.codeOf(row), parts),
     );

@@ -9,6 +9,7 @@ import {
 import { TimeSeriesDataSchema, type TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import { identity } from "../market/messages.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
 import { marketCapOf, peersOf } from "./queries/peers.ts";
 import type { PriceWindow } from "./queries/stock-prices.ts";
@@ -85,19 +86,15 @@ export function peersMessage(view: SnapshotView, code: number, limit: number) {
 
 function peerStock(view: SnapshotView, code: number): MessageInitShape<typeof PeerStockSchema> {
   const market = marketOf(view);
-  const security = market.securities.all[code];
   const row = market.newestRow(code);
   const place = screenerOf(view).placeOf(code);
   const figure = (name: string) => market.securities.frame.numbers(name).at(code) || 0;
   return {
-    stockCode: security.code,
-    companyName: market.nameOf(code, row),
-    industry: security.industry,
+    ...identity(market, code, row),
     shortPositionPercent: row === undefined ? 0 : market.positions.percent.at(row) || 0,
     marketCap: marketCapOf(market, code),
     peRatio: figure("pe_ratio"),
     dividendYield: figure("dividend_yield"),
     priceChange1m: place === undefined ? 0 : screenerOf(view).columns.price_change_1m[place],
-    logoUrl: security.logoUrl,
   };
 }

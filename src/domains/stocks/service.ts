@@ -67,7 +67,7 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
       const number = market.securities.numberOf(productCode);
       if (number === undefined || market.newestRow(number) === undefined)
         throw unknownCode(view, productCode, "product_code", "no short position");
-      return newestStockMessage(market, number, { tags: true, sizes: true, context: true });
+      return newestStockMessage(market, number, { tags: true, sizes: true });
     }),
     keptMethod(method.getStockDetails, stockQuery, (view, { productCode }) => {
       const details = stockDetails(view, productCode);

@@ -7,6 +7,7 @@ import { type CachingOptions, cachedMethods } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import { identity } from "../market/messages.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import { picksQuery, requireCode } from "./rules.ts";
 import { STRATEGIES } from "./strategies/declared.ts";
@@ -155,14 +156,10 @@ function resultMessage({ value, ...result }: Result) {
 function pickMessage(view: SnapshotView, { candidate, results, status, score, rank }: Pick) {
   const { figures, number } = candidate;
   const market = marketOf(view);
-  const security = market.securities.all[number];
   const fundamentals = fundamentalsMessage(view, candidate);
   return {
     ...{ rank, status, score },
-    stockCode: security.code,
-    companyName: market.nameOf(number, market.newestRow(number)),
-    industry: security.industry,
-    logoUrl: security.logoUrl,
+    ...identity(market, number, market.newestRow(number)),
     rules: results.map(resultMessage),
     asOf: dateOfDay(candidate.day),
     pctOff52wHigh: figures.offHigh,

@@ -221,9 +221,7 @@ describe("GetShortCampaignScoreboard", () => {
 
 describe("GetIndexSeries", () => {
   it("gives the sessions of every window as the raw rows do", async () => {
-    const { indices } = await callMethod(methods, method.listIndices, {});
-    const codes = plain.raw.indices.map(({ index_code }) => index_code).sort();
-    expect((indices as Json[]).map(({ code }) => code)).toEqual(codes);
+    const codes = plain.raw.indices.map(({ index_code }) => index_code);
     for (let i = 0; i < 40; i++) {
       const code = pick(codes);
       const period = pick(PERIODS);
@@ -247,12 +245,6 @@ describe("GetIndexSeries", () => {
         })),
       );
       expect([answer.totalObservations, answer.downsampled]).toEqual([inWindow.length, false]);
-      const definition = (indices as Json[]).find((one) => one.code === code)!;
-      expect([definition.earliestDate, definition.latestDate, definition.observations]).toEqual([
-        sessions[0].date,
-        latest,
-        sessions.length,
-      ]);
     }
   });
 });

@@ -4,7 +4,7 @@ import type { PageElement } from "../../../snapshot/pages/page-format.ts";
 import { jsonElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import { NearestArticles } from "./nearest-articles.ts";
+import { nearestArticles } from "./nearest-articles.ts";
 
 /** Most articles of all stocks that a request can ask for. */
 export const MAX_MARKET_NEWS = 200;
@@ -31,7 +31,7 @@ export const ARTICLE_PAGES = pageSet({
   queries: { alone: ALONE },
   documents: async function* (results) {
     const articles = await results.rows<Row>("alone");
-    const nearest = new NearestArticles(
+    const nearest = nearestArticles(
       articles.map((row) => ({
         headline: row.headline as string,
         summary: row.summary as string | null,
@@ -39,7 +39,7 @@ export const ARTICLE_PAGES = pageSet({
       })),
     );
     for (const [place, row] of articles.entries()) {
-      const neighbours = Buffer.from(Uint32Array.from(nearest.of(place)).buffer);
+      const neighbours = Buffer.from(Uint32Array.from(nearest(place)).buffer);
       yield {
         key: String(place),
         elements: [{ binary: encode(row) }, { binary: neighbours }],

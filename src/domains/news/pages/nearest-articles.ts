@@ -37,32 +37,18 @@ interface Vector {
   readonly weights: Float64Array;
 }
 
-/** Gives the nearest primaries of each article, nearest first, as places in the list. */
-export class NearestArticles {
-  readonly #vectors: readonly Vector[];
-  /** By word: the primaries that have it, and its weight in each. */
-  readonly #places: readonly Uint32Array[];
-  readonly #weights: readonly Float64Array[];
-  readonly #score: Float64Array;
-  readonly #touched: Uint32Array;
-
-  constructor(articles: readonly ComparedArticle[]) {
-    this.#vectors = vectorsOf(articles);
-    const [places, weights] = invert(this.#vectors, articles);
-    this.#places = places;
-    this.#weights = weights;
-    this.#score = new Float64Array(articles.length);
-    this.#touched = new Uint32Array(articles.length);
-  }
-
-  of(place: number): number[] {
-    const { words, weights } = this.#vectors[place];
-    const score = this.#score;
-    const touched = this.#touched;
+/** A function that gives the nearest primaries of an article, nearest first, as places in the list. */
+export function nearestArticles(articles: readonly ComparedArticle[]): (place: number) => number[] {
+  const vectors = vectorsOf(articles);
+  const [placesOf, weightsOf] = invert(vectors, articles);
+  const score = new Float64Array(articles.length);
+  const touched = new Uint32Array(articles.length);
+  return (place) => {
+    const { words, weights } = vectors[place];
     let count = 0;
     for (let w = 0; w < words.length; w++) {
-      const places = this.#places[words[w]];
-      const theirs = this.#weights[words[w]];
+      const places = placesOf[words[w]];
+      const theirs = weightsOf[words[w]];
       const weight = weights[w];
       for (let i = 0; i < places.length; i++) {
         const other = places[i];
@@ -77,7 +63,7 @@ export class NearestArticles {
       score[other] = 0;
     }
     return best.take().map(({ place }) => place);
-  }
+  };
 }
 
 function vectorsOf(articles: readonly ComparedArticle[]): Vector[] {
@@ -122,6 +108,7 @@ function wordCounts({ headline, summary }: ComparedArticle): Map<string, number>
   return counts;
 }
 
+/** By word: the primaries that have it, and its weight in each. */
 function invert(
   vectors: readonly Vector[],
   articles: readonly ComparedArticle[],
