@@ -19,42 +19,15 @@ const numberFields = fieldsLeadingTo(
  */
 export function absentNumbers(schema: DescMessage, row: Row, path = ""): string[] {
   const absent: string[] = [];
-  walkOf(schema)(row, path, absent);
+  for (const { name, localName, message } of numberFields(schema)) {
+    const value = row[name] ?? row[localName];
+    if (message === undefined) {
+      if (value === null || value === undefined) absent.push(path + name);
+    } else if (Array.isArray(value)) {
+      absent.push(...value.flatMap((one: Row, i) => absentNumbers(message, one, `${path}${name}[${i}].`)));
+    } else if (typeof value === "object" && value !== null) {
+      absent.push(...absentNumbers(message, value as Row, `${path}${name}.`));
+    }
+  }
   return absent;
-}
-
-/** Adds what is absent of a row at a path. */
-type Walk = (row: Row, path: string, absent: string[]) => void;
-
-const walks = new WeakMap<DescMessage, Walk>();
-
-/** Code that looks at each field by its name, compiled once a type: thousands of rows are of the same. */
-function walkOf(schema: DescMessage): Walk {
-  const known = walks.get(schema);
-  if (known !== undefined) return known;
-  const fields = numberFields(schema);
-  // A type may hold itself.
-  const children = fields.map(
-    ({ message }): Walk =>
-      (row, path, absent) =>
-        walkOf(message!)(row, path, absent),
-  );
-  const lines = fields.map(({ name, localName, message }, f) => {
-    const value = `v = r.${name} ?? r.${localName};`;
-    if (message === undefined) return `${value} if (v === null || v === undefined) a.push(n[${f}]);`;
-    return `${value}
-if (Array.isArray(v)) for (let i = 0; i < v.length; i++) w[${f}](v[i], \`\${n[${f}]}[\${i}].\`, a);
-else if (typeof v === "object" && v !== null) w[${f}](v, \`\${n[${f}]}.\`, a);`;
-  });
-  // Names are made once a path, of which there are few.
-  const names = new Map<string, string[]>();
-  const namesAt = (path: string) => {
-    const found = names.get(path) ?? fields.map(({ name }) => path + name);
-    names.set(path, found);
-    return found;
-  };
-  const code = `return (r, path, a) => { const n = namesAt(path); let v; ${lines.join("\n")} };`;
-  const walk = new Function("w", "namesAt", code)(children, namesAt) as Walk;
-  walks.set(schema, walk);
-  return walk;
 }
