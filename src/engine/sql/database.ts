@@ -49,7 +49,7 @@ interface PooledConnection {
 /** Loads the Parquet files, in file order. One thread a query keeps answers in that order without an ORDER BY. */
 export async function openServingDatabase(options: ServingDatabaseOptions): Promise<ServingDatabase> {
   // Loaded on first use: the driver's import is the slowest step of a start and suburb filters do not need it.
-  const { DuckDBInstance: Instance, DuckDBDateValue: DateValue } = await import("@duckdb/node-api");
+  const { DuckDBInstance: Instance } = await import("@duckdb/node-api");
   const load = async (into: typeof loadIntoFile): Promise<DuckDBInstance> => {
     const instance = await Instance.create(":memory:", { threads: "1" });
     const loader = await instance.connect();
@@ -92,12 +92,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
   > = {
     integer: (prepared, index, value: number) => prepared.bindInteger(index, value),
     bigint: (prepared, index, value: number) => prepared.bindBigInt(index, BigInt(value)),
-    ubigint: (prepared, index, value: bigint) => prepared.bindUBigInt(index, BigInt(value)),
-    double: (prepared, index, value: number) => prepared.bindDouble(index, value),
     varchar: (prepared, index, value: string) => prepared.bindVarchar(index, value),
-    boolean: (prepared, index, value: boolean) => prepared.bindBoolean(index, value),
-    date: (prepared, index, value: number) => prepared.bindDate(index, new DateValue(value)),
-    "varchar[]": (prepared, index, value: readonly string[]) => prepared.bindList(index, value),
   };
 
   const preparedFor = async (pooled: PooledConnection, question: Statement<object>) => {

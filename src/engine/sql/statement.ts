@@ -1,16 +1,7 @@
 /** SQL types a request may bind; integers stay integers so that row-group statistics prune the scan. */
-export type ParameterType =
-  | "integer"
-  | "bigint"
-  | "ubigint"
-  | "double"
-  | "varchar"
-  | "boolean"
-  | "date"
-  | "varchar[]";
+export type ParameterType = "integer" | "bigint" | "varchar";
 
-/** JavaScript values a parameter takes: dates are day numbers since 1970-01-01. */
-export type ParameterValue = string | number | bigint | boolean | readonly string[];
+export type ParameterValue = string | number;
 
 /** A question as a constant: text with `$name` parameters, and what each parameter is. `Row` names the columns. */
 export interface Statement<Row extends object> {
@@ -34,14 +25,4 @@ export function statement<Row extends object>(
 export interface ResultColumns<Row extends object> {
   readonly rowCount: number;
   readonly columns: { readonly [K in keyof Row]: readonly Row[K][] };
-}
-
-/** The result as row objects, for answers of at most a few hundred rows. */
-export function rowsOf<Row extends object>(result: ResultColumns<Row>): Row[] {
-  const names = Object.keys(result.columns) as (keyof Row & string)[];
-  return Array.from({ length: result.rowCount }, (_, at) => {
-    const row = {} as Row;
-    for (const name of names) row[name] = result.columns[name][at];
-    return row;
-  });
 }

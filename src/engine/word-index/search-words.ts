@@ -14,12 +14,6 @@ export interface WordQuery {
   readonly offset: number;
 }
 
-/** An entry by its number, with its score. */
-export interface WordHit {
-  readonly number: number;
-  readonly score: number;
-}
-
 const NAME_COUNTS = 3;
 const SAME_NAME = 0.5;
 const SAME_BEGINNING = 0.25;

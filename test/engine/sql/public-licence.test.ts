@@ -7,7 +7,7 @@ import { REGION_ROWS, suburbSummaries } from "../../../src/domains/suburbs/pages
 import { ALL_HEADLINES, ALL_PRICE_SERIES } from "../../../src/domains/suburbs/pages/prices.ts";
 import { type ProfileRow, SUBURB_PROFILES } from "../../../src/domains/suburbs/pages/profile/profile-rows.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
-import { rowsOf, type Statement } from "../../../src/engine/sql/statement.ts";
+import type { ResultColumns, Statement } from "../../../src/engine/sql/statement.ts";
 import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
@@ -23,6 +23,12 @@ const LICENSED: Readonly<Record<string, readonly string[]>> = {
 
 /** SQL of a build over the tables of a serving database, which has one schema. */
 const served = (sql: string) => sql.replaceAll("serve.", "");
+
+/** The result as row objects. */
+const rowsOf = ({ rowCount, columns }: ResultColumns<Record<string, unknown>>) =>
+  Array.from({ length: rowCount }, (_, at) =>
+    Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[at]])),
+  );
 
 /** Serves the tables of a snapshot, and the same tables with every row under the restricted licence. */
 async function servePlanted(root: string): Promise<{ kept: ServingDatabase; planted: ServingDatabase }> {
@@ -83,7 +89,7 @@ describe("isPublic", () => {
   it("shows a profile without the crime, hazards and planning that are restricted", async () => {
     const seen = { crime: 0, hazards: 0, planning: 0 };
     const profiles = { name: "profiles", parameters: {}, sql: served(SUBURB_PROFILES) };
-    const before = rowsOf(await kept.query(profiles, {})) as ProfileRow[];
+    const before = rowsOf(await kept.query(profiles, {})) as unknown as ProfileRow[];
     const after = rowsOf(await planted.query(profiles, {}));
     before.forEach((profile, i) => {
       expect(after[i]).toEqual({ ...profile, crime: null, hazards: null, planning: null });

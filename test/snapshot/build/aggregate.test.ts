@@ -88,10 +88,6 @@ async function statementsOf(run: Aggregate["run"]): Promise<string[]> {
     rows: take([]),
     columns: take(noColumns),
     append: async () => {},
-    stretches: (sql: string) => {
-      statements.push(sql);
-      return [];
-    },
   } as unknown as BuildDatabase;
   await run(db, { asOf: new Date(0), sources: [], synthetic: true } satisfies BuildContext);
   return statements;
