@@ -44,28 +44,9 @@ describe("evaluateExpression", () => {
   });
   const dear: Expression = { kind: "range", metric: PRICE, min: 2, max: Number.POSITIVE_INFINITY };
 
-  it("takes a predicate as false where there is no data, and its negation as true", () => {
-    expect(rowsOf(made, dear)).toEqual([1, 3, 4]);
-    expect(rowsOf(made, { kind: "not", child: dear })).toEqual([0, 2]);
-    expect(
-      rowsOf(made, {
-        kind: "and",
-        children: [
-          { kind: "not", child: dear },
-          { kind: "hasData", metric: PRICE },
-        ],
-      }),
-    ).toEqual([0]);
-  });
-
   it("is true for an AND and false for an OR without children", () => {
     expect(rowsOf(made, EVERY_SUBURB)).toEqual([0, 1, 2, 3, 4]);
     expect(rowsOf(made, { kind: "or", children: [] })).toEqual([]);
-  });
-
-  it("joins categories that are not neighbours", () => {
-    expect(rowsOf(made, { kind: "category", metric: NBN, indexes: [0, 2] })).toEqual([0, 2, 4]);
-    expect(rowsOf(made, { kind: "category", metric: NBN, indexes: [2, 1] })).toEqual([1, 2]);
   });
 
   it("finds names by a part, in any letter case, never across two names", () => {

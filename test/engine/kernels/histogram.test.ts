@@ -29,16 +29,6 @@ function countsOf(
 }
 
 describe("histogram", () => {
-  it("puts the maximum in the last bin, counts nulls apart and gives the extent of the matches", () => {
-    const column = [0, 2.5, 4.9, 5, 10, null, null];
-    const matching = [false, false, true, true, true, true, false];
-    expect(countsOf(column, matching, [0, 5, 10])).toEqual({
-      matches: [1, 2, 1],
-      all: [3, 2, 2],
-      extent: [Math.fround(4.9), 10],
-    });
-  });
-
   it("gives each value to the last bin whose lower edge is at or below it, equal and uneven edges included, null and NaN to none", () => {
     const value = fc.oneof(
       fc.integer({ min: -6, max: 6 }),

@@ -1,25 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maskByteLength } from "../../../src/engine/kernels/memory-layout.ts";
-import {
-  buildRankBitmaps,
-  cutCount,
-  cutShiftFor,
-  endRank,
-  firstRank,
-} from "../../../src/engine/kernels/rank-bitmaps.ts";
+import { buildRankBitmaps, cutCount, cutShiftFor } from "../../../src/engine/kernels/rank-bitmaps.ts";
 import { createSortScratch, MAX_RANKED_ROWS, sortRows } from "../../../src/engine/kernels/sort-rows.ts";
 import { seededRandom } from "../../support/run/seeded-random.ts";
 import { caseCount, columnCase, fillColumn } from "./column-cases.ts";
 
 describe("sortRows", () => {
-  it("leaves out nulls and NaN and keeps rows of equal value, -0 and +0 among them, in row order", () => {
-    const values = Float32Array.of(3, -0, Number.NaN, 0, Number.NEGATIVE_INFINITY, 3, 1);
-    const order = new Uint16Array(7);
-    const count = sortRows(values, Uint8Array.of(0b0111111), 7, order, createSortScratch(7));
-    expect([...order.subarray(0, count)]).toEqual([4, 1, 3, 0, 5]);
-  });
-
   it("equals a stable comparing sort", () => {
     fc.assert(
       fc.property(columnCase, fc.nat(600), (column, n) => {
@@ -70,15 +57,5 @@ describe("cutShiftFor", () => {
       expect(cuts).toBeGreaterThanOrEqual(45);
       expect(cuts).toBeLessThanOrEqual(92);
     }
-  });
-});
-
-describe("firstRank and endRank", () => {
-  it("enclose the ranks of the values within inclusive float32 bounds", () => {
-    const values = Float32Array.of(0.1, 0.2, 0.2, 0.3);
-    const order = Uint16Array.of(0, 1, 2, 3);
-    expect([firstRank(values, order, 4, 0.2), endRank(values, order, 4, 0.2)]).toEqual([1, 3]);
-    expect([firstRank(values, order, 4, -1), endRank(values, order, 4, 1)]).toEqual([0, 4]);
-    expect([firstRank(values, order, 4, Number.NaN), endRank(values, order, 4, Number.NaN)]).toEqual([4, 0]);
   });
 });

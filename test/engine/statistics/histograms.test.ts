@@ -4,7 +4,7 @@ import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
 import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
 import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbScope } from "../../../src/engine/columns/column.ts";
-import { EVERY_SUBURB, type Expression } from "../../../src/engine/expressions/expression.ts";
+import type { Expression } from "../../../src/engine/expressions/expression.ts";
 import type { HistogramAnswer } from "../../../src/engine/statistics/histograms.ts";
 import { countryColumns } from "../../support/country/open-snapshot.ts";
 import { handMadeColumns } from "../../support/data/hand-made-columns.ts";
@@ -67,19 +67,6 @@ function plainHistogram(scope: SuburbScope, filter: Expression, metric: number, 
 }
 
 describe("metricHistogram", () => {
-  it("counts matches and all in the bins of the whole scope", () => {
-    expect(pricesHistogram([0, 10, 5, 4, null, null], ["x", "b", "xc", "d", "e", "x"], 2)).toEqual({
-      metric: metricPosition("price"),
-      edges: [0, 5, 10],
-      matched: [1, 1],
-      all: [2, 2],
-      matchedNulls: 1,
-      allNulls: 2,
-      matchedMin: 0,
-      matchedMax: 5,
-    });
-  });
-
   it("has one bin when all values are equal", () => {
     const { edges, matched, all } = pricesHistogram([7, 7, null], ["x", "b", "c"], 20);
     expect({ edges, matched, all }).toEqual({ edges: [7, 7], matched: [1], all: [2] });
@@ -131,16 +118,5 @@ describe("metricHistogram", () => {
       ),
       { numRuns: caseCount(150) },
     );
-  });
-
-  it("has as many matches as there are suburbs when every suburb matches", () => {
-    const histograms = METRICS.map((_, metric) => ({ metric, binCount: 20 }));
-    const answer = explorer.explore({ scope: NATIONAL_SCOPE, filter: EVERY_SUBURB, histograms });
-    const { n } = columns.scopes.get(NATIONAL_SCOPE)!.index;
-    for (const { matched, all, matchedNulls, allNulls } of answer.histograms) {
-      expect([...matched]).toEqual([...all]);
-      expect(matched.reduce((sum, count) => sum + count, 0) + matchedNulls).toBe(n);
-      expect(allNulls).toBe(matchedNulls);
-    }
   });
 });

@@ -15,15 +15,6 @@ function exactPearson(pairs: [number, number][]): number | undefined {
 }
 
 describe("pearson", () => {
-  it("is 1 and -1 on straight lines", () => {
-    expect(pearson([1, 2, 3], [10, 20, 30], 3)).toBe(1);
-    expect(pearson([1, 2, 3], [30, 20, 10], 3)).toBe(-1);
-  });
-
-  it("is undefined for fewer than three pairs", () => {
-    expect(pearson([1, 2], [1, 2], 2)).toBeUndefined();
-  });
-
   it("is undefined when a side does not vary, even where its mean is rounded", () => {
     expect(pearson([0.1, 0.1, 0.1], [1, 2, 3], 3)).toBeUndefined();
     expect(pearson([1, 2, 3], [0.1, 0.1, 0.1], 3)).toBeUndefined();

@@ -46,42 +46,6 @@ describe("alignByMonth", () => {
   it.each<
     [title: string, frequency: string, observed: Record<string, number>, months: Record<string, number>]
   >([
-    [
-      "keeps monthly observations as they are",
-      "monthly",
-      { "2023-01-15": 1, "2023-02-01": 2, "2023-05-31": 5 },
-      { "2023-01": 1, "2023-02": 2, "2023-05": 5 },
-    ],
-    [
-      "lets the later of two observations in one month win",
-      "monthly",
-      { "2023-01-05": 1, "2023-01-25": 9, "2023-02-01": 2 },
-      { "2023-01": 9, "2023-02": 2 },
-    ],
-    [
-      "carries a quarterly value through its own quarter and never into a missing one",
-      "quarterly",
-      { "2023-01-01": 1, "2023-07-01": 7 },
-      { "2023-01": 1, "2023-02": 1, "2023-03": 1, "2023-07": 7, "2023-08": 7, "2023-09": 7 },
-    ],
-    [
-      "never carries backward: a value in the last month of a quarter stays there",
-      "quarterly",
-      { "2023-03-31": 3, "2023-06-30": 6 },
-      { "2023-03": 3, "2023-06": 6 },
-    ],
-    [
-      "stops carrying at the next observation of the same quarter",
-      "quarterly",
-      { "2023-01-01": 1, "2023-03-01": 3 },
-      { "2023-01": 1, "2023-02": 1, "2023-03": 3 },
-    ],
-    [
-      "carries a single value",
-      "quarterly",
-      { "2023-01-01": 1 },
-      { "2023-01": 1, "2023-02": 1, "2023-03": 1 },
-    ],
     ["carries no monthly value, however spaced", "monthly", spaced, { "2023-01": 1, "2023-04": 4 }],
     ["carries no annual value, however spaced", "annual", spaced, { "2023-01": 1, "2023-04": 4 }],
     [
