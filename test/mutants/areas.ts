@@ -22,7 +22,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   lanes: {
-    sources: sources("src/engine/filter", "filter-pool filter-worker"),
+    sources: sources("src/engine/filter", "filter-pool filter-task filter-worker"),
     tests: [
       "test/engine/filter/*.test.ts",
       "!test/engine/filter/same-bytes.test.ts",
