@@ -1,5 +1,7 @@
+import type { StepKind } from "../graph/step.ts";
+
 /** In this order. */
-export type BuildStep = "load" | "aggregate" | "pages" | "columns" | "flush";
+export type BuildStep = StepKind | "flush";
 
 export interface BuildProgress {
   readonly step: BuildStep;

@@ -1,23 +1,11 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { remembered } from "../../runtime/lazy.ts";
-import type { KeptResults, KeptSearch } from "../store/kept-results.ts";
-import {
-  checksumOf,
-  type Inputs,
-  type Step,
-  type StepKind,
-  type StepResult,
-  stepKey,
-  stepName,
-} from "./step.ts";
+import type { BuildRecord, KeptResults, KeptSearch, StepResult } from "../store/kept-results.ts";
+import { checksumOf, type Inputs, type Step, type StepKind, stepKey, stepName } from "./step.ts";
 import { TimeLeft } from "./time-left.ts";
 
 /** What is noted of a step of an earlier build. */
-interface EarlierStep {
-  readonly key: string;
-  readonly definition?: string | undefined;
-  readonly inputs: Inputs;
-}
+type EarlierStep = BuildRecord["steps"][string];
 
 /** Why a step is computed although an earlier build ran, in words. */
 function whyComputed(earlier: EarlierStep | undefined, now: EarlierStep): string {
@@ -59,7 +47,7 @@ export interface RunOptions<Lane> {
   /** False to compute everything; what is computed is kept all the same. */
   readonly reuse: boolean;
   /** Steps of the last build of the dataset, by name: they say why one is computed again. */
-  readonly earlier: Readonly<Record<string, EarlierStep>>;
+  readonly earlier: BuildRecord["steps"];
   /** Expected processor seconds of a step. */
   readonly costOf: (name: string) => number;
   /** Processor seconds that the process has used. */

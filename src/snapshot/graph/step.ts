@@ -1,16 +1,8 @@
 import { hash } from "node:crypto";
-import type { SnapshotFile } from "../manifest/manifest.ts";
+import type { StepResult } from "../store/kept-results.ts";
 
 /** What kinds of steps a build has, in the order in which a reader thinks of them. */
-export const STEP_KINDS = ["load", "aggregate", "pages", "columns"] as const;
-
-export type StepKind = (typeof STEP_KINDS)[number];
-
-/** What a step leaves: files under the root of the build, and facts that are plain JSON. */
-export interface StepResult {
-  readonly files: readonly SnapshotFile[];
-  readonly facts: unknown;
-}
+export type StepKind = "load" | "aggregate" | "pages" | "columns";
 
 /**
  * One piece of a build. Its result follows from its definition and from what it reads, so that it is kept under a key

@@ -8,15 +8,15 @@ import { listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { isWhole } from "./verify.ts";
 
-/** A result that is kept: files, and facts that are plain JSON. */
-export interface KeptResult {
+/** What a step leaves: files under the root of the build, and facts that are plain JSON. */
+export interface StepResult {
   readonly files: readonly SnapshotFile[];
   readonly facts: unknown;
 }
 
 export interface KeptSearch {
   /** Undefined when there is none that can be used. */
-  readonly result?: KeptResult;
+  readonly result?: StepResult;
   /** Seconds that computing it took. */
   readonly seconds?: number;
   /** What is wrong with one that is there. */
@@ -81,7 +81,7 @@ export function openKeptResults(dataDir: string, slot: string) {
       if ((await disk.describe(record)) === undefined) return {};
       const linked: string[] = [];
       try {
-        const { result, seconds } = unsealed<{ result: KeptResult; seconds: number }>(
+        const { result, seconds } = unsealed<{ result: StepResult; seconds: number }>(
           await disk.readText(record),
         );
         if (!accepts(result.facts)) return { problem: "its kept result will not do any more" };
@@ -101,7 +101,7 @@ export function openKeptResults(dataDir: string, slot: string) {
     },
 
     /** Keeps a result whose files are under the root; they share their storage with equal ones from then on. */
-    keep: async (key: string, root: string, result: KeptResult, seconds: number) => {
+    keep: async (key: string, root: string, result: StepResult, seconds: number) => {
       try {
         await disk.makeDirectory(places.files);
         for (const file of result.files) await share(join(root, file.path), file);
@@ -142,7 +142,7 @@ export async function pruneKeptResults(dataDir: string, snapshotIds: readonly st
     if (!steps.has(name)) continue;
     try {
       const text = await disk.readText(join(places.steps, name));
-      for (const file of unsealed<{ result: KeptResult }>(text).result.files) used.add(file.sha256);
+      for (const file of unsealed<{ result: StepResult }>(text).result.files) used.add(file.sha256);
     } catch {
       steps.delete(name);
     }

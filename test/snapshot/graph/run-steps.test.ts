@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type RunOptions, runSteps } from "../../../src/snapshot/graph/run-steps.ts";
 import { checksumOf, type Step } from "../../../src/snapshot/graph/step.ts";
-import type { KeptResult, KeptResults } from "../../../src/snapshot/store/kept-results.ts";
+import type { KeptResults, StepResult } from "../../../src/snapshot/store/kept-results.ts";
 
 /** Kept results in memory. */
-function memoryKept(): KeptResults & { readonly results: Map<string, KeptResult> } {
-  const results = new Map<string, KeptResult>();
+function memoryKept(): KeptResults & { readonly results: Map<string, StepResult> } {
+  const results = new Map<string, StepResult>();
   return {
     results,
     find: async (key) => {

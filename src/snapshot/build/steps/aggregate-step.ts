@@ -41,6 +41,7 @@ export async function aggregateStep(
     creates.set(name, null);
     tables.addInRoom(name, room);
   }
+  const title = `aggregate ${aggregate.name}`;
   const isOver = [...creates.values()].every((path) => path !== null);
   const write = async (db: BuildDatabase, { name, orderBy, holdsPages }: ServingTable) => {
     const path = join(root, fileOf(name));
@@ -61,21 +62,20 @@ export async function aggregateStep(
       code &&
       checksumOf([code, aggregate.code, dictionary.definition, aggregate.tables, aggregate.creates]),
     isLazy: aggregate.tables.length === 0 && creates.size > 0,
-    run: async (lane, isAgain) => {
-      const title = `aggregate ${aggregate.name}`;
-      const { db, facts, leave } = await tables.open(lane, room, title, reads, [...creates.keys()]);
-      try {
-        await aggregate.run(db, guardedFacts(title, facts));
-        if (isAgain) return { files: [], facts: null };
-        const counts: [string, number][] = [];
-        for (const table of aggregate.tables) counts.push([...(await write(db, table))]);
-        return {
-          files: await Promise.all(aggregate.tables.map(({ name }) => describeFile(root, fileOf(name)))),
-          facts: Object.fromEntries(counts) satisfies AggregateFacts,
-        };
-      } finally {
-        await leave(isOver);
-      }
-    },
+    run: (lane, isAgain) =>
+      tables.within(
+        lane,
+        { room, step: title, reads, creates: [...creates.keys()], isOver },
+        async (db, facts) => {
+          await aggregate.run(db, guardedFacts(title, facts));
+          if (isAgain) return { files: [], facts: null };
+          const counts: [string, number][] = [];
+          for (const table of aggregate.tables) counts.push([...(await write(db, table))]);
+          return {
+            files: await Promise.all(aggregate.tables.map(({ name }) => describeFile(root, fileOf(name)))),
+            facts: Object.fromEntries(counts) satisfies AggregateFacts,
+          };
+        },
+      ),
   };
 }

@@ -3,12 +3,13 @@ import { declaredFacts, undeclared } from "../../tables/guarded-facts.ts";
 import { sqlParquet } from "../../tables/sql-text.ts";
 import { type BuildDatabase, SCHEMAS } from "../../tables/write-tables.ts";
 
-/** What a step works with: a database in which nothing exists but what it declares, and facts of the dataset likewise. */
-export interface StepRoom {
-  readonly db: BuildDatabase;
-  readonly facts: Partial<BuildContext>;
-  /** Closes the connection; what the step created stays for the readers of its tables unless it is `isOver`. */
-  leave(isOver: boolean): Promise<void>;
+/** Of a step: its name for errors, what it declares, and whether its tables are gone when it ends. */
+interface StepRoom {
+  readonly room?: string;
+  readonly step: string;
+  readonly reads: readonly string[];
+  readonly creates?: readonly string[];
+  readonly isOver?: boolean;
 }
 
 /** Where the tables of a build are, by name: `main.…` in its database, others in files or in the rooms of their steps. */
@@ -52,14 +53,16 @@ export class BuildTables {
     return `room_${++this.#rooms}`;
   }
 
-  /** A database with views of the tables that are read and nothing else, and the schemas of tables that are created. */
-  async open(
+  /**
+   * What a step makes of a database with views of the tables that it reads and nothing else, and the schemas of tables
+   * that it creates; of the facts of the dataset it has those that it reads. What it created stays for the readers of its
+   * tables unless the room `isOver`.
+   */
+  async within<T>(
     lane: BuildDatabase,
-    room: string,
-    step: string,
-    reads: readonly string[],
-    creates: readonly string[] = [],
-  ): Promise<StepRoom> {
+    { room = this.newRoom(), step, reads, creates = [], isOver = true }: StepRoom,
+    work: (db: BuildDatabase, facts: Partial<BuildContext>) => Promise<T>,
+  ): Promise<T> {
     const connection = await lane.beside(this.#openingSql(room, reads, creates));
     const check = (sql: string) => {
       if (/getvariable\(\s*'as_of'/i.test(sql) && !reads.includes("@as_of"))
@@ -74,14 +77,12 @@ export class BuildTables {
       );
       throw table === undefined || meant.length === 0 ? error : undeclared(step, meant, error);
     };
-    return {
-      db: watched(connection, check, explain),
-      facts: declaredFacts(this.#context, reads),
-      leave: async (isOver) => {
-        connection.close();
-        if (isOver) await lane.run(`DETACH "${room}"`);
-      },
-    };
+    try {
+      return await work(watched(connection, check, explain), declaredFacts(this.#context, reads));
+    } finally {
+      connection.close();
+      if (isOver) await lane.run(`DETACH "${room}"`);
+    }
   }
 
   /** SQL that makes a room and all that is in it. */

@@ -22,14 +22,10 @@ export async function columnsStep(
     reads: READS,
     creates: new Map(),
     definition: code && checksumOf([code, metrics]),
-    run: async (lane) => {
-      const { db, leave } = await tables.open(lane, tables.newRoom(), "columns suburbs", READS);
-      try {
+    run: (lane) =>
+      tables.within(lane, { step: "columns suburbs", reads: READS }, async (db) => {
         const facts = await writeColumns(db, join(root, file), metrics);
         return { files: [await describeFile(root, file)], facts };
-      } finally {
-        await leave(true);
-      }
-    },
+      }),
   };
 }

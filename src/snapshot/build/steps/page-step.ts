@@ -39,17 +39,13 @@ export async function pageStep(
     reads,
     creates: new Map(),
     definition: set.code && code && checksumOf([code, set.code]),
-    run: async (lane) => {
-      const { db, facts, leave } = await tables.open(lane, tables.newRoom(), `pages ${set.name}`, reads);
-      try {
+    run: (lane) =>
+      tables.within(lane, { step: `pages ${set.name}`, reads }, async (db, context) => {
         const path = join(root, file);
         await mkdir(dirname(path), { recursive: true });
         const scratch = join(root, "rows", set.name);
-        const pages = await buildPageSet(db, set, { path, scratch, context: facts, threads, signal });
+        const pages = await buildPageSet(db, set, { path, scratch, context, threads, signal });
         return { files: [await describeFile(root, file)], facts: { pages } satisfies PageFacts };
-      } finally {
-        await leave(true);
-      }
-    },
+      }),
   };
 }
