@@ -1,4 +1,3 @@
-import { isPublic } from "../../../engine/sql/public-licence.ts";
 import {
   HousingRegionSchema,
   ListHousingRegionsResponseSchema,
@@ -8,6 +7,7 @@ import {
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { listPages } from "../../../snapshot/pages/list-pages.ts";
 import { messageStruct } from "../../../snapshot/pages/row-message.ts";
+import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 
 /** Lists show no socio-economic indexes. */
 const WITHOUT_IN_SUMMARIES = ["seifa"];

@@ -1,6 +1,6 @@
 import { NATIONAL_SCOPE, STATES } from "../../../dataset/states.ts";
-import { isPublic } from "../../../engine/sql/public-licence.ts";
 import { pageSet } from "../../../snapshot/pages/page-set.ts";
+import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 import { collectionParts, featureText, type PackedFeatures, packFeatures } from "./maps/collections.ts";
 
 /** The outline of every suburb; a point at its centroid in place of one that is missing, where that is known. */

@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { isPublic } from "../../../engine/sql/public-licence.ts";
 import {
   GetHousePriceSeriesResponseSchema,
   GetHousingOverviewResponseSchema,
@@ -11,6 +10,7 @@ import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { rowEncoder } from "../../../snapshot/pages/encode-message.ts";
 import { encodeElement, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 import { priceSeriesPageKey } from "../rules.ts";
 
 /** Every headline that may be shown, in answer order; columns are fields of HousingMetric. */

@@ -1,8 +1,8 @@
 import type { Metric } from "../../../../dataset/metric.ts";
-import { isPublic } from "../../../../engine/sql/public-licence.ts";
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
 import { remembered } from "../../../../runtime/lazy.ts";
 import type { Row } from "../../../../snapshot/pages/row-message.ts";
+import { isPublic } from "../../../../snapshot/tables/public-licence-sql.ts";
 import { type CellOrigin, cellOrigin } from "../../../cell-origin.ts";
 import { DEMOGRAPHICS, PLANNING } from "../../metrics/declare.ts";
 import { METRICS } from "../../metrics/metric-registry.ts";

@@ -1,7 +1,7 @@
-import { whenPublic } from "../../../../engine/sql/public-licence.ts";
 import { LgaInfoSchema, StateCensusAveragesSchema } from "../../../../gen/shorts/v1alpha1/housing_pb.ts";
 import type { QueryResults } from "../../../../snapshot/pages/query-results.ts";
 import { messageStruct } from "../../../../snapshot/pages/row-message.ts";
+import { whenPublic } from "../../../../snapshot/tables/public-licence-sql.ts";
 import { comparedMetrics } from "../../metrics/similarity-metrics.ts";
 import { type SummaryRow, suburbSummaries } from "../lists.ts";
 
