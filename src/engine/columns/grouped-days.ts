@@ -1,16 +1,19 @@
 import { firstWhere } from "../../runtime/first-where.ts";
-import type { NumberColumn } from "./column-frame.ts";
+import type { ColumnFrame, NumberColumn } from "./column-frame.ts";
 
 /** Places by group, those of a group oldest first: group g has them from `starts[g]` to before `starts[g + 1]`. */
-export class GroupedDays {
+export abstract class GroupedDays {
+  readonly frame: ColumnFrame;
   readonly starts: NumberColumn;
-  /** Day number of a place. */
-  readonly dayAt: (place: number) => number;
 
-  constructor(starts: NumberColumn, dayAt: (place: number) => number) {
-    this.starts = starts;
-    this.dayAt = dayAt;
+  /** `starts` is the name of the column in the frame. */
+  constructor(frame: ColumnFrame, starts = "starts") {
+    this.frame = frame;
+    this.starts = frame.numbers(starts);
   }
+
+  /** Day number of a place. */
+  abstract dayAt(place: number): number;
 
   /** Places of a group: [from, to). */
   placesOf(group: number): readonly [number, number] {

@@ -18,20 +18,11 @@ export class ColumnMemory {
   readonly #isRead: Int32Array;
   readonly #starts: Float64Array;
 
-  private constructor(shared: SharedArrayBuffer, pageLengths: Uint32Array) {
-    this.shared = shared;
-    this.#isRead = new Int32Array(shared, 0, pageLengths.length);
+  /** For pages of these lengths; `shared` is what another thread has reserved for them. */
+  constructor(pageLengths: Uint32Array, shared?: SharedArrayBuffer) {
     this.#starts = startsOf(pageLengths);
-  }
-
-  /** For pages of these lengths. */
-  static reserve(pageLengths: Uint32Array): ColumnMemory {
-    return new ColumnMemory(new SharedArrayBuffer(startsOf(pageLengths)[pageLengths.length]), pageLengths);
-  }
-
-  /** What another thread has reserved for them. */
-  static fromShared(shared: SharedArrayBuffer, pageLengths: Uint32Array): ColumnMemory {
-    return new ColumnMemory(shared, pageLengths);
+    this.shared = shared ?? new SharedArrayBuffer(this.#starts[pageLengths.length]);
+    this.#isRead = new Int32Array(this.shared, 0, pageLengths.length);
   }
 
   /** The column of a page; undefined while no thread has read it. */

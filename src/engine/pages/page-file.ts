@@ -109,7 +109,7 @@ export class PageFile {
   static fromPosted(posted: PostedPageFile): PageFile {
     const borrowed = new PageFile(posted, false);
     const { columns } = posted;
-    if (columns !== undefined) borrowed.#columns = ColumnMemory.fromShared(columns, borrowed.#lengths);
+    if (columns !== undefined) borrowed.#columns = new ColumnMemory(borrowed.#lengths, columns);
     return borrowed;
   }
 
@@ -124,7 +124,7 @@ export class PageFile {
 
   /** From now on columns are read once for all threads that get the file. */
   shareColumns(): void {
-    this.#columns ??= ColumnMemory.reserve(this.#lengths);
+    this.#columns ??= new ColumnMemory(this.#lengths);
   }
 
   /** The page of a key, or undefined. */
@@ -195,7 +195,7 @@ export class PageFile {
       ? page.binaryPlace(1).map((at) => at + STORED_HEAD_BYTES)
       : [length, length];
     if (!isColumn || end !== length || start > head.byteLength) throw this.#damagedAt(i);
-    const memory = this.#columns ?? ColumnMemory.reserve(Uint32Array.of(length));
+    const memory = this.#columns ?? new ColumnMemory(Uint32Array.of(length));
     const place = this.#columns === undefined ? 0 : i;
     const column = memory.keep(
       place,

@@ -16,32 +16,32 @@ export class PageStore {
   readonly #files: ReadonlyMap<string, PageFile>;
   readonly #kept: LRUCache<string, Page>;
 
-  private constructor(files: ReadonlyMap<string, PageFile>, keptBytes: number) {
+  private constructor(files: ReadonlyMap<string, PageFile>, threads: number) {
     this.#files = files;
-    this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: (page) => page.byteLength });
+    const maxSize = Math.floor(KEPT_BYTES / threads);
+    this.#kept = new LRUCache({ maxSize, sizeCalculation: (page) => page.byteLength });
   }
 
   /** Opens every set of a snapshot; their files may go away afterwards. */
   static open(directory: string, names: readonly string[], threads = 1): PageStore {
-    return PageStore.#openAll(names, threads, (name) =>
-      PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)),
-    );
-  }
-
-  /** What another of so many threads has opened; each keeps its share of large pages. */
-  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>, threads = 1): PageStore {
-    return PageStore.#openAll([...posted.keys()], threads, (name) => PageFile.fromPosted(posted.get(name)!));
-  }
-
-  static #openAll(names: readonly string[], threads: number, open: (name: string) => PageFile): PageStore {
     const files = new Map<string, PageFile>();
     try {
-      for (const name of names) files.set(name, open(name));
-      return new PageStore(files, Math.floor(KEPT_BYTES / threads));
+      for (const name of names) {
+        files.set(name, PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)));
+      }
     } catch (error) {
       for (const file of files.values()) file.close();
       throw error;
     }
+    return new PageStore(files, threads);
+  }
+
+  /** What another of so many threads has opened; each keeps its share of large pages. */
+  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>, threads = 1): PageStore {
+    return new PageStore(
+      new Map(Array.from(posted, ([name, one]) => [name, PageFile.fromPosted(one)])),
+      threads,
+    );
   }
 
   /** For another thread: every set, or those named. */

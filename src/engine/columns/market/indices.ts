@@ -6,23 +6,20 @@ const MEASURES = ["open", "high", "low", "close", "volume"] as const;
 
 /** Sessions of the indices of a snapshot, by index, with their levels. */
 export class Indices extends GroupedDays {
-  readonly codes: readonly string[];
-  readonly names: readonly string[];
-  readonly returnTypes: readonly string[];
-  readonly currencies: readonly string[];
-  readonly measures: Readonly<Record<(typeof MEASURES)[number], NumberColumn>>;
+  readonly codes = this.frame.texts("codes");
+  readonly names = this.frame.texts("name");
+  readonly returnTypes = this.frame.texts("return_type");
+  readonly currencies = this.frame.texts("currency");
+  readonly measures = Object.fromEntries(
+    MEASURES.map((name) => [name, this.frame.numbers(name)]),
+  ) as Readonly<Record<(typeof MEASURES)[number], NumberColumn>>;
+  readonly #day = this.frame.numbers("day");
 
   constructor(pages: PageStore) {
-    const frame = new ColumnFrame(pages, "market_indices");
-    const day = frame.numbers("day");
-    super(frame.numbers("starts"), (place) => day.at(place));
-    this.codes = frame.texts("codes");
-    this.names = frame.texts("name");
-    this.returnTypes = frame.texts("return_type");
-    this.currencies = frame.texts("currency");
-    this.measures = Object.fromEntries(MEASURES.map((name) => [name, frame.numbers(name)])) as Record<
-      (typeof MEASURES)[number],
-      NumberColumn
-    >;
+    super(new ColumnFrame(pages, "market_indices"));
+  }
+
+  override dayAt(place: number): number {
+    return this.#day.at(place);
   }
 }

@@ -33,49 +33,40 @@ export interface ReportDates {
   readonly availableFrom: string;
 }
 
+function daysOf(stored: NumberColumn): Int32Array {
+  return Int32Array.from({ length: stored.length }, (_, i) => stored.at(i));
+}
+
 /** Short positions by day and by code, scanned in place: the places of a code are those of its history. */
 export class Positions extends GroupedDays {
   readonly codes: readonly string[];
-  readonly names: readonly string[];
+  readonly names = this.frame.texts("names");
   /** Day numbers of the reports, oldest first. */
-  readonly days: Int32Array;
-  readonly percent: NumberColumn;
-  readonly short: NumberColumn;
-  readonly issued: NumberColumn;
-  readonly #frame: ColumnFrame;
-  readonly #dayStarts: NumberColumn;
-  readonly #code: NumberColumn;
-  readonly #name: NumberColumn;
-  readonly #codeRows: NumberColumn;
-  readonly #codeDays: NumberColumn;
-  readonly #kinds: readonly NameKind[];
+  readonly days = daysOf(this.frame.numbers("days"));
+  readonly percent = this.frame.numbers("percent");
+  readonly short = this.frame.numbers("short");
+  readonly issued = this.frame.numbers("issued");
+  readonly #dayStarts = this.frame.numbers("day_starts");
+  readonly #code = this.frame.numbers("code");
+  readonly #name = this.frame.numbers("name");
+  readonly #codeRows = this.frame.numbers("code_rows");
+  readonly #codeDays = this.frame.numbers("code_days");
+  readonly #kinds = this.names.map(nameKind);
   readonly #shorted = new Map<number, Int32Array>();
   readonly #dates: ReportDates[] = [];
 
   constructor(pages: PageStore, codes: readonly string[]) {
-    const frame = new ColumnFrame(pages, "market_positions");
-    const stored = frame.numbers("days");
-    const days = Int32Array.from({ length: stored.length }, (_, i) => stored.at(i));
-    const codeDays = frame.numbers("code_days");
-    super(frame.numbers("code_starts"), (place) => days[codeDays.raw[place]]);
-    this.#frame = frame;
+    super(new ColumnFrame(pages, "market_positions"), "code_starts");
     this.codes = codes;
-    this.days = days;
-    this.names = frame.texts("names");
-    this.percent = frame.numbers("percent");
-    this.short = frame.numbers("short");
-    this.issued = frame.numbers("issued");
-    this.#dayStarts = frame.numbers("day_starts");
-    this.#code = frame.numbers("code");
-    this.#name = frame.numbers("name");
-    this.#codeRows = frame.numbers("code_rows");
-    this.#codeDays = codeDays;
-    this.#kinds = this.names.map(nameKind);
+  }
+
+  override dayAt(place: number): number {
+    return this.days[this.#codeDays.raw[place]];
   }
 
   /** Bytes of the columns. */
   get byteLength(): number {
-    return this.#frame.byteLength;
+    return this.frame.byteLength;
   }
 
   /** Day number of the newest report; undefined without any. */

@@ -1,5 +1,5 @@
 import type { PageStore } from "../../pages/page-store.ts";
-import { ColumnFrame, type NumberColumn } from "../column-frame.ts";
+import { ColumnFrame } from "../column-frame.ts";
 import { GroupedDays } from "../grouped-days.ts";
 
 /** Sessions that averages are over, and the fewest that make one. */
@@ -8,17 +8,16 @@ const LEAST_SESSIONS = 5;
 
 /** Sessions by code with their prices, scanned in place. */
 export class Prices extends GroupedDays {
-  readonly close: NumberColumn;
-  readonly volume: NumberColumn;
-  readonly frame: ColumnFrame;
+  readonly close = this.frame.numbers("close");
+  readonly volume = this.frame.numbers("volume");
+  readonly #day = this.frame.numbers("day");
 
   constructor(pages: PageStore) {
-    const frame = new ColumnFrame(pages, "market_prices");
-    const day = frame.numbers("day");
-    super(frame.numbers("starts"), (place) => day.at(place));
-    this.frame = frame;
-    this.close = frame.numbers("close");
-    this.volume = frame.numbers("volume");
+    super(new ColumnFrame(pages, "market_prices"));
+  }
+
+  override dayAt(place: number): number {
+    return this.#day.at(place);
   }
 
   /** The close in today's shares; the close itself where the source has no other. */
