@@ -5,11 +5,11 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { serveCountry } from "./support/country/serve-country.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { servedCountry } from "./support/country/ask-country.ts";
 import { copyKept, sharedTerritory } from "./support/country/shared-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
-import { opened, sharedDirectory } from "./support/run/fixtures.ts";
+import { sharedDirectory } from "./support/run/fixtures.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
 import { readyServer } from "./support/run/run-terrace.ts";
 import { isDeepRun } from "./support/run/test-form.ts";
@@ -27,7 +27,7 @@ const titled = (language: string) =>
     .filter((block) => block.language === language && (language !== "sh" || block.file !== "README.md"))
     .map((block) => [`${block.file}:${block.line}`, block] as const);
 
-const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
+const serving = servedCountry({ config: { agentPolicy: true } });
 const root = sharedDirectory("docs");
 let env: NodeJS.ProcessEnv;
 /** What `<id>` in a command means: the snapshot that was last built. */

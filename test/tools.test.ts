@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, inject, it } from "vitest";
-import { callJson, serveCountry } from "./support/country/serve-country.ts";
+import { describe, expect, it } from "vitest";
+import { servedCountry } from "./support/country/ask-country.ts";
+import { callJson } from "./support/country/serve-country.ts";
 import { askDuckdb } from "./support/data/ask-duckdb.ts";
-import { opened, temporaryDirectory } from "./support/run/fixtures.ts";
+import { temporaryDirectory } from "./support/run/fixtures.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import { inPageOrder, programRows, shownByProgram, suburbCount } from "./support/run/program-rows.ts";
 import { hasProgram, PANDAS_PYTHON, runsProgram } from "./support/run/runs-program.ts";
@@ -16,7 +17,7 @@ const run = promisify(execFile);
 const HAS_R = runsProgram("Rscript", "--version");
 const HAS_JQ = runsProgram("jq", "--version");
 
-const serving = opened(() => serveCountry(inject("country").dataDir, { config: { agentPolicy: true } }));
+const serving = servedCountry({ config: { agentPolicy: true } });
 
 /** The blocks of a walk, as one program that asks this server. */
 const walk = (page: string, language: string) =>

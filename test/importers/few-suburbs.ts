@@ -1,5 +1,4 @@
-import type { NamedSuburb } from "../../src/importers/places/suburb-names.ts";
-import { SuburbNames } from "../../src/importers/places/suburb-names.ts";
+import { type NamedSuburb, SuburbNames } from "../../src/importers/places/suburb-names.ts";
 
 /** A suburb as the area list gives it. */
 export const suburb = (salCode: string, name: string, stateCode: NamedSuburb["stateCode"]): NamedSuburb => ({

@@ -6,7 +6,7 @@ import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
 import { Latencies } from "../../native-free-bench/load/latencies.ts";
 import { soakResult } from "../../native-free-bench/load/soak-result.ts";
 import { stolenTime } from "../../native-free-bench/load/stolen-time.ts";
-import { copiedCountry, copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
+import { copiedCountry, twoCountries } from "../support/country/copy-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { expectRefusal, readyServer, startScript } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
@@ -22,11 +22,8 @@ const runDriver = (words: string, driver = DRIVER) =>
 
 /** A copy of the country with a second snapshot to take turns with. */
 async function twoSnapshots(): Promise<string> {
-  const root = await temporaryDirectory();
-  const dataDir = join(root, "data");
-  await copyCountry(dataDir);
-  const second = await copySecondCountry(root);
-  await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
+  const { dataDir, other } = await twoCountries(await temporaryDirectory());
+  await rename(other.directory, join(dataDir, "snapshots", other.snapshotId));
   return dataDir;
 }
 

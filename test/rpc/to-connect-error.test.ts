@@ -1,8 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { toConnectError } from "../../src/rpc/to-connect-error.ts";
-import type { ErrorCode } from "../../src/runtime/errors.ts";
-import { TerraceError } from "../../src/runtime/errors.ts";
+import { type ErrorCode, TerraceError } from "../../src/runtime/errors.ts";
 
 const CODES: Record<ErrorCode, Code> = {
   invalid_argument: Code.InvalidArgument,

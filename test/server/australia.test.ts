@@ -5,12 +5,10 @@ import { read, utils } from "@e965/xlsx";
 import { describe, expect, it } from "vitest";
 import type { GetSeriesVintagesResponse } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { findOpenFiles, openFiles } from "../../src/generators/australia/open-files.ts";
-import { asking } from "../support/country/ask-country.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { asking, servedCountry } from "../support/country/ask-country.ts";
 import { sharedAustralia } from "../support/country/shared-country.ts";
 import type { CsvRow } from "../support/data/read-csv.ts";
 import { plainTableOf } from "../support/plain/plain-csv.ts";
-import { opened } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const FOLDERS = [process.env.TERRACE_REAL_DATA, process.env.TERRACE_AUSTRALIA].filter(
@@ -26,7 +24,7 @@ const PLACES = [
 const METRICS = ["population", "age", "income", "median_weekly_rent", "median_monthly_mortgage"];
 
 describe.runIf(isDeepRun)("a server of data/australia", () => {
-  const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
+  const serving = servedCountry({}, sharedAustralia);
 
   const { get, call } = asking(serving);
   const profileOf = (salCode: string) =>

@@ -4,14 +4,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { followCurrent } from "../../src/engine/follow-current.ts";
 import { statement } from "../../src/engine/sql/statement.ts";
-import { copyCountry } from "../support/country/copy-country.ts";
-import { temporaryDirectory } from "../support/run/fixtures.ts";
+import { copiedCountry } from "../support/country/copy-country.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
 /** A country with one bit of one table's file turned. */
 async function damagedCountry(table: string): Promise<string> {
-  const dataDir = join(await temporaryDirectory(), "data");
-  await copyCountry(dataDir);
+  const dataDir = await copiedCountry();
   const [id] = await readdir(join(dataDir, "snapshots"));
   const path = join(dataDir, "snapshots", id, "tables", `${table}.parquet`);
   const bytes = await readFile(path);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { METHOD_TABLES, SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
-import { asking } from "../support/country/ask-country.ts";
+import { asking, servedCountry } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { openSnapshot } from "../support/country/open-snapshot.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
 import { sharedTerritory } from "../support/country/shared-country.ts";
 import { opened } from "../support/run/fixtures.ts";
 import { someOf } from "../support/run/test-form.ts";
@@ -13,7 +13,7 @@ const SUBURBS =
   "suburb_connectivity, suburb_crime_stats, suburb_offences, suburb_planning, register_suburb_property, property_listings, property_price_events, property_valuations";
 
 describe("a server of a territory of the real country", () => {
-  const serving = opened(async () => serveCountry((await sharedTerritory()).dataDir));
+  const serving = servedCountry({}, sharedTerritory);
   const rows = opened(
     async () => (await openSnapshot((await sharedTerritory()).dataDir)).manifest.datasetRows,
   );

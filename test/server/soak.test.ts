@@ -3,7 +3,7 @@ import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
+import { twoCountries } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { startServer } from "../support/run/run-terrace.ts";
@@ -26,10 +26,7 @@ const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 describe.runIf(process.platform === "linux")("terrace serve", () => {
   it("keeps its memory and its files through mixed traffic and swaps", { timeout: 3_600_000 }, async () => {
     const root = await temporaryDirectory();
-    const dataDir = join(root, "data");
-    await copyCountry(dataDir);
-    const other = await copySecondCountry(root);
-    const first = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+    const { dataDir, oldId: first, other } = await twoCountries(root);
     const sources = [join(root, "first"), other.directory];
     await cp(join(dataDir, "snapshots", first), sources[0], { recursive: true });
     const ids = [first, other.snapshotId];

@@ -3,12 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../src/server/start/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import {
-  copiedCountry,
-  copyCountry,
-  copySecondCountry,
-  setCurrent,
-} from "../support/country/copy-country.ts";
+import { copiedCountry, setCurrent, twoCountries } from "../support/country/copy-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
@@ -28,11 +23,9 @@ let other: string;
 let ids: [string, string];
 
 beforeAll(async () => {
-  dataDir = join(root, "data");
-  await copyCountry(dataDir);
-  const second = await copySecondCountry(root);
-  other = second.directory;
-  ids = [(await readFile(join(dataDir, "CURRENT"), "utf8")).trim(), second.snapshotId];
+  const two = await twoCountries(root);
+  [dataDir, other] = [two.dataDir, two.other.directory];
+  ids = [two.oldId, two.other.snapshotId];
 });
 
 describe("startServing", () => {

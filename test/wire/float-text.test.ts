@@ -1,9 +1,9 @@
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { servedCountry } from "../support/country/ask-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
-import { opened } from "../support/run/fixtures.ts";
 import { goldenCases } from "../support/wire/golden-cases.ts";
 
 /** The numbers in the float fields of an answer, with where they stand. */
@@ -31,7 +31,7 @@ function shortest(value: number): number {
 }
 
 describe("a float32 in JSON", () => {
-  const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
+  const serving = servedCountry({}, goldenCountry);
 
   it("is the shortest decimal that reads back as it, in every method that has one", async () => {
     const seen = new Set<string>();

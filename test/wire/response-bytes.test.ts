@@ -1,5 +1,4 @@
-import type { DescMessage, Message } from "@bufbuild/protobuf";
-import { create, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
+import { create, type DescMessage, fromJson, type Message, toBinary, toJson } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import {
   FilterSuburbsRequestSchema,

@@ -1,8 +1,7 @@
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DescMethodUnary } from "@bufbuild/protobuf";
-import { toJson } from "@bufbuild/protobuf";
+import { type DescMethodUnary, toJson } from "@bufbuild/protobuf";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CsvWriter, type Row } from "../../src/dataset/csv-writer.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, it } from "vitest";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
-import { copyCountry } from "../../support/country/copy-country.ts";
+import { copiedCountry } from "../../support/country/copy-country.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
@@ -25,8 +25,7 @@ const METHOD = "shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 
 describe("kill -9 of a server under load", () => {
   it("leaves a data directory that the next one serves the same from, and no hold on it", async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
-    await copyCountry(dataDir);
+    const dataDir = await copiedCountry();
     const { snapshotId } = (await openSnapshot(dataDir)).manifest;
     let expected: string | undefined;
     let answered = 0;

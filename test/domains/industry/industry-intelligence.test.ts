@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { INDUSTRY_AGGREGATES } from "../../../src/domains/industry/aggregates/index.ts";
+import { INDUSTRY_PAGES } from "../../../src/domains/industry/pages/index.ts";
+import { industryMethods } from "../../../src/domains/industry/service.ts";
 import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/industry_pb.ts";
-import { industryCalls, recordRow, sourceRow } from "../../support/data/industry-rows.ts";
-import type { Json } from "../../support/data/method-calls.ts";
+import { type PartialRow, rowOf } from "../../support/data/build-db.ts";
+import { engineOver, type Json, methodCalls } from "../../support/data/method-calls.ts";
 
 const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
 
@@ -58,3 +61,32 @@ describe("GetIndustryIntelligence", () => {
     expect(records.map(({ stockCode }: Json) => stockCode)).toEqual([undefined, "AAA", "AAA"]);
   });
 });
+
+const sourceRow = rowOf("source_key", (key) => ({
+  display_name: `Source ${key}`,
+  signal_kind: "public_money",
+  publisher: "A publisher",
+  source_url: `https://${key}.example`,
+  licence: "CC-BY-4.0",
+  public_enabled: true,
+}));
+
+/** A fact of the source `a` about Materials and AAA on 2024-03-31, worth 10 AUD. */
+const recordRow = rowOf("source_record_id", (id) => ({
+  ...{ source_key: "a", signal_kind: "public_money", industry: "Materials", stock_code: "AAA" },
+  ...{ metric_key: "grants", metric_label: "Grants", metric_value: 10, unit: "AUD", as_of: "2024-03-31" },
+  title: `Fact ${id}`,
+  source_url: "https://a.example/fact",
+}));
+
+/** Calls to the industry facts over rows of the dataset's tables, until the test ends. */
+async function industryCalls(
+  records: readonly PartialRow[],
+  sources: readonly PartialRow[] = [sourceRow("a")],
+  companies: readonly PartialRow[] = [],
+) {
+  const tables = { companies, industry_sources: sources, industry_records: records };
+  const calls = methodCalls(await engineOver(tables, INDUSTRY_AGGREGATES, INDUSTRY_PAGES), industryMethods);
+  onTestFinished(calls.close);
+  return calls;
+}

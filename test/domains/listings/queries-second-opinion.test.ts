@@ -13,6 +13,7 @@ import {
   plainAddressDrops,
   plainDropListings,
   plainHistory,
+  plainValuation,
 } from "../../support/plain/plain-address-drops.ts";
 import { plainDropIndex } from "../../support/plain/plain-drop-index.ts";
 import {
@@ -23,7 +24,6 @@ import {
   rankSuburbs,
 } from "../../support/plain/plain-drops.ts";
 import { newestEvent, newestSighting } from "../../support/plain/plain-steps.ts";
-import { plainValuation } from "../../support/plain/plain-valuation.ts";
 import { draws, runSeed } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 import { expectClose } from "../../support/wire/expect-close.ts";

@@ -4,12 +4,15 @@ import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { followCountry } from "../../support/country/follow-country.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import {
+  plainBoard,
   plainDaysToCover,
   plainIndustries,
+  plainMovement,
+  plainPeriods,
   plainPriceChange,
+  plainReport,
   plainSides,
-} from "../../support/plain/plain-report-sides.ts";
-import { plainBoard, plainMovement, plainPeriods, plainReport } from "../../support/plain/plain-reports.ts";
+} from "../../support/plain/plain-reports.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const { getWeeklyReport, listReports } = ReportsService.method;

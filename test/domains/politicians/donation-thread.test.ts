@@ -10,7 +10,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { type OpenedView, openView } from "../../../src/engine/open-view.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
-import { EVERY_DONATION } from "../../support/data/every-donation.ts";
+import { EVERY_DONATION } from "../../support/data/politics.ts";
 
 const QUERY: DonationQuery = {
   set: EVERY_DONATION,

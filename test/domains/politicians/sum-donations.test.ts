@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import type { DonationQuery } from "../../../src/domains/politicians/rules.ts";
-import type { DonationColumns } from "../../../src/domains/politicians/sets/donations.ts";
-import { sumDonations } from "../../../src/domains/politicians/sets/donations.ts";
+import { type DonationColumns, sumDonations } from "../../../src/domains/politicians/sets/donations.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { EVERY_DONATION } from "../../support/data/every-donation.ts";
+import { EVERY_DONATION } from "../../support/data/politics.ts";
 
 const PAYERS = 60_000;
 const ROWS_A_PAYER = 5;

@@ -8,7 +8,7 @@ import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { pooledColumns } from "../../support/data/filter-pools.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { plainFilter, randomPredicates } from "../../support/plain/plain-expression.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { preload, slowAnswers, watchWorkers } from "../../support/run/worker-fates.ts";
 

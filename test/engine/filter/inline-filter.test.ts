@@ -4,7 +4,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
 import { builtIndexes } from "../../support/data/filter-pools.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter } from "../../support/plain/plain-filter.ts";
+import { plainFilter } from "../../support/plain/plain-expression.ts";
 
 describe("inlineFilter", () => {
   it("indexes a column after its first use and answers the same from the index", async () => {

@@ -7,7 +7,7 @@ import type { FilterAnswer, RangePredicate, SuburbFilter } from "../../../src/en
 import { RankIndex } from "../../../src/engine/filter/rank-index.ts";
 import { builtIndexes, pooledColumns } from "../../support/data/filter-pools.ts";
 import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
-import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { plainFilter, randomPredicates } from "../../support/plain/plain-expression.ts";
 import { runSeed, seededRandom, shuffled } from "../../support/run/seeded-random.ts";
 import { isLongRun } from "../../support/run/test-form.ts";
 

@@ -10,7 +10,7 @@ import { sqlText } from "../../../src/snapshot/tables/sql-text.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
-import { randomPredicates } from "../../support/plain/plain-filter.ts";
+import { randomPredicates } from "../../support/plain/plain-expression.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
 

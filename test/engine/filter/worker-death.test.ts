@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { builtIndexes, pooledColumns } from "../../support/data/filter-pools.ts";
-import { randomPredicates } from "../../support/plain/plain-filter.ts";
+import { randomPredicates } from "../../support/plain/plain-expression.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";

@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { datasetTable } from "../../../src/dataset/tables/index.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
@@ -8,8 +10,11 @@ import { CENSUS_TABLES, censusTableOf } from "../../../src/importers/census/cens
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { callJson } from "../../support/country/serve-country.ts";
-import { serveImport } from "../../support/country/serve-import.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { copyKept, sharedAustralia } from "../../support/country/shared-country.ts";
+import { openRead } from "../../support/country/shared-readings.ts";
 import { AUSTRALIA, REAL_DATA } from "../../support/data/import-files.ts";
 import {
   type PlainCensus,
@@ -19,6 +24,7 @@ import {
   plainTable,
 } from "../../support/plain/plain-census.ts";
 import { opened } from "../../support/run/fixtures.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
@@ -282,4 +288,32 @@ async function servedMetrics(url: string): Promise<Map<string, Record<string, nu
     });
   }
   return served;
+}
+
+/** Imports publishers' files, builds what they give strictly, and serves it. */
+async function serveImport(paths: readonly string[]) {
+  const root = await mkdtemp(join(tmpdir(), "terrace-published-"));
+  const out = join(root, "dataset");
+  const dataDir = await copyKept(join(root, "data"), await sharedAustralia());
+  const started = performance.now();
+  const result = await importPaths(
+    { paths, out, merge: false, allowedSources: new Set(), open: openRead },
+    { report() {}, finish() {} },
+    new AbortController().signal,
+  );
+  const imported = performance.now();
+  const built = await buildSnapshot({ datasetDir: out, dataDir, strict: true });
+  await publishSnapshot(built.directory, dataDir);
+  await built.discard();
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  console.log(
+    `imported in ${seconds(imported - started)}, built and published in ${seconds(performance.now() - imported)}, ` +
+      `resident ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
+  );
+  const serving = await serveCountry(dataDir);
+  const close = async () => {
+    await serving.close();
+    await removeDirectory(root);
+  };
+  return { ...result, url: serving.url, close };
 }

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from "node:http2";
 import { Code } from "@connectrpc/connect";
 import { fastify } from "fastify";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   ADDRESS_OF_TOKENS,
   GUARD_BUCKETS,
@@ -10,9 +10,8 @@ import {
 } from "../../../src/server/admission/burst-guard.ts";
 import { GuardWindows } from "../../../src/server/admission/limits/burst-windows.ts";
 import { RefusalCounters } from "../../../src/server/admission/limits/refusal-counters.ts";
+import { servedCountry } from "../../support/country/ask-country.ts";
 import { postJson } from "../../support/country/call-json.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
-import { opened } from "../../support/run/fixtures.ts";
 import { holdRecord } from "../../support/run/hold-record.ts";
 import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
@@ -23,9 +22,9 @@ const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
 
 /** One whose clock stands still, and how many callers of it had an address of their own. */
-const serving = opened(() => {
-  const config = { ...GUARDED, webHosts: "localhost, *.Preview.example", firstPartyMarker: "AcmeWeb" };
-  return serveCountry(inject("country").dataDir, { monotonicMs: () => 0, config });
+const serving = servedCountry({
+  monotonicMs: () => 0,
+  config: { ...GUARDED, webHosts: "localhost, *.Preview.example", firstPartyMarker: "AcmeWeb" },
 });
 let callers = 0;
 

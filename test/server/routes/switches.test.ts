@@ -1,28 +1,31 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
 import { followSwitches, switchesFile } from "../../../src/server/routes/switches.ts";
 import { allSwitches } from "../../support/country/serve-country.ts";
+import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 let dataDir: string;
 const errors: unknown[] = [];
 
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "terrace-switches-"));
+beforeEach(async () => {
+  dataDir = await temporaryDirectory();
   errors.length = 0;
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const configured = allSwitches(true);
 const withheld = allSwitches(false);
 let nowMs = 0;
 
+const followed = () =>
+  followSwitches(
+    { dataDir, ...configured },
+    { monotonicMs: () => nowMs, onError: (error) => errors.push(error) },
+  );
+
 /** The switches, with a clock that moves on by as much as a look may be old before each call. */
 const follow = () => {
-  const options = { monotonicMs: () => nowMs, onError: (error: unknown) => errors.push(error) };
-  const switches = followSwitches({ dataDir, ...configured }, options);
+  const switches = followed();
   return () => {
     nowMs += 50;
     return switches();
@@ -43,8 +46,7 @@ describe("followSwitches", () => {
   });
 
   it("looks at the file at most every 50 ms, however often it is asked", () => {
-    const options = { monotonicMs: () => nowMs, onError: (error: unknown) => errors.push(error) };
-    const switches = followSwitches({ dataDir, ...configured }, options);
+    const switches = followed();
     switches();
     writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
     nowMs += 49;

@@ -1,11 +1,10 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { copyCountry, copySecondCountry, setCurrent } from "../../support/country/copy-country.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { setCurrent, twoCountries } from "../../support/country/copy-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { CALL_PAUSE_MS, learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { eventually, sharedDirectory, temporaryDirectory } from "../../support/run/fixtures.ts";
@@ -15,8 +14,7 @@ import { jsonCall, threadsForTest } from "../../support/wire/thread-connections.
 
 const THREADS = 3;
 const SWAPS = inForm({ short: 1, deep: 4, long: 60 });
-/** The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long. */
-const CONFIG = { threads: THREADS, requestTimeoutMs: 120_000 };
+const CONFIG = { threads: THREADS };
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 
@@ -25,12 +23,10 @@ let dataDir: string;
 let ids: [string, string];
 
 beforeAll(async () => {
-  dataDir = join(root, "data");
-  await copyCountry(dataDir);
-  const firstId = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
-  const second = await copySecondCountry(root);
-  await publishSnapshot(second.directory, dataDir);
-  ids = [firstId, second.snapshotId];
+  const two = await twoCountries(root);
+  dataDir = two.dataDir;
+  await publishSnapshot(two.other.directory, dataDir);
+  ids = [two.oldId, two.other.snapshotId];
   await setCurrent(dataDir, ids[0]);
 });
 
@@ -161,13 +157,11 @@ describe("what changes for several wire threads at once", () => {
   it.runIf(isDeepRun)(
     "is nothing for a port that another server has: it is refused, though threads share theirs",
     async () => {
-      const first = await serveCountry(dataDir, { config: { threads: 2 } });
-      onTestFinished(() => first.close().then(() => {}));
+      const first = await serveForTest(dataDir, { config: { threads: 2 } });
       const port = Number(new URL(first.url).port);
       for (const threads of [1, 2]) {
-        await expect(serveCountry(dataDir, { config: { threads, port } })).rejects.toThrow(
-          "is already in use",
-        );
+        const another = serveForTest(dataDir, { config: { threads, port } });
+        await expect(another).rejects.toThrow("is already in use");
       }
       expect((await fetch(`${first.url}/health`)).status).toBe(200);
     },

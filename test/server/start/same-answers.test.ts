@@ -6,9 +6,8 @@ import { productServices } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Health, HealthCheckResponse_ServingStatus } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { servedCountry } from "../../support/country/ask-country.ts";
 import { goldenCountry } from "../../support/country/shared-country.ts";
-import { opened } from "../../support/run/fixtures.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { goldenRequests } from "../../support/wire/golden-cases.ts";
 import {
@@ -29,10 +28,8 @@ let alone: ThreadConnection;
 let threads: ThreadConnection[];
 let sessions: Awaited<ReturnType<typeof sessionsOfThreads>>;
 
-const one = opened(async () => serveCountry((await goldenCountry()).dataDir));
-const several = opened(async () =>
-  serveCountry((await goldenCountry()).dataDir, { config: { threads: THREADS } }),
-);
+const one = servedCountry({}, goldenCountry);
+const several = servedCountry({ config: { threads: THREADS } }, goldenCountry);
 // For each test anew: the server closes connections that were idle for a minute, as during a long test of another kind.
 beforeEach(async () => {
   [alone] = await connectThreads(one.url, 1);

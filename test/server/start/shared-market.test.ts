@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SHARED_COLUMNS } from "../../../src/domains/opened-parts.ts";
 import { type Market, marketOf } from "../../../src/engine/columns/market/market.ts";
 import type { Pin } from "../../../src/engine/engine.ts";
 import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
-import { opened } from "../../support/run/fixtures.ts";
+import { servedCountry } from "../../support/country/ask-country.ts";
 import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
 
 const THREADS = 3;
 
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, {
-    config: { threads: THREADS, requestTimeoutMs: 120_000 },
-  }),
-);
+const serving = servedCountry({ config: { threads: THREADS } });
 let threads: ThreadConnection[];
 let pin: Pin;
 let market: Market;

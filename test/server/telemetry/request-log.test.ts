@@ -4,10 +4,10 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { servedCountry } from "../../support/country/ask-country.ts";
 import { postJson } from "../../support/country/call-json.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
 import { serveForTest } from "../../support/country/serve-for-test.ts";
-import { eventually, opened } from "../../support/run/fixtures.ts";
+import { eventually } from "../../support/run/fixtures.ts";
 import { openSession, postOver } from "../../support/wire/open-stream.ts";
 
 const AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
@@ -29,12 +29,10 @@ interface RequestLine {
   readonly err?: { readonly message: string };
 }
 
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, {
-    config: { trustedProxies: "127.0.0.1" },
-    logTo: (line) => lines.push(JSON.parse(line)),
-  }),
-);
+const serving = servedCountry({
+  config: { trustedProxies: "127.0.0.1" },
+  logTo: (line) => lines.push(JSON.parse(line)),
+});
 const lines: RequestLine[] = [];
 beforeEach(() => lines.splice(0));
 

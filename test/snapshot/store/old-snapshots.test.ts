@@ -11,7 +11,6 @@ import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { SNAPSHOT_SCHEMA_VERSION } from "../../../src/snapshot/manifest/manifest.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
-import { shapeOf } from "../../support/run/value-shape.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/snapshots");
 const SHAPE_FILE = join(FIXTURES, `manifest-shape-v${SNAPSHOT_SCHEMA_VERSION}.txt`);
@@ -85,3 +84,18 @@ describe.each(kept)("the kept snapshot %s", (name) => {
     },
   );
 });
+
+/** Every place of a value and what is there, sorted: `states[].suburbs: number`. Names in `maps` have keys of data. */
+function shapeOf(value: unknown, maps: readonly string[] = []): string[] {
+  const shape = new Set<string>();
+  const walk = (at: string, part: unknown): void => {
+    if (Array.isArray(part)) for (const item of part) walk(`${at}[]`, item);
+    else if (part !== null && typeof part === "object") {
+      for (const [key, inner] of Object.entries(part)) {
+        walk(maps.includes(at) ? `${at}.*` : at === "" ? key : `${at}.${key}`, inner);
+      }
+    } else shape.add(`${at}: ${part === null ? "null" : typeof part}`);
+  };
+  walk("", value);
+  return [...shape].sort();
+}

@@ -3,10 +3,14 @@ import type { Json } from "../data/method-calls.ts";
 import { opened } from "../run/fixtures.ts";
 import { callJson } from "./call-json.ts";
 import { type ServeOptions, serveCountry } from "./serve-country.ts";
+import type { SharedCountry } from "./shared-country.ts";
 
-/** A server over the shared country for the tests of a file or suite. */
-export function servedCountry(options?: ServeOptions) {
-  return opened(() => serveCountry(inject("country").dataDir, options));
+/** A server over a country, the shared one unless another is named, for the tests of a file or suite. */
+export function servedCountry(
+  options?: ServeOptions,
+  country: () => SharedCountry | Promise<SharedCountry> = () => inject("country"),
+) {
+  return opened(async () => serveCountry((await country()).dataDir, options));
 }
 
 /** What a tool that names itself sends. */

@@ -32,6 +32,14 @@ export async function copySecondCountry(root: string) {
   return { directory, snapshotId };
 }
 
+/** A data directory below a root with the shared country, and a snapshot to publish over it. */
+export async function twoCountries(root: string) {
+  const dataDir = join(root, "data");
+  await copyCountry(dataDir);
+  const other = await copySecondCountry(root);
+  return { dataDir, oldId: (await readCurrent(dataDir))!, other };
+}
+
 /** Points CURRENT at a snapshot, good or not, in one step: whoever watches it never meets a file half written. */
 export async function setCurrent(dataDir: string, text: string): Promise<void> {
   await writeFile(join(dataDir, "CURRENT.next"), `${text}\n`);

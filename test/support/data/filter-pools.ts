@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
-import { plainFilter } from "../plain/plain-filter.ts";
+import { plainFilter } from "../plain/plain-expression.ts";
 import { madeColumns, SMALL_SIZES } from "./made-columns.ts";
 
 /** A filter of small columns on a pool that closes with the test, and what it must answer. */

@@ -1,10 +1,9 @@
 import { utils, write } from "@e965/xlsx";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { FACT_SAMPLES } from "./fact-samples.ts";
+import { FACT_SAMPLES, STOCK_SAMPLES } from "./fact-samples.ts";
 import { censusCsv } from "./import-files.ts";
 import { cells, csv, json, type Sample, xlsx } from "./sample.ts";
 import { absRows, rbaHeader } from "./series-tables.ts";
-import { STOCK_SAMPLES } from "./stock-samples.ts";
 
 const ABS_GRID = absRows(
   [

@@ -2,6 +2,7 @@ import type { DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { COMPANIES } from "../../../src/domains/economy/aggregates/companies.ts";
 import { POLITICIAN_AGGREGATES } from "../../../src/domains/politicians/aggregates/index.ts";
 import { POLITICIAN_PAGE_SETS } from "../../../src/domains/politicians/pages/index.ts";
+import type { DonationSet } from "../../../src/domains/politicians/rules.ts";
 import { politicianMethods } from "../../../src/domains/politicians/service.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
@@ -77,3 +78,14 @@ export const receiptOf =
   (receipt_type: string) =>
   (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
     lodged({ recipient_name, recipient_kind: "party", payer_name, amount_cents, receipt_type, ...row }, end);
+
+/** All receipts that there are. */
+export const EVERY_DONATION: DonationSet = {
+  years: undefined,
+  groups: undefined,
+  kinds: undefined,
+  contains: "",
+  prefix: "",
+  minCents: 0,
+  isListedOnly: false,
+};

@@ -9,13 +9,10 @@ import {
 import { Health } from "../../../src/rpc/health/health.ts";
 import type { CallContext, SnapshotFacts, UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
-import type { ErrorCode } from "../../../src/runtime/errors.ts";
-import { TerraceError } from "../../../src/runtime/errors.ts";
+import { type ErrorCode, TerraceError } from "../../../src/runtime/errors.ts";
 import { createServer, type ServerOptions } from "../../../src/server/start/create-server.ts";
-import type { Listening, ListenOptions } from "../../../src/server/wire/port/listen.ts";
-import { listen } from "../../../src/server/wire/port/listen.ts";
-import type { LogLine } from "../run/log-lines.ts";
-import { logInto } from "../run/log-lines.ts";
+import { type Listening, type ListenOptions, listen } from "../../../src/server/wire/port/listen.ts";
+import { type LogLine, logInto } from "../run/log-lines.ts";
 
 export const CURRENT: SnapshotFacts = {
   snapshotId: "snap-current",

@@ -1,17 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openCallerKey } from "../../../../src/server/admission/callers/caller-key.ts";
+import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 
 let directory: string;
 const problems: unknown[] = [];
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "terrace-key-"));
+beforeEach(async () => {
+  directory = await temporaryDirectory();
   problems.length = 0;
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 const open = (configured = "", path = join(directory, "caller.key")) =>
   openCallerKey({ configured, path, onProblem: (error) => problems.push(error) });

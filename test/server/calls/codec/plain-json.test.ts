@@ -1,5 +1,4 @@
-import type { DescMessage } from "@bufbuild/protobuf";
-import { equals, fromJsonString, toBinary } from "@bufbuild/protobuf";
+import { type DescMessage, equals, fromJsonString, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { productServices } from "../../../../src/domains/public-methods.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../src/domains/samples.ts";
 import { GetSuburbProfileRequestSchema } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -10,6 +10,7 @@ import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import { postJson } from "../../../support/country/call-json.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { opened, sharedDirectory } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
 
@@ -130,9 +131,7 @@ describe("conditionalHook", () => {
     const known = getUrl(serving.url, PROFILE, { salCode: "10001" });
     expect(await statusOf(known, { "terrace-strict": "1" })).toBe(304);
 
-    const config = { strictFields: true };
-    const strict = await serveCountry(dataDir, { now: () => now, config });
-    onTestFinished(() => void strict.close());
+    const strict = await serveForTest(dataDir, { now: () => now, config: { strictFields: true } });
     const there = getUrl(strict.url, PROFILE, { salCode: "10001", salCdoe: "10002" });
     expect(await statusOf(there, {})).toBe(400);
     expect(await statusOf(there, { "terrace-strict": "0" })).toBe(304);

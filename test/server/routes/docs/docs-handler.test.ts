@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../../src/config/tier-limits.ts";
 import { documentedServices, publicMethods } from "../../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import { asking, servedCountry } from "../../../support/country/ask-country.ts";
-import { copyCountry } from "../../../support/country/copy-country.ts";
-import { hastyClock, serveCountry } from "../../../support/country/serve-country.ts";
-import { sharedDirectory, temporaryDirectory } from "../../../support/run/fixtures.ts";
+import { copiedCountry } from "../../../support/country/copy-country.ts";
+import { hastyClock } from "../../../support/country/serve-country.ts";
+import { serveForTest } from "../../../support/country/serve-for-test.ts";
+import { sharedDirectory } from "../../../support/run/fixtures.ts";
 
 /** What belongs to operators and to no public page. */
 const PRIVATE_WORDS =
@@ -69,10 +70,8 @@ describe("the documents", () => {
   });
 
   it("takes an address out of its examples as soon as listings are withheld", async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
-    await copyCountry(dataDir);
-    const own = await serveCountry(dataDir, { monotonicMs: hastyClock() });
-    onTestFinished(() => own.close().then(() => {}));
+    const dataDir = await copiedCountry();
+    const own = await serveForTest(dataDir, { monotonicMs: hastyClock() });
     const { text: textOf, call } = asking(own);
     const asked = { windowDays: 365, limit: 1 };
     const { addresses } = await call("shorts.v1alpha1.HousingService/ListAddressPriceDrops", asked);

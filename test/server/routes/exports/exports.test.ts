@@ -3,9 +3,8 @@ import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
 import { EXPORTS } from "../../../../src/domains/index.ts";
 import { AGENT, asking, servedCountry } from "../../../support/country/ask-country.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { eventually, opened } from "../../../support/run/fixtures.ts";
+import { eventually } from "../../../support/run/fixtures.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 
 /** One of the usual settings, for tests that ask it and no more. */
@@ -190,10 +189,7 @@ const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void]
 
 describe("slow readers", () => {
   // Nothing but the departure itself may end the work.
-  const patient = opened(() => {
-    const config = { exportsAtOnce: 8, answerTimeoutMs: 3_600_000 };
-    return serveCountry(inject("country").dataDir, { config });
-  });
+  const patient = servedCountry({ config: { exportsAtOnce: 8, answerTimeoutMs: 3_600_000 } });
 
   it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
     // Long for the reader that comes after, and short for a test.

@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Serving } from "../../../../src/server/start/start-serving.ts";
 import { servedCountry } from "../../../support/country/ask-country.ts";
 import { postJson } from "../../../support/country/call-json.ts";
-import { copyCountry } from "../../../support/country/copy-country.ts";
+import { copiedCountry } from "../../../support/country/copy-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
-import { temporaryDirectory } from "../../../support/run/fixtures.ts";
 import { leaveDescriptors } from "../../../support/run/leave-descriptors.ts";
 import { startServer } from "../../../support/run/run-terrace.ts";
 import { isDeepRun } from "../../../support/run/test-form.ts";
@@ -124,9 +122,7 @@ describe("registerSql", () => {
   });
 
   it.runIf(isDeepRun)("is unavailable while no process can be had, and answers when one can", async () => {
-    const dataDir = join(await temporaryDirectory(), "data");
-    await copyCountry(dataDir);
-    const flags = ["--data-dir", dataDir, "--threads", "1"];
+    const flags = ["--data-dir", await copiedCountry(), "--threads", "1"];
     const { url, child, stop } = await startServer(flags, { TERRACE_INTERNAL_TOKEN: TOKEN });
     // One connection that stays: a new one would need a descriptor.
     const [connection] = await threadsForTest(url, 1);

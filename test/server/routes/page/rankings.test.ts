@@ -2,8 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
-import { asking } from "../../../support/country/ask-country.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { goldenCountry } from "../../../support/country/shared-country.ts";
 import { plainRecords, plainTableOf } from "../../../support/plain/plain-csv.ts";
@@ -54,7 +53,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 
 describe("rankings", () => {
   const country = opened(goldenCountry);
-  const serving = opened(() => serveCountry(country.dataDir));
+  const serving = servedCountry({}, goldenCountry);
   const { get, text, expectAnswers, expectMissing } = asking(serving, { accept: "text/html" });
   /** All pages of a ranking, by their own links to the next. */
   async function whole(path: string): Promise<Shown & { readonly pages: number }> {
@@ -270,7 +269,7 @@ describe("rankings", () => {
 });
 
 describe("council pages", () => {
-  const serving = opened(async () => serveCountry((await goldenCountry()).dataDir));
+  const serving = servedCountry({}, goldenCountry);
   const { text, call } = asking(serving);
 
   it("show a council's figures with its places, next to its neighbours, and its suburbs", async () => {

@@ -1,9 +1,7 @@
 import { HtmlValidate } from "html-validate";
 import { describe, expect, it } from "vitest";
-import { asking } from "../../../support/country/ask-country.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/fixtures.ts";
 import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
 
 /** Addresses of the shipped country that a reader without scripts has to find whole: kinds, states, large and small. */
@@ -86,7 +84,7 @@ function expectWhole(path: string, html: string) {
 }
 
 describe("rendered pages of every kind", () => {
-  const serving = opened(async () => serveCountry((await sharedCountry(1, 0.02)).dataDir));
+  const serving = servedCountry({}, () => sharedCountry(1, 0.02));
   const { get, text, call: ask } = asking(serving, { accept: "text/html" });
   const firstHit = async (kind: string) => {
     const request = { query: "a", kinds: [kind], limit: 1 };
@@ -144,7 +142,7 @@ async function expectValid(path: string, html: string) {
 }
 
 describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
-  const serving = opened(async () => serveCountry((await sharedAustralia()).dataDir));
+  const serving = servedCountry({}, sharedAustralia);
   const { get, text, call } = asking(serving, { accept: "text/html" });
 
   it.each(AUSTRALIA)("%s is whole without scripts, and small", async (path) => {

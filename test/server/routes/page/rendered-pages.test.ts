@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { slugOf } from "../../../../src/web/rendered/addresses.ts";
-import { asking } from "../../../support/country/ask-country.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/fixtures.ts";
 import { threadsForTest } from "../../../support/wire/thread-connections.ts";
 
 describe("rendered pages", () => {
-  const serving = opened(async () => serveCountry((await sharedExample()).dataDir));
+  const serving = servedCountry({}, sharedExample);
   const { get, text, expectAnswers } = asking(serving);
 
   it("move a suburb from its code to an address that people can read, under any snapshot", async () => {

@@ -1,16 +1,12 @@
 import { inflateSync } from "node:zlib";
 import { XmlDocument } from "libxml2-wasm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { asking } from "../../../support/country/ask-country.ts";
-import { serveCountry } from "../../../support/country/serve-country.ts";
+import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedExample } from "../../../support/country/shared-country.ts";
-import { opened } from "../../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
-const serving = opened(async () =>
-  serveCountry((await sharedExample()).dataDir, { config: { webUrl: `${WEB}/` } }),
-);
+const serving = servedCountry({ config: { webUrl: `${WEB}/` } }, sharedExample);
 /** The canonical path of a suburb. */
 let bay: string;
 

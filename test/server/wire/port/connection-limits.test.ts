@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
-import { opened } from "../../../support/run/fixtures.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { servedCountry } from "../../../support/country/ask-country.ts";
+import { callJson } from "../../../support/country/serve-country.ts";
 import { postOver } from "../../../support/wire/open-stream.ts";
 import { exchange, requestBytes } from "../../../support/wire/raw-http.ts";
 import { closed, dribble } from "../../../support/wire/sockets.ts";
@@ -14,12 +14,10 @@ const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrace-tests/1" };
 const MEBIBYTE = 2 ** 20;
 
-const serving = opened(() =>
-  serveCountry(inject("country").dataDir, {
-    // Short for who sends a byte now and then, and long for a whole request on a busy machine.
-    config: { headersTimeoutMs: 1500, bodyTimeoutMs: 3000, maxHeaderBytes: 16_384 },
-  }),
-);
+const serving = servedCountry({
+  // Short for who sends a byte now and then, and long for a whole request on a busy machine.
+  config: { headersTimeoutMs: 1500, bodyTimeoutMs: 3000, maxHeaderBytes: 16_384 },
+});
 let port: number;
 beforeAll(async () => {
   port = Number(new URL(serving.url).port);
