@@ -1,11 +1,11 @@
-import { renderToString } from "preact-render-to-string";
 import type { NamedText } from "../keep/share-body.tsx";
 import { citationTexts } from "../parts/citation.ts";
 import { formatDay } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
-import { Prefix, Section, To } from "../parts/section.tsx";
+import { Section, To } from "../parts/section.tsx";
 import { COUNTRY_PATH } from "./addresses.ts";
 import type { PageModel, PageSource, Showing, ShownPage, SiteFacts } from "./page-model.ts";
+import { htmlDocument } from "./parts.tsx";
 import { embedsOf } from "./sharing/embed.tsx";
 import { embedSnippet } from "./sharing/embed-snippet.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress } from "./sharing/picture.tsx";
@@ -27,77 +27,74 @@ const isSaid = ({ attribution, publisher }: PageSource) =>
 /** A page as the text of an HTML document. */
 export function documentOf(model: PageModel, site: SiteFacts, showing: Showing): string {
   const { crumbs, sources, name, body } = model;
-  const html = renderToString(
-    <Prefix.Provider value={showing.prefix}>
-      <html lang="en-AU">
-        <Head {...{ model, site, showing }} />
-        <body>
-          <a class="skip" href="#main">
-            Skip to the content
+  return htmlDocument(
+    showing.prefix,
+    <html lang="en-AU">
+      <Head {...{ model, site, showing }} />
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        {site.synthetic && (
+          <aside class="synthetic" aria-label="Made-up data">
+            <strong>SYNTHETIC</strong> No suburb, person, company or price here is real.
+          </aside>
+        )}
+        <header class="top">
+          <a class="brand" href={`${showing.prefix}/`}>
+            Terrace
           </a>
-          {site.synthetic && (
-            <aside class="synthetic" aria-label="Made-up data">
-              <strong>SYNTHETIC</strong> No suburb, person, company or price here is real.
-            </aside>
-          )}
-          <header class="top">
-            <a class="brand" href={`${showing.prefix}/`}>
-              Terrace
-            </a>
-            <div class="tool" data-tool="search" />
-            <nav aria-label="Screens">
-              {MENU.map(([path, text]) => (
-                <To path={path}>{text}</To>
-              ))}
+          <div class="tool" data-tool="search" />
+          <nav aria-label="Screens">
+            {MENU.map(([path, text]) => (
+              <To path={path}>{text}</To>
+            ))}
+          </nav>
+          {model.kind !== "missing" && <div class="tool" data-tool="share" />}
+        </header>
+        {showing.prefix !== "" && (
+          <aside class="older" aria-label="An older snapshot">
+            Figures of the snapshot of {formatDay(site.asOf)}. <a href={model.path}>See the newest figures</a>
+          </aside>
+        )}
+        <main id="main">
+          <article class="rendered" data-kind={model.kind} data-key={model.key}>
+            <nav class="crumbs" aria-label="Where this is">
+              <ol>
+                {crumbs.map(({ name: text, path }, i) => (
+                  <li>{i === crumbs.length - 1 ? text : <To path={path}>{text}</To>}</li>
+                ))}
+              </ol>
             </nav>
-            {model.kind !== "missing" && <div class="tool" data-tool="share" />}
-          </header>
-          {showing.prefix !== "" && (
-            <aside class="older" aria-label="An older snapshot">
-              Figures of the snapshot of {formatDay(site.asOf)}.{" "}
-              <a href={model.path}>See the newest figures</a>
-            </aside>
-          )}
-          <main id="main">
-            <article class="rendered" data-kind={model.kind} data-key={model.key}>
-              <nav class="crumbs" aria-label="Where this is">
-                <ol>
-                  {crumbs.map(({ name: text, path }, i) => (
-                    <li>{i === crumbs.length - 1 ? text : <To path={path}>{text}</To>}</li>
+            <h1>{name}</h1>
+            {body}
+            {sources.length > 0 && (
+              <Section title="Sources" kind="sources">
+                <ul>
+                  {sources.map((source) => (
+                    <li data-source={source.id}>
+                      <SourceLine source={source} />
+                      {isSaid(source) && `. ${source.attribution}`}
+                    </li>
                   ))}
-                </ol>
-              </nav>
-              <h1>{name}</h1>
-              {body}
-              {sources.length > 0 && (
-                <Section title="Sources" kind="sources">
-                  <ul>
-                    {sources.map((source) => (
-                      <li data-source={source.id}>
-                        <SourceLine source={source} />
-                        {isSaid(source) && `. ${source.attribution}`}
-                      </li>
-                    ))}
-                  </ul>
-                </Section>
-              )}
-              <ShareTexts {...{ model, site, showing }} />
-            </article>
-          </main>
-          <footer>
-            <p>
-              Data of {formatDay(site.asOf)}, snapshot{" "}
-              <a href={`/at/${site.snapshotId}${model.path}`}>
-                <code>{site.snapshotId}</code>
-              </a>
-              , which stays at that address. <a href="/docs">The same by API</a>
-            </p>
-          </footer>
-        </body>
-      </html>
-    </Prefix.Provider>,
+                </ul>
+              </Section>
+            )}
+            <ShareTexts {...{ model, site, showing }} />
+          </article>
+        </main>
+        <footer>
+          <p>
+            Data of {formatDay(site.asOf)}, snapshot{" "}
+            <a href={`/at/${site.snapshotId}${model.path}`}>
+              <code>{site.snapshotId}</code>
+            </a>
+            , which stays at that address. <a href="/docs">The same by API</a>
+          </p>
+        </footer>
+      </body>
+    </html>,
   );
-  return `<!doctype html>${html}`;
 }
 
 /** The one place where the head of a rendered page is made. */

@@ -32,15 +32,19 @@ export function touching(own: readonly Ring[], others: readonly (readonly Ring[]
   });
 }
 
+/** The smallest box around points. */
+export function boxAround(points: readonly (readonly [x: number, y: number])[]) {
+  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    [west, east] = [Math.min(west, x), Math.max(east, x)];
+    [north, south] = [Math.min(north, y), Math.max(south, y)];
+  }
+  return { west, north, east, south };
+}
+
 /** A drawing of an area among others; undefined where it has no outline. */
 export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outline | undefined {
-  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const ring of own)
-    for (const [lon, lat] of ring) {
-      const [x, y] = project(lon, lat);
-      [west, east] = [Math.min(west, x), Math.max(east, x)];
-      [north, south] = [Math.min(north, y), Math.max(south, y)];
-    }
+  const { west, north, east, south } = boxAround(own.flat().map(([lon, lat]) => project(lon, lat)));
   if (west > east) return undefined;
   const scale = SHARE * Math.min(WIDTH / Math.max(east - west, 1e-9), HEIGHT / Math.max(south - north, 1e-9));
   const [left, top] = [WIDTH / 2 - ((west + east) / 2) * scale, HEIGHT / 2 - ((north + south) / 2) * scale];

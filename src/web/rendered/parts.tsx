@@ -1,10 +1,16 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChild, ComponentChildren } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { formatCount, formatDay, formatMoney, joined } from "../parts/format.ts";
-import { type Column, known, Section, Table, type TableProps, To } from "../parts/section.tsx";
+import { type Column, known, Prefix, Section, Table, type TableProps, To } from "../parts/section.tsx";
 import { namesOf } from "./addresses.ts";
 import type { Figure, Outline, Rank } from "./page-model.ts";
 import { LEAST_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
 import type { Site } from "./site.ts";
+
+/** An HTML document as text, whose links are under a prefix. */
+export function htmlDocument(prefix: string, html: ComponentChild): string {
+  return `<!doctype html>${renderToString(<Prefix.Provider value={prefix}>{html}</Prefix.Provider>)}`;
+}
 
 interface LeadProps {
   readonly where?: ComponentChildren;

@@ -1,5 +1,5 @@
 import { project } from "../../map/projection.ts";
-import { outlinesAt } from "../outline.ts";
+import { boxAround, outlinesAt } from "../outline.ts";
 import type { Site } from "../site.ts";
 
 /** Colours of a map, from the first of a ranking to the last. */
@@ -49,11 +49,7 @@ type Point = readonly [x: number, y: number];
 
 /** The smallest box around points, and how to bring them into so many units. */
 function fitted(points: readonly Point[], units: number) {
-  let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of points) {
-    [west, east] = [Math.min(west, x), Math.max(east, x)];
-    [north, south] = [Math.min(north, y), Math.max(south, y)];
-  }
+  const { west, north, east, south } = boxAround(points);
   const scale = units / Math.max(1e-9, east - west, south - north);
   return {
     width: Math.ceil((east - west) * scale) + 1,

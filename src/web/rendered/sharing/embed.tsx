@@ -1,10 +1,8 @@
 import type { ComponentChild } from "preact";
-import { renderToString } from "preact-render-to-string";
 import { formatCount, formatDay } from "../../parts/format.ts";
-import { Prefix } from "../../parts/section.tsx";
 import type { EmbedForm, OembedBounds } from "../found.ts";
 import type { Figure, PageModel, Rank, Showing, SiteFacts } from "../page-model.ts";
-import { Figures, OutlineSvg } from "../parts.tsx";
+import { Figures, htmlDocument, OutlineSvg } from "../parts.tsx";
 import { EMBEDS, type EmbedKind, embedSnippet } from "./embed-snippet.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress, publishersOf } from "./picture.tsx";
 
@@ -19,39 +17,37 @@ export function embedOf(
   if (part === undefined) return undefined;
   const { origin, prefix, style, icon } = showing;
   const page = origin + prefix + model.path;
-  const html = renderToString(
-    <Prefix.Provider value={prefix}>
-      <html lang="en-AU" data-embed={form.kind} {...(form.theme && { "data-theme": form.theme })}>
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content={form.theme ?? "light dark"} />
-          <meta name="robots" content="noindex" />
-          <title>{`${model.title} · Terrace`}</title>
-          {/* No page of ours but this one may be in a frame. */}
-          <base target="_blank" />
-          <link rel="canonical" href={origin + model.path} />
-          <link rel="icon" href={icon} type="image/svg+xml" />
-          <link rel="stylesheet" href={style} />
-          <script async src="/embed.js" />
-        </head>
-        <body>
-          <main>
-            <h1>
-              <a href={page}>{model.title}</a>
-            </h1>
-            {part.shown}
-          </main>
-          <footer class="small muted">
-            {site.synthetic && <strong class="made-up">Made-up data. </strong>}
-            {part.publishers.length > 0 && `Source: ${part.publishers.join(", ")}. `}
-            Data of {formatDay(site.asOf)}. <a href={page}>See it at Terrace</a>
-          </footer>
-        </body>
-      </html>
-    </Prefix.Provider>,
+  return htmlDocument(
+    prefix,
+    <html lang="en-AU" data-embed={form.kind} {...(form.theme && { "data-theme": form.theme })}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={form.theme ?? "light dark"} />
+        <meta name="robots" content="noindex" />
+        <title>{`${model.title} · Terrace`}</title>
+        {/* No page of ours but this one may be in a frame. */}
+        <base target="_blank" />
+        <link rel="canonical" href={origin + model.path} />
+        <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="stylesheet" href={style} />
+        <script async src="/embed.js" />
+      </head>
+      <body>
+        <main>
+          <h1>
+            <a href={page}>{model.title}</a>
+          </h1>
+          {part.shown}
+        </main>
+        <footer class="small muted">
+          {site.synthetic && <strong class="made-up">Made-up data. </strong>}
+          {part.publishers.length > 0 && `Source: ${part.publishers.join(", ")}. `}
+          Data of {formatDay(site.asOf)}. <a href={page}>See it at Terrace</a>
+        </footer>
+      </body>
+    </html>,
   );
-  return `<!doctype html>${html}`;
 }
 
 /** What of a page is shown alone, and who published it; undefined where the page has no such part. */
