@@ -86,8 +86,13 @@ export function createTerraceClient(to: TerraceClientOptions | Transport): Terra
     service: (service) => createClient(service, transport),
     frame: (stateCode, options) => SuburbFrame.open(transport, stateCode, { isBinary, ...options }),
     columns: (stateCode, keys, options) => fetchColumns(transport, stateCode, keys, { isBinary, ...options }),
-    localFrame: (stateCode, keys, options) =>
-      fetchLocalFrame(transport, stateCode, keys, { isBinary, ...options }),
+    localFrame: async (stateCode, keys, { plain = false, ...options } = {}) => {
+      const asked = { isBinary, ...options, includeIndex: true };
+      const fetched = await fetchColumns(transport, stateCode, keys, asked);
+      const frame = new LocalFrame(fetched.index!, { plain });
+      for (const column of fetched.columns) frame.add(column);
+      return frame;
+    },
   };
 }
 
@@ -157,17 +162,4 @@ async function fetchColumns(
     columns: frameColumns(answer, isBinary),
     index: index && localIndexFrom(indexVersion, index),
   };
-}
-
-/** A frame of a state or of `AU` with the columns asked for, all of one snapshot. */
-async function fetchLocalFrame(
-  transport: Transport,
-  stateCode: string,
-  metricKeys: readonly string[],
-  options: FetchColumnsOptions & { readonly plain?: boolean } = {},
-): Promise<LocalFrame> {
-  const fetched = await fetchColumns(transport, stateCode, metricKeys, { ...options, includeIndex: true });
-  const frame = new LocalFrame(fetched.index!, options.plain === true ? { plain: true } : {});
-  for (const column of fetched.columns) frame.add(column);
-  return frame;
 }

@@ -1,9 +1,9 @@
 import type { ExportColumn, ExportTable } from "../domains/export.ts";
+import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
-import type { FileFacts } from "./writer.ts";
 
 /** What is next to a file's rows: what each column is, who published it, and under which licence. */
-export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: FileFacts) {
+export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: SnapshotFacts) {
   return {
     title: table.title,
     snapshot_id: snapshotId,
@@ -36,7 +36,7 @@ function sourceFacts({ id, publisher, title, licence, vintage, attribution, url 
 }
 
 /** The same for formats that hold texts by key: Parquet and Arrow. */
-export function metadataEntries(table: ExportTable, facts: FileFacts): [key: string, value: string][] {
+export function metadataEntries(table: ExportTable, facts: SnapshotFacts): [key: string, value: string][] {
   const { title, snapshot_id, as_of, synthetic, columns, sources } = fileMetadata(table, facts);
   return [
     ["title", title],

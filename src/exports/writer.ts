@@ -1,12 +1,5 @@
 import type { ExportTable } from "../domains/export.ts";
-
-/** What a file says of itself in addition to its rows. */
-export interface FileFacts {
-  readonly snapshotId: string;
-  /** ISO instant that the data is as of. */
-  readonly asOf: string;
-  readonly synthetic: boolean;
-}
+import type { SnapshotFacts } from "../rpc/unary-method.ts";
 
 /** One format. */
 export interface ExportWriter {
@@ -16,7 +9,7 @@ export interface ExportWriter {
   /** What the body ends with when it fails after its first byte; a format without such an end is cut off. */
   readonly failureEnd?: (rows: number) => string;
   /** The file in pieces. The next one is made when the last was taken. */
-  write(table: ExportTable, facts: FileFacts, progress: WriteProgress): AsyncIterable<Uint8Array>;
+  write(table: ExportTable, facts: SnapshotFacts, progress: WriteProgress): AsyncIterable<Uint8Array>;
 }
 
 export interface WriteProgress {

@@ -1,8 +1,9 @@
 import { Zip, ZipDeflate } from "fflate";
 import type { ExportTable } from "../../domains/export.ts";
+import type { SnapshotFacts } from "../../rpc/unary-method.ts";
 import { csvWriter } from "../csv-writer.ts";
 import { fileMetadata } from "../file-metadata.ts";
-import type { ExportWriter, FileFacts } from "../writer.ts";
+import type { ExportWriter } from "../writer.ts";
 
 /** The rows as CSV, what each column is, and how to cite them. */
 export const zipWriter: ExportWriter = {
@@ -24,7 +25,7 @@ export const zipWriter: ExportWriter = {
 };
 
 /** Whose the rows are, as lines that can be copied into a list of references. */
-export function citations({ title, sources }: ExportTable, { snapshotId }: FileFacts): string[] {
+export function citations({ title, sources }: ExportTable, { snapshotId }: SnapshotFacts): string[] {
   return sources.map(
     ({ publisher, title: source, vintage, licence, attribution, url }) =>
       `${publisher} (${vintage}), ${source}, ${licence}. ${attribution === undefined ? "" : `${attribution}. `}` +
@@ -32,7 +33,7 @@ export function citations({ title, sources }: ExportTable, { snapshotId }: FileF
   );
 }
 
-function readme(table: ExportTable, facts: FileFacts): string {
+function readme(table: ExportTable, facts: SnapshotFacts): string {
   return [
     table.title,
     facts.synthetic ? "SYNTHETIC data: it describes no real place or price." : "",

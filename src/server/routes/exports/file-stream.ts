@@ -2,7 +2,8 @@ import { pipeline, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import type { ExportTable } from "../../../domains/export.ts";
-import type { ExportWriter, FileFacts } from "../../../exports/writer.ts";
+import type { ExportWriter } from "../../../exports/writer.ts";
+import type { SnapshotFacts } from "../../../rpc/unary-method.ts";
 import { followAbort, throwIfAborted } from "../../../runtime/abort.ts";
 
 const PART_BYTES = 65_536;
@@ -26,7 +27,7 @@ export interface PieceStreamOptions {
 export interface FileStreamOptions extends Omit<PieceStreamOptions, "write" | "failureEnd"> {
   readonly writer: ExportWriter;
   readonly table: ExportTable;
-  readonly facts: FileFacts;
+  readonly facts: SnapshotFacts;
   readonly encoding: "gzip" | "br" | undefined;
   readonly rawFormulas?: boolean | undefined;
 }

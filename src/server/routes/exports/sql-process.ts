@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SandboxOptions } from "../../../engine/sql/sandbox.ts";
-import type { FileFacts } from "../../../exports/writer.ts";
+import type { SnapshotFacts } from "../../../rpc/unary-method.ts";
 import { abortError, throwIfAborted } from "../../../runtime/abort.ts";
 import { type ErrorCode, TerraceError } from "../../../runtime/errors.ts";
 import { compiledCodeFlags } from "../../../runtime/threads/start-thread.ts";
@@ -12,7 +12,7 @@ import type { SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
 /** A question about the tables of a sandbox, and everything that bounds its answer. */
 export interface SqlTask extends SandboxOptions {
   readonly sources: readonly SnapshotSource[];
-  readonly facts: FileFacts;
+  readonly facts: SnapshotFacts;
   readonly sql: string;
   readonly format: string;
   readonly maxRows: number;
