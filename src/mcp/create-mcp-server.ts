@@ -84,13 +84,8 @@ type Call = (given: Readonly<Record<string, unknown>>, call: OneCall) => Promise
  * checks of arguments, is made once, as it takes ten times as long as a call. Without bounds, a connection has the
  * process for itself: its calls run at once, and each has as long as those of the library.
  */
-export function mcpServers({
-  engine,
-  methods,
-  switches,
-  dataDir,
-  onError,
-}: McpParts): (bounds?: CallBounds) => McpServer {
+export function mcpServers(parts: McpParts): (bounds?: CallBounds) => McpServer {
+  const { engine, methods, switches, dataDir, onError } = parts;
   const { fromJsonSchema, McpServer } = loadMcp();
   const calls = new Map<string, Call>(
     TOOLS.map((tool) => [

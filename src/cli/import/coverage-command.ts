@@ -22,15 +22,8 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function coverageText({
-  synthetic,
-  asOf,
-  tables,
-  outlines,
-  metrics,
-  methods,
-  sources,
-}: DatasetCoverage): string {
+function coverageText(coverage: DatasetCoverage): string {
+  const { synthetic, asOf, tables, outlines, metrics, methods, sources } = coverage;
   if (synthetic) return "the dataset is synthetic: none of its figures is real";
   const states = Object.keys(metrics[0]?.byState ?? {});
   const share = ({ suburbs, total }: { suburbs: number; total: number }) =>

@@ -96,15 +96,8 @@ function explanationOf(file: ImportFile): Explanation {
 }
 
 /** The same for a person. */
-function explanationText({
-  path,
-  importer,
-  what,
-  confidence,
-  sources = [],
-  lines = [],
-  problem,
-}: Explanation): string {
+function explanationText(explained: Explanation): string {
+  const { path, importer, what, confidence, sources = [], lines = [], problem } = explained;
   if (problem !== undefined) return problem.startsWith(path) ? problem : `${path}: ${problem}`;
   return [
     `${path}: ${what}`,

@@ -22,16 +22,11 @@ export async function loadTables(
   terminal: Terminal,
 ): Promise<void> {
   const tables = await openTables(data, terminal.signal);
-  try {
+  const load = async () => {
     const target = await openTarget(addressOf(address, terminal), options.schema, terminal.signal);
-    try {
-      await loadInto(target, tables, options, terminal);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await tables.close();
-  }
+    await loadInto(target, tables, options, terminal).finally(target.close);
+  };
+  await load().finally(tables.close);
 }
 
 /** The address; a password comes from the environment, as flags show in the list of processes. */
@@ -74,11 +69,8 @@ async function loadInto(
   await target.begin();
   const loaded = new Set<string>();
   let rows = 0;
-  for await (const table of describedTables(
-    sandbox,
-    (...column) => describe(...column)?.doc,
-    terminal.signal,
-  )) {
+  const docOf = (table: string, column: string) => describe(table, column)?.doc;
+  for await (const table of describedTables(sandbox, docOf, terminal.signal)) {
     progress.report(`loading ${table.name}`, loaded.size, tables.length);
     await target.take(table, tableLines(sandbox, table, terminal.signal));
     loaded.add(table.name);

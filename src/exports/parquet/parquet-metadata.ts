@@ -91,14 +91,8 @@ function groupOf({ rows, chunks }: RowGroup): ThriftValue {
   return struct([1, list(chunks.map(chunkOf))], [2, i64(bytes)], [3, i64(rows)]);
 }
 
-function chunkOf({
-  column: { name, type },
-  codec,
-  count,
-  bytes,
-  compressedBytes,
-  offset,
-}: ColumnChunk): ThriftValue {
+function chunkOf({ column, codec, count, bytes, compressedBytes, offset }: ColumnChunk): ThriftValue {
+  const { name, type } = column;
   const path = type === "text[]" ? [name, "list", "element"] : [name];
   return struct(
     [2, i64(offset)],
