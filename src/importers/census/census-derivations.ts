@@ -1,5 +1,4 @@
 import type { ImportCell } from "../importer.ts";
-import { LANGUAGES } from "./census-tables.ts";
 
 /** A suburb's cell by table and short header; undefined when no file gave it. */
 export type CellLookup = (cell: string) => number | undefined;
@@ -180,6 +179,46 @@ interface LargestGroup {
   }[];
 }
 
+/** Languages of G13 with the name that is shown; remainders such as "other Chinese languages" are not a language. */
+const LANGUAGES: readonly (readonly [cell: string, name: string])[] = [
+  ["POL_Afrikaans_Tot", "Afrikaans"],
+  ["POL_Arabic_Tot", "Arabic"],
+  ["POL_AIndLng_Tot", "Australian Indigenous Languages"],
+  ["POL_CL_Canton_Tot", "Cantonese"],
+  ["POL_CL_Mandarin_Tot", "Mandarin"],
+  ["POL_Croatian_Tot", "Croatian"],
+  ["POL_French_Tot", "French"],
+  ["POL_German_Tot", "German"],
+  ["POL_Greek_Tot", "Greek"],
+  ["POL_IAL_Bengali_Tot", "Bengali"],
+  ["POL_IAL_Guj_Tot", "Gujarati"],
+  ["POL_IAL_Hindi_Tot", "Hindi"],
+  ["POL_IAL_Nepali_Tot", "Nepali"],
+  ["POL_IAL_Punjabi_Tot", "Punjabi"],
+  ["POL_IAL_Sinhal_Tot", "Sinhalese"],
+  ["POL_IAL_Urdu_Tot", "Urdu"],
+  ["POL_Italian_Tot", "Italian"],
+  ["POL_Japan_Tot", "Japanese"],
+  ["POL_Khmer_Tot", "Khmer"],
+  ["POL_Korean_Tot", "Korean"],
+  ["POL_Macedon_Tot", "Macedonian"],
+  ["POL_Malayalam_Tot", "Malayalam"],
+  ["POL_Persian_ED_Tot", "Persian"],
+  ["POL_Polish_Tot", "Polish"],
+  ["POL_Portuguese_Tot", "Portuguese"],
+  ["POL_Russian_Tot", "Russian"],
+  ["POL_Samoan_Tot", "Samoan"],
+  ["POL_Serbian_Tot", "Serbian"],
+  ["POL_SAL_Filipin_Tot", "Filipino"],
+  ["POL_SAL_Indon_Tot", "Indonesian"],
+  ["POL_SAL_Tagalog_Tot", "Tagalog"],
+  ["POL_Spanish_Tot", "Spanish"],
+  ["POL_Tamil_Tot", "Tamil"],
+  ["POL_Thai_Tot", "Thai"],
+  ["POL_Turkish_Tot", "Turkish"],
+  ["POL_Vietnamese_Tot", "Vietnamese"],
+];
+
 /** Culture columns. Of groups of equal size the first in the list is taken; no group of any size gives null. */
 export const CENSUS_LARGEST: readonly LargestGroup[] = [
   {
@@ -209,6 +248,29 @@ export const CENSUS_LARGEST: readonly LargestGroup[] = [
     groups: LANGUAGES.map(([cell, name]) => ({ name, add: [`G13.${cell}`] })),
   },
 ];
+
+/** Columns of councils by the cell of table G02. */
+export const COUNCIL_FIGURES = {
+  median_age: "Median_age_persons",
+  median_hhd_income: "Median_tot_hhd_inc_weekly",
+  median_weekly_rent: "Median_rent_weekly",
+  median_mortgage_monthly: "Median_mortgage_repay_monthly",
+  avg_household_size: "Average_household_size",
+} as const;
+
+/** The cells of a table that a column of suburbs or councils follows from, each once. */
+export function neededCells(table: string): string[] {
+  const cells = [
+    ...CENSUS_DERIVATIONS.flatMap((derivation) => derivation.cells),
+    ...CENSUS_LARGEST.flatMap(({ denominator, groups }) => [
+      ...groups.flatMap(({ add, subtract = [] }) => [...add, ...subtract]),
+      denominator,
+    ]),
+    ...Object.values(COUNCIL_FIGURES).map((cell) => `G02.${cell}`),
+  ];
+  const own = cells.filter((cell) => cell.startsWith(`${table}.`));
+  return [...new Set(own.map((cell) => cell.slice(table.length + 1)))];
+}
 
 /**
  * The census columns of one suburb. A column whose cells were not given is left out; one whose gate is closed is null.

@@ -10,18 +10,9 @@ import {
 import type { ImportFile } from "../run/import-file.ts";
 import { absSource } from "../source-licence.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
-import { CENSUS_DERIVATIONS, CENSUS_LARGEST, deriveRow } from "./census-derivations.ts";
+import { CENSUS_DERIVATIONS, CENSUS_LARGEST, COUNCIL_FIGURES, deriveRow } from "./census-derivations.ts";
 import { CENSUS_TABLES, SECOND_RELEASE } from "./census-tables.ts";
 import { type CensusPart, censusHeader, readCensusTable, unused } from "./read-census-table.ts";
-
-/** Columns of councils by the cell of table G02. */
-const COUNCIL_FIGURES = {
-  median_age: "Median_age_persons",
-  median_hhd_income: "Median_tot_hhd_inc_weekly",
-  median_weekly_rent: "Median_rent_weekly",
-  median_mortgage_monthly: "Median_mortgage_repay_monthly",
-  avg_household_size: "Average_household_size",
-} as const;
 
 export const CENSUS_SOURCE = absSource(
   "abs-census-2021",
@@ -46,8 +37,7 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
     return { confidence: 95, what: `Census 2021 table ${table.id} (${table.title}) by ${level}` };
   },
   read(file) {
-    const table = headerOf(file)?.table;
-    return table !== undefined && table.cells.length > 0 ? readCensusTable(file) : passOver(file);
+    return headerOf(file) === undefined ? passOver(file) : readCensusTable(file);
   },
   explain(file) {
     const table = headerOf(file)?.table;
@@ -81,8 +71,8 @@ function otherTable(file: ImportFile): string | undefined {
 }
 
 function passOver(file: ImportFile) {
-  const id = headerOf(file)?.table.id ?? otherTable(file)!;
-  if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0))
+  const id = otherTable(file)!;
+  if (CENSUS_TABLES.some((table) => table.id === id))
     file.refuse(`row 1 has none of the columns of table ${id}; expected the DataPack with short headers`);
   return unused({ id, vintage: SECOND_RELEASE }, 0, `not read: no metric is derived from ${id}`);
 }

@@ -163,7 +163,8 @@ function neededPositions(file: ImportFile, table: CensusTable, columns: readonly
   if (repeated !== undefined) file.refuse(`row 1: column "${repeated}" occurs twice`);
   const found = table.cells
     .map((name): [string, number] => [name, columns.indexOf(name)])
-    .filter(([, position]) => position >= 0);
+    .filter(([, position]) => position >= 0)
+    .sort(([, a], [, b]) => a - b);
   const missing = table.cells.filter((name) => !columns.includes(name));
   if (missing.length > 0 && !table.isSplit) {
     file.refuse(
