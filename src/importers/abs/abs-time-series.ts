@@ -1,3 +1,4 @@
+import { cellText } from "../files/plain-table.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -62,26 +63,23 @@ function isAbsText({ head }: ImportFile): boolean {
   return /^(\uFEFF)?[^\n]*;/.test(head) && /(^|\n)"?Series (Type|ID)"?,/i.test(head);
 }
 
+/** The cells of a workbook's index, which says what its table is. */
+function indexCells(file: ImportFile): string[] {
+  const rows = file.isWorkbook ? (file.sheetHeads().get("Index") ?? []) : [];
+  return rows.flat().map(cellText);
+}
+
 /** What a workbook's index calls its table: region and valuation are in many tables said nowhere else. */
 function tableTitle(file: ImportFile): string {
-  const rows = file.isWorkbook ? (file.sheetHeads().get("Index") ?? []) : [];
-  const cells = rows.flat().map((cell) => String(cell ?? "").trim());
-  return cells.filter((cell) => /^tables?\b/i.test(cell)).join("; ");
+  return indexCells(file)
+    .filter((cell) => /^tables?\b/i.test(cell))
+    .join("; ");
 }
 
 /** Catalogue number from the workbook's title, else from the series' words. */
 function catalogueOf(file: ImportFile, sheets: readonly { rows: SheetCell[][] }[]): string | undefined {
-  if (file.isWorkbook && file.sheetNames.includes("Index")) {
-    for (const row of file.sheetHeads().get("Index")!) {
-      for (const cell of row) {
-        const number = /^(\d{4}\.\d)\b/.exec(String(cell ?? "").trim())?.[1];
-        if (number !== undefined) return number;
-      }
-    }
-  }
-  return catalogueOfDescriptions(
-    sheets.flatMap(({ rows }) => (rows[0] ?? []).map((cell) => String(cell ?? ""))),
-  );
+  const [number] = indexCells(file).flatMap((cell) => /^(\d{4}\.\d)\b/.exec(cell)?.[1] ?? []);
+  return number ?? catalogueOfDescriptions(sheets.flatMap(({ rows }) => (rows[0] ?? []).map(cellText)));
 }
 
 /** Every series of the file that has a place in the dataset. A file with fewer rows than it announces is refused. */

@@ -1,12 +1,5 @@
 import { remembered } from "../../runtime/lazy.ts";
-import {
-  FILE_ROW,
-  type Fragment,
-  fileOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { FILE_ROW, fileOf, type Importer, type ImportRow, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { absSource } from "../source-licence.ts";
 import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
@@ -152,7 +145,7 @@ function byFile(
   parts: readonly StoredPart<CensusPart>[],
   rows: readonly ImportRow[],
   vintage: string,
-): Fragment[] {
+) {
   const { table, key, columns } = LEVEL_TABLES[level];
   const files = parts
     .filter(({ part }) => part.level === level)

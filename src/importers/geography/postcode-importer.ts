@@ -2,14 +2,7 @@ import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
 import { remembered } from "../../runtime/lazy.ts";
 import { cellText, PlainTable, type TitledSheet, titledSheet } from "../files/plain-table.ts";
 import { releaseLine } from "../files/published-on.ts";
-import {
-  type CombineContext,
-  FILE_ROW,
-  fragmentsOf,
-  type ImportRow,
-  importerOfKinds,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, FILE_ROW, fragmentsOf, importerOfKinds, type StoredPart } from "../importer.ts";
 import { NO_SUBURBS, suburbNamed } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -100,11 +93,10 @@ function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: C
       const first = () => ({ row: link.row, codes: new Set<string>() });
       remembered(postcodes, salCode, first).codes.add(link.postcode);
     }
-    const rows: ImportRow[] = [];
-    for (const [salCode, { row, codes }] of postcodes) {
-      if (codes.size === 1) rows.push({ sal_code: salCode, postcode: [...codes][0], [FILE_ROW]: row });
-      else tally.reject("several postcodes", row, `${salCode} lies in ${[...codes].join(", ")}`);
-    }
+    const rows = [...postcodes].flatMap(([salCode, { row, codes }]) => {
+      if (codes.size === 1) return [{ sal_code: salCode, postcode: [...codes][0], [FILE_ROW]: row }];
+      return tally.reject("several postcodes", row, `${salCode} lies in ${[...codes].join(", ")}`) ?? [];
+    });
     return fragmentsOf(POSTCODE_SOURCE, stored, { suburb_demographics: rows }, { postcode: "POSTCODE_2017" });
   });
   return { fragments, rejects: tally.rules() };

@@ -1,12 +1,6 @@
 import { REMOTENESS } from "../../dataset/tables/demographics.ts";
 import { cellText, PlainTable } from "../files/plain-table.ts";
-import {
-  type CombineContext,
-  fragmentsOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, fragmentsOf, type Importer, type StoredPart } from "../importer.ts";
 import { councilRow } from "../places/councils.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -221,7 +215,7 @@ function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs
         councilRow({ code, name, areaSqkm: null }, edition),
       ]),
     );
-    const fragments = (tables: Readonly<Record<string, readonly ImportRow[]>>, source = SUBURB_AREA_SOURCE) =>
+    const fragments = (tables: Parameters<typeof fragmentsOf>[2], source = SUBURB_AREA_SOURCE) =>
       fragmentsOf(source, stored, tables, columns);
     const figuresOf = (column: keyof Place) =>
       places.flatMap(({ sal_code, [column]: value }) =>

@@ -66,7 +66,6 @@ function readPrices(file: ImportFile, layout: Layout) {
   // The header is the first line that is not empty.
   const above = titles ? { titles } : { titleRow: file.csv().findIndex((row) => row.join("").trim() !== "") };
   const table = new PlainTable(file, [], { ...above, width: "least" });
-  let [vintage, first] = ["", "9999"];
   const rows = table.take("no session", ({ text: cell, reject, before }) => {
     const code = layout.code ?? cell("code");
     const date = sessionDate(cell("date"));
@@ -76,15 +75,14 @@ function readPrices(file: ImportFile, layout: Layout) {
     if (!(close > 0)) return reject("no close", `${code} on ${date}: close "${cell("close")}"`);
     if (before(`${code} ${date}`) !== undefined)
       return reject("session twice", `${code} on ${date} occurs twice`);
-    if (date > vintage) vintage = date;
-    if (date < first) first = date;
     return sessionRow(layout, code, date, close, cell);
   });
+  const dates = rows.map(({ date }) => String(date)).sort();
   return table.reading({
     part: { kind: layout.kind, rows },
-    vintage,
+    vintage: dates.at(-1)!,
     // Files of other periods add to one another.
-    list: `${layout.what} from ${first}`,
+    list: `${layout.what} from ${dates[0]}`,
   });
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { WorkBook } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
 import { badDataset, TerraceError } from "../../runtime/errors.ts";
+import { remembered } from "../../runtime/lazy.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";
 import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "../files/read-parquet.ts";
@@ -92,13 +93,11 @@ export class ImportFile {
 
   /** Cells of the first line, split at the delimiter; quotes removed. Of JSON and pages there are none. */
   headerCells(delimiter = ","): readonly string[] {
-    const known = this.#headers.get(delimiter);
-    if (known !== undefined) return known;
-    // JSON in one line is cut by the head anywhere, also inside a text.
-    const [cells = []] = /^\s*[<{[]/.test(this.head) ? [] : csvRows(this.firstLine, delimiter, this.path);
-    const trimmed = cells.map((cell) => cell.trim());
-    this.#headers.set(delimiter, trimmed);
-    return trimmed;
+    return remembered(this.#headers, delimiter, () => {
+      // JSON in one line is cut by the head anywhere, also inside a text.
+      const [cells = []] = /^\s*[<{[]/.test(this.head) ? [] : csvRows(this.firstLine, delimiter, this.path);
+      return cells.map((cell) => cell.trim());
+    });
   }
 
   /** A spreadsheet: an OOXML archive or the older binary format. */
@@ -218,16 +217,14 @@ export class ImportFile {
     if (!this.sheetNames.includes(name)) {
       this.refuse(`no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`);
     }
-    const known = this.#sheets.get(name);
-    if (known !== undefined) return known;
-    // Most importers read one sheet; one that reads a second reads on, and opening the workbook costs most.
-    if (this.#sheets.size > 0) this.#allSheets ??= this.#book({});
-    const sheet = (this.#allSheets ?? this.#book({ sheets: name })).Sheets[name];
-    // The reader of workbooks leaves out a sheet that it cannot make out.
-    if (sheet === undefined) this.refuse(`sheet "${name}" is damaged`);
-    const rows = sheetCells(sheet, name, this.path);
-    this.#sheets.set(name, rows);
-    return rows;
+    return remembered(this.#sheets, name, () => {
+      // Most importers read one sheet; one that reads a second reads on, and opening the workbook costs most.
+      if (this.#sheets.size > 0) this.#allSheets ??= this.#book({});
+      const sheet = (this.#allSheets ?? this.#book({ sheets: name })).Sheets[name];
+      // The reader of workbooks leaves out a sheet that it cannot make out.
+      if (sheet === undefined) this.refuse(`sheet "${name}" is damaged`);
+      return sheetCells(sheet, name, this.path);
+    });
   }
 
   /** How many files the archive holds. */

@@ -263,25 +263,22 @@ function originTables(
   const ids = new Map<string, number>();
   const origins: ImportRow[] = [];
   const places: ImportRow[] = [];
-  const idOf = (table: string, index: number, columns: string) => {
-    const known = ids.get(`${index} ${columns}`);
-    if (known !== undefined) return known;
-    const id = origins.length + 1;
-    ids.set(`${index} ${columns}`, id);
-    const { sourceId, file } = ordered[index];
-    origins.push({
-      origin_id: id,
-      table_name: table,
-      source: sourceId,
-      vintage: file!.vintage,
-      file: file!.path.split(/[\\/]/).at(-1)!,
-      sha256: file!.sha256,
-      columns: JSON.stringify(
-        Object.fromEntries(columns.split(" ").map((name) => [name, file!.columns?.[name] ?? ""])),
-      ),
+  const idOf = (table: string, index: number, columns: string) =>
+    remembered(ids, `${index} ${columns}`, () => {
+      const { sourceId, file } = ordered[index];
+      // How many there are is the number of the last one.
+      return origins.push({
+        origin_id: origins.length + 1,
+        table_name: table,
+        source: sourceId,
+        vintage: file!.vintage,
+        file: file!.path.split(/[\\/]/).at(-1)!,
+        sha256: file!.sha256,
+        columns: JSON.stringify(
+          Object.fromEntries(columns.split(" ").map((name) => [name, file!.columns?.[name] ?? ""])),
+        ),
+      });
     });
-    return id;
-  };
   for (const [table, rows] of tables) {
     if (!TABLES.has(table)) continue;
     const { key } = datasetTable(table)!;

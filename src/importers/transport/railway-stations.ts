@@ -1,14 +1,6 @@
 import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
 import { knownBy, PlainTable } from "../files/plain-table.ts";
-import {
-  type CombineContext,
-  type Combined,
-  type FileReading,
-  fragmentsOf,
-  type Importer,
-  type ImportRow,
-  type StoredPart,
-} from "../importer.ts";
+import { type CombineContext, fragmentsOf, type Importer, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { type LicenceClass, type SourceFacts, sourceFacts } from "../source-licence.ts";
 
@@ -88,7 +80,7 @@ export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
   combine: combineStations,
 };
 
-function readStations(file: ImportFile): FileReading<StationPart> {
+function readStations(file: ImportFile) {
   const table = new PlainTable(file, COLUMNS);
   const years: string[] = [];
   const stations = table.take("no station", ({ text: cell, reject, before }) => {
@@ -113,22 +105,19 @@ function readStations(file: ImportFile): FileReading<StationPart> {
   });
 }
 
-function combineStations(parts: readonly StoredPart<StationPart>[], context: CombineContext): Combined {
+function combineStations(parts: readonly StoredPart<StationPart>[], context: CombineContext) {
   const { part, vintage } = parts.at(-1)!;
   const byState = Map.groupBy(part.stations, ({ state }) => state);
   const fragments = [...byState].flatMap(([state, stations]) => {
-    const { id: source, licence } = SOURCES.get(state)!;
-    return fragmentsOf(
-      SOURCES.get(state)!,
-      { vintage },
-      {
-        railway_stations: stations.map(({ name, lat, lon, operator }) => ({
-          ...{ state_code: state, name, lat, lon, operator, source },
-          source_licence: licence,
-        })),
-        suburb_amenities: nearestRows(state, byState, context),
-      },
-    );
+    const source = SOURCES.get(state)!;
+    const tables = {
+      railway_stations: stations.map(({ name, lat, lon, operator }) => ({
+        ...{ state_code: state, name, lat, lon, operator },
+        ...{ source: source.id, source_licence: source.licence },
+      })),
+      suburb_amenities: nearestRows(state, byState, context),
+    };
+    return fragmentsOf(source, { vintage }, tables);
   });
   return { fragments };
 }
@@ -138,7 +127,7 @@ function nearestRows(
   state: StateCode,
   byState: ReadonlyMap<StateCode, readonly Station[]>,
   { suburbs, suburbOf, allowedSources }: CombineContext,
-): ImportRow[] {
+) {
   const isShown = (one: StateCode) => {
     const source = SOURCES.get(one)!;
     return source.licenceClass === "open" || allowedSources.has(source.id);
@@ -152,7 +141,7 @@ function nearestRows(
   const candidates = [...byState]
     .filter(([one]) => one === state || isShown(one))
     .flatMap(([, stations]) => stations);
-  return suburbs.suburbs.flatMap(({ salCode }): ImportRow[] => {
+  return suburbs.suburbs.flatMap(({ salCode }) => {
     if (!isListed(stateOfSalCode(salCode)!.code)) return [];
     const { centroid_lat: lat, centroid_lon: lon } = suburbOf(salCode) ?? {};
     if (typeof lat !== "number" || typeof lon !== "number") return [];
