@@ -85,7 +85,7 @@ describe("SHORT_POSITION_REPORTS", () => {
     expect(() => read(renamed)).toThrow(/no column "% of total product/);
   });
 
-  it("reports blank, odd and cut rows", () => {
+  it("reports odd and cut rows, and keeps one without a percentage, and one above all shares as it stands", () => {
     const odd = [
       ["A", "ZZC", "1", "0", "-"],
       ["A", "ZZD", "1", "0", ""],
@@ -95,7 +95,14 @@ describe("SHORT_POSITION_REPORTS", () => {
       ["A", "ZZA", "1", "1", "1"],
       ["A", "ZZ"],
     ];
-    const { report: read } = SHORT_POSITION_REPORTS.read(textFile(NAME, report([...ROWS, ...odd])));
+    const file = textFile(NAME, report([...ROWS, ...odd]));
+    const rows = rowsOf(importAll(SHORT_POSITION_REPORTS, [file]), "short_positions");
+    expect(cellsOf(rows.slice(2), "stock_code", "short_percent")).toEqual([
+      ["ZZC", null],
+      ["ZZD", null],
+      ["ZZE", 200],
+    ]);
+    const { report: read } = SHORT_POSITION_REPORTS.read(file);
     expect([read.rowsRead, read.rowsUsed]).toEqual([9, 5]);
     expect(rejectedRows(read)).toBe("code twice 9; no code 8; not a percentage 7; wrong number of cells 10");
     expect(read.rejects.every(({ count }) => count === 1)).toBe(true);
@@ -154,20 +161,6 @@ describe("COMPANY_LISTS", () => {
   const offices =
     'stock_code,company_name,address\nZZA,ZEPHYR ALLOYS LIMITED,"1 Example Street, SOUTHBANK, VIC, AUSTRALIA, 3205"\n';
 
-  it("keeps a row without a percentage as one without, and one above all shares as it stands", () => {
-    const odd = [
-      ["A", "ZZC", "1", "0", "-"],
-      ["A", "ZZD", "1", "0", ""],
-      ["A", "ZZE", "200", "100", "200"],
-    ];
-    const rows = rowsOf(importAll(SHORT_POSITION_REPORTS, [textFile(NAME, report(odd))]), "short_positions");
-    expect(cellsOf(rows, "stock_code", "short_percent")).toEqual([
-      ["ZZC", null],
-      ["ZZD", null],
-      ["ZZE", 200],
-    ]);
-  });
-
   it("joins the list with short positions once the operator has named the source, and takes no offices", async () => {
     const companies = async (allowed: string[]) => {
       const files = [
@@ -178,6 +171,8 @@ describe("COMPANY_LISTS", () => {
       const importers = [SHORT_POSITION_REPORTS, COMPANY_LISTS];
       const outcome = await importMade(files, { importers, allowedSources: new Set(allowed) });
       expect(outcome.files.map(({ status }) => status)).toEqual(["read", "unknown", "read"]);
+      // A position needs no company, and what the restricted list says of one stays out alone.
+      expect(cellsOf(tableOf(outcome, "short_positions"), "short_percent")).toEqual([[0.14981842], [0.04]]);
       return { rows: tableOf(outcome, "companies"), withheld: outcome.withheld };
     };
     const closed = await companies([]);

@@ -6,12 +6,10 @@ import {
   brokenBelow,
   cellsOf,
   importAll,
-  importMade,
   linesFile,
   rejectedCounts,
   rejectedRows,
   rowsOf,
-  tableOf,
   textFile,
   workbookFile,
 } from "../../support/data/import-files.ts";
@@ -46,17 +44,6 @@ describe("VIC_MEDIANS", () => {
     ]);
     expect(prices.map((row) => row.is_preliminary)).toEqual([false, false, true, false, false]);
     expect(rejectedRows(combined)).toBe("ambiguous suburb 4; unknown suburb 5");
-  });
-
-  it("withholds the rows until the operator names the source", async () => {
-    const licences = async (allowed: string[]) => {
-      const names = linesFile("SAL.csv", "SAL_CODE_2021,SAL_NAME_2021", "20100,Richmond (Vic.)");
-      const files = [names, textFile("houses.csv", csv)];
-      const prices = tableOf(await importMade(files, { allowedSources: new Set(allowed) }), "house_prices");
-      return [prices.length, ...new Set(prices.map((row) => row.source_licence))];
-    };
-    expect(await licences([])).toEqual([2, "proprietary-tos-restricted"]);
-    expect(await licences(["vic-vpsr"])).toEqual([2, "CC-BY-4.0"]);
   });
 
   it("refuses by its name a workbook whose first rows alone can be read, and a table without a full year", () => {

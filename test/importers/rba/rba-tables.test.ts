@@ -15,8 +15,6 @@ import {
 } from "../../support/data/import-files.ts";
 import { csvOf, rbaHeader } from "../../support/data/series-tables.ts";
 
-const read = (name: string, rows: SheetCell[][]) => RBA_TABLE_IMPORTER.read(textFile(name, csvOf(rows)));
-
 const MONEY = [
   { title: "Cash Rate Target", id: "FIRMMCRT" },
   { title: "Volume of Cash Market Transactions", id: "FIRMMCRIV", unit: "$m" },
@@ -197,7 +195,7 @@ describe("RBA_TABLE_IMPORTER", () => {
 
   it("refuses tables it does not know, files without data and lost header rows", () => {
     const refuse = (rows: SheetCell[][], reason: RegExp) =>
-      expect(() => read("bad.csv", rows)).toThrow(reason);
+      expect(() => RBA_TABLE_IMPORTER.read(textFile("bad.csv", csvOf(rows)))).toThrow(reason);
     refuse([["Z9 WEATHER"], ...MONTHLY.slice(1)], /bad\.csv: RBA table "Z9"; read are A2, D1, D2, E1, E2/);
     refuse(MONTHLY.slice(0, 11), /no data rows after row 11/);
     refuse(
@@ -208,12 +206,6 @@ describe("RBA_TABLE_IMPORTER", () => {
       MONTHLY.map((row) => (row[0] === "Publication date" ? [row[0], "soon"] : row)),
       /no readable publication date/,
     );
-  });
-
-  it("reports a cut last line", () => {
-    const cut = RBA_TABLE_IMPORTER.read(textFile("cut.csv", `${csvOf(MONTHLY)}\n31/03/20`));
-    expect(cut.part).toEqual(read("a.csv", MONTHLY).part);
-    expect(cut.report.rejects).toMatchObject([{ rule: "no date", examples: [{ row: 15 }] }]);
   });
 });
 

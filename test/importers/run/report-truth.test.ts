@@ -150,21 +150,4 @@ describe("the report of an import", () => {
     expect(await decilesOf(4311)).toBe(1);
     expect(await decilesOf(10)).toBe(1);
   });
-
-  it("keeps open short positions when the list of companies may not be shown", async () => {
-    const report =
-      "Product,Product Code,Reported Short Positions,Total Product in Issue,% of Total Product in Issue Reported as Short Positions\nZEPHYR ALLOYS LIMITED ORDINARY,ZZA,10,100,10\n";
-    const list =
-      "ASX code,Company name,GICs industry group,Listing date,Market Cap\nZZA,Zephyr Alloys,Materials,12/09/2018,15480954\n";
-    const outcome = await importMade([
-      textFile("RR20250930-001-SSDailyAggShortPos.csv", report),
-      textFile("ASX_Listed_Companies_07-04-2024.csv", list),
-    ]);
-    expect(rowsByKey(outcome, "short_positions", "stock_code").get("ZZA")).toMatchObject({
-      short_percent: 10,
-    });
-    // What the restricted list says of the company stays out; a position needs no company.
-    expect(outcome.tables.some(({ table }) => table === "companies")).toBe(false);
-    expect(outcome.withheld).toEqual([{ sourceId: "asx-companies", table: "companies", rows: 1 }]);
-  });
 });

@@ -120,10 +120,10 @@ const MONTHLY: SheetCell[][] = [
   ["31-Mar-2012", 2],
 ];
 
-/** A table of the bank as its workbooks have it; the label of the ids changed in 2014. */
-function rbaBook(first: string, title: string, unit: string, rows = MONTHLY, idLabel = "Series ID") {
+/** A table of the bank as its workbooks have it. */
+function rbaBook(first: string, title: string, unit: string, rows: SheetCell[][]) {
   const header = rbaHeader(first, [{ title, id: "XYZ", unit }], "Monthly", "05-Apr-2012");
-  return workbookFile("rba.xls", { Data: [...header.slice(0, -1), [idLabel, "XYZ"], ...rows] }, "xls");
+  return workbookFile("rba.xls", { Data: [...header, ...rows] }, "xls");
 }
 
 /** By table and unit: keys, and the titles that get them. */
@@ -156,17 +156,10 @@ describe("further tables of the bank", () => {
     expect(rowsOf(combined, "economic_observations").at(-1)?.value).toBe(last);
   });
 
-  const deposits = (rows?: SheetCell[][], idLabel?: string) =>
-    rbaBook("F4 RETAIL DEPOSIT AND INVESTMENT RATES", "Term deposits", "Per cent per annum", rows, idLabel);
-
-  it("are read from the older workbooks, whose ids are called mnemonics", () => {
-    const older = deposits(MONTHLY, "Mnemonic");
-    expect(RBA_TABLE_IMPORTER.recognise(older)?.confidence).toBe(90);
-    expect(RBA_TABLE_IMPORTER.read(older).part).toEqual(RBA_TABLE_IMPORTER.read(deposits()).part);
-  });
-
   it("are reported when their last rows are long before their publication", () => {
-    const { report } = RBA_TABLE_IMPORTER.read(deposits([["31-Mar-2011", 1]]));
+    const table = "F4 RETAIL DEPOSIT AND INVESTMENT RATES";
+    const late = rbaBook(table, "Term deposits", "Per cent per annum", [["31-Mar-2011", 1]]);
+    const { report } = RBA_TABLE_IMPORTER.read(late);
     expect(report.rejects).toMatchObject([{ rule: "rows may be missing", examples: [{ row: 12 }] }]);
   });
 });

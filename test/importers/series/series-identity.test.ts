@@ -89,7 +89,7 @@ describe("a series", () => {
   });
 });
 
-const MONTHS = { Month: ["Jan", "Feb", "Mar"], Quarter: ["Mar", "Jun", "Sep"], Biannual: ["May", "Nov"] };
+const MONTHS = { Month: ["Jan", "Feb", "Mar"], Quarter: ["Mar", "Jun", "Sep"] };
 
 /** A workbook of the bureau: the index with catalogue and table, and one sheet of series. */
 function absBook(
@@ -187,21 +187,6 @@ describe("the identity of a series", () => {
     expect(rejects[0].examples[0].reason).toBe(
       "labour.employed_persons.total.aus: A1 (a.xlsx) and A9 (a.xlsx)",
     );
-  });
-
-  it("is read at the frequency of half a year", () => {
-    const combined = importAll(ABS_TIME_SERIES, [
-      absBook("6302001.xlsx", "6302.0", "TABLE 1. Average Weekly Earnings, Australia", "Biannual", [
-        { title: "Earnings; Persons; Total earnings ;", unit: "$", id: "A1", values: [1400, 1450] },
-      ]),
-    ]);
-    expect(rowsOf(combined, "economic_series")).toMatchObject([
-      { series_key: "earnings.earnings.persons_total_earnings.aus", frequency: "biannual" },
-    ]);
-    expect(rowsOf(combined, "economic_observations").map(({ period }) => period)).toEqual([
-      "2023-12-01",
-      "2024-06-01",
-    ]);
   });
 });
 

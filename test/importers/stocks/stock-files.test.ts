@@ -4,7 +4,6 @@ import { DIVIDEND_LISTS } from "../../../src/importers/stocks/dividend-lists.ts"
 import { FINANCIAL_STATEMENTS } from "../../../src/importers/stocks/financial-statements.ts";
 import { STOCK_TABLE_FILES } from "../../../src/importers/stocks/stock-tables.ts";
 import {
-  brokenBelow,
   cellsOf,
   importAll,
   linesFile,
@@ -69,12 +68,6 @@ describe("CORPORATE_TAX", () => {
     expect(() => CORPORATE_TAX.read(early)).toThrow(
       "tax.xlsx: holds income year 2023-24, which was not over at its cut-off date 2023-08-18",
     );
-  });
-
-  it("refuses by its name a workbook whose first rows alone can be read", () => {
-    const broken = brokenBelow(workbookFile("tax.xlsx", { "Income tax details": [TAX_HEADER, ENTITY] }));
-    expect(CORPORATE_TAX.recognise(broken)).toBeDefined();
-    expect(() => CORPORATE_TAX.read(broken)).toThrow(/^tax\.xlsx: /);
   });
 
   it("looks for the cut-off date once in a text that names it without end", () => {
