@@ -1,7 +1,7 @@
-import { firstWhere } from "../../runtime/first-where.ts";
 import { PairCorrelation } from "./pair-correlation.ts";
 import { firstDayOfMonth } from "./series-alignment.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
+import { smallestKeys } from "./smallest-keys.ts";
 
 /** Which pairs to correlate, and how. Plain numbers, so that it can be sent to a worker as it is. */
 export interface LagPlan {
@@ -100,28 +100,10 @@ function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]
   return { count, base, overlay, r, n, lagMonths, lastMonth };
 }
 
-/**
- * Places of the `limit` largest |r|, best first and equals in order of place. The numbers are sorted alone, which needs
- * no comparing function, and each place then finds its rank among them.
- */
-function firstRanked({ r, count }: FoundPairs, limit: number): Int32Array {
-  const wanted = Math.min(limit, count);
-  const ranked = new Int32Array(wanted);
-  if (wanted === 0) return ranked;
-  const sorted = new Float64Array(count);
-  for (let at = 0; at < count; at++) sorted[at] = -Math.abs(r[at]);
-  sorted.sort();
-  const last = sorted[wanted - 1];
-  /** How many places of equal keys have a rank already, by the first such rank. */
-  const taken = new Int32Array(wanted);
-  for (let at = 0; at < count; at++) {
-    const key = -Math.abs(r[at]);
-    if (key > last) continue;
-    const first = firstWhere(0, count - 1, (place) => sorted[place] >= key);
-    const rank = first + taken[first]++;
-    if (rank < wanted) ranked[rank] = at;
-  }
-  return ranked;
+/** Places of the `limit` largest |r|, best first and equals in order of place. */
+function firstRanked({ r, count }: FoundPairs, limit: number): Uint32Array {
+  const keys = Float64Array.from(r.subarray(0, count), (one) => -Math.abs(one));
+  return smallestKeys(keys, count, limit);
 }
 
 /** The lags of a range, nearest to 0 first and the lower of two before the higher. */

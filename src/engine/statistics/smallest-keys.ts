@@ -1,17 +1,25 @@
 /**
- * Places of the k smallest of the first `count` keys, by ascending key and then by place. Keeps the k best in a heap whose
- * root is the worst of them, so that most keys cost one comparison.
+ * Places of the k smallest of the first `count` keys, or of the keys at the first `count` of some places, by ascending key
+ * and then by place. Keeps the k best in a heap whose root is the worst of them, so that most keys cost one comparison.
  */
-export function smallestKeys(keys: Float64Array, count: number, k: number): Uint32Array {
+export function smallestKeys(
+  keys: Float64Array,
+  count: number,
+  k: number,
+  places?: Uint32Array,
+): Uint32Array {
   const size = Math.min(count, k);
   const heap = new Uint32Array(size);
-  for (let at = 0; at < size; at++) heap[at] = at;
+  for (let at = 0; at < size; at++) heap[at] = places === undefined ? at : places[at];
   for (let root = (size >> 1) - 1; root >= 0; root--) siftDown(keys, heap, root, size);
-  for (let at = size; at < count && size > 0; at++) {
-    // An equal key further on loses against every earlier one.
-    if (!(keys[at] < keys[heap[0]])) continue;
-    heap[0] = at;
+  let worst = size === 0 ? Number.NaN : keys[heap[0]];
+  for (let at = size; at < count; at++) {
+    const place = places === undefined ? at : places[at];
+    const key = keys[place];
+    if (!(key < worst || (key === worst && place < heap[0]))) continue;
+    heap[0] = place;
     siftDown(keys, heap, 0, size);
+    worst = keys[heap[0]];
   }
   return heap.sort((a, b) => keys[a] - keys[b] || a - b);
 }

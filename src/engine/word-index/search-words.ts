@@ -1,4 +1,4 @@
-import { LargestScores } from "../../runtime/words/largest-scores.ts";
+import { smallestKeys } from "../statistics/smallest-keys.ts";
 import { titleHash, type WordIndex } from "./word-index.ts";
 
 export interface WordQuery {
@@ -62,11 +62,11 @@ export class WordSearch {
       this.#index.entries,
     );
     const meant = words.map((word, i) => this.#findWord(word, i));
-    const largest = new LargestScores(offset + limit);
-    const totalCount = this.#collect(words, titleHash(name), kinds, largest);
+    const totalCount = this.#collect(words, titleHash(name), kinds);
+    const found = smallestKeys(this.#sum, totalCount, offset + limit, this.#touched).subarray(offset);
+    const hits = Array.from(found, (number) => ({ number, score: -this.#sum[number] }));
     this.#forget();
-    const hits = largest.take().slice(offset);
-    return { hits: hits.map(({ place, score }) => ({ number: place, score })), totalCount, meant };
+    return { hits, totalCount, meant };
   }
 
   /** Looks a word up; entries that had every word before get its score. */
@@ -114,26 +114,28 @@ export class WordSearch {
     }
   }
 
-  /** Offers the entries that have all words, of the asked kinds, with what their names add, and counts them. */
-  #collect(
-    words: readonly string[],
-    whole: number,
-    kinds: readonly string[],
-    largest: LargestScores,
-  ): number {
+  /**
+   * Moves the entries that have all words, of the asked kinds, to the beginning of those touched, and counts them. Their sums
+   * become their scores with what their names add, below 0: the best are the smallest.
+   */
+  #collect(words: readonly string[], whole: number, kinds: readonly string[]): number {
     const index = this.#index;
     const ranges = index.kinds.filter(({ kind }) => kinds.includes(kind));
+    // Terms that begin with the first word are neighbours.
+    const beginning = index.termFrom(words[0]);
+    let beginningEnd = beginning;
+    while (index.terms[beginningEnd]?.startsWith(words[0])) beginningEnd++;
     let count = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
       const number = this.#touched[i];
       if (this.#found[number] !== words.length) continue;
       if (!ranges.some(({ from, until }) => number >= from && number < until)) continue;
-      const first = index.terms[index.firstTerms[number]];
+      const first = index.firstTerms[number];
       let share = 0;
       if (index.titleHashes[number] === whole || index.nameHashes[number] === whole) share += SAME_NAME;
-      if (first?.startsWith(words[0])) share += SAME_BEGINNING;
-      largest.offer(Math.round(this.#sum[number] * (1 + share) * STEPS) / STEPS, number);
-      count++;
+      if (first >= beginning && first < beginningEnd) share += SAME_BEGINNING;
+      this.#sum[number] = -Math.round(this.#sum[number] * (1 + share) * STEPS) / STEPS;
+      this.#touched[count++] = number;
     }
     return count;
   }

@@ -1,4 +1,4 @@
-import { LargestScores } from "../../../runtime/words/largest-scores.ts";
+import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 import { wordsOf } from "../../../runtime/words/words-of.ts";
 
 /** English words that say nothing about what a text is about. */
@@ -56,13 +56,17 @@ export function nearestArticles(articles: readonly ComparedArticle[]): (place: n
         score[other] += weight * theirs[i];
       }
     }
-    const best = new LargestScores(MAX_NEIGHBOURS);
+    // Those that are near at all, with keys below 0: the nearest are the smallest.
+    let kept = 0;
     for (let i = 0; i < count; i++) {
       const other = touched[i];
-      if (other !== place) best.offer(Math.round(score[other] * STEPS), other);
-      score[other] = 0;
+      const steps = other === place ? 0 : Math.round(score[other] * STEPS);
+      score[other] = -steps;
+      if (steps > 0) touched[kept++] = other;
     }
-    return best.take().map(({ place }) => place);
+    const nearest = Array.from(smallestKeys(score, kept, MAX_NEIGHBOURS, touched));
+    for (let i = 0; i < kept; i++) score[touched[i]] = 0;
+    return nearest;
   };
 }
 

@@ -160,6 +160,10 @@ describe("smallestKeys", () => {
           keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b,
         );
         expect([...smallestKeys(Float64Array.from(keys), keys.length, k)]).toEqual(sorted.slice(0, k));
+        const odd = [...keys.keys()].filter((place) => place % 2 === 1).reverse();
+        expect([...smallestKeys(Float64Array.from(keys), odd.length, k, Uint32Array.from(odd))]).toEqual(
+          sorted.filter((place) => place % 2 === 1).slice(0, k),
+        );
       }),
       { numRuns: caseCount(500) },
     );
