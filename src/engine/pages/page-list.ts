@@ -29,8 +29,7 @@ export class PageList {
     this.#pages = pages;
     this.#set = set;
     this.#key = key;
-    this.#head =
-      page === undefined ? { count: 0, starts: [], facets: {} } : JSON.parse(String(page.binary(0)));
+    this.#head = page?.json<ListHead>(0) ?? { count: 0, starts: [], facets: {} };
     if (!isSound(this.#head)) {
       throw badSnapshot(`the list "${key}" of the pages "${set}" does not fit its own head`);
     }

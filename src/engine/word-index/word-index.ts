@@ -27,8 +27,8 @@ export class WordIndex {
   readonly #texts: Buffer;
 
   constructor(page: Page) {
-    const numbers = (part: number) => new Uint32Array(Uint8Array.from(page.binary(part)).buffer);
-    this.terms = Buffer.from(page.binary(PARTS.terms)).toString().split("\n").slice(1);
+    const numbers = (part: number) => new Uint32Array(page.copied(part));
+    this.terms = page.text(PARTS.terms).split("\n").slice(1);
     this.postingStarts = numbers(PARTS.postingStarts);
     this.postings = numbers(PARTS.postings);
     checkStarts(this.postingStarts, this.terms.length, this.postings.length);
@@ -41,9 +41,7 @@ export class WordIndex {
     this.#texts = Buffer.from(page.binary(PARTS.texts));
     this.entries = this.firstTerms.length;
     let until = 0;
-    const kinds: { kind: string; hiddenBy: string; count: number }[] = JSON.parse(
-      Buffer.from(page.binary(PARTS.kinds)).toString(),
-    );
+    const kinds = page.json<{ kind: string; hiddenBy: string; count: number }[]>(PARTS.kinds);
     this.kinds = kinds.map(({ kind, hiddenBy, count }) => {
       const from = until;
       until += count;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { STATE_CODES, type StateCode } from "../../dataset/states.ts";
 import {
   flag,
@@ -157,10 +157,8 @@ export function manifestFrom(facts: ManifestFacts): SnapshotManifest {
 
 /** Id such as `2026-11-13-0123456789ab`: the as-of date and 48 bits of a hash over all facts. */
 export function snapshotIdFrom(facts: ManifestFacts): string {
-  const hash = createHash("sha256").update(
-    canonicalText({ ...facts, schemaVersion: SNAPSHOT_SCHEMA_VERSION }),
-  );
-  return `${facts.asOf.slice(0, 10)}-${hash.digest("hex").slice(0, 12)}`;
+  const digest = hash("sha256", canonicalText({ ...facts, schemaVersion: SNAPSHOT_SCHEMA_VERSION }));
+  return `${facts.asOf.slice(0, 10)}-${digest.slice(0, 12)}`;
 }
 
 /** The only text a manifest may have: two spaces, sorted keys, a final newline. */
@@ -171,9 +169,9 @@ export function manifestText(manifest: SnapshotManifest): string {
 /** Version of a set of suburb codes, `v1-` and 12 hex digits; names and postcodes do not matter. */
 export function indexVersion(salCodes: Iterable<string>): string {
   const codes = Array.from(salCodes, (code) => Buffer.from(code)).sort(Buffer.compare);
-  const hash = createHash("sha256");
-  for (const code of codes) hash.update(`${code.byteLength}:`).update(code).update(";");
-  return `v1-${hash.digest("hex").slice(0, 12)}`;
+  const digest = createHash("sha256");
+  for (const code of codes) digest.update(`${code.byteLength}:`).update(code).update(";");
+  return `v1-${digest.digest("hex").slice(0, 12)}`;
 }
 
 function canonicalText(value: unknown): string {

@@ -1,6 +1,6 @@
 import { exactColumn } from "./exact-column.ts";
 import type { PageElement } from "./page-format.ts";
-import { type PageSet, pageSet } from "./page-set.ts";
+import { jsonElement, type PageSet, pageSet } from "./page-set.ts";
 import type { QueryResults } from "./query-results.ts";
 
 /** A column that is written into a file: numbers with NaN for missing ones, or texts with "" for them. */
@@ -77,7 +77,7 @@ export function rowsByGroup(groups: Float64Array, starts: Float64Array): Float64
 
 function numberElements(numbers: Float64Array): PageElement[] {
   const { form, raw } = exactColumn(numbers);
-  return [head({ ...form, length: raw.length }), { binary: bytesOf(raw) }];
+  return [jsonElement({ ...form, length: raw.length }), { binary: bytesOf(raw) }];
 }
 
 /** Offsets of the texts, one more than there are, then their bytes in UTF-8. */
@@ -88,13 +88,9 @@ function textElements(texts: readonly string[]): PageElement[] {
     offsets[i + 1] = offsets[i] + part.byteLength;
   });
   return [
-    head({ type: "text", length: texts.length }),
+    jsonElement({ type: "text", length: texts.length }),
     { binary: Buffer.concat([bytesOf(offsets), ...parts]) },
   ];
-}
-
-function head(form: object): PageElement {
-  return { binary: Buffer.from(JSON.stringify(form)) };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

@@ -1,7 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { rowEncoder } from "./encode-message.ts";
 import type { PageElement } from "./page-format.ts";
-import { type PageSet, pageSet } from "./page-set.ts";
+import { jsonPage, type PageSet, pageSet } from "./page-set.ts";
 import type { Row } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
@@ -91,7 +91,7 @@ class ListWriter {
   *finish(): Generator<PageDocument, void, void> {
     yield* this.#end();
     const head: ListHead = { count: this.#count, starts: this.#starts, facets: this.#facets };
-    yield { key: this.key, elements: [{ binary: Buffer.from(JSON.stringify(head)) }] };
+    yield jsonPage(this.key, head);
   }
 
   *#end(): Generator<PageDocument, void, void> {

@@ -157,19 +157,15 @@ function rowMaker(names: readonly string[]): unknown {
   return known;
 }
 
-/** A file that is read by position, each read awaited by nobody: it is in the system's memory, just written. */
-interface OpenFile {
-  readonly byteLength: number;
-  slice(start: number, end?: number): ArrayBuffer;
-  close(): void;
-}
+type OpenFile = ReturnType<typeof openFile>;
 
-function openFile(path: string): OpenFile {
+/** A file that is read by position, each read awaited by nobody: it is in the system's memory, just written. */
+function openFile(path: string) {
   const file = openSync(path, "r");
   const byteLength = fstatSync(file).size;
   return {
     byteLength,
-    slice: (start, end = byteLength) => {
+    slice: (start: number, end = byteLength): ArrayBuffer => {
       const bytes = new Uint8Array(end - start);
       for (let at = 0; at < bytes.byteLength; ) {
         const count = readSync(file, bytes, at, bytes.byteLength - at, start + at);

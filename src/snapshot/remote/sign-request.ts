@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 
 export interface BucketKey {
   readonly accessKeyId: string;
@@ -44,9 +44,7 @@ export function signedHeaders(
     bodySha256,
   ].join("\n");
   const scope = `${day}/${key.region}/s3/aws4_request`;
-  const text = ["AWS4-HMAC-SHA256", instant, scope, createHash("sha256").update(request).digest("hex")].join(
-    "\n",
-  );
+  const text = ["AWS4-HMAC-SHA256", instant, scope, hash("sha256", request)].join("\n");
   const keys = [day, key.region, "s3", "aws4_request"];
   const signing = keys.reduce<string | Buffer>(
     (secret, part) => hmac(secret, part),

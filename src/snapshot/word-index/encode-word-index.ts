@@ -1,3 +1,4 @@
+import { remembered } from "../../runtime/lazy.ts";
 import { SHORTEST_MISTYPED, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
 import { wordsOf, wordsOfName } from "../../runtime/words/words-of.ts";
 import type { PageElement } from "../pages/page-format.ts";
@@ -103,9 +104,7 @@ export class WordIndexEncoder {
   }
 
   #post(word: string, posting: number): void {
-    const list = this.#postings.get(word);
-    if (list === undefined) this.#postings.set(word, [posting]);
-    else list.push(posting);
+    remembered(this.#postings, word, () => []).push(posting);
   }
 }
 
@@ -144,7 +143,5 @@ function orderedBy({ hashes, terms }: ShortenedTerms, lowest: number): Shortened
 }
 
 function uint32(numbers: ArrayLike<number>): Uint8Array {
-  const bytes = Buffer.alloc(4 * numbers.length);
-  for (let i = 0; i < numbers.length; i++) bytes.writeUInt32LE(numbers[i], 4 * i);
-  return bytes;
+  return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
