@@ -73,19 +73,18 @@ export function followAbort(
   return () => signal.removeEventListener("abort", abort);
 }
 
+/** How long a statement may go on that began just after an interrupt. */
+const INTERRUPT_EVERY_MS = 2;
+
 /**
  * Calls `interrupt` from the abort on, again and again: one that arrives between two statements of a database meets
  * nothing and is lost. Returns what ends that.
  */
-export function interruptOnAbort(
-  signal: StopSignal | undefined,
-  everyMs: number,
-  interrupt: () => void,
-): () => void {
+export function interruptOnAbort(signal: StopSignal | undefined, interrupt: () => void): () => void {
   let repeat: NodeJS.Timeout | undefined;
   const begin = () => {
     interrupt();
-    repeat = setInterval(interrupt, everyMs);
+    repeat = setInterval(interrupt, INTERRUPT_EVERY_MS);
   };
   if (signal?.aborted) begin();
   else signal?.addEventListener("abort", begin, { once: true });

@@ -101,7 +101,7 @@ describe("interruptOnAbort", () => {
     const { controller, signal, listeners } = countedSignal();
     const thrice = Promise.withResolvers<void>();
     let interrupts = 0;
-    const stop = interruptOnAbort(signal, 1, () => {
+    const stop = interruptOnAbort(signal, () => {
       if (++interrupts === 3) thrice.resolve();
     });
     expect(interrupts).toBe(0);
@@ -111,7 +111,7 @@ describe("interruptOnAbort", () => {
     stop();
     expect(listeners.size).toBe(0);
     const unused = countedSignal();
-    interruptOnAbort(unused.signal, 1, () => interrupts++)();
+    interruptOnAbort(unused.signal, () => interrupts++)();
     expect(unused.listeners.size).toBe(0);
   });
 });

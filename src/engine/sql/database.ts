@@ -38,9 +38,6 @@ export interface ServingDatabase {
   close(): Promise<void>;
 }
 
-/** How long a statement may go on that began just after an interrupt. */
-const INTERRUPT_EVERY_MS = 2;
-
 interface PooledConnection {
   readonly connection: DuckDBConnection;
   readonly prepared: Map<string, DuckDBPreparedStatement>;
@@ -129,9 +126,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       await queue.enter(turn);
       const pooled = idle.pop()!;
       queries++;
-      const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () =>
-        pooled.connection.interrupt(),
-      );
+      const stopInterrupting = interruptOnAbort(signal, () => pooled.connection.interrupt());
       // The connection goes back only when its statement has ended, even if the caller has been answered before.
       const running = runOn(pooled, question, parameters, signal).finally(() => {
         stopInterrupting();

@@ -38,8 +38,6 @@ export interface SqlResult {
 /** The plain tables of one snapshot, open to any question in SQL that only reads. */
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
-const INTERRUPT_EVERY_MS = 5;
-
 /**
  * Opens the tables as views over their files. No statement reaches any other file, the network, an extension or a
  * setting; and none that could write is run. One thread: open questions must not take the processor from the calls.
@@ -99,7 +97,7 @@ export async function openSandbox(options: SandboxOptions) {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
       throwIfAborted(signal);
       const connection = await instance.connect();
-      const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () => connection.interrupt());
+      const stopInterrupting = interruptOnAbort(signal, () => connection.interrupt());
       const end = () => {
         stopInterrupting();
         connection.closeSync();

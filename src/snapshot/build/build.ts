@@ -87,9 +87,6 @@ export interface BuiltSnapshot {
   discard(): Promise<void>;
 }
 
-/** How long a canceled build may go on when the first interrupt fell between two statements. */
-const INTERRUPT_EVERY_MS = 20;
-
 /** DuckDB runs as many statements at once as libuv has threads. */
 const MOST_LANES = 4;
 
@@ -140,7 +137,7 @@ async function buildIn(
     tempDirectory: join(root, "spill"),
     memoryLimitMb: options.memoryLimitMb ?? size.memoryMb,
   });
-  const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());
+  const stopInterrupting = interruptOnAbort(options.signal, () => db.interrupt());
   try {
     throwIfAborted(options.signal);
     const kept = openKeptResults(resolve(options.dataDir), root);

@@ -7,8 +7,6 @@ import { ECONOMY, observationDifference, PRICES } from "./observation-difference
 import { type Comparison, openComparison } from "./open-comparison.ts";
 import { tableDifferences } from "./table-differences.ts";
 
-const INTERRUPT_EVERY_MS = 20;
-
 /** All that differs between two snapshots, and nothing else: every list is empty and every count 0 for equal ones. */
 export type SnapshotDifference = Awaited<ReturnType<typeof diffSnapshots>>;
 
@@ -20,7 +18,7 @@ export async function diffSnapshots(
   signal?: AbortSignal,
 ) {
   const comparison = await openComparison(before, after, tempDirectory);
-  const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () => comparison.db.interrupt());
+  const stopInterrupting = interruptOnAbort(signal, () => comparison.db.interrupt());
   try {
     return {
       before: before.manifest.snapshotId,
