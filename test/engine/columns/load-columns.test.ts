@@ -7,9 +7,9 @@ import { isNull } from "../../../src/engine/columns/column.ts";
 import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
 import { COLUMNS_FILE, indexVersion, TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
-import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
+import { openTestDatabase } from "../../support/data/example-dataset.ts";
 
 const { directory, manifest } = await openSnapshot(inject("country").dataDir);
 const file = await readFile(join(directory, COLUMNS_FILE));
@@ -20,7 +20,7 @@ const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
 
 describe("openColumns", () => {
   it("holds for every state and the country what the snapshot's own Parquet says, nulls included", async () => {
-    const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 300, tempDirectory: "/tmp" });
+    const db = await openTestDatabase();
     const parquet = join(directory, TABLES_FOLDER, "suburb_metrics.parquet");
     for (const scope of [...STATE_CODES, NATIONAL_SCOPE]) {
       const where = scope === NATIONAL_SCOPE ? "" : `WHERE state_code = '${scope}'`;
@@ -38,7 +38,6 @@ describe("openColumns", () => {
         expect(column.max).toBe(present.length === 0 ? undefined : Math.max(...present));
       });
     }
-    db.close();
   });
 
   it("gives Arrow vectors over the shared memory itself, not over a copy", () => {

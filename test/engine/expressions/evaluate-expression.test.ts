@@ -15,8 +15,8 @@ import {
   MAX_EXPRESSION_DEPTH,
 } from "../../../src/engine/expressions/expression.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
-import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { countryColumns } from "../../support/country/open-snapshot.ts";
+import { openTestDatabase } from "../../support/data/example-dataset.ts";
 import { handMadeColumns } from "../../support/data/hand-made-columns.ts";
 import { expressionOver } from "../../support/data/random-expression.ts";
 import { maskOf, matchingRows } from "../../support/plain/plain-expression.ts";
@@ -110,7 +110,7 @@ describe("evaluateExpression", () => {
   });
 
   it("equals SQL over the snapshot's own Parquet", async () => {
-    const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 300, tempDirectory: "/tmp" });
+    const db = await openTestDatabase();
     const [metrics, suburbs] = ["suburb_metrics", "suburbs"].map((table) =>
       join(directory, TABLES_FOLDER, `${table}.parquet`),
     );
@@ -134,7 +134,6 @@ describe("evaluateExpression", () => {
     }
     // Expressions that pick nothing or everything say little.
     expect(telling).toBeGreaterThan(filters.length / 4);
-    db.close();
   });
 });
 

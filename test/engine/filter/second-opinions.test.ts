@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
@@ -7,9 +6,10 @@ import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { openView } from "../../../src/engine/open-view.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { sqlText } from "../../../src/snapshot/tables/sql-text.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
+import { openTestDatabase } from "../../support/data/example-dataset.ts";
 import { randomPredicates } from "../../support/plain/plain-expression.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { inForm } from "../../support/run/test-form.ts";
@@ -29,11 +29,7 @@ describe("SuburbFilter", () => {
       sqlWaiting: 1,
       filterPool: pool,
     });
-    const database = await openBuildDatabase({
-      path: ":memory:",
-      memoryLimitMb: 256,
-      tempDirectory: tmpdir(),
-    });
+    const database = await openTestDatabase();
     const file = join(snapshot.directory, TABLES_FOLDER, "suburb_metrics.parquet");
     await database.run(`CREATE TABLE suburb_metrics AS SELECT * FROM read_parquet(${sqlText(file)})`);
     const { columns, suburbs } = owned.view;
@@ -70,7 +66,6 @@ describe("SuburbFilter", () => {
     expect(compared).toBe(SETS * 2 * country.index.n);
     expect(matches).toBeGreaterThan(SETS);
     expect(matches).toBeLessThan((SETS * country.index.n) / 2);
-    database.close();
     await owned.close();
     await pool.close();
     console.log(

@@ -13,7 +13,7 @@ import { pageListAnswer } from "../../../src/rpc/encoding/page-list-answer.ts";
 import { buildPageSet } from "../../../src/snapshot/pages/build-page-set.ts";
 import { listPages } from "../../../src/snapshot/pages/list-pages.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
-import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
+import { openTestDatabase } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const SET = "regions";
@@ -42,8 +42,7 @@ async function openLists(rows: readonly RegionRow[]): Promise<PageStore> {
   const sql = `SELECT *, ${LACKING.join(", ")} FROM read_json('${file}', format = 'newline_delimited', columns = {
     list_key: 'VARCHAR', region_code: 'VARCHAR', region_name: 'VARCHAR', latest_value: 'DOUBLE'
   })`;
-  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 200, tempDirectory: directory });
-  onTestFinished(() => db.close());
+  const db = await openTestDatabase();
   const set = listPages({
     name: SET,
     response: ListHousingRegionsResponseSchema,

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
-import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { copyKept } from "../../support/country/shared-country.ts";
-import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
+import { EXAMPLE_DATASET, openTestDatabase } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { changeLines, changeTable, exampleCopy } from "./example-build.ts";
@@ -20,9 +19,8 @@ const changeFirst = (dataset: string, change: (cells: string[]) => string[]) =>
 async function truncatedParquet(dataset: string): Promise<void> {
   const csv = join(dataset, "house_prices.csv");
   const parquet = join(dataset, "house_prices.parquet");
-  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 256, tempDirectory: dataset });
+  const db = await openTestDatabase();
   await db.writeParquet(`SELECT * FROM read_csv('${csv}')`, parquet);
-  db.close();
   await rm(csv);
   await truncate(parquet, 1000);
 }

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { copyQueries } from "../../../src/snapshot/pages/build-page-set.ts";
 import { QueryResults } from "../../../src/snapshot/pages/query-results.ts";
 import { plainValue } from "../../../src/snapshot/tables/plain-value.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { askDuckdb } from "../../support/data/ask-duckdb.ts";
+import { openTestDatabase } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 /** A value of each kind that tables hold, by the number of its row; some are missing in some rows. */
@@ -33,19 +33,9 @@ const VALUES = [
   "CASE WHEN i % 4 > 0 THEN {'n': i, 't': CASE WHEN i % 2 = 0 THEN 'x' END, 'l': [{'q': 1.5::DOUBLE, 's': NULL::STRUCT(z BIGINT)}]} END",
 ];
 
-async function openDatabase(): Promise<BuildDatabase> {
-  const db = await openBuildDatabase({
-    path: ":memory:",
-    memoryLimitMb: 200,
-    tempDirectory: await temporaryDirectory(),
-  });
-  onTestFinished(() => db.close());
-  return db;
-}
-
 describe("QueryResults", () => {
   it("gives the rows that DuckDB's own reader gives, of every type and in their order", async () => {
-    const db = await openDatabase();
+    const db = await openTestDatabase();
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1 }),
@@ -66,7 +56,7 @@ describe("QueryResults", () => {
   });
 
   it("gives columns as doubles and as texts, NaN and empty where a value is missing", async () => {
-    const db = await openDatabase();
+    const db = await openTestDatabase();
     const sql = `
 SELECT range AS a, CASE WHEN range % 2 = 0 THEN range / 4 END AS b, DATE '1970-01-02' AS c, CASE WHEN range = 1 THEN 'ä' END AS t
 FROM range(9000)`;
@@ -82,7 +72,7 @@ FROM range(9000)`;
   });
 
   it("fails where a copy is cut off, whatever was cut", async () => {
-    const db = await openDatabase();
+    const db = await openTestDatabase();
     const directory = await temporaryDirectory();
     const queries = { all: "SELECT range AS a, 'text ' || range AS t FROM range(3000)" };
     const { all } = await copyQueries(db, { queries }, directory);
