@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { type ComponentType, render } from "preact";
 import { keepLinks, pagePath } from "./data/snapshot-path.ts";
-import { keepSaved } from "./keep/saved.tsx";
+import { keepSaved } from "./keep/saved.ts";
 import { Press } from "./parts/controls.tsx";
 import "./style/base.css";
 import "./style/explore.css";

@@ -1,6 +1,6 @@
-import { drawnRuns, planLines, roundMarks, timeMarks } from "../../src/web/charts/draw-lines.tsx";
 import { describe, expect, it } from "vitest";
 import { alignLines } from "../../src/web/charts/align-lines.ts";
+import { drawnRuns, planLines, roundMarks, timeMarks } from "../../src/web/charts/plan-lines.ts";
 import { formatDay, formatMinute, formatMonth } from "../../src/web/parts/format.ts";
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;

@@ -1,8 +1,8 @@
-import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.tsx";
 import { read, utils } from "@e965/xlsx";
 import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, it } from "vitest";
 import { parseWhere } from "../../src/client.ts";
+import { readSaved as readSavedFrom, savedText } from "../../src/web/keep/saved.ts";
 import { eventually } from "../support/run/fixtures.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 import {

@@ -7,7 +7,8 @@ import { Cite } from "../parts/cite.tsx";
 import { Press, set } from "../parts/controls.tsx";
 import { formatDay } from "../parts/format.ts";
 import { type Column, Table } from "../parts/section.tsx";
-import { DrawnLines, type Line, type LinePlan, type LinesProps, planLines } from "./draw-lines.tsx";
+import { DrawnLines } from "./drawn-lines.tsx";
+import { type Line, type LinePlan, type LinesProps, planLines } from "./plan-lines.ts";
 
 interface ChartProps extends LinesProps {
   readonly label: string;

@@ -14,7 +14,7 @@ import {
   saved,
   savedText,
   saveView,
-} from "./saved.tsx";
+} from "./saved.ts";
 
 /** The button that opens what is saved. */
 export function SavedButton() {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { alignLines } from "../charts/align-lines.ts";
-import { DrawnLines, planLines } from "../charts/draw-lines.tsx";
+import { DrawnLines } from "../charts/drawn-lines.tsx";
+import { planLines } from "../charts/plan-lines.ts";
 import { formatCount, type Instant, secondsOf } from "../parts/format.ts";
 import { type Column, Table } from "../parts/section.tsx";
 

@@ -1,6 +1,7 @@
 import { type ComponentChild, render } from "preact";
 import { inSnapshot } from "../data/snapshot-path.ts";
-import { keepSaved, SaveSuburb } from "../keep/saved.tsx";
+import { SaveSuburb } from "../keep/save-suburb.tsx";
+import { keepSaved } from "../keep/saved.ts";
 import { Copied, pictureIn, ShareBody, textsIn } from "../keep/share-body.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { SearchField } from "../parts/search/search-field.tsx";

@@ -3,7 +3,7 @@ import { useAsked } from "../../data/ask.tsx";
 import { country, countryNow, type Metric, useColumns } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { terraceAt } from "../../data/terrace.ts";
-import { saved } from "../../keep/saved.tsx";
+import { saved } from "../../keep/saved.ts";
 import { nameOf } from "../../keep/saved-box.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { Press, Remove, set, Tick } from "../../parts/controls.tsx";

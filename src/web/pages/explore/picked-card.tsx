@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { countryNow } from "../../data/country.ts";
-import { SaveSuburb, saveSuburbs } from "../../keep/saved.tsx";
+import { SaveSuburb } from "../../keep/save-suburb.tsx";
+import { saveSuburbs } from "../../keep/saved.ts";
 import { ShownFigures } from "../../map/hover-card.tsx";
 import { Press, Remove } from "../../parts/controls.tsx";
 import { formatCount, joined } from "../../parts/format.ts";

@@ -1,7 +1,7 @@
 import { Shown, useCall } from "../../data/ask.tsx";
 import { countryNow, useColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
-import { SaveSuburb } from "../../keep/saved.tsx";
+import { SaveSuburb } from "../../keep/save-suburb.tsx";
 import { joined } from "../../parts/format.ts";
 import { Lacking, useLacks } from "../../parts/held-card.tsx";
 import { AbsentNote, holdsSubject, PageWait } from "../../parts/page.tsx";

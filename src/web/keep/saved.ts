@@ -1,5 +1,4 @@
 import { effect, signal } from "@preact/signals";
-import { Press } from "../parts/controls.tsx";
 import { keepText, keptText } from "../view/browser.ts";
 
 /** What a reader saved in this browser. */
@@ -134,18 +133,4 @@ function readStore(): Saved {
   } catch {
     return { suburbs: [], views: [] };
   }
-}
-
-/** Saves a suburb in this browser, or lets it go. */
-export function SaveSuburb({ code }: { code: string }) {
-  const isSaved = saved.value.suburbs.includes(code);
-  return (
-    <Press
-      class="button"
-      aria-pressed={isSaved}
-      onClick={() => (isSaved ? forgetSuburb(code) : saveSuburbs([code]))}
-    >
-      <span aria-hidden="true">{isSaved ? "★" : "☆"}</span> {isSaved ? "Saved" : "Save"}
-    </Press>
-  );
 }

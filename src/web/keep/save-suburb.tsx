@@ -1,0 +1,16 @@
+import { Press } from "../parts/controls.tsx";
+import { forgetSuburb, saved, saveSuburbs } from "./saved.ts";
+
+/** Saves a suburb in this browser, or lets it go. */
+export function SaveSuburb({ code }: { code: string }) {
+  const isSaved = saved.value.suburbs.includes(code);
+  return (
+    <Press
+      class="button"
+      aria-pressed={isSaved}
+      onClick={() => (isSaved ? forgetSuburb(code) : saveSuburbs([code]))}
+    >
+      <span aria-hidden="true">{isSaved ? "★" : "☆"}</span> {isSaved ? "Saved" : "Save"}
+    </Press>
+  );
+}
