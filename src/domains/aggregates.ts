@@ -12,7 +12,7 @@ export async function loadAggregates(): Promise<readonly Aggregate[]> {
 
 async function loadSearchEntries(): Promise<Aggregate> {
   const { searchEntries } = await import("./search/aggregates/search-entries.ts");
-  return searchEntries((await Promise.all(DOMAINS.map((domain) => domain.searchables?.() ?? []))).flat());
+  return searchEntries(DOMAINS.flatMap(({ searchables = [] }) => searchables));
 }
 
 /** Every set of pages of a snapshot. */

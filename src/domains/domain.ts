@@ -88,7 +88,7 @@ export interface Domain {
   /** Those of its sets of pages whose columns are scanned in place: all threads of a server share their memory. */
   readonly sharedColumns?: readonly string[];
   /** What Search finds of it. */
-  searchables?(): Promise<readonly Searchable[]>;
+  readonly searchables?: readonly Searchable[];
   /** Those of its methods that answer as soon as the port is open. */
   readonly readyMethods?: OpenMethods;
   /** Rows that callers may take away as files: a route, a page of the documents and a data dictionary each. */

@@ -31,7 +31,7 @@ FROM serve.economic_series`,
 export const economy: Domain = {
   name: "economy",
   samples: SAMPLES,
-  searchables: async () => SEARCHABLES,
+  searchables: SEARCHABLES,
   exports: EXPORTS,
   openTables: ["economic_observations"],
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,

@@ -60,7 +60,7 @@ export const market: Domain = {
   name: "market",
   samples: SAMPLES,
   exports: EXPORTS,
-  searchables: async () => SEARCHABLES,
+  searchables: SEARCHABLES,
   sharedColumns: ["market_positions", "market_prices", "market_securities", "market_indices"],
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
   pages: async () => (await import("./pages.ts")).MARKET_PAGES,

@@ -29,7 +29,7 @@ import {
   type TreeMapQuery,
   windowPlaces,
 } from "./rules.ts";
-import { stockMessage } from "./stock-message.ts";
+import { identity, stockMessage } from "./stock-message.ts";
 
 const dateOrNone = (day: number | undefined) => (day === undefined ? "" : dateOfDay(day));
 
@@ -73,17 +73,6 @@ export function treeMapMessage(market: Market, { period, viewMode }: TreeMapQuer
     period,
     viewMode,
   });
-}
-
-/** Code, name, industry and logo, as lists of stocks tell them; the name is that of a report where no company is known. */
-export function identity(market: Market, code: number, row: number | undefined) {
-  const { industry, logoUrl } = market.securities.all[code];
-  return {
-    stockCode: market.securities.codes[code],
-    companyName: market.nameOf(code, row),
-    industry,
-    logoUrl,
-  };
 }
 
 /** A place of the screener as a row: the identity, and every column. */

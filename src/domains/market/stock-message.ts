@@ -22,6 +22,17 @@ interface StockParts {
   readonly sizes: boolean;
 }
 
+/** Code, name, industry and logo, as lists of stocks tell them; the name is that of a report where no company is known. */
+export function identity(market: Market, code: number, row: number | undefined) {
+  const { industry, logoUrl } = market.securities.all[code];
+  return {
+    stockCode: market.securities.codes[code],
+    companyName: market.nameOf(code, row),
+    industry,
+    logoUrl,
+  };
+}
+
 /**
  * The newest row of a code as a message. Sizes are of the newest sessions, which may be later than the newest report.
  */

@@ -55,7 +55,7 @@ export const news: Domain = {
   name: "news",
   samples: SAMPLES,
   exports: EXPORTS,
-  searchables: async () => SEARCHABLES,
+  searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,
   methods: async () => (await import("./service.ts")).newsMethods,

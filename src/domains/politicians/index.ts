@@ -57,7 +57,7 @@ export const politicians: Domain = {
   samples: SAMPLES,
   exports: EXPORTS,
   openTables: ["party_funding_rollup", "register_people"],
-  searchables: async () => SEARCHABLES,
+  searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).POLITICIAN_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).POLITICIAN_PAGE_SETS,
   methods: async () => (await import("./service.ts")).politicianMethods,

@@ -9,8 +9,8 @@ import {
 import { TimeSeriesDataSchema, type TimeSeriesPointSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import { identity } from "../market/messages.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
+import { identity } from "../market/stock-message.ts";
 import { marketCapOf, peersOf } from "./queries/peers.ts";
 import type { PriceWindow } from "./queries/stock-prices.ts";
 import type { ShortPoint, StockSeries } from "./queries/stock-series.ts";

@@ -7,7 +7,7 @@ import { type CachingOptions, cachedMethods } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import { identity } from "../market/messages.ts";
+import { identity } from "../market/stock-message.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import { picksQuery, requireCode } from "./rules.ts";
 import { STRATEGIES } from "./strategies/declared.ts";

@@ -17,7 +17,7 @@ FROM serve.suburbs`,
 export const suburbs: Domain = {
   name: "suburbs",
   samples: SAMPLES,
-  searchables: async () => SEARCHABLES,
+  searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).SUBURB_PAGES,
   readyMethods: suburbColumnsMethods,

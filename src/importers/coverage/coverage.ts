@@ -178,7 +178,7 @@ async function csvRows(path: string, signal: StopSignal | undefined): Promise<Im
 }
 
 /** How many suburbs have a figure for a metric. */
-interface MetricCoverage {
+export interface MetricCoverage {
   readonly metric: string;
   readonly suburbs: number;
   readonly total: number;
