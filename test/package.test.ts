@@ -266,7 +266,10 @@ describe("the installed package", () => {
       JSON.stringify({
         format: "terrace-database-mapping-1",
         dataset: {
-          ...{ id: "feed", title: "Our feed", asOf: "2026-11-13T00:00:00Z", synthetic: false },
+          id: "feed",
+          title: "Our feed",
+          asOf: "2026-11-13T00:00:00Z",
+          synthetic: false,
           sources: [{ ...source, tables: ["economic_series"] }],
         },
         tables: { economic_series: { table: "feed.series" } },

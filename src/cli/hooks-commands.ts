@@ -112,7 +112,14 @@ function shownHook(one: ListedHook, published: number) {
   const { url, kinds, keys, allowsPrivate } = hook;
   const { tries, nextTryMs, problem, parked } = state;
   return {
-    ...{ id, url, kinds, keys, allowsPrivate, parked, waiting: Math.max(0, published - state.done), tries },
+    id,
+    url,
+    kinds,
+    keys,
+    allowsPrivate,
+    parked,
+    waiting: Math.max(0, published - state.done),
+    tries,
     ...(problem === undefined ? {} : { lastProblem: problem, nextTry: new Date(nextTryMs).toISOString() }),
     ...(stateProblem === undefined ? {} : { stateProblem }),
   };

@@ -138,7 +138,13 @@ export function openPostedView(posted: PostedSnapshot, options: PostedViewOption
   const { derived, close: closeDerived } = derivedValues();
   return {
     view: {
-      ...{ manifest, columns, suburbs, pages, database, heavyWork, derived },
+      manifest,
+      columns,
+      suburbs,
+      pages,
+      database,
+      heavyWork,
+      derived,
       tablesFailed: () => new TableDamage(posted.tableFailures).failed(),
     },
     close: async () => {

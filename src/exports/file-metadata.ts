@@ -29,7 +29,11 @@ function columnFacts({ name, type, unit, doc, nullMeaning, sources }: ExportColu
 
 function sourceFacts({ id, publisher, title, licence, vintage, attribution, url }: SnapshotSource) {
   return {
-    ...{ id, publisher, title, licence, vintage },
+    id,
+    publisher,
+    title,
+    licence,
+    vintage,
     ...(attribution === undefined ? {} : { attribution }),
     ...(url === undefined ? {} : { url }),
   };

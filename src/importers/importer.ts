@@ -113,7 +113,10 @@ export function fragmentsOf(
 ): Fragment[] {
   const file = columns !== undefined && "path" in stored ? { file: fileOf(stored, columns) } : {};
   return Object.entries(tables).map(([table, rows]) => ({
-    ...{ table, sourceId, vintage: stored.vintage, rows },
+    table,
+    sourceId,
+    vintage: stored.vintage,
+    rows,
     ...file,
   }));
 }

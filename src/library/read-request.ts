@@ -147,7 +147,9 @@ function membersOf(desc: DescMessage): ReadonlyMap<string, Member> {
     const all = [
       ...desc.oneofs.map((oneof) => ({ name: oneof.localName, read: choiceReader(oneof) })),
       ...desc.fields.map((field) => ({
-        ...{ name: field.localName, choice: field.oneof?.localName, read: fieldReader(field) },
+        name: field.localName,
+        choice: field.oneof?.localName,
+        read: fieldReader(field),
       })),
     ];
     known = new Map(all.map((member) => [member.name, member]));

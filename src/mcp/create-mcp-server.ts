@@ -206,7 +206,11 @@ function addResources(server: McpServer, engine: Engine, inTurn: InTurn): void {
   const contents = {
     metrics: () =>
       METRICS.map(({ key, kind, unit, label, derivation, categories }) => ({
-        ...{ key, kind, unit, label, derivation },
+        key,
+        kind,
+        unit,
+        label,
+        derivation,
         ...(categories.length === 0 ? {} : { categories }),
       })),
     tables: () => engine.manifest.rowCounts,

@@ -33,8 +33,16 @@ export const STATE_PROFILES = FIGURES.trim()
     const [firstPostcode, lastPostcode, housePrice, crawlShare, crowding, weight] = rest;
     return {
       code: code as StateCode,
-      ...{ suburbs, councils, federalDivisions, stateDistricts, metroShare, regionalCentres },
-      ...{ housePrice, crawlShare, crowding, weight },
+      suburbs,
+      councils,
+      federalDivisions,
+      stateDistricts,
+      metroShare,
+      regionalCentres,
+      housePrice,
+      crawlShare,
+      crowding,
+      weight,
       capital: [lat, lon] as const,
       box: [south, north, west, east] as const,
       postcodes: [firstPostcode, lastPostcode] as const,

@@ -198,8 +198,12 @@ function* dividendRows(random: Random, code: string, position: number): Generato
     yield dividend;
     // Whether it is declared is left to what the table takes for an empty cell.
     const special = {
-      ...{ id: `d-${code}-${i}s`, payment_date: null, amount_per_share: round(amount / 2, 4) },
-      ...{ franking_percentage: 100, dividend_type: "special", is_declared: null },
+      id: `d-${code}-${i}s`,
+      payment_date: null,
+      amount_per_share: round(amount / 2, 4),
+      franking_percentage: 100,
+      dividend_type: "special",
+      is_declared: null,
       announcement_url: `https://filings.example/${code}/special-${i}.pdf`,
     };
     if (isFinal && random.chance(0.04)) yield { ...dividend, ...special };

@@ -83,15 +83,13 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
     expect([first.exitCode, first.stderr.includes("rror")]).toEqual([0, false]);
     const rows = Object.values(rowCounts).reduce((sum, count) => sum + count, 0);
     expect(JSON.parse(first.stdout)).toEqual({
-      ...{
-        snapshotId,
-        schema: "terrace",
-        loaded: true,
-        tables: tables.length,
-        rows,
-        replaced: null,
-        views: expect.any(Number),
-      },
+      snapshotId,
+      schema: "terrace",
+      loaded: true,
+      tables: tables.length,
+      rows,
+      replaced: null,
+      views: expect.any(Number),
     });
     for (const table of tables) {
       const [{ count }] = await server.query<{ count: string }>(`SELECT count(*) FROM terrace."${table}"`);

@@ -81,8 +81,15 @@ describe("duration", () => {
 describe("readableLines", () => {
   const request = (method: string, status: number) =>
     JSON.stringify({
-      ...{ level: 30, time: 0, verb: "GET", method, status, code: status < 400 ? "ok" : "not_found" },
-      ...{ durationMs: 1, bytes: 5, msg: "request" },
+      level: 30,
+      time: 0,
+      verb: "GET",
+      method,
+      status,
+      code: status < 400 ? "ok" : "not_found",
+      durationMs: 1,
+      bytes: 5,
+      msg: "request",
     });
 
   it("leaves out the files of the page, of which a visit has many, and keeps those that are missing", () => {

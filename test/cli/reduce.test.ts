@@ -101,8 +101,14 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     const landed = `SELECT * FROM '${one.out}/*.parquet' ORDER BY address_key, day`;
     expect(await duckdb(landed)).toEqual(rows);
     expect(manifest).toMatchObject({
-      ...{ format: "terrace-reduction-1", engine: "ClickHouse", version: "18.16.1", seed: "a seed" },
-      ...{ table: "listing_events", tableEngine: "Distributed", rowsIn: 9000, rowsOut: rows.length },
+      format: "terrace-reduction-1",
+      engine: "ClickHouse",
+      version: "18.16.1",
+      seed: "a seed",
+      table: "listing_events",
+      tableEngine: "Distributed",
+      rowsIn: 9000,
+      rowsOut: rows.length,
       shards: [1, 2].map((shard) => ({ shard, hosts: [expect.stringMatching(/^127\.0\.0\.1:\d+$/)] })),
     });
     expect(manifest.statement).toContain("WHERE address_key >= {from} AND address_key < {until}");
@@ -202,10 +208,17 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
       expect.stringContaining(`9000 events are ${rows.length} rows by ClickHouse 18.16.1`),
     ]);
     const mapping = {
-      ...{ format: "terrace-listings-mapping-1", source: "portal-a", complete: "none" },
+      format: "terrace-listings-mapping-1",
+      source: "portal-a",
+      complete: "none",
       columns: {
-        ...{ sweep: "day", listing_id: "listing_id", suburb: "suburb", street: "address_key" },
-        ...{ state_code: { value: "VIC" }, price: "last_price", price_kind: { value: "fixed" } },
+        sweep: "day",
+        listing_id: "listing_id",
+        suburb: "suburb",
+        street: "address_key",
+        state_code: { value: "VIC" },
+        price: "last_price",
+        price_kind: { value: "fixed" },
       },
     };
     const mappingPath = join(out, "..", "portal.json");

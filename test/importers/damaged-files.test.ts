@@ -92,7 +92,9 @@ interface Damage {
 function* damaged(sample: Sample, random: () => number): Generator<Damage> {
   const { grid, header, format } = sample;
   const of = (kind: string, where: string, damage: () => Sample["grid"]): Damage => ({
-    ...{ kind, where, file: () => sampleFile(sample, damage()) },
+    kind,
+    where,
+    file: () => sampleFile(sample, damage()),
   });
   if (format !== "json") {
     for (let r = header + 1; r < grid.length; r++) {

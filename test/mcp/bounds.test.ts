@@ -52,7 +52,8 @@ describe("POST /mcp to listen for changes", () => {
       },
     };
     const response = await postMcp(url, asked, {
-      ...{ "mcp-protocol-version": revision, "mcp-method": "subscriptions/listen" },
+      "mcp-protocol-version": revision,
+      "mcp-method": "subscriptions/listen",
     });
     expect(response.status).toBe(200);
     const text = await response.text();
@@ -93,7 +94,10 @@ describe("POST /mcp with a batch", () => {
     const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
     onTestFinished(() => session.destroy());
     const unread = session.request({
-      ...{ ":method": "POST", ":path": "/mcp", ...AGENT, "content-type": "application/json" },
+      ":method": "POST",
+      ":path": "/mcp",
+      ...AGENT,
+      "content-type": "application/json",
       accept: "application/json, text/event-stream",
     });
     unread.end(JSON.stringify(calls));

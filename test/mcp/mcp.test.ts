@@ -309,7 +309,8 @@ describe("registerMcp", () => {
     }
     const { json, expectAnswers } = asking(serving);
     expect(await json("/mcp/catalog.json")).toMatchObject({
-      ...{ toolCount: TOOLS.length + 3, server: { name: "terrace" } },
+      toolCount: TOOLS.length + 3,
+      server: { name: "terrace" },
     });
     const metadata = "/.well-known/oauth-protected-resource";
     await expectAnswers([

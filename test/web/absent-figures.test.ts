@@ -42,7 +42,10 @@ const { serving, terrace } = servedCountry({
     // Enough residents and dwellings for shares to be given.
     const people = { population: 5000, dwelling_count: 1000, census_year: 2021 };
     const suburb = {
-      ...{ sal_code: KNOWN, sal_name: "Zero", state_code: "NSW", federal_division: "Sampleton" },
+      sal_code: KNOWN,
+      sal_name: "Zero",
+      state_code: "NSW",
+      federal_division: "Sampleton",
       ...people,
     };
     const place = { centroid_lat: -33, centroid_lon: 151 };

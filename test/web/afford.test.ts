@@ -83,7 +83,10 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
     await page.goto(`${page.url()}&in=NSW&where=population+%3E%3D+300`);
     const filter = parseWhere("population >= 300")!;
     const narrower = await terrace.explorer.afford({
-      ...{ annualIncome: 210_000, deposit: 330_000, stateCode: "NSW", filter },
+      annualIncome: 210_000,
+      deposit: 330_000,
+      stateCode: "NSW",
+      filter,
     });
     await untilCount(page, narrower.matchCount);
     await page.click('[aria-label="Remove what is within reach"]');

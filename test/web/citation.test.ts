@@ -10,12 +10,12 @@ const SOURCE = {
   vintage: "2024-10-30",
 };
 const CITED = {
-  ...{ what: "Median price, Bondi", sources: [SOURCE], snapshotId: "2026-05-08-6cbb1f0935bb" },
-  ...{
-    asOf: "8 May 2026",
-    synthetic: false,
-    link: "https://t.example/at/2026-05-08-6cbb1f0935bb/suburb/10462",
-  },
+  what: "Median price, Bondi",
+  sources: [SOURCE],
+  snapshotId: "2026-05-08-6cbb1f0935bb",
+  asOf: "8 May 2026",
+  synthetic: false,
+  link: "https://t.example/at/2026-05-08-6cbb1f0935bb/suburb/10462",
 };
 
 describe("citationText", () => {
@@ -56,7 +56,10 @@ describe("citationBibtex", () => {
 
 describe("listedSnapshots", () => {
   const of = (snapshot_id: string, tags: string[] = [], is_current = false) => ({
-    ...{ snapshot_id, as_of: snapshot_id.slice(0, 10), tags, is_current },
+    snapshot_id,
+    as_of: snapshot_id.slice(0, 10),
+    tags,
+    is_current,
   });
   const idsOf = (all: readonly ReturnType<typeof of>[], shown?: string) => {
     const { listed, earlier } = listedSnapshots(all, shown);

@@ -16,7 +16,9 @@ import {
 describe("readHousehold", () => {
   it("reads what writeHousehold writes", () => {
     const household = fc.record({
-      ...{ income: fc.nat(1e9), deposit: fc.nat(1e9), debts: fc.nat(1e9) },
+      income: fc.nat(1e9),
+      deposit: fc.nat(1e9),
+      debts: fc.nat(1e9),
       rate: fc.option(fc.constantFrom(0, 5.25, 30), { nil: undefined }),
       buyer: fc.constantFrom(...BUYERS.map(([name]) => name)),
       property: fc.constantFrom(...PROPERTIES.map(([name]) => name)),
@@ -40,10 +42,17 @@ describe("readHousehold", () => {
 describe("affordRequest", () => {
   it("leaves the rate to the server unless one is given, and numbers buyers and properties as the API does", () => {
     expect(affordRequest(USUAL)).toEqual({
-      ...{ annualIncome: 150_000, deposit: 150_000, monthlyDebts: 0, buyer: 1, propertyType: 1, k: 1 },
+      annualIncome: 150_000,
+      deposit: 150_000,
+      monthlyDebts: 0,
+      buyer: 1,
+      propertyType: 1,
+      k: 1,
     });
     expect(affordRequest({ ...USUAL, rate: 0, buyer: "first", property: "package" })).toMatchObject({
-      ...{ annualRatePercent: 0, buyer: 3, propertyType: 4 },
+      annualRatePercent: 0,
+      buyer: 3,
+      propertyType: 4,
     });
   });
 });

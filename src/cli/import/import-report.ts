@@ -78,8 +78,16 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
 
 /** Rules that say that a file may be damaged, not that a row is unfit. */
 const DOUBTS: ReadonlySet<string> = new Set([
-  ...["areas missing", "cut row", "failed formula", "list may be cut", "rows may be missing", "rows twice"],
-  ...["shares do not add up", "suburb without council", "two series, one key", "year may be cut"],
+  "areas missing",
+  "cut row",
+  "failed formula",
+  "list may be cut",
+  "rows may be missing",
+  "rows twice",
+  "shares do not add up",
+  "suburb without council",
+  "two series, one key",
+  "year may be cut",
 ]);
 
 /** Every file, what was refused and why, coverage, sources. */

@@ -82,7 +82,12 @@ async function loadInto(
   progress.finish();
   say(
     {
-      ...{ snapshotId, schema, loaded: true, tables: loaded.size, views: views.length, rows },
+      snapshotId,
+      schema,
+      loaded: true,
+      tables: loaded.size,
+      views: views.length,
+      rows,
       replaced: there ?? null,
     },
     `${snapshotId} is in ${schema}: ${loaded.size} tables, ${views.length} views, ${rows} rows${there === undefined ? "" : `, in place of ${there}`}`,

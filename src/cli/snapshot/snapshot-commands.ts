@@ -213,7 +213,9 @@ async function requireCurrent(dataDir: string): Promise<string> {
 function listingLine(listing: SnapshotListing): string {
   const { snapshotId, isCurrent, isPinned, tags, facts, problem } = listing;
   const marks = [
-    ...[isCurrent ? "current" : "", isPinned ? "in use" : "", facts?.synthetic ? "synthetic" : ""],
+    isCurrent ? "current" : "",
+    isPinned ? "in use" : "",
+    facts?.synthetic ? "synthetic" : "",
     ...tags.map((tag) => `tagged ${tag}`),
   ];
   const what =

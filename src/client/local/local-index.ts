@@ -48,7 +48,9 @@ export function stateIndexFrom(
     salNames: suburbs.map(({ salName }) => salName),
     postcodes: suburbs.map(({ postcode }) => postcode),
     stateCodes: suburbs.map(() => stateCode),
-    ...{ latitudes: none, longitudes: none, councils: [] },
+    latitudes: none,
+    longitudes: none,
+    councils: [],
   });
 }
 

@@ -123,7 +123,13 @@ function councilProvenance(
     sources: sources
       .filter(({ id }) => ids.has(id))
       .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-        ...{ id, publisher, title, licence, vintage, attribution, url },
+        id,
+        publisher,
+        title,
+        licence,
+        vintage,
+        attribution,
+        url,
       })),
   });
 }

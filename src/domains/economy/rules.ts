@@ -32,7 +32,11 @@ const dayOf = (time: Timestamp | undefined) => (time === undefined ? undefined :
 
 /** Exact values wanted, of series behind a key; "" restricts nothing, and nothing is refused. */
 export const seriesFilter = reading({
-  ...{ topic: lower, metric: lower, regionType: lower, regionCode: lower, product: lower },
+  topic: lower,
+  metric: lower,
+  regionType: lower,
+  regionCode: lower,
+  product: lower,
   limit: clamped(200, 500),
   afterKey: lower,
 });

@@ -71,7 +71,11 @@ export async function councilLayer(view: SnapshotView, request: ExportRequest): 
     view,
     { ...request, key: scope },
     {
-      ...{ set: "councils", title: "Councils", name: "display_name", rowCount: councils.length, cells },
+      set: "councils",
+      title: "Councils",
+      name: "display_name",
+      rowCount: councils.length,
+      cells,
       columns: [...listed, ...others],
       tables: [...OUTLINE_TABLES, "lga", "lga_facts", "suburb_hazard_exposure"],
       outline: (row) => areaOutline(view, areaKey("councils", councils[row].lgaCode)),
@@ -86,11 +90,15 @@ const STATE_COLUMNS: readonly ExportColumn[] = [
   { name: "suburbs", type: "int32", doc: "Suburbs and localities." },
   { name: "state_median_price", ...FIGURE, doc: "Median of the house medians of its suburbs.", unit: "AUD" },
   {
-    ...{ name: "state_median_weekly_hhd_income", ...FIGURE, unit: "AUD a week" },
+    name: "state_median_weekly_hhd_income",
+    ...FIGURE,
+    unit: "AUD a week",
     doc: "Median household income; state_income_basis says from where.",
   },
   {
-    ...{ name: "state_income_basis", type: "text", nullMeaning: "no income" },
+    name: "state_income_basis",
+    type: "text",
+    nullMeaning: "no income",
     doc: "published, or median of suburbs.",
   },
   { name: "capital_median_price", ...FIGURE, doc: "Median of established houses, capital.", unit: "AUD" },
@@ -103,11 +111,16 @@ export async function stateLayer(view: SnapshotView, request: ExportRequest): Pr
   const rows = STATES.map(
     ({ code, name }): Readonly<Record<string, unknown>> => ({
       ...figures.find(({ state_code }) => state_code === code),
-      ...{ state_code: code, state_name: name, suburbs: view.columns.scopes.get(code)?.index.n ?? 0 },
+      state_code: code,
+      state_name: name,
+      suburbs: view.columns.scopes.get(code)?.index.n ?? 0,
     }),
   );
   return layerTable(view, request, {
-    ...{ set: "states", title: "States and territories", name: "state_name", columns: STATE_COLUMNS },
+    set: "states",
+    title: "States and territories",
+    name: "state_name",
+    columns: STATE_COLUMNS,
     tables: [...OUTLINE_TABLES, "suburb_demographics", "state_demographics", "house_prices"],
     rowCount: rows.length,
     outline: (row) => areaOutline(view, areaKey("states", STATES[row].code)),
@@ -135,8 +148,12 @@ export async function stationLayer(view: SnapshotView, request: ExportRequest): 
     view,
     { ...request, key: scope },
     {
-      ...{ set: "stations", title: "Railway stations", name: "name", columns: STATION_COLUMNS },
-      ...{ tables: ["railway_stations"], rowCount: rows.length },
+      set: "stations",
+      title: "Railway stations",
+      name: "name",
+      columns: STATION_COLUMNS,
+      tables: ["railway_stations"],
+      rowCount: rows.length,
       outline: (row) => `{"type":"Point","coordinates":[${rows[row].lon},${rows[row].lat}]}`,
       cells: STATION_COLUMNS.map(({ name }) => ({ values: rows.map((row) => row[name] ?? null) })),
     },
@@ -177,9 +194,13 @@ function layerTable(
     };
   }
   return {
-    ...{ title: layer.title, name: `${set}-${key}`, columns: chosen.map((column) => columns[column]) },
+    title: layer.title,
+    name: `${set}-${key}`,
+    columns: chosen.map((column) => columns[column]),
     sources: sourcesOfTables(layer.tables, view.manifest.sources),
-    ...{ rowCount: rows.length, matched: found.length, batches },
+    rowCount: rows.length,
+    matched: found.length,
+    batches,
   };
 }
 

@@ -66,8 +66,10 @@ const EXPORTS: readonly Export[] = [
     tables: ["lga", "lga_facts", "suburb_hazard_exposure"],
     key: { doc: "A state or territory, or AU for the country.", example: "NSW" },
     parameters: areaParameters({
-      ...{ metrics: "population,median_age", where: "population > 1000 and median_age < 60" },
-      ...{ sort: "-population,display_name", codes: "10050,10180" },
+      metrics: "population,median_age",
+      where: "population > 1000 and median_age < 60",
+      sort: "-population,display_name",
+      codes: "10050,10180",
     }),
     hasGeometry: true,
     load: async () => (await import("./area-layers.ts")).councilLayer,
@@ -79,7 +81,9 @@ const EXPORTS: readonly Export[] = [
     tables: ["railway_stations"],
     key: { doc: "A state or territory, or AU for the country.", example: "NSW" },
     parameters: areaParameters({
-      ...{ metrics: "lat,lon", where: "lat < -33 and not state in (VIC)", sort: "-lat,name" },
+      metrics: "lat,lon",
+      where: "lat < -33 and not state in (VIC)",
+      sort: "-lat,name",
       codes: "NSW Bathurst,VIC Geelong",
     }),
     hasGeometry: true,

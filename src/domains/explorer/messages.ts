@@ -77,7 +77,13 @@ export function describeMetricsMessage(
 /** Fields of MetricSource. */
 export function sourceFields(sources: readonly SnapshotSource[]) {
   return sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-    ...{ id, publisher, title, licence, vintage, attribution, url },
+    id,
+    publisher,
+    title,
+    licence,
+    vintage,
+    attribution,
+    url,
   }));
 }
 

@@ -81,7 +81,11 @@ export const SAMPLES: readonly Sample[] = [
     filter: { range: { metricKey: "distance_to_coast", max: 20 } },
   }),
   sample(ExplorerService.method.afford, AFFORDED, {
-    ...{ annualIncome: 140000, deposit: 160000, annualRatePercent: 6, stateCode: "VIC", k: 5 },
+    annualIncome: 140000,
+    deposit: 160000,
+    annualRatePercent: 6,
+    stateCode: "VIC",
+    k: 5,
     buyer: "HOME_BUYER_FIRST_HOME",
   }),
   sample(ExplorerService.method.describePresets, METRIC_TABLES, { stateCode: "SA" }),

@@ -24,7 +24,9 @@ const SERIES = TimeSeriesDataSchema.field;
 const POINT = TimeSeriesPointSchema.field;
 // Named apart from the schema: they are written for millions of points.
 const [PERCENT, REPORTED, ISSUED] = [
-  ...[POINT.shortPosition, POINT.reportedShortPositions, POINT.totalProductInIssue],
+  POINT.shortPosition,
+  POINT.reportedShortPositions,
+  POINT.totalProductInIssue,
 ].map((field) => field.number);
 
 /** What every series begins with. */
@@ -69,7 +71,8 @@ function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const ends = extremes(market, series.places);
   const bytes = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
   const points = {
-    ...{ bytes, numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    bytes,
+    numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     dates: dateFieldsOf(market.positions),
   };
   let at = 0;

@@ -73,7 +73,9 @@ function fitMessage(view: SnapshotView, strategy: Strategy, candidate: Candidate
   const { status, score, results } = fitOf(strategy, candidate);
   const picks = picksOf(view, strategy);
   return {
-    ...{ strategyId: strategy.id, strategyName: strategy.name, status },
+    strategyId: strategy.id,
+    strategyName: strategy.name,
+    status,
     score: status === "none" ? 0 : score,
     rank: picks.find((pick) => pick.candidate === candidate)?.rank ?? 0,
     totalCount: picks.length,
@@ -111,7 +113,9 @@ const NEUTRAL_VERDICTS: Strategy["verdicts"] = {
 function strategyMessage(strategy: Strategy) {
   const { id, name, tagline, rules } = strategy;
   return {
-    ...{ id, name, tagline },
+    id,
+    name,
+    tagline,
     author: "Terrace",
     descriptionParagraphs: [...strategy.paragraphs],
     rules: rules.map((rule) => ({
@@ -158,7 +162,9 @@ function pickMessage(view: SnapshotView, { candidate, results, status, score, ra
   const market = marketOf(view);
   const fundamentals = fundamentalsMessage(view, candidate);
   return {
-    ...{ rank, status, score },
+    rank,
+    status,
+    score,
     ...identity(market, number, market.newestRow(number)),
     rules: results.map(resultMessage),
     asOf: dateOfDay(candidate.day),

@@ -79,7 +79,9 @@ function suburbIndexAnswer(view: SnapshotView, stateCode: string): EncodedAnswer
   return view.derived(`suburb-index:${index.scope}`, () => {
     const { salNames, postcodes, indexVersion } = index;
     const suburbs = index.salCodes.map((salCode, i) => ({
-      ...{ salCode, salName: salNames[i], postcode: postcodes[i] },
+      salCode,
+      salName: salNames[i],
+      postcode: postcodes[i],
     }));
     const answer = create(GetSuburbIndexResponseSchema, { suburbs, indexVersion });
     return encodedMessage(GetSuburbIndexResponseSchema, answer);

@@ -34,7 +34,10 @@ export const SAMPLES: readonly Sample[] = [
     HousingService.method.getSuburbProfile,
     reads(METRIC_TABLES.needs, [
       ...METRIC_TABLES.adds,
-      ...["state_demographics", "lga", "suburb_landmarks", "property_listings"],
+      "state_demographics",
+      "lga",
+      "suburb_landmarks",
+      "property_listings",
     ]),
     { salCode: "10001" },
   ),

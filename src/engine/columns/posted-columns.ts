@@ -19,7 +19,9 @@ export function postedColumns({ scopes, ...rest }: SuburbColumns) {
       rows: index.rows,
       /** In the order of the registry. */
       places: columns.map(({ valuesOffset, validityOffset, nullCount }) => ({
-        ...{ valuesOffset, validityOffset, nullCount },
+        valuesOffset,
+        validityOffset,
+        nullCount,
       })),
     })),
   };

@@ -172,7 +172,11 @@ export class FilterPool {
       this.#calls.delete(call);
     };
     const call: PooledCall = {
-      ...{ view, scope, predicates, answered, isRetried: false },
+      view,
+      scope,
+      predicates,
+      answered,
+      isRetried: false,
       answer: (answer) => {
         leave();
         resolve(answer);

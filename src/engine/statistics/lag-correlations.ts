@@ -42,7 +42,11 @@ export function correlateLags(matrix: SeriesMatrix, plan: LagPlan) {
     // With a single lag the best one is all there is.
     const isSingle = lags.length === 1;
     return {
-      ...{ base, overlay, r, n, bestLagMonths },
+      base,
+      overlay,
+      r,
+      n,
+      bestLagMonths,
       /** Day number of the first day of the newest base month used at the best lag. */
       lastPeriod,
       /** One entry a lag, ascending. */

@@ -263,7 +263,11 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
       ...(isCatalogued
         ? {
             economic: {
-              ...{ topic: meaning.topic ?? topic, metric, product, region, unit },
+              topic: meaning.topic ?? topic,
+              metric,
+              product,
+              region,
+              unit,
               adjustment: labels.adjustment,
             },
           }

@@ -114,9 +114,7 @@ function storedSeries(
     return void reject("region has no place", `region ${dimensions.get("REGION")?.name ?? "missing"}`);
   }
   const parts = words.parts.map((id) => wordOf(id, dimensions.get(id), words));
-  const target = targetOf(words.catalogue, {
-    ...{ parts, region, unit: unit.unit, adjustment, frequency },
-  });
+  const target = targetOf(words.catalogue, { parts, region, unit: unit.unit, adjustment, frequency });
   if (target === undefined) return void reject("series not mapped", `"${parts.join("; ")}"`);
   if (target.economic === undefined && target.price === undefined) {
     return void reject("region has no place", "neither the price tables nor the catalogue hold it");

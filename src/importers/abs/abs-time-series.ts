@@ -152,7 +152,11 @@ function storedSeries(
   if (region === null)
     return void reject("region unknown", `neither it nor the title says which: "${title}"`);
   const target = targetOf(catalogue, {
-    ...{ parts: labels.parts, region, unit: unit.unit, adjustment, frequency },
+    parts: labels.parts,
+    region,
+    unit: unit.unit,
+    adjustment,
+    frequency,
     valuation: valuationOf(title),
   });
   if (target === undefined) reject("series not mapped", "no rule knows this title");

@@ -107,7 +107,9 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
       ...byFile("SAL", parts, rows, vintage),
       ...byFile("LGA", parts, councilRows, vintage),
       ...(["state_demographics", "economic_series", "economic_observations"] as const).map((table) => ({
-        ...{ table, sourceId: CENSUS_SOURCE.id, vintage },
+        table,
+        sourceId: CENSUS_SOURCE.id,
+        vintage,
         rows: wide.flatMap((own) => own[table]),
       })),
     ],
@@ -172,7 +174,10 @@ function byFile(
     for (const [file, cells] of ofFile) remembered(rowsByFile, file, () => []).push(cells);
   }
   return Array.from(rowsByFile, ([file, own]) => ({
-    ...{ table, sourceId: CENSUS_SOURCE.id, vintage, rows: own },
+    table,
+    sourceId: CENSUS_SOURCE.id,
+    vintage,
+    rows: own,
     ...(file && { file: fileOf(file, columns) }),
   }));
 }

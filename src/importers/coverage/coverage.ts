@@ -101,7 +101,11 @@ export async function datasetCoverage(
     })),
     methods: methodCoverage(methods, tables),
     sources: manifest.sources.map(({ id, publisher, title, vintage, url = "" }) => ({
-      ...{ id, publisher, title, vintage, url },
+      id,
+      publisher,
+      title,
+      vintage,
+      url,
     })),
     outlines: {
       ...outlineShare(tables),

@@ -195,9 +195,16 @@ const FIGURES = {
 
 const resultsTo = tablesTo(ELECTION_SOURCE, ({ year, results }: ElectionPart) => ({
   federal_results: results.map(({ division, state, member, party, partyAb, margin, tppAlp }) => ({
-    ...{ division, election_year: year, state_code: state },
-    ...{ source: ELECTION_SOURCE.id, source_licence: ELECTION_SOURCE.licence },
-    ...{ member, party, party_ab: partyAb, margin, tpp_alp: tppAlp },
+    division,
+    election_year: year,
+    state_code: state,
+    source: ELECTION_SOURCE.id,
+    source_licence: ELECTION_SOURCE.licence,
+    member,
+    party,
+    party_ab: partyAb,
+    margin,
+    tpp_alp: tppAlp,
   })),
 }));
 

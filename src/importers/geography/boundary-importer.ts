@@ -96,7 +96,13 @@ function readBoundaries(file: ImportFile) {
           `${bare} ${name} encloses nothing at a metre's precision, or leaves Australia`,
         );
       areas.push({
-        ...{ level, code: bare, name, areaSqkm, lat: rounded(centroid.y), lon: rounded(centroid.x), points },
+        level,
+        code: bare,
+        name,
+        areaSqkm,
+        lat: rounded(centroid.y),
+        lon: rounded(centroid.x),
+        points,
         ...(/^[0-9]{4}$/.test(postcode ?? "") ? { postcode: postcode! } : {}),
         ...(outline === undefined ? {} : { outline }),
       });

@@ -234,7 +234,10 @@ function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs
       ...fragments({
         suburb_demographics: postcodes,
         suburb_lga: holdings.map(({ salCode, lgaCode, share }) => ({
-          ...{ sal_code: salCode, lga_code: lgaCode, share, edition },
+          sal_code: salCode,
+          lga_code: lgaCode,
+          share,
+          edition,
         })),
       }),
     ];

@@ -99,8 +99,10 @@ function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: C
     }
     const tables = { suburb_demographics: [...suburbs.values()], suburb_lga: councils };
     return fragmentsOf(SUBURB_POINT_SOURCE, stored, tables, {
-      ...{ centroid_lat: "lat", centroid_lon: "lng" },
-      ...{ postcode: "postcode", lga_code: "local_goverment_area" },
+      centroid_lat: "lat",
+      centroid_lon: "lng",
+      postcode: "postcode",
+      lga_code: "local_goverment_area",
     });
   });
   return { fragments, rejects: tally.rules() };

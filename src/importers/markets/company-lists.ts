@@ -94,7 +94,9 @@ export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
   combine(parts) {
     const newest = new Map(parts.map(({ part, vintage }) => [part.sourceId, vintage]));
     const fragments = parts.map(({ part: { sourceId, rows }, vintage }) => ({
-      ...{ table: "companies", sourceId, vintage },
+      table: "companies",
+      sourceId,
+      vintage,
       // A value of an earlier day is not a value of this one, and the table has one day for all.
       rows: newest.get(sourceId) === vintage ? rows : rows.map(({ market_cap: _, ...row }) => row),
     }));

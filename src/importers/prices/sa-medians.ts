@@ -73,7 +73,9 @@ function readMedians(file: ImportFile, quarters: readonly Quarter[]): FileReadin
     // Earlier files write "ST.PETERS" where the geography writes "St Peters".
     const name = cellText(cells[1]).replace(/^ST\.\s*/, "ST ");
     const numbers = quarters.map(({ lastDay, sales, median }) => ({
-      ...{ lastDay, sales: countIn(cells[sales]), median: countIn(cells[median]) },
+      lastDay,
+      sales: countIn(cells[sales]),
+      median: countIn(cells[median]),
     }));
     const before = suburbs.get(name);
     const text = cells.slice(2).join(", ");

@@ -248,8 +248,12 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
 }
 
 const noSchools = () => ({
-  ...{ schools_total: 0, schools_gov: 0, schools_catholic: 0, schools_independent: 0 },
-  ...{ schools_primary: 0, schools_secondary: 0 },
+  schools_total: 0,
+  schools_gov: 0,
+  schools_catholic: 0,
+  schools_independent: 0,
+  schools_primary: 0,
+  schools_secondary: 0,
 });
 
 const SCHOOL_COLUMNS = Object.fromEntries(

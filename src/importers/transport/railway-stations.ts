@@ -36,7 +36,11 @@ const SOURCES: ReadonlyMap<StateCode, SourceFacts> = new Map(
   OPERATORS.map(([state, publisher, licence, licenceClass, url]) => [
     state,
     sourceFacts({
-      ...{ id: `stations-${state.toLowerCase()}`, publisher, licence, licenceClass, url },
+      id: `stations-${state.toLowerCase()}`,
+      publisher,
+      licence,
+      licenceClass,
+      url,
       title: "Stops of the public transport timetable: railway stations",
     }),
   ]),
@@ -112,8 +116,13 @@ function combineStations(parts: readonly StoredPart<StationPart>[], context: Com
     const source = SOURCES.get(state)!;
     const tables = {
       railway_stations: stations.map(({ name, lat, lon, operator }) => ({
-        ...{ state_code: state, name, lat, lon, operator },
-        ...{ source: source.id, source_licence: source.licence },
+        state_code: state,
+        name,
+        lat,
+        lon,
+        operator,
+        source: source.id,
+        source_licence: source.licence,
       })),
       suburb_amenities: nearestRows(state, byState, context),
     };

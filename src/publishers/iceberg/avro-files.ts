@@ -30,7 +30,9 @@ const record = (name: string, fields: Fields) => ({
   type: "record",
   name,
   fields: fields.map(([field, id, type]) => ({
-    ...{ name: field, type, "field-id": id },
+    name: field,
+    type,
+    "field-id": id,
     ...(Array.isArray(type) ? { default: null } : {}),
   })),
 });
@@ -80,15 +82,23 @@ export function manifestBytes(facts: ManifestFacts): Promise<Buffer> {
     sequence_number: sequenceNumber,
     file_sequence_number: sequenceNumber,
     data_file: {
-      ...{ content: 0, file_path: path, file_format: "PARQUET", partition: {} },
-      ...{ record_count: rows, file_size_in_bytes: bytes },
+      content: 0,
+      file_path: path,
+      file_format: "PARQUET",
+      partition: {},
+      record_count: rows,
+      file_size_in_bytes: bytes,
     },
   });
   const entries = [entry(ADDED, facts.added)];
   if (facts.deleted !== undefined) entries.push(entry(DELETED, facts.deleted));
   return avroFile(MANIFEST_ENTRY, entries, {
-    ...{ schema: facts.schema, "schema-id": String(facts.schemaId) },
-    ...{ "partition-spec": "[]", "partition-spec-id": "0", "format-version": "2", content: "data" },
+    schema: facts.schema,
+    "schema-id": String(facts.schemaId),
+    "partition-spec": "[]",
+    "partition-spec-id": "0",
+    "format-version": "2",
+    content: "data",
   });
 }
 
@@ -96,18 +106,24 @@ export function manifestBytes(facts: ManifestFacts): Promise<Buffer> {
 export function manifestListBytes(facts: ManifestFacts, path: string, length: number): Promise<Buffer> {
   const { snapshotId, parentId, sequenceNumber, added, deleted } = facts;
   const manifest = {
-    ...{ manifest_path: path, manifest_length: length, partition_spec_id: 0, content: 0 },
-    ...{ sequence_number: sequenceNumber, added_snapshot_id: snapshotId },
+    manifest_path: path,
+    manifest_length: length,
+    partition_spec_id: 0,
+    content: 0,
+    sequence_number: sequenceNumber,
+    added_snapshot_id: snapshotId,
     min_sequence_number: deleted?.sequenceNumber ?? sequenceNumber,
-    ...{ added_files_count: 1, existing_files_count: 0, deleted_files_count: deleted === undefined ? 0 : 1 },
-    ...{ added_rows_count: added.rows, existing_rows_count: 0, deleted_rows_count: deleted?.rows ?? 0 },
+    added_files_count: 1,
+    existing_files_count: 0,
+    deleted_files_count: deleted === undefined ? 0 : 1,
+    added_rows_count: added.rows,
+    existing_rows_count: 0,
+    deleted_rows_count: deleted?.rows ?? 0,
   };
   return avroFile(MANIFEST_FILE, [manifest], {
-    ...{
-      "snapshot-id": String(snapshotId),
-      "sequence-number": String(sequenceNumber),
-      "format-version": "2",
-    },
+    "snapshot-id": String(snapshotId),
+    "sequence-number": String(sequenceNumber),
+    "format-version": "2",
     "parent-snapshot-id": parentId === undefined ? "null" : String(parentId),
   });
 }

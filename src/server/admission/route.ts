@@ -258,8 +258,13 @@ export function acceptsGzip(request: FastifyRequest): boolean {
 
 /** Headers of the answer that a failure takes the place of. */
 const DESCRIBING = [
-  ...["etag", "content-encoding", "content-disposition", "content-length", "content-range"],
-  ...["last-modified", "link"],
+  "etag",
+  "content-encoding",
+  "content-disposition",
+  "content-length",
+  "content-range",
+  "last-modified",
+  "link",
 ];
 
 /** Answers a plain endpoint's failure: the message where it is the caller's to mend, otherwise only that it failed. */

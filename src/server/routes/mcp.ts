@@ -86,7 +86,9 @@ async function cardOf(parts: RouteParts) {
     authentication,
     capabilities: { tools: {}, resources: {}, prompts: {} },
     tools: tools.map(({ name, title, description }) => ({ name, title, description })),
-    ...{ resources, resourceTemplates, prompts },
+    resources,
+    resourceTemplates,
+    prompts,
   };
 }
 

@@ -143,7 +143,11 @@ function assistantRoutes(parts: RouteParts, unread: UnreadAnswers): readonly Rou
   return [
     ...["/mcp", "/mcp/"].map(
       (url): Route => ({
-        ...{ method: ["POST", "GET", "DELETE"], url, access: "named", bodyLimit: MCP_BODY_BYTES, load },
+        method: ["POST", "GET", "DELETE"],
+        url,
+        access: "named",
+        bodyLimit: MCP_BODY_BYTES,
+        load,
       }),
     ),
     read("/mcp/catalog.json", "open", ONE_HOUR, document("catalog")),
@@ -219,7 +223,9 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   ]) {
     const { method = ["GET", "HEAD"], url, bodyLimit } = route;
     scope.route({
-      ...{ method, url, handler: routeHandler(route, parts) },
+      method,
+      url,
+      handler: routeHandler(route, parts),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
     });
   }
@@ -252,7 +258,9 @@ function refuseOtherMethods(scope: FastifyInstance, urls: readonly string[]): vo
 /** `GET /v1/<path>.<extension>` of every export of the domains. */
 const EXPORT_ROUTES: readonly Route[] = EXPORTS.flatMap((declared) =>
   urlsOf(declared).map((url) => ({
-    ...{ url, access: "any" as const, cost: COSTS.exports },
+    url,
+    access: "any" as const,
+    cost: COSTS.exports,
     load: async () => (await import("./exports/export-handler.ts")).exportAnswer(declared),
   })),
 );

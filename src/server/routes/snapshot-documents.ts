@@ -83,7 +83,14 @@ export const SOURCES: SnapshotDocument = {
       sources: sources
         .filter(({ withheld }) => withheld !== true)
         .map(({ id, publisher, title, licence, vintage, url, attribution, tables }) => ({
-          ...{ id, publisher, title, licence, vintage, url, attribution, tables },
+          id,
+          publisher,
+          title,
+          licence,
+          vintage,
+          url,
+          attribution,
+          tables,
         })),
       tables: Object.fromEntries(tables),
       table_gaps: Object.fromEntries(

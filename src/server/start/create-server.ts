@@ -103,7 +103,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
         : [conditionalHook({ ...options.conditional, methods, snapshotFacts, readMaxBytes, strictFields })];
     const services = new Set(methods.map((method) => method.desc.parent));
     registerRpcScope(scope, {
-      ...{ methods, snapshotFacts, readMaxBytes, logger, unread, strictFields },
+      methods,
+      snapshotFacts,
+      readMaxBytes,
+      logger,
+      unread,
+      strictFields,
       requestTimeoutMs: options.requestTimeoutMs,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],

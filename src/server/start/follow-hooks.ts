@@ -40,7 +40,11 @@ export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...op
       log.error({ err }, "the switches cannot be read; hooks hear nothing that they may withhold"),
   });
   const delivery = new HookDelivery({
-    ...{ dataDir, lookup, now: options.now, webUrl: options.webUrl, timeoutMs: config.hookTimeoutMs },
+    dataDir,
+    lookup,
+    now: options.now,
+    webUrl: options.webUrl,
+    timeoutMs: config.hookTimeoutMs,
     shown: () => shownChanges(engine, switches()),
     onEvent: (event) => {
       counts[event.kind]++;

@@ -90,7 +90,10 @@ export async function openWire(options: WireOptions) {
       cors,
       ...(config.guard ? [guardHook(config, accessControl, guard)] : []),
       snapshotAddressHook({
-        ...{ engine, monotonicMs, dataDir: config.dataDir, timeoutMs: config.requestTimeoutMs },
+        engine,
+        monotonicMs,
+        dataDir: config.dataDir,
+        timeoutMs: config.requestTimeoutMs,
         onError: (err) => log.error({ err }, "a snapshot cannot be opened"),
       }),
     ],

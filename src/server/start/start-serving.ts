@@ -194,7 +194,11 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   const { port, methods } = opened;
   ownUrl = linkableUrl(port.url);
   hooks = followHooks({
-    ...{ config, log, engine, lookup: options.lookup, ...clocks },
+    config,
+    log,
+    engine,
+    lookup: options.lookup,
+    ...clocks,
     webUrl: () => config.webUrl || ownUrl,
   });
   if (tls !== undefined) {

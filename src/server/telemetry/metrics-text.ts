@@ -19,7 +19,10 @@ export interface MetricFamily {
 const familyOf =
   (type: MetricFamily["type"]) =>
   (name: string, help: string, values: number | readonly Sample[]): MetricFamily => ({
-    ...{ name, type, help, samples: typeof values === "number" ? [{ value: values }] : values },
+    name,
+    type,
+    help,
+    samples: typeof values === "number" ? [{ value: values }] : values,
   });
 
 /** Families of one value, or of samples. */

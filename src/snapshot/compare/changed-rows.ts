@@ -21,37 +21,56 @@ interface Figures {
 
 const FIGURES: readonly Figures[] = [
   {
-    ...{ kind: "council", table: "council_summaries", key: "lga_code" },
+    kind: "council",
+    table: "council_summaries",
+    key: "lga_code",
     fields: [
-      ...["display_name", "population", "pop_growth_pct", "area_sqkm", "member_suburb_count"],
-      ...["council_house_median", "fag_per_resident", "approvals_per_1000", "seifa_irsad_decile"],
-      ...["flood_share_pct", "bushfire_share_pct", "price_drop_share", "data_through"],
+      "display_name",
+      "population",
+      "pop_growth_pct",
+      "area_sqkm",
+      "member_suburb_count",
+      "council_house_median",
+      "fag_per_resident",
+      "approvals_per_1000",
+      "seifa_irsad_decile",
+      "flood_share_pct",
+      "bushfire_share_pct",
+      "price_drop_share",
+      "data_through",
     ],
   },
   { kind: "stock", table: "report_stocks", key: "code", part: ["slug"], fields: ["short_pct"] },
   {
-    ...{ kind: "stock", table: "dividends", key: "stock_code", part: ["ex_date", "dividend_type"] },
+    kind: "stock",
+    table: "dividends",
+    key: "stock_code",
+    part: ["ex_date", "dividend_type"],
     fields: ["amount_per_share", "franking_percentage"],
   },
   {
-    ...{ kind: "stock", table: "company_tax", key: "stock_code", part: ["income_year"] },
+    kind: "stock",
+    table: "company_tax",
+    key: "stock_code",
+    part: ["income_year"],
     fields: ["total_income", "taxable_income", "tax_payable"],
   },
+  { kind: "stock", table: "stock_events", key: "stock_code", part: ["date", "type"], fields: ["title"] },
   {
-    ...{ kind: "stock", table: "stock_events", key: "stock_code", part: ["date", "type"] },
-    fields: ["title"],
-  },
-  {
-    ...{ kind: "member", table: "register_people", key: "slug" },
+    kind: "member",
+    table: "register_people",
+    key: "slug",
     fields: [
-      ...["display_name", "chamber", "division", "state_code", "party"],
-      ...["declared_listed_count", "declared_property_count"],
+      "display_name",
+      "chamber",
+      "division",
+      "state_code",
+      "party",
+      "declared_listed_count",
+      "declared_property_count",
     ],
   },
-  {
-    ...{ kind: "listing", table: "property_addresses", key: "address_key" },
-    fields: ["price", "listing_status"],
-  },
+  { kind: "listing", table: "property_addresses", key: "address_key", fields: ["price", "listing_status"] },
 ];
 
 /** What changed from one verified snapshot to another, row by row, by kind and key; of each kind no more than `most`. */

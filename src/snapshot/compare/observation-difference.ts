@@ -13,7 +13,13 @@ export interface SeriesKind {
 const PRICE_KEY = ["region_code", "measure", "dwelling_type"] as const;
 const PRICE_COLUMNS = [
   ...PRICE_KEY,
-  ...["source", "source_licence", "periods", "point_values", "preliminary", "sources", "licences"],
+  "source",
+  "source_licence",
+  "periods",
+  "point_values",
+  "preliminary",
+  "sources",
+  "licences",
 ];
 
 export const PRICES: SeriesKind = {

@@ -327,7 +327,5 @@ function watchBrush(
       announce(`${formatCount(selection.peek()?.count ?? 0)} suburbs match`);
     });
   };
-  return listenTo(track, {
-    ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
-  });
+  return listenTo(track, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
 }

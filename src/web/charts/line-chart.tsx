@@ -104,10 +104,17 @@ export function LineChart(props: ChartProps) {
         >
           <svg viewBox={`0 0 ${width.value} ${height}`}>
             {drawing}
-            <Cursor {...{ plan, times, cursor, band }} />
+            <Cursor plan={plan} times={times} cursor={cursor} band={band} />
           </svg>
         </div>
-        <Legend lines={named} last={times.length - 1} {...{ cursor, hidden, write, writeTime }} />
+        <Legend
+          lines={named}
+          last={times.length - 1}
+          cursor={cursor}
+          hidden={hidden}
+          write={write}
+          writeTime={writeTime}
+        />
       </div>
       <details class="small muted" id={id}>
         <summary>Numbers ({times.length})</summary>

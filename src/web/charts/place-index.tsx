@@ -29,7 +29,7 @@ export function SetIndex({ scope, where, label }: SetProps) {
             {where.length > 0 && !set.withheld && (
               <p class="muted small">Over the {formatCount(set.suburbCount)} suburbs that match.</p>
             )}
-            <DropIndex {...{ points, set, label }} isSuburb={false} />
+            <DropIndex points={points} set={set} label={label} isSuburb={false} />
           </div>
         )
       }
@@ -51,7 +51,7 @@ export function SuburbIndex({ code, label }: { code: string; label: string }) {
   );
   return (
     <Shown asked={asked} what="the index">
-      {(answer) => <DropIndex {...answer} {...{ label }} isSuburb={true} />}
+      {(answer) => <DropIndex {...answer} label={label} isSuburb={true} />}
     </Shown>
   );
 }
@@ -77,7 +77,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
     return (
       <>
         <p class="empty">No day was measured here.</p>
-        <IndexNote {...{ points, set, isSuburb }} />
+        <IndexNote points={points} set={set} isSuburb={isSuburb} />
       </>
     );
   const last = points.findLast(({ isGap }) => !isGap);
@@ -127,7 +127,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
         {gaps.length > 0 && last !== undefined && "Shaded days were not measured well enough. "}
         {last?.medianWithheld && "Withheld: fewer than 3 addresses were cut. "}
       </p>
-      <IndexNote {...{ points, set, isSuburb }} />
+      <IndexNote points={points} set={set} isSuburb={isSuburb} />
     </>
   );
 }

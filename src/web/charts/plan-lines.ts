@@ -69,7 +69,11 @@ export function planLines(
   const x = (time: number) => tenths(left + ((right - left) * (time - from)) / (to - from));
   const sideOf = (line: Line) => sides[line.isRight ? 1 : 0];
   return {
-    ...{ left, right, bottom, rows, x },
+    left,
+    right,
+    bottom,
+    rows,
+    x,
     top: TOP,
     sides: sides.map(({ marks, texts, y }) => marks.map((mark, i) => ({ y: y(mark), text: texts[i] }))),
     times: timeMarks(from, to, Math.max(2, Math.floor((right - left) / (TIME_LETTERS * letter)))).map(

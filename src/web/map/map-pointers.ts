@@ -116,7 +116,10 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     wheelEnd = setTimeout(() => actions.settle(), 300);
   };
   const listeners = {
-    ...{ pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp },
+    pointerdown: onDown,
+    pointermove: onMove,
+    pointerup: onUp,
+    pointercancel: onUp,
     pointerleave: () => actions.leave(),
     wheel: onWheel,
   };

@@ -56,7 +56,10 @@ export function CiteBody({ what: given, sources }: CiteProps) {
   const cited = {
     what: page === what ? what : `${what}, ${page}`,
     sources: named.value,
-    ...{ snapshotId: now.snapshotId, asOf: formatDay(now.asOf), synthetic: now.synthetic, link },
+    snapshotId: now.snapshotId,
+    asOf: formatDay(now.asOf),
+    synthetic: now.synthetic,
+    link,
   };
   return (
     <div class="cite-body" ref={box}>

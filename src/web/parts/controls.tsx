@@ -29,7 +29,9 @@ export function Tick({ isOn, onTick, kind, disabled, children }: TickProps) {
   return (
     <label class={kind}>
       <input
-        {...{ type: "checkbox", checked: isOn, disabled }}
+        type="checkbox"
+        checked={isOn}
+        disabled={disabled}
         onChange={(event) => onTick(event.currentTarget.checked)}
       />{" "}
       {children}
@@ -82,7 +84,9 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
   const { label, value, options, isOff, disabled, onPick } = props;
   return (
     <select
-      {...{ "aria-label": label, disabled, value }}
+      aria-label={label}
+      disabled={disabled}
+      value={value}
       onChange={({ currentTarget }) => onPick(options[currentTarget.selectedIndex][0])}
     >
       {options.map(([own, name]) => (

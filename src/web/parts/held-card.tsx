@@ -75,7 +75,14 @@ export const listCard = <Answer, Row>({ ask, what, kind, ...list }: ListCard<Ans
   function CardOf({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
     const asked = useAsked((signal) => ask(code, { signal }), [code]);
     return (
-      <HeldCard {...{ asked, lacks, what, kind, ...list }} isThere={(answer) => list.rows(answer).length > 0}>
+      <HeldCard
+        asked={asked}
+        lacks={lacks}
+        what={what}
+        kind={kind}
+        {...list}
+        isThere={(answer) => list.rows(answer).length > 0}
+      >
         {(answer) => <Listed of={answer} {...list} />}
       </HeldCard>
     );

@@ -41,7 +41,7 @@ interface AnswerRowsProps<Request, Reply, Row> extends Listing<Reply, Row> {
 export function AnswerRows<Request, Reply, Row>(props: AnswerRowsProps<Request, Reply, Row>) {
   const { of: call, to, what, absent, ...listing } = props;
   return (
-    <Answer {...{ of: call, to, what }} {...(absent && { none: absent })}>
+    <Answer of={call} to={to} what={what} {...(absent && { none: absent })}>
       {(reply) => <Listed of={reply} {...listing} />}
     </Answer>
   );

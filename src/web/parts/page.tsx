@@ -33,10 +33,7 @@ export function Page({ title, kind = "", head, of: subject, children }: PageProp
 
 /** What a snapshot may lack as a whole: the beginning of a sentence with its verb, and dataset tables of which one is enough. */
 const SUBJECTS = {
-  listings: [
-    "Advertised homes and cuts of their prices are",
-    ...["property_listings", "property_price_events"],
-  ],
+  listings: ["Advertised homes and cuts of their prices are", "property_listings", "property_price_events"],
   prices: ["House prices of regions are", "house_prices"],
   register: ["Members and what they declare are", "politicians"],
   funding: ["Returns of parties are", "aec_party_returns", "aec_receipts"],
@@ -46,7 +43,10 @@ const SUBJECTS = {
   series: ["Economic series are", "economic_series"],
   companies: [
     "Share prices, reported figures, dividends and directors' trades are",
-    ...["stock_prices", "fundamentals_periods", "dividends", "director_trades"],
+    "stock_prices",
+    "fundamentals_periods",
+    "dividends",
+    "director_trades",
   ],
 } as const;
 

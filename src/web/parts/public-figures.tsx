@@ -56,7 +56,8 @@ export const PERIODS = ["1M", "3M", "6M", "1Y", "2Y", "5Y", "MAX"] as const;
 export function seatOf({ politician }: Member) {
   const { party = "", division, stateCode = "", chamber = "" } = politician ?? {};
   return {
-    ...{ party, seat: division || stateCode },
+    party,
+    seat: division || stateCode,
     house: { house: "House of Representatives", senate: "Senate" }[chamber] ?? "parliament",
   };
 }

@@ -65,7 +65,8 @@ export function SpreadSvg({ title, edges, counts, value, format, note }: SpreadS
   const floor = HEIGHT - BOTTOM;
   return (
     <Chart
-      {...{ title, note }}
+      title={title}
+      note={note}
       heads={["From", "To", "Suburbs"]}
       rows={counts.map((count, i) => [format(edges[i]), format(edges[i + 1]), formatCount(count)])}
     >
@@ -114,7 +115,9 @@ export function BarsSvg({ title, heads, rows, note, ...given }: BarsProps) {
   const most = given.most ?? rows.reduce((a, { bars }) => Math.max(a, bars[0].value ?? 0), 1);
   return (
     <Chart
-      {...{ title, heads, note }}
+      title={title}
+      heads={heads}
+      note={note}
       height={rows.length * step + 4}
       rows={rows.map(({ label, bars }) => [label, ...bars.map(({ text }) => text)])}
     >

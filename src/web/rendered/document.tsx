@@ -30,7 +30,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
   return htmlDocument(
     showing.prefix,
     <html lang="en-AU">
-      <Head {...{ model, site, showing }} />
+      <Head model={model} site={site} showing={showing} />
       <body>
         <a class="skip" href="#main">
           Skip to the content
@@ -80,7 +80,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
                 </ul>
               </Section>
             )}
-            <ShareTexts {...{ model, site, showing }} />
+            <ShareTexts model={model} site={site} showing={showing} />
           </article>
         </main>
         <footer>
@@ -112,7 +112,7 @@ function Head({ model, site, showing }: ShownPage) {
       {(site.synthetic || prefix !== "" || model.kind === "missing") && (
         <meta name="robots" content="noindex" />
       )}
-      {model.kind !== "missing" && <Shared {...{ model, site, showing }} />}
+      {model.kind !== "missing" && <Shared model={model} site={site} showing={showing} />}
       {previous && <link rel="prev" href={prefix + previous} />}
       {next && <link rel="next" href={prefix + next} />}
       <link rel="icon" href={icon} type="image/svg+xml" />
@@ -137,7 +137,9 @@ function Shared({ model, site, showing: { origin, prefix, pictures } }: ShownPag
   };
   const picture = {
     image: pictureAddress(origin + prefix, path),
-    ...{ "image:type": "image/png", "image:width": PICTURE_WIDTH, "image:height": PICTURE_HEIGHT },
+    "image:type": "image/png",
+    "image:width": PICTURE_WIDTH,
+    "image:height": PICTURE_HEIGHT,
     "image:alt": description,
   };
   return (

@@ -34,7 +34,9 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
   const description = "There is no page at this address.";
   return {
     kind: "missing",
-    ...{ key: "", path, description },
+    key: "",
+    path,
+    description,
     name: "Nothing here",
     title: "Nothing here",
     crumbs: crumbsTo(["Nothing here", path]),

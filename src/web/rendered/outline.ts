@@ -69,11 +69,7 @@ export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outl
     const steps = points.slice(1).map(({ x, y }, i) => `${x - points[i].x} ${y - points[i].y}`);
     return `M${points[0].x} ${points[0].y}l${steps.join(" ").replaceAll(" -", "-")}z`;
   };
-  return {
-    ...{ width: WIDTH, height: HEIGHT },
-    own: own.map(pathOf).join(""),
-    around: around.map(pathOf).join(""),
-  };
+  return { width: WIDTH, height: HEIGHT, own: own.map(pathOf).join(""), around: around.map(pathOf).join("") };
 }
 
 /** The outlines of suburbs, each as its rings. */

@@ -29,7 +29,9 @@ async function askWords(query: string, kinds: string[], signal: AbortSignal): Pr
   };
   // JSON leaves out what is empty or 0.
   return hits.map(({ title = "", detail = "", highlights = [], ...hit }) => ({
-    ...{ ...hit, title, detail },
+    ...hit,
+    title,
+    detail,
     highlights: highlights.map(({ start = 0, length = 0 }) => ({ start, length })),
   }));
 }

@@ -31,7 +31,7 @@ export function Lead({ where, sentences, outline, name = "", actions = [], child
       {outline ? (
         <div class="lead">
           {said}
-          <OutlineSvg {...{ outline, name }} />
+          <OutlineSvg outline={outline} name={name} />
         </div>
       ) : (
         said
@@ -61,7 +61,7 @@ interface ListedProps<Row> extends TableProps<Row> {
 export function Listed<Row>({ title, path, note, kind = "", ...table }: ListedProps<Row>) {
   if (table.rows.length === 0) return null;
   return (
-    <Section title={path ? <To path={path}>{title}</To> : title} {...{ note, kind }}>
+    <Section title={path ? <To path={path}>{title}</To> : title} note={note} kind={kind}>
       <Table label={title} {...table} />
     </Section>
   );
@@ -89,7 +89,7 @@ export function Suburbs<Row extends { readonly position: number }>({
     <Listed
       {...listed}
       columns={[
-        ["Suburb", ({ position }) => <SuburbLink {...{ site, position }} />],
+        ["Suburb", ({ position }) => <SuburbLink site={site} position={position} />],
         ...own,
         ["Residents", (row) => known(figure("population", row), formatCount), "number"],
         ["Household income a week", (row) => known(figure("income", row), formatMoney), "number"],

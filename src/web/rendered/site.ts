@@ -79,7 +79,10 @@ export async function openSite(parts: SiteParts) {
     const placed = ranks(key);
     const [inState, inCountry] = [placed?.inState(position), placed?.inCountry(position)];
     return {
-      ...{ key, value, label: metric.label, unit: metric.unit },
+      key,
+      value,
+      label: metric.label,
+      unit: metric.unit,
       text: valueText(value, metric.unit),
       inState,
       // Figures of one state are not the country's.
@@ -130,8 +133,21 @@ export async function openSite(parts: SiteParts) {
   const { snapshotId, asOf = new Date(0), synthetic } = fetched;
   return {
     ...parts,
-    ...{ index, metrics, sources, snapshotId, asOf, synthetic },
-    ...{ keep, column, valueOf: valueAt, ranks, figure, spread, sourcesOf, sourcesOfTables, sourcesOfColumn },
+    index,
+    metrics,
+    sources,
+    snapshotId,
+    asOf,
+    synthetic,
+    keep,
+    column,
+    valueOf: valueAt,
+    ranks,
+    figure,
+    spread,
+    sourcesOf,
+    sourcesOfTables,
+    sourcesOfColumn,
     suburbs: suburbAddresses(index),
   };
 }

@@ -53,7 +53,9 @@ async function regionOf(site: Site, scope: string) {
     if (LEFT_OUT.includes(key)) return [];
     return [
       {
-        ...{ key, value, unit: metric.unit },
+        key,
+        value,
+        unit: metric.unit,
         label: `${metric.label}, median suburb`,
         text: valueText(value, metric.unit),
         ...originOf(metric.sourceIds.flatMap((id) => site.sources.get(id) ?? [])),
@@ -62,7 +64,12 @@ async function regionOf(site: Site, scope: string) {
   });
   const origin = originOf(site.sourcesOf(["population"]));
   const counted = (key: string, label: string, value: number): Figure => ({
-    ...{ key, label, value, unit: "count", text: formatCount(value), ...origin },
+    key,
+    label,
+    value,
+    unit: "count",
+    text: formatCount(value),
+    ...origin,
   });
   const figures = [
     counted("population", "Residents of its suburbs", residents),
@@ -109,7 +116,10 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
   return {
     kind: "state",
     key: code,
-    ...{ path, name, figures, sources },
+    path,
+    name,
+    figures,
+    sources,
     title: `${name}: suburbs and councils`,
     description: sentences,
     crumbs: crumbsTo([name, path]),
@@ -119,7 +129,7 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
         <Lead sentences={sentences} actions={[[`/?in=${code}`, "Open in Explore"]]} />
         <Figures figures={figures} />
         {chart}
-        <LargestSuburbs {...{ site, largest }} />
+        <LargestSuburbs site={site} largest={largest} />
         <CouncilTable title="Councils" councils={councils} />
       </>
     ),
@@ -148,7 +158,9 @@ export async function countryPage(site: Site): Promise<PageModel> {
     kind: "country",
     key: COUNTRY,
     path: COUNTRY_PATH,
-    ...{ name, figures, sources },
+    name,
+    figures,
+    sources,
     title: "Australia: states, councils and suburbs",
     description: sentences,
     crumbs: crumbsTo(),
@@ -172,7 +184,7 @@ export async function countryPage(site: Site): Promise<PageModel> {
         />
         {chart}
         <Figures figures={figures} />
-        <LargestSuburbs {...{ site, largest }} />
+        <LargestSuburbs site={site} largest={largest} />
         <CouncilTable title="Largest councils" councils={byResidents(councils).slice(0, MOST_SUBURBS)} />
       </>
     ),

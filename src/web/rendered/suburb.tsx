@@ -53,7 +53,11 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   return {
     kind: "suburb",
     key: code,
-    ...{ path, name, figures, title, outline },
+    path,
+    name,
+    figures,
+    title,
+    outline,
     description: sentences
       .slice(0, 2)
       .map(({ text }) => text)
@@ -70,7 +74,8 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
     body: (
       <>
         <Lead
-          {...{ outline, name }}
+          outline={outline}
+          name={name}
           where={
             <>
               <To path={statePath(state)}>{stateName(state)}</To>
@@ -173,7 +178,7 @@ function drawingsOf(
       {spread && metric && key && (
         <SpreadSvg
           {...spread}
-          {...{ format }}
+          format={format}
           title={`${metric.label} of the suburbs of ${stateName(state)}`}
           value={site.valueOf(key, position)!}
           note={`The line is at ${formatValue(site.valueOf(key, position)!, metric.unit)}.`}

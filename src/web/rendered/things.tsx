@@ -51,7 +51,11 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   const isOne = observations.length === 1;
   const when = (one: typeof last) => formatMonth(one.period);
   const figure = (figureKey: string, label: string, of: typeof last) => ({
-    ...{ key: figureKey, label: `${label}, ${when(of)}`, value: of.value, text: value(of.value), unit: "" },
+    key: figureKey,
+    label: `${label}, ${when(of)}`,
+    value: of.value,
+    text: value(of.value),
+    unit: "",
     ...originOf(own),
   });
   const figures = [
@@ -80,7 +84,12 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   return {
     kind: "series",
     key: info.seriesKey,
-    ...{ path, name: seriesName(info), title, description: sentences, figures, sources },
+    path,
+    name: seriesName(info),
+    title,
+    description: sentences,
+    figures,
+    sources,
     crumbs: crumbsOf(["Series", "/series"], [title, path]),
     feed: `/feeds/series/${encodeURIComponent(info.seriesKey)}.atom`,
     parts: { chart },
@@ -149,7 +158,10 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   return {
     kind: "stock",
     key: code,
-    ...{ path, figures, sources, description: sentences },
+    path,
+    figures,
+    sources,
+    description: sentences,
     name: stock.name || code,
     title: `${code} ${stock.name}: short position`,
     crumbs: crumbsOf(["Stocks", "/stocks"], [code, path]),
@@ -183,7 +195,12 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
   const path = memberPath(key);
   const sources = site.sourcesOfTables("politicians", "register_interests", "politician_terms");
   const figure = (figureKey: string, label: string, value: number) => ({
-    ...{ key: figureKey, label, value, text: formatCount(value), unit: "", ...originOf(sources) },
+    key: figureKey,
+    label,
+    value,
+    text: formatCount(value),
+    unit: "",
+    ...originOf(sources),
   });
   const figures = [
     figure("companies", "Listed companies ever declared", member.declaredListedCount),
@@ -198,7 +215,12 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
   };
   return {
     kind: "member",
-    ...{ key, path, figures, sources, name, description: sentences },
+    key,
+    path,
+    figures,
+    sources,
+    name,
+    description: sentences,
     title: `${name}: declared interests`,
     crumbs: crumbsOf(["Members", "/members"], [name, path]),
     feed: `/feeds/member/${encodeURIComponent(key)}.atom`,

@@ -42,7 +42,7 @@ function openTab<Name extends string>(tabs: TabList<Name>): Name {
 export function Tabs<Name extends string>({ tabs, label }: { tabs: TabList<Name>; label: string }) {
   const { path } = address.value;
   const go = (name: Name) => stayAt(urlWith(path, { tab: name === tabs[0][0] ? "" : name }));
-  return <TabBar {...{ tabs, label }} open={openTab(tabs)} onOpen={go} />;
+  return <TabBar tabs={tabs} label={label} open={openTab(tabs)} onOpen={go} />;
 }
 
 interface PanelProps<Name> {

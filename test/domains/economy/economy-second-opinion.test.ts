@@ -144,7 +144,9 @@ describe.each([
       const limit = random() < 0.5 ? pick([0, 3, 250, 251]) : between(1, 30);
       const answer = await callMethod(methods, method.listSeriesCorrelations, {
         baseSeriesKey: careless(base),
-        ...{ windowMonths, minAbsR, limit },
+        windowMonths,
+        minAbsR,
+        limit,
       });
       const isAnswered = windowMonths === 0 || (windowMonths >= 12 && windowMonths <= 120);
       const wanted = (isAnswered ? plainBaseCorrelations(catalogue, base, windowMonths || 24) : []).filter(
@@ -159,7 +161,10 @@ describe.each([
         expect(Math.abs(row.r - r)).toBeLessThanOrEqual(1e-12);
         expect(Math.abs(Math.abs(row.r) - nth[at])).toBeLessThanOrEqual(1e-12);
         expect(row).toEqual({
-          ...{ overlaySeriesKey: overlay, r: row.r, n, lastPeriod: `${lastPeriod}T00:00:00Z` },
+          overlaySeriesKey: overlay,
+          r: row.r,
+          n,
+          lastPeriod: `${lastPeriod}T00:00:00Z`,
           overlay: plainInfo(known.get(overlay)!, undefined),
         });
         const before = found[at - 1];

@@ -57,7 +57,10 @@ function rowsOf(key: string, papers: readonly Paper[]): { newest: PartialRow[]; 
         figures.get(period) !== given[i - 1]?.figures.get(period) || (i < given.length - 1 && random() < 0.1),
     );
     const rows = changes.map(({ day, figures }) => ({
-      ...{ series_key: key, period, value: figures.get(period)!, published_on: day },
+      series_key: key,
+      period,
+      value: figures.get(period)!,
+      published_on: day,
     }));
     newest.push(rows.pop()!);
     vintages.push(...rows);
@@ -78,7 +81,9 @@ const { ask } = opened(() => {
   const rows = [...papers].map(([key, own]) => rowsOf(key, own));
   const hidden = rowsOf(WITHHELD, papersOf(1));
   const undated = Array.from({ length: 30 }, (_, at) => ({
-    ...{ series_key: UNDATED, period: firstOfMonth(at, 1), value: at },
+    series_key: UNDATED,
+    period: firstOfMonth(at, 1),
+    value: at,
   }));
   const tables = {
     economic_series: [

@@ -73,8 +73,15 @@ const sourceRow = rowOf("source_key", (key) => ({
 
 /** A fact of the source `a` about Materials and AAA on 2024-03-31, worth 10 AUD. */
 const recordRow = rowOf("source_record_id", (id) => ({
-  ...{ source_key: "a", signal_kind: "public_money", industry: "Materials", stock_code: "AAA" },
-  ...{ metric_key: "grants", metric_label: "Grants", metric_value: 10, unit: "AUD", as_of: "2024-03-31" },
+  source_key: "a",
+  signal_kind: "public_money",
+  industry: "Materials",
+  stock_code: "AAA",
+  metric_key: "grants",
+  metric_label: "Grants",
+  metric_value: 10,
+  unit: "AUD",
+  as_of: "2024-03-31",
   title: `Fact ${id}`,
   source_url: "https://a.example/fact",
 }));

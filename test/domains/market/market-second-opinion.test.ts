@@ -341,7 +341,9 @@ describe("ScreenStocks", () => {
       const answer = await callMethod(methods, ScreenerService.method.screenStocks, {
         filters: {
           ...Object.fromEntries(ranges.map(({ field, range }) => [field, range])),
-          ...{ industries, productCodes, hasDirectorBuys },
+          industries,
+          productCodes,
+          hasDirectorBuys,
         },
         sortField,
         sortDirection: isAscending ? ScreenerSortDirection.ASC : ScreenerSortDirection.DESC,

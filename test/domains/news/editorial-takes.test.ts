@@ -19,17 +19,19 @@ describe("GetEditorialTake", () => {
   it("serves every member and leaves those for operators empty", async () => {
     const inline = { url: "https://takes.example/1.png", topic: "chart", alt: "A chart" };
     const citation = {
-      ...{
-        url: "https://data.example/1",
-        source: "Data",
-        headline: "Table",
-        date: "2026-10-30",
-        type: "data",
-      },
+      url: "https://data.example/1",
+      source: "Data",
+      headline: "Table",
+      date: "2026-10-30",
+      type: "data",
     };
     const layout = {
-      ...{ url: "https://takes.example/2.png", style: "aerial", ratio: "square" },
-      ...{ brief: "b", caption: "c", placement: "left" },
+      url: "https://takes.example/2.png",
+      style: "aerial",
+      ratio: "square",
+      brief: "b",
+      caption: "c",
+      placement: "left",
     };
     const full = takeRow(1, {
       stock_code: "AAA",

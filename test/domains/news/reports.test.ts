@@ -92,7 +92,11 @@ describe("GetWeeklyReport", () => {
 
   it("leaves out issues below five million shares, deferred settlement and unknown percentages", async () => {
     const odd = (stock_code: string, changes: PartialRow): PartialRow => ({
-      ...{ stock_code, date: "2026-10-30", short_percent: 50, product_name: "X ORDINARY", ...changes },
+      stock_code,
+      date: "2026-10-30",
+      short_percent: 50,
+      product_name: "X ORDINARY",
+      ...changes,
     });
     const { call } = await newsCalls({
       short_positions: [

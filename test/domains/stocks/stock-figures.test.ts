@@ -17,7 +17,9 @@ const short = rowOf("stock_code date short_percent", (code) => ({
   total_product_in_issue: 100_000_000,
 }));
 const period = rowOf("period_type period_end", {
-  ...{ stock_code: "AAA", source: "f", fetched_at: "2026-08-01T00:00:00Z" },
+  stock_code: "AAA",
+  source: "f",
+  fetched_at: "2026-08-01T00:00:00Z",
 });
 const FULL = {
   stock_code: "AAA",
@@ -86,7 +88,11 @@ const calls = opened(() =>
       AAA         2024-03-01     Energy     seed`),
     fundamentals_periods: [
       period("annual", "2026-06-30", {
-        ...{ revenue: 10, net_income: 0, total_assets: 7, operating_cash_flow: 3, eps_diluted: 0.5 },
+        revenue: 10,
+        net_income: 0,
+        total_assets: 7,
+        operating_cash_flow: 3,
+        eps_diluted: 0.5,
       }),
       period("ttm", "2025-12-31", { eps_diluted: 0.4 }),
       period("quarter", "2026-09-30", { revenue: 2 }),

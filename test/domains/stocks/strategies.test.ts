@@ -64,8 +64,15 @@ const reported = (
   eps: number,
   more: PartialRow = {},
 ) => ({
-  ...{ stock_code, period_end, revenue, eps_diluted: eps, period_type: "annual", currency: "AUD" },
-  ...{ source: "filings", fetched_at: "2026-08-20T03:15:00Z", ...more },
+  stock_code,
+  period_end,
+  revenue,
+  eps_diluted: eps,
+  period_type: "annual",
+  currency: "AUD",
+  source: "filings",
+  fetched_at: "2026-08-20T03:15:00Z",
+  ...more,
 });
 const figures = {
   net_income: 20,
@@ -232,17 +239,25 @@ describe("GetStrategyPicks", () => {
     const { picks: all } = await picks("long-base-breakout");
     const of = (code: string) => all.find(({ stockCode }: Json) => stockCode === code).fundamentals;
     expect(of("BRK")).toEqual({
-      ...{ revenueBasisPeriodType: "annual", revenuePeriodEnd: "2026-06-30", revenueBasisSource: "filing" },
-      ...{ epsBasisPeriodType: "annual", epsPeriodEnd: "2026-06-30", epsBasisSource: "filing" },
-      ...{ currency: "AUD", fetchedAt: "2026-08-20T03:15:00Z", netIncomePositive: true },
-      ...{ netMarginPct: expect.closeTo(100 / 6, 9), hasNetMarginPct: true, roePct: 20, hasRoePct: true },
-      ...{
-        fcfMarginPct: expect.closeTo(100 / 12, 9),
-        hasFcfMarginPct: true,
-        netDebtToEbitda: 0.5,
-        hasNetDebtToEbitda: true,
-      },
-      ...{ peRatio: expect.closeTo(10.5 / 0.6, 9), hasPeRatio: true },
+      revenueBasisPeriodType: "annual",
+      revenuePeriodEnd: "2026-06-30",
+      revenueBasisSource: "filing",
+      epsBasisPeriodType: "annual",
+      epsPeriodEnd: "2026-06-30",
+      epsBasisSource: "filing",
+      currency: "AUD",
+      fetchedAt: "2026-08-20T03:15:00Z",
+      netIncomePositive: true,
+      netMarginPct: expect.closeTo(100 / 6, 9),
+      hasNetMarginPct: true,
+      roePct: 20,
+      hasRoePct: true,
+      fcfMarginPct: expect.closeTo(100 / 12, 9),
+      hasFcfMarginPct: true,
+      netDebtToEbitda: 0.5,
+      hasNetDebtToEbitda: true,
+      peRatio: expect.closeTo(10.5 / 0.6, 9),
+      hasPeRatio: true,
     });
     expect(of("SET")).toMatchObject({
       isFinancial: true,

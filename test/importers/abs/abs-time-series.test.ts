@@ -20,7 +20,11 @@ const table = (columns: SeriesColumn[], periods: SheetCell[] = QUARTERS, frequen
 const csv = (rows: SheetCell[][]) => csvOf(rows, "\r\n");
 const fileOf = (name: string, ...columns: SeriesColumn[]) => textFile(name, csv(table(columns)));
 const index = (title: string, type = "Original", unit = "Index Numbers"): SeriesColumn => ({
-  ...{ title, unit, type, id: `A${title.length}${type}`, values: [101.5, 102, 103] },
+  title,
+  unit,
+  type,
+  id: `A${title.length}${type}`,
+  values: [101.5, 102, 103],
 });
 
 const pay = (region: string) =>

@@ -87,7 +87,9 @@ async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { fold
 /** The observations of a dataset, as `truth` has them. */
 const imported = async (out: string) =>
   (await tableRows(out, "economic_observations")).map(({ series_key, period, value }) => ({
-    ...{ series_key, period, value },
+    series_key,
+    period,
+    value,
   }));
 
 async function truth() {

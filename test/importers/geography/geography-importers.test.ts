@@ -142,7 +142,9 @@ describe("BOUNDARY_IMPORTER", () => {
 
   it("reads quantised TopoJSON, passes over arcs that no geometry uses, and reports suburbs without an outline", async () => {
     const suburb = (code: string, name: string, area: number) => ({
-      ...{ SAL_CODE21: code, SAL_NAME21: name, AREASQKM21: area },
+      SAL_CODE21: code,
+      SAL_NAME21: name,
+      AREASQKM21: area,
     });
     const topology = {
       type: "Topology",

@@ -19,10 +19,18 @@ import {
 const HEADER =
   "source_key,source_record_id,publisher,licence,source_url,signal_kind,metric_key,metric_label,metric_value,unit,as_of,industry,title";
 const FACT: Readonly<Record<string, string>> = {
-  ...{ source_key: "regulator", publisher: "A regulator", licence: "CC-BY-4.0" },
-  ...{ source_url: "https://regulator.example", signal_kind: "emissions", metric_key: "scope_1" },
-  ...{ metric_label: "Scope 1", metric_value: "12.5", unit: "kt", as_of: "2026-06-30" },
-  ...{ industry: "Materials", title: "Emissions" },
+  source_key: "regulator",
+  publisher: "A regulator",
+  licence: "CC-BY-4.0",
+  source_url: "https://regulator.example",
+  signal_kind: "emissions",
+  metric_key: "scope_1",
+  metric_label: "Scope 1",
+  metric_value: "12.5",
+  unit: "kt",
+  as_of: "2026-06-30",
+  industry: "Materials",
+  title: "Emissions",
 };
 const fact = (id: string, changes: Readonly<Record<string, string>> = {}) => {
   const cells = { ...FACT, source_record_id: id, ...changes };

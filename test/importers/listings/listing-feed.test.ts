@@ -191,12 +191,20 @@ describe("LISTING_FEED", () => {
     const tables = ["house_price_regions", "property_listings"];
     const events = "property_price_events";
     expect(await shown([])).toEqual({
-      ...{ source_licence: "proprietary-tos-restricted", licence: "operator-agreement", withheld: true },
-      ...{ events: 0, leftOut: [{ sourceId: "listing-feed", table: events, rows: 9 }], tables },
+      source_licence: "proprietary-tos-restricted",
+      licence: "operator-agreement",
+      withheld: true,
+      events: 0,
+      leftOut: [{ sourceId: "listing-feed", table: events, rows: 9 }],
+      tables,
     });
     expect(await shown(["listing-feed"])).toEqual({
-      ...{ source_licence: "agreement-7", licence: "operator-agreement", withheld: undefined },
-      ...{ events: 9, leftOut: [], tables: [...tables, events] },
+      source_licence: "agreement-7",
+      licence: "operator-agreement",
+      withheld: undefined,
+      events: 9,
+      leftOut: [],
+      tables: [...tables, events],
     });
   });
 

@@ -82,8 +82,15 @@ describe("quarterlyMedians", () => {
 });
 
 const SALE = {
-  ...{ unit: "", locality: "ALPHA", postcode: "2000", date: "20251113", price: "1000000" },
-  ...{ nature: "R", strata: "", share: "", dealing: "" },
+  unit: "",
+  locality: "ALPHA",
+  postcode: "2000",
+  date: "20251113",
+  price: "1000000",
+  nature: "R",
+  strata: "",
+  share: "",
+  dealing: "",
 };
 const record = (property: string, fields: Partial<typeof SALE> = {}) => {
   const { unit, locality, postcode, date, price, nature, strata, share, dealing } = { ...SALE, ...fields };

@@ -185,11 +185,16 @@ describe("SA_RENTS", () => {
     expect(report).toMatchObject({ vintage: "2018-06-30", rowsUsed: 2, rejects: [] });
     const combined = importAll(SA_RENTS, [file]);
     const observations = Object.entries({ unit: 345, house: 392.5, all: 345 }).map(([kind, value]) => ({
-      ...{ series_key: `rents.median_weekly.${kind}.5000`, period: "2018-04-01", value },
+      series_key: `rents.median_weekly.${kind}.5000`,
+      period: "2018-04-01",
+      value,
     }));
     expect(rowsOf(combined, "economic_series")).toMatchObject(
       observations.map(({ series_key }) => ({
-        ...{ series_key, region_type: "postcode", region_code: "5000", unit: "aud" },
+        series_key,
+        region_type: "postcode",
+        region_code: "5000",
+        unit: "aud",
       })),
     );
     expect(rowsOf(combined, "economic_observations")).toEqual(observations);

@@ -10,8 +10,12 @@ const POSITION_COLUMNS = {
   "% of Total Product in Issue Reported as Short Positions": "short_percent",
 };
 const SESSION_COLUMNS = {
-  ...{ Open: "open", High: "high", Low: "low", Close: "close" },
-  ...{ "Adj Close": "adjusted_close", Volume: "volume" },
+  Open: "open",
+  High: "high",
+  Low: "low",
+  Close: "close",
+  "Adj Close": "adjusted_close",
+  Volume: "volume",
 };
 const TAX_COLUMNS = {
   "Total income $": "total_income",
@@ -19,8 +23,10 @@ const TAX_COLUMNS = {
   "Tax payable $": "tax_payable",
 };
 const STATEMENT_COLUMNS = {
-  ...{ "Total Revenue": "revenue", "Net Income": "net_income", "Diluted EPS": "eps_diluted" },
-  ...{ "Total Assets": "total_assets" },
+  "Total Revenue": "revenue",
+  "Net Income": "net_income",
+  "Diluted EPS": "eps_diluted",
+  "Total Assets": "total_assets",
 };
 
 /** Figures of listed companies: positions, prices, names, tax, dividends, statements. */

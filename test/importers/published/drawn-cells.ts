@@ -23,7 +23,10 @@ export interface Draws {
 }
 
 export const drawsOf = (kind: string, file: string, count: number, cell: Draws["cell"]): Draws => ({
-  ...{ kind, file, count, cell },
+  kind,
+  file,
+  count,
+  cell,
 });
 
 /** Lower case letters and digits with single hyphens, as region codes have them, in capitals. */

@@ -107,7 +107,10 @@ function absBook(
 const keysOf = (combined: ReturnType<typeof importAll>) =>
   rowsOf(combined, "economic_series").map(({ series_key }) => series_key);
 const steady = (title: string, unit: string) => (id: string, value: number) => ({
-  ...{ title, unit, id, values: [value, value, value] },
+  title,
+  unit,
+  id,
+  values: [value, value, value],
 });
 const employed = steady("Employed total ;  Persons ;", "000");
 const LABOUR = "Labour force status by Sex";

@@ -8,7 +8,10 @@ const fragment = (vintage: string, publishedOn: string | null, values: Record<st
   sourceId: "publisher",
   vintage,
   rows: Object.entries(values).map(([period, value]) => ({
-    ...{ series_key: "cpi.index.aus", period, value, published_on: publishedOn },
+    series_key: "cpi.index.aus",
+    period,
+    value,
+    published_on: publishedOn,
   })),
 });
 

@@ -64,7 +64,10 @@ const READS: readonly Read[] = [
 const serving = servedCountry({
   monotonicMs: () => 0,
   config: {
-    ...{ limits: true, agentPolicy: true, meterAnonymousMonthly: false, trustedProxies: "127.0.0.1" },
+    limits: true,
+    agentPolicy: true,
+    meterAnonymousMonthly: false,
+    trustedProxies: "127.0.0.1",
     tierLimits: readLimitTable({ anonymous: { apiPerMinute: PER_MINUTE } }, "test"),
   },
 });
@@ -112,7 +115,9 @@ describe.each(READS)("GET %s", (path, type, cacheControl, cost, agents, encoding
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([429, "no-store"]);
     expect([refused.headers.get("etag"), refused.headers.get("content-encoding")]).toEqual([null, null]);
     expect(await refused.json()).toMatchObject({
-      ...{ code: "resource_exhausted", error: "resource_exhausted", message: expect.any(String) },
+      code: "resource_exhausted",
+      error: "resource_exhausted",
+      message: expect.any(String),
       detail: JSON.parse(refused.headers.get("x-ratelimit-detail")!),
     });
   });
@@ -135,7 +140,8 @@ describe.each(READS)("GET %s", (path, type, cacheControl, cost, agents, encoding
     const tags = new Set([plain.headers.get("etag")]);
     for (const encoding of encodings) {
       const asked = () => ({
-        ...{ method: "GET", path },
+        method: "GET",
+        path,
         headers: { ...newCaller().own, "accept-encoding": `deflate, ${encoding};q=0.5` },
       });
       const replies = [

@@ -35,8 +35,13 @@ describe("requestLine", () => {
         const level = code === "internal" ? "error" : code === "unavailable" ? "warn" : "info";
         fast[level](
           {
-            ...{ requestId, verb, method, status, code },
-            ...{ durationMs: Math.round(durationMs * 1000) / 1000, bytes },
+            requestId,
+            verb,
+            method,
+            status,
+            code,
+            durationMs: Math.round(durationMs * 1000) / 1000,
+            bytes,
             ...(snapshotId === undefined ? {} : { snapshotId }),
             ...(identifier === undefined ? {} : { tier, caller: `ip:${identifier}` }),
           },

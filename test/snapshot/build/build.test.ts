@@ -104,7 +104,9 @@ describe("buildSnapshot", () => {
     const { dataDir, currentId } = await servedDirectory();
     const stop = new AbortController();
     const endless: Aggregate = {
-      ...{ name: "endless", tables: [], reads: [] },
+      name: "endless",
+      tables: [],
+      reads: [],
       run: async (db) => {
         setImmediate(() => stop.abort());
         await db.run(

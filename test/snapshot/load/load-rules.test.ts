@@ -274,7 +274,12 @@ describe("loadDataset rules", () => {
     const [first] = Object.keys(cells);
     expect(rejects.filter((r) => r.table === table && r.row === row)).toEqual(
       broken.map(([rule, expected, column = first, value = cells[column]]) => ({
-        ...{ table, row, column, value, rule, expected },
+        table,
+        row,
+        column,
+        value,
+        rule,
+        expected,
       })),
     );
   });

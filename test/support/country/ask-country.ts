@@ -23,7 +23,8 @@ export type Expected = readonly [address: string, status: number, words?: string
 export function asking(server: { readonly url: string }, own: Readonly<Record<string, string>> = AGENT) {
   const get = (address: string, headers: Readonly<Record<string, string>> = {}, init: RequestInit = {}) =>
     fetch(new URL(address, server.url), {
-      ...{ redirect: "manual", headers: { "accept-encoding": "identity", ...own, ...headers } },
+      redirect: "manual",
+      headers: { "accept-encoding": "identity", ...own, ...headers },
       ...init,
     });
   /** The body of an answer that is there. */

@@ -20,7 +20,10 @@ export function testToken(claims: Partial<MintOptions> = {}): Promise<string> {
 
 /** Every switch in one position. */
 export const allSwitches = (isOn: boolean): Switches => ({
-  ...{ dropListings: isOn, valuations: isOn, interestRegister: isOn, partyFunding: isOn },
+  dropListings: isOn,
+  valuations: isOn,
+  interestRegister: isOn,
+  partyFunding: isOn,
 });
 
 export interface ServeOptions {

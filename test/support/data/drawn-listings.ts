@@ -25,8 +25,13 @@ export function drawnListings(random: () => number, suburbs: Suburbs, asOf: numb
     let at = from;
     const tell = (event_type: string, next: string, nextPrice: number | null) => {
       events.push({
-        ...{ id: events.length + 1, listing_pk: id, observed_at: instant(at), event_type, price: nextPrice },
-        ...{ prev_price: event_type === "first_seen" ? null : price, listing_status: next },
+        id: events.length + 1,
+        listing_pk: id,
+        observed_at: instant(at),
+        event_type,
+        price: nextPrice,
+        prev_price: event_type === "first_seen" ? null : price,
+        listing_status: next,
         prev_status: event_type === "first_seen" ? null : status,
       });
       status = next;
@@ -45,8 +50,15 @@ export function drawnListings(random: () => number, suburbs: Suburbs, asOf: numb
     if (fate === "withdrawn") tell("status_change", "withdrawn", price);
     const last = fate === "stays" ? asOf - int(20) * DAY : at;
     adverts.push({
-      ...{ id, region_code, sal_code: chance(0.5) ? sal_code : null, address_key, property_type: type },
-      ...{ price, price_kind, first_seen_at: instant(from), last_seen_at: instant(Math.max(last, from)) },
+      id,
+      region_code,
+      sal_code: chance(0.5) ? sal_code : null,
+      address_key,
+      property_type: type,
+      price,
+      price_kind,
+      first_seen_at: instant(from),
+      last_seen_at: instant(Math.max(last, from)),
       listing_status: fate === "sold unseen" ? "sold" : status,
       is_active: !["withdrawn", "gone", "sold"].includes(fate),
       source_licence: chance(0.05) ? "proprietary-tos-restricted" : "CC-BY-4.0",

@@ -9,11 +9,15 @@ const ABS_GRID = absRows(
   [
     {
       title: "Mean price of residential dwellings ;  New South Wales ;",
-      ...{ id: "A1", unit: "$'000", values: [540.8, 535.3, 536] },
+      id: "A1",
+      unit: "$'000",
+      values: [540.8, 535.3, 536],
     },
     {
       title: "Value of dwelling stock; Owned by All Sectors ;  Australia ;",
-      ...{ id: "A2", unit: "$ Millions", values: [4418854, 4400528.1, 4400529] },
+      id: "A2",
+      unit: "$ Millions",
+      values: [4418854, 4400528.1, 4400529],
     },
   ],
   ["Mar-2020", "Jun-2020", "Sep-2020"],

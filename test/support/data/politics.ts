@@ -20,15 +20,24 @@ export const person = rowOf("id slug", (id, slug) => ({
 
 /** A seat in the 48th House of Representatives unless said. */
 export const term = rowOf("politician_id", {
-  ...{ parliament: 48, chamber: "house", state_code: "NSW", party: "Party A", party_ab: "PA" },
+  parliament: 48,
+  chamber: "house",
+  state_code: "NSW",
+  party: "Party A",
+  party_ab: "PA",
 });
 
 let holdings = 0;
 
 /** A declaration of shares, current and dated unless said. */
 export const holding = rowOf("politician_id", () => ({
-  ...{ id: ++holdings, item_no: 1, holder: "self", declared_text: "text" },
-  ...{ declared_from: "2025-08-01", declared_from_known: true, currently_declared: true },
+  id: ++holdings,
+  item_no: 1,
+  holder: "self",
+  declared_text: "text",
+  declared_from: "2025-08-01",
+  declared_from_known: true,
+  currently_declared: true,
 }));
 
 /** Declarations as a table, whose first column is the number of who declares. */
@@ -46,13 +55,9 @@ export function lodged(
 
 /** A senator's own return. */
 export const memberReturn = (member_name: string, total_cents: number, row = {}, end?: number) =>
-  lodged({ ...{ return_type: "Senator Return", chamber: "senate", member_name, total_cents }, ...row }, end);
+  lodged({ return_type: "Senator Return", chamber: "senate", member_name, total_cents, ...row }, end);
 
-const election = {
-  ...{ event: "Election 2022", event_year: 2022 },
-  electorate_name: "D",
-  snapshot_at: FETCHED,
-};
+const election = { event: "Election 2022", event_year: 2022, electorate_name: "D", snapshot_at: FETCHED };
 /** A candidate's return, and a gift in it. */
 export const candidateReturn = rowOf("candidate_name", { ...election, return_type: "Candidate Return" });
 const { event_year: _, ...sameElection } = election;

@@ -33,7 +33,12 @@ export function csv(
       .split("\n")
       .map((line) => cells(line, more.separator));
   return {
-    ...{ importerId, name, format: "csv", header: 0, anyColumnOrder: true, ...more },
+    importerId,
+    name,
+    format: "csv",
+    header: 0,
+    anyColumnOrder: true,
+    ...more,
     grid: typeof lines === "string" ? split(lines) : lines,
     needed: typeof needed === "string" ? cells(needed) : needed,
   };

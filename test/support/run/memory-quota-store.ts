@@ -47,8 +47,11 @@ export class MemoryQuotaStore implements QuotaStore {
 /** A ledger by one clock that writes when it is asked to, over a store in memory unless another is given. */
 export function testLedger(now: () => number, options: Partial<QuotaLedgerOptions> = {}): QuotaLedger {
   return new QuotaLedger({
-    ...{ store: new MemoryQuotaStore(), now, monotonicMs: now },
-    ...{ flushEveryMs: 3_600_000, onStoreChange: () => {} },
+    store: new MemoryQuotaStore(),
+    now,
+    monotonicMs: now,
+    flushEveryMs: 3_600_000,
+    onStoreChange: () => {},
     ...options,
   });
 }

@@ -51,7 +51,11 @@ const LINE = /^\| (.+?) \| (.+?) \| (.+?) \| ([\d,]+) \| `(test\/.+?)` \|\n/gm;
 /** The rows of the page, in its order. */
 export function programRows(page = readFileSync(PAGE, "utf8")): ProgramRow[] {
   return Array.from(page.matchAll(LINE), ([, program, door, read, rows, test]) => ({
-    ...{ program, door, read, rows: Number(rows.replaceAll(",", "")), test },
+    program,
+    door,
+    read,
+    rows: Number(rows.replaceAll(",", "")),
+    test,
   }));
 }
 

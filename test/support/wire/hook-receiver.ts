@@ -41,7 +41,11 @@ export async function receiveHooks(port = 0): Promise<Receiver> {
       const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;
       const expected = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
       receiver.received.push({
-        ...{ id: headers["webhook-id"], snapshotId: body.data.snapshot_id, headers, text, body },
+        id: headers["webhook-id"],
+        snapshotId: body.data.snapshot_id,
+        headers,
+        text,
+        body,
         isSigned: headers["webhook-signature"] === expected,
       });
       receiver.answer(response);
@@ -52,7 +56,9 @@ export async function receiveHooks(port = 0): Promise<Receiver> {
   await once(server, "listening");
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    ...{ received: [], connections: 0, secret: "" },
+    received: [],
+    connections: 0,
+    secret: "",
     answer: (response) => void response.writeHead(204).end(),
     close: async () => {
       server.closeAllConnections();

@@ -12,7 +12,9 @@ export const postMcp = (url: string, body: unknown, headers: Readonly<Record<str
 
 /** The message that calls a tool. */
 export const toolCall = (name: string, args: object = {}, id = 1) => ({
-  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
   params: { name, arguments: args },
 });
 

@@ -82,7 +82,9 @@ export async function reduceClickHouse(task: ReductionTask): Promise<ReductionMa
     const { plan } = state;
     const pieces = plan.bounds.length + 1;
     const db = await openBuildDatabase({
-      ...{ path: ":memory:", memoryLimitMb: MEMORY_MB, tempDirectory: join(task.workspace, "spill") },
+      path: ":memory:",
+      memoryLimitMb: MEMORY_MB,
+      tempDirectory: join(task.workspace, "spill"),
     });
     try {
       const workshop: PieceWorkshop = { client, db, folder, signal: task.signal };
@@ -191,11 +193,16 @@ function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State) {
   const pieces = Object.values(done);
   const sum = (of: (piece: PieceReport) => number) => pieces.reduce((total, piece) => total + of(piece), 0);
   return {
-    ...{ format: "terrace-reduction-1", engine: "ClickHouse", version: facts.version },
-    ...{ table: task.table, tableEngine: facts.tableEngine, shards: facts.shards },
+    format: "terrace-reduction-1",
+    engine: "ClickHouse",
+    version: facts.version,
+    table: task.table,
+    tableEngine: facts.tableEngine,
+    shards: facts.shards,
     statement,
     statementSha256: createHash("sha256").update(statement).digest("hex"),
-    ...{ seed: plan.seed, sampleBelow: plan.sampleBelow },
+    seed: plan.seed,
+    sampleBelow: plan.sampleBelow,
     sampledAddresses: sum((piece) => piece.sampledAddresses),
     sampledRows: sum((piece) => piece.sampledRows),
     rowsIn: sum((piece) => piece.rowsIn),

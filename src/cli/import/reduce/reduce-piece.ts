@@ -104,9 +104,7 @@ export async function reducePiece(plan: ReductionPlan, piece: number, workshop: 
 
 async function download({ client, signal }: PieceWorkshop, statement: string, path: string): Promise<void> {
   const query = `${statement} FORMAT JSONEachRow`;
-  const { stream } = await client.exec({
-    ...{ query, abort_signal: signal, clickhouse_settings: WHOLE_ANSWERS },
-  });
+  const { stream } = await client.exec({ query, abort_signal: signal, clickhouse_settings: WHOLE_ANSWERS });
   await pipeline(stream, createWriteStream(path));
 }
 
@@ -114,8 +112,12 @@ async function download({ client, signal }: PieceWorkshop, statement: string, pa
 function sampleStatement(plan: ReductionPlan, piece: number): string {
   const { from, keep, seed, sampleBelow } = plan;
   const own = [
-    ...["address_key", "event_id", "toString(toDateTime(observed_at, 'UTC')) AS observed_at"],
-    ...["event_type", "price", ...keep.map((name) => `toString(\`${name}\`) AS \`${name}\``)],
+    "address_key",
+    "event_id",
+    "toString(toDateTime(observed_at, 'UTC')) AS observed_at",
+    "event_type",
+    "price",
+    ...keep.map((name) => `toString(\`${name}\`) AS \`${name}\``),
   ];
   const digest = `lower(substring(hex(MD5(concat(${literal(seed)}, address_key))), 1, 8))`;
   return `SELECT ${own.join(", ")} FROM ${from} WHERE ${inPiece(plan, piece)} AND ${digest} < ${literal(sampleBelow)}`;

@@ -76,7 +76,10 @@ export function highestPrice(
   if (price === 0) return { state, highestPrice: 0, duty: 0, loan: 0, limitedBy: "deposit" };
   const loan = rounded(loanFor(price), 2);
   return {
-    ...{ state, highestPrice: price, duty: dutyOf(price), loan },
+    state,
+    highestPrice: price,
+    duty: dutyOf(price),
+    loan,
     limitedBy: isSecured(price + 1) ? capacity.limitedBy : "deposit",
   };
 }

@@ -61,12 +61,13 @@ const per100 = (
   base: readonly number[],
   rate: readonly number[],
   least = 0,
-): Scale => ({
-  ...{ step: 100, least, brackets: over.map((bound, i) => [bound, base[i], rate[i]]) },
-});
+): Scale => ({ step: 100, least, brackets: over.map((bound, i) => [bound, base[i], rate[i]]) });
 
 const general = (state: StateCode, from: string, readAt: ReadAt, scale: Scale): GeneralScale => ({
-  ...{ state, from, readAt, scale },
+  state,
+  from,
+  readAt,
+  scale,
 });
 
 const NSW_RATES = [1.25, 1.5, 1.75, 3.5, 4.5, 5.5, 7];
@@ -81,7 +82,8 @@ const VIC_TO_960: readonly Bracket[] = [
 ];
 const ACT_FLAT: Bracket = [1_455_000, "whole", 4.54];
 const act = (over: readonly number[], base: readonly number[], rate: readonly number[]): Scale => ({
-  ...{ step: 100, brackets: [...per100(over, base, rate).brackets, ACT_FLAT] },
+  step: 100,
+  brackets: [...per100(over, base, rate).brackets, ACT_FLAT],
 });
 
 /** What anybody pays without relief. The newest that has begun holds. */
@@ -167,7 +169,7 @@ const reliefOf =
     [state, from, readAt]: readonly [StateCode, string, ReadAt],
     relief: Relief,
     more: Pick<ReliefRule, "until" | "properties"> = {},
-  ): ReliefRule => ({ ...{ state, from, readAt, buyer, relief }, ...more });
+  ): ReliefRule => ({ state, from, readAt, buyer, relief, ...more });
 const owner = reliefOf("owner_occupier");
 const firstHome = reliefOf("first_home");
 

@@ -39,7 +39,9 @@ export function affordQuery(request: AffordRequest, todayDay: number) {
   const states = scope === NATIONAL_SCOPE ? STATE_CODES : [scope as StateCode];
   const rate = request.annualRatePercent;
   return {
-    ...{ scope, buyer, date },
+    scope,
+    buyer,
+    date,
     filter: requireExpression(request.filter),
     household: {
       annualIncome: within(request.annualIncome, "annual_income", MOST_AMOUNT),

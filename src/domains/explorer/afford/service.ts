@@ -71,13 +71,21 @@ export function affordMethod(engine: Engine, options: MethodOptions): UnaryMetho
       const reach = withinReach(columns, mask, states);
       return create(AffordResponseSchema, {
         ...rate,
-        ...{ assessedRatePercent, capacity: capacity.loan, contractDate: query.date, note: NOTE },
-        ...{ matchMask: mask, matchCount: reach.length, totalCount: columns.index.n },
+        assessedRatePercent,
+        capacity: capacity.loan,
+        contractDate: query.date,
+        note: NOTE,
+        matchMask: mask,
+        matchCount: reach.length,
+        totalCount: columns.index.n,
         indexVersion: columns.index.indexVersion,
         suburbs: dearest(columns, reach, query.k),
         appliedK: query.k,
         states: states.map((one, i) => ({
-          ...{ stateCode: one.state, highestPrice: one.highestPrice, duty: one.duty, loan: one.loan },
+          stateCode: one.state,
+          highestPrice: one.highestPrice,
+          duty: one.duty,
+          loan: one.loan,
           costs: household.costs,
           loanToValuePercent: one.highestPrice === 0 ? 0 : (one.loan / one.highestPrice) * 100,
           limitedBy: LIMITS[one.limitedBy],
@@ -140,9 +148,6 @@ function dearest({ index }: SuburbScope, reached: readonly Reached[], k: number)
   const margins = Float64Array.from(reached, ({ margin }) => margin);
   return Array.from(smallestKeys(margins, margins.length, k), (place) => {
     const { position, price, margin } = reached[place];
-    return {
-      ...suburbFields(index, position),
-      ...{ price, margin },
-    };
+    return { ...suburbFields(index, position), price, margin };
   });
 }

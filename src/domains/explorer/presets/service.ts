@@ -70,7 +70,11 @@ export function presetFields(
   const unavailable =
     missing?.leftOut ?? (applied.length === 0 ? "none of its conditions can be applied" : "");
   return {
-    ...{ key, label, description, conditions: parts, unavailable },
+    key,
+    label,
+    description,
+    conditions: parts,
+    unavailable,
     weights: weights.map(({ metricKey, weight, why }) => ({ weight, why, ...known(metricKey) })),
     where: unavailable === "" ? applied.map(({ where }) => where).join(" and ") : "",
   };

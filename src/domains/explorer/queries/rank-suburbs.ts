@@ -16,7 +16,11 @@ export interface RankBase {
 
 /** Medians of residents and their households: of a handful of people they are one household's. */
 const MEDIAN_KEYS: ReadonlySet<string> = new Set([
-  ...["age", "income", "median_weekly_rent", "median_monthly_mortgage", "median_weekly_per_income"],
+  "age",
+  "income",
+  "median_weekly_rent",
+  "median_monthly_mortgage",
+  "median_weekly_per_income",
 ]);
 
 /** Fewest residents of a suburb in a ranking by medians; suburbs are called similar from as many on. */

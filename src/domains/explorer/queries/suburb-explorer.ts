@@ -23,7 +23,9 @@ export function explorerOf(view: SnapshotView): SuburbExplorer {
   const { hasThreads, thread } = view.heavyWork;
   return view.derived("explorer", () =>
     suburbExplorer(view.columns, {
-      ...{ pages: view.pages, withheld: view.withheld, heavyThread: hasThreads ? thread : undefined },
+      pages: view.pages,
+      withheld: view.withheld,
+      heavyThread: hasThreads ? thread : undefined,
     }),
   );
 }
@@ -70,6 +72,7 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
     /** The bytes of the answer in one form; undefined when there is no such suburb. */
     encode: (task: EncodedTask, form: AnswerForm, signal?: AbortSignal, time?: CallTime) =>
       perform({ task, form }, signal, time) as Promise<Uint8Array | undefined>,
-    ...{ isThreadStarted, close },
+    isThreadStarted,
+    close,
   };
 }

@@ -92,8 +92,13 @@ export function setPeriods(columns: PriceColumns, members: Uint8Array): Row[] {
     if (suburbs === 0) return [];
     yields.subarray(0, both).sort();
     return {
-      ...{ dwelling_type: dwellingType, period: period * DAY_MS, frequency, suburb_count: suburbs },
-      ...{ median_price: asked.median, median_rent: rented.median, gross_yield: median(yields, both) },
+      dwelling_type: dwellingType,
+      period: period * DAY_MS,
+      frequency,
+      suburb_count: suburbs,
+      median_price: asked.median,
+      median_rent: rented.median,
+      gross_yield: median(yields, both),
     };
   });
 }

@@ -173,15 +173,20 @@ function campaignOf({ positions, prices }: Market, code: number, place: number) 
   const [from, to] = positions.placesOf(code);
   const [after3, after6] = [after(3), after(6)];
   return {
-    ...{ code, row: positions.rowAt(place) },
+    code,
+    row: positions.rowAt(place),
     fields: {
       peakDate: dateOfDay(peakDay),
       peakShortPct: positions.percent.at(positions.rowAt(place)),
       priceAtPeak,
-      ...{ price3mAfter: after3.price, price6mAfter: after6.price },
-      ...{ return3m: after3.change, return6m: after6.change },
-      ...{ has3m: after3.isScored, has6m: after6.isScored },
-      ...{ shortsWon3m: after3.shortsWon, shortsWon6m: after6.shortsWon },
+      price3mAfter: after3.price,
+      price6mAfter: after6.price,
+      return3m: after3.change,
+      return6m: after6.change,
+      has3m: after3.isScored,
+      has6m: after6.isScored,
+      shortsWon3m: after3.shortsWon,
+      shortsWon6m: after6.shortsWon,
       currentShortPct: to > from ? positions.percent.at(positions.rowAt(to - 1)) || 0 : 0,
       latestPrice: priceEnd > priceFrom ? prices.close.at(priceEnd - 1) : 0,
     },

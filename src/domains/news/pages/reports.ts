@@ -143,8 +143,15 @@ const LISTED = (table: string, order: string) =>
   `SELECT slug AS page_key, * EXCLUDE (slug) FROM serve.${table} ORDER BY page_key, ${order}`;
 
 const keyColumns = [
-  ...["page_key", "direction", "rank", "place", "report_date", "previous_date"],
-  ...["slug", "report_type", "quality_score"],
+  "page_key",
+  "direction",
+  "rank",
+  "place",
+  "report_date",
+  "previous_date",
+  "slug",
+  "report_type",
+  "quality_score",
 ];
 const stock = rowMessages(ReportStockSchema, { keyColumns });
 const mover = rowMessages(ReportMoverSchema, { keyColumns });

@@ -109,10 +109,25 @@ function plainPersonName(name: string): string {
 
 /** Given names and what their bearers are called: members lodge under the one and sit under the other. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
-  ...{ ANTHONY: "TONY", ANTONIO: "TONY", ANTONY: "TONY", BENJAMIN: "BEN", CHRISTOPHER: "CHRIS" },
-  ...{ DANIEL: "DAN", GREGORY: "GREG", JOSEPH: "JOE", JOSHUA: "JOSH", KENNETH: "KEN", MATTHEW: "MATT" },
-  ...{ MICHAEL: "MIKE", PATRICK: "PAT", ROBERT: "BOB", SAMUEL: "SAM", STEVEN: "STEVE", THOMAS: "TOM" },
-  ...{ TIMOTHY: "TIM", WILLIAM: "BILL" },
+  ANTHONY: "TONY",
+  ANTONIO: "TONY",
+  ANTONY: "TONY",
+  BENJAMIN: "BEN",
+  CHRISTOPHER: "CHRIS",
+  DANIEL: "DAN",
+  GREGORY: "GREG",
+  JOSEPH: "JOE",
+  JOSHUA: "JOSH",
+  KENNETH: "KEN",
+  MATTHEW: "MATT",
+  MICHAEL: "MIKE",
+  PATRICK: "PAT",
+  ROBERT: "BOB",
+  SAMUEL: "SAM",
+  STEVEN: "STEVE",
+  THOMAS: "TOM",
+  TIMOTHY: "TIM",
+  WILLIAM: "BILL",
 };
 
 /** SQL for a name in capitals whose first word is as short as its bearers use it. */

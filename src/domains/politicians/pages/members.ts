@@ -169,7 +169,11 @@ export const POLITICIAN_PAGES = pageSet({
       const counts = register.memberCounts(interests, stamp.as_of_day);
       const sat = own.map((term) => term.parliament);
       const facts: MemberFacts = {
-        ...{ person, interests, counts, terms: own, asAt },
+        person,
+        interests,
+        counts,
+        terms: own,
+        asAt,
         coverage: register.coverageOf(coverage, sat, firstParliament, lastParliament),
       };
       const isSitting = chamber === "house" && own.some((term) => term.parliament === newestParliament);

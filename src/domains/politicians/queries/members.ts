@@ -134,15 +134,22 @@ export function comparison(view: SnapshotView, slugA: string, slugB: string, res
     const same = other.byCode.get(code);
     if (same === undefined) return [];
     return {
-      ...{ stockCode: code, companyName: name, industry },
-      ...{ holdersA: [...holders], holdersB: [...same.holders] },
-      ...{ currentlyDeclaredA: isCurrent, currentlyDeclaredB: same.isCurrent },
+      stockCode: code,
+      companyName: name,
+      industry,
+      holdersA: [...holders],
+      holdersB: [...same.holders],
+      currentlyDeclaredA: isCurrent,
+      currentlyDeclaredB: same.isCurrent,
     };
   });
   const fields = {
     ...sideFields("A", one, other),
     ...sideFields("B", other, one),
-    ...{ a: one.side.a, b: other.side.a, sharedCompanies, ...rest },
+    a: one.side.a,
+    b: other.side.a,
+    sharedCompanies,
+    ...rest,
   };
   return create(ComparePoliticiansResponseSchema, fields as Fields);
 }
@@ -168,7 +175,11 @@ function sideFields(letter: "A" | "B", { side, companies }: Member, other: Membe
     [`only${letter}Companies`]: only
       .slice(0, MOST_ONLY)
       .map(({ code, name, industry, holders, isCurrent }) => ({
-        ...{ stockCode: code, companyName: name, industry, holders, currentlyDeclared: isCurrent },
+        stockCode: code,
+        companyName: name,
+        industry,
+        holders,
+        currentlyDeclared: isCurrent,
       })),
     [`only${letter}More`]: Math.max(0, only.length - MOST_ONLY),
     [`extractedParliaments${letter}`]: side.extractedParliamentsA,

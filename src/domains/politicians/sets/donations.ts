@@ -99,7 +99,10 @@ export function sumDonations(columns: DonationColumns, query: DonationQuery) {
     sums: page.map((cell) => {
       const { byKind, name } = details.get(cell)!;
       return {
-        ...{ cents: sums[cell], byKind: [...byKind], receipts: receipts[cell], payers: cells.owners[cell] },
+        cents: sums[cell],
+        byKind: [...byKind],
+        receipts: receipts[cell],
+        payers: cells.owners[cell],
         /** Places in the lists of what was summed by, in the order asked for. */
         places: cells.placesOf(cell),
         /** Place of the spelling of the largest receipt, of several the first. */

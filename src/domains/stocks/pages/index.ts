@@ -222,15 +222,15 @@ export const STOCK_PAGES: readonly PageSet[] = [
   listed("dividends", DividendRecordSchema, { without: "place, ex_day", day: "ex_day" }),
   listed("stock_people", GraphPersonSchema, { without: "stock_code, place", most: MOST_PEOPLE }),
   listed("similar_companies", SimilarCompanySchema, {
-    ...{ key: "subject_code", without: "subject_code, place", most: MOST_PEOPLE },
+    key: "subject_code",
+    without: "subject_code, place",
+    most: MOST_PEOPLE,
   }),
   listed("stock_events", TimelineEventSchema, { without: "stock_code, place, day", day: "day" }),
   listed("stock_signals", StockSignalSchema, {
-    ...{
-      key: "stock_signals.polarity || ' ' || stock_code",
-      without: "stock_code, place",
-      most: MOST_SIGNALS,
-    },
+    key: "stock_signals.polarity || ' ' || stock_code",
+    without: "stock_code, place",
+    most: MOST_SIGNALS,
   }),
 ];
 

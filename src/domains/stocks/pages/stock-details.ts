@@ -70,13 +70,25 @@ ORDER BY stock_code, periods.period_end`;
 
 /** Columns of a company's row that are not a field of the message by that name. */
 const OTHER_COLUMNS = [
-  ...["twitter", "linkedin", "facebook", "youtube"],
-  ...["market_cap", "pe_ratio", "dividend_yield", "beta", "employee_count", "eps"],
+  "twitter",
+  "linkedin",
+  "facebook",
+  "youtube",
+  "market_cap",
+  "pe_ratio",
+  "dividend_yield",
+  "beta",
+  "employee_count",
+  "eps",
 ];
 /** Filled here from other rows, or never. */
 const WITHOUT = [
-  ...["key_people", "financial_reports", "social_media_links", "enrichment_error"],
-  ...["financial_statements", "industry_history"],
+  "key_people",
+  "financial_reports",
+  "social_media_links",
+  "enrichment_error",
+  "financial_statements",
+  "industry_history",
 ];
 
 const company = rowMessages(StockDetailsSchema, { without: WITHOUT, keyColumns: OTHER_COLUMNS });

@@ -13,7 +13,12 @@ type Trend = keyof Strategy["verdicts"];
 const [SHORT_MEAN, LONG_MEAN] = [50, 200];
 
 const NONE = {
-  ...{ indexCode: "", asOf: "", close: 0, sma50: 0, sma200: 0, pctOff52wHigh: 0 },
+  indexCode: "",
+  asOf: "",
+  close: 0,
+  sma50: 0,
+  sma200: 0,
+  pctOff52wHigh: 0,
   /** "" with too few sessions. */
   regime: "" as Trend | "",
   /** Percent that the index returned in a period up to a day; NaN where it has no session that far back. */
@@ -47,7 +52,9 @@ export const regimeOf = perSnapshot("market-regime", (view): Regime => {
     indexCode: indices.codes[widest],
     asOf: dateOfDay(newest),
     regime: sma200 === 0 ? "" : trendOf(close, sma50, sma200),
-    ...{ close, sma50, sma200 },
+    close,
+    sma50,
+    sma200,
     pctOff52wHigh: (close / highest - 1) * 100,
     returnUntil: (day, since) => {
       const [end, begin] = [indices.firstAfter(widest, day) - 1, indices.firstAfter(widest, since) - 1];
@@ -134,7 +141,10 @@ function candidateOf(view: SnapshotView, number: number, turnover: number) {
   const screened = (name: "short_pct_change_4w" | "days_to_cover") =>
     place === undefined ? Number.NaN : screenerOf(view).known[name][place];
   return {
-    ...{ number, day, close, isFinancial },
+    number,
+    day,
+    close,
+    isFinancial,
     pivot: base.pivot,
     marketCap: marketCapOf(market, number) || Number.NaN,
     figures: {

@@ -73,7 +73,9 @@ export const MARKET_METRICS: readonly Metric[] = [
     ),
   }),
   numeric("rent_to_income", "%", "Rent to household income", {
-    ...{ table: DEMOGRAPHICS, column: "median_weekly_rent", isDerived: true },
+    table: DEMOGRAPHICS,
+    column: "median_weekly_rent",
+    isDerived: true,
     ...toIncome(
       "median weekly rent over median weekly household income, both of the census",
       "AND median_weekly_rent > 0 THEN median_weekly_rent / median_weekly_hhd_income * 100",

@@ -50,40 +50,57 @@ export const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property
 /** What a house costs, who lives there, whom they elect and what their members declare. */
 export const PEOPLE_METRICS: readonly Metric[] = [
   numeric("price", "AUD", "House median price", {
-    ...{ table: "house_prices", column: "value", rows: "median_price_house", sql: "latest_median_price" },
+    table: "house_prices",
+    column: "value",
+    rows: "median_price_house",
+    sql: "latest_median_price",
     derivation:
       "latest public suburb house median, any final figure before a preliminary one; null if unpriced",
   }),
   numeric("population", "persons", "Population", {
-    ...{ table: DEMOGRAPHICS, sql: "suburb.population", derivation: "stored value" },
+    table: DEMOGRAPHICS,
+    sql: "suburb.population",
+    derivation: "stored value",
   }),
   stored("age", "years", "Median age", "median_age"),
   stored("income", "AUD/week", "Median weekly household income", "median_weekly_hhd_income"),
   numeric("born_overseas", "%", "Born overseas", {
-    ...{ table: DEMOGRAPHICS, column: "pct_born_overseas", leastResidents: LEAST_SHARE_RESIDENTS },
+    table: DEMOGRAPHICS,
+    column: "pct_born_overseas",
+    leastResidents: LEAST_SHARE_RESIDENTS,
     derivation: "stored value; null below 100 residents",
   }),
   categorical("religion", "Largest religion", RELIGIONS, {
-    ...{ table: DEMOGRAPHICS, column: "top_religion", leastResidents: LEAST_SHARE_RESIDENTS },
+    table: DEMOGRAPHICS,
+    column: "top_religion",
+    leastResidents: LEAST_SHARE_RESIDENTS,
     sql: labelPlace(RELIGIONS, "top_religion", "Other"),
     derivation: "largest affiliation; null without one and below 100 residents; an unlisted name is Other",
   }),
   categorical("language", "Top language other than English", LANGUAGES, {
-    ...{ table: DEMOGRAPHICS, column: "top_language", leastResidents: LEAST_SHARE_RESIDENTS, sql: LANGUAGE },
+    table: DEMOGRAPHICS,
+    column: "top_language",
+    leastResidents: LEAST_SHARE_RESIDENTS,
+    sql: LANGUAGE,
     derivation:
       "null below 100 residents, and without a language in a state where none is known; English without a language or with a share under 5 %; an unlisted name is Other",
   }),
   categorical("federal_party", "Federal party", PARTY_LABELS, {
-    ...{ table: DEMOGRAPHICS, column: "federal_party_ab", sql: "federal.party" },
+    table: DEMOGRAPHICS,
+    column: "federal_party_ab",
+    sql: "federal.party",
     derivation: "party of the federal member",
   }),
   stored("federal_lean", "%", "Labor two-party-preferred share", "federal_tpp_alp"),
   categorical("state_party", "State party", PARTY_LABELS, {
-    ...{ table: DEMOGRAPHICS, column: "state_party_ab", sql: "state.party" },
+    table: DEMOGRAPHICS,
+    column: "state_party_ab",
+    sql: "state.party",
     derivation: "party of the state member; null in TAS and ACT",
   }),
   numeric("politician_property", "count", "Declared politician properties", {
-    ...{ table: "register_suburb_property", column: "declared_property_count" },
+    table: "register_suburb_property",
+    column: "declared_property_count",
     sql: `CASE WHEN ${HAS_RESIDENTS} AND ${HAS_REGISTER} THEN coalesce(declared_property_count, 0) END`,
     derivation: "declared count with missing = 0; null without residents",
   }),

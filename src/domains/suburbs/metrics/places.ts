@@ -6,7 +6,10 @@ export const LEAST_RATE_RESIDENTS = 2000;
 
 const crime = (kind: string, label: string): Metric =>
   numeric(`crime_${kind}`, "percentile", label, {
-    ...{ table: "suburb_crime_stats", column: "rate_per_100k", rows: kind, sql: kind },
+    table: "suburb_crime_stats",
+    column: "rate_per_100k",
+    rows: kind,
+    sql: kind,
     leastResidents: LEAST_RATE_RESIDENTS,
     derivation:
       "population-weighted percentile within the state, two-year pooled, latest year; null under 2,000 residents, " +
@@ -26,7 +29,10 @@ export const RECORDED_OFFENCES = [
 /** What police recorded. These metrics follow all others, so that no position moves. */
 export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offence, label]) =>
   numeric(`recorded_${offence}`, "per 100,000 residents", label, {
-    ...{ table: "suburb_offences", column: "offences", rows: offence, sql: `recorded_${offence}` },
+    table: "suburb_offences",
+    column: "offences",
+    rows: offence,
+    sql: `recorded_${offence}`,
     leastResidents: LEAST_RATE_RESIDENTS,
     derivation:
       "offences that police recorded in the latest year, by usual residents; null under 2,000 residents or with a " +
@@ -73,21 +79,27 @@ export const PLACE_METRICS: readonly Metric[] = [
   amenity("supermarkets", "count", "Supermarkets", "supermarkets_total"),
   amenity("pubs", "count", "Pubs and bars", "pubs_bars"),
   categorical("grocery", "Grocery choice", GROCERIES, {
-    ...{ table: AMENITIES, column: "supermarkets_total", sql: GROCERY },
+    table: AMENITIES,
+    column: "supermarkets_total",
+    sql: GROCERY,
     derivation:
       "first match of: no supermarket, any Aldi, both majors, any IGA, else a single major; " +
       "null without residents, amenity row or count of supermarkets",
   }),
   amenity("healthcare", "count", "General practices", "gp_count"),
   categorical("school_sector", "Largest school sector", ["Government", "Catholic", "Independent"], {
-    ...{ table: AMENITIES, column: "schools_catholic", sql: SCHOOL_SECTOR },
+    table: AMENITIES,
+    column: "schools_catholic",
+    sql: SCHOOL_SECTOR,
     derivation:
       "largest school count, ties in label order; null without schools and where only government schools are known",
   }),
   amenity("nearest_train", "km", "Nearest train station", "nearest_train_km"),
   amenity("distance_to_coast", "km", "Distance to the coast", "dist_to_coast_km"),
   categorical("nbn", "Dominant broadband technology", ["Fixed Line", "Fixed Wireless", "Satellite"], {
-    ...{ table: "suburb_connectivity", column: "dominant_nbn_tech", sql: "tier" },
+    table: "suburb_connectivity",
+    column: "dominant_nbn_tech",
+    sql: "tier",
     derivation:
       "technology family; null when implausible (satellite above 1,000 residents, fixed wireless above 5,000)",
   }),

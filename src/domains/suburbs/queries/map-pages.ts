@@ -62,13 +62,20 @@ export function areaOutline(view: SnapshotView, key: string): string | undefined
 
 /** Keys of what layers have: by state as `state_baselines` has it, by council what its profile has, and all stations. */
 export const FIGURES_KEYS = {
-  ...{ councils: "council figures", states: "state figures", stations: "stations" },
+  councils: "council figures",
+  states: "state figures",
+  stations: "stations",
 } as const;
 
 /** What a council's profile has and the list of councils has not, by the name of its field. */
 export const COUNCIL_FIGURES = [
-  ...["median_age", "median_hhd_income", "median_weekly_rent", "median_mortgage_monthly", "pct_rented"],
-  ...["avg_household_size", "avg_rates"],
+  "median_age",
+  "median_hhd_income",
+  "median_weekly_rent",
+  "median_mortgage_monthly",
+  "pct_rented",
+  "avg_household_size",
+  "avg_rates",
 ];
 
 /** Figures of which the list of councils says 0 where nothing is known. */

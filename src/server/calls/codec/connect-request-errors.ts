@@ -3,9 +3,14 @@ import { Code, ConnectError } from "@connectrpc/connect";
 
 /** Content types of a unary method, for `Accept-Post`. */
 export const ACCEPT_POST = [
-  ...["application/json", "application/proto"],
-  ...["application/grpc", "application/grpc+json", "application/grpc+proto"],
-  ...["application/grpc-web", "application/grpc-web+json", "application/grpc-web+proto"],
+  "application/json",
+  "application/proto",
+  "application/grpc",
+  "application/grpc+json",
+  "application/grpc+proto",
+  "application/grpc-web",
+  "application/grpc-web+json",
+  "application/grpc-web+proto",
 ].join(", ");
 
 /** What a caller reads that sends another content type, or none. */

@@ -73,9 +73,13 @@ function routeHandler(
     try {
       const asked = universalRequestFromNodeRequest(raw, reply.raw, body as JsonValue, undefined);
       const response = await answer(asked, {
-        ...{ request, signal: asked.signal, outgoing: new OutgoingAnswer(unread, raw) },
+        request,
+        signal: asked.signal,
+        outgoing: new OutgoingAnswer(unread, raw),
         isStrict: isStrict(headers[STRICT_HEADER], strictFields),
-        ...{ unknownFields: undefined, json: undefined, isPlain: false },
+        unknownFields: undefined,
+        json: undefined,
+        isPlain: false,
       });
       // Fastify keeps headers until it sends a reply, which it does not do here.
       for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -83,7 +83,12 @@ function dataPackage(
     const url = `${base}/${path}`;
     return {
       "@type": "dcat:Distribution",
-      ...{ name, path: url, url, format, mediatype, bytes },
+      name,
+      path: url,
+      url,
+      format,
+      mediatype,
+      bytes,
       hash: `sha256:${sha256}`,
     };
   };
@@ -106,7 +111,10 @@ function dataPackage(
       .filter(({ withheld }) => withheld !== true)
       .map(({ publisher, title: name, licence, vintage, attribution, url }) => ({
         title: `${publisher}: ${name}`,
-        ...{ publisher, licence, vintage, attribution },
+        publisher,
+        licence,
+        vintage,
+        attribution,
         ...(url === undefined ? {} : { path: url }),
       })),
     resources: [

@@ -110,7 +110,9 @@ function link(rel: string, href: string, type: string) {
 function collection(base: string, { id, title, description }: Layer) {
   const own = `${base}/collections/${id}`;
   return {
-    ...{ id, title, description },
+    id,
+    title,
+    description,
     itemType: "feature",
     crs: ["http://www.opengis.net/def/crs/OGC/1.3/CRS84"],
     extent: { spatial: { bbox: [[96, -44, 168, -9]], crs: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" } },
@@ -178,7 +180,9 @@ function askedItems(request: FastifyRequest) {
   }
   // A larger limit is not an error of the caller: the answer has what it may, and leads on.
   const given = wholeNumber(query.get("limit") ?? undefined, {
-    ...{ field: "limit", fallback: DEFAULT_FEATURES, most: 1e9 },
+    field: "limit",
+    fallback: DEFAULT_FEATURES,
+    most: 1e9,
   });
   const limit = Math.min(given, MOST_FEATURES);
   const offset = Number(query.get("offset") ?? 0);

@@ -90,7 +90,13 @@ async function answer(call: RouteCall, asker: SqlProcess): Promise<FastifyReply>
   const facts = snapshotFacts(view.manifest);
   const answered = await asker.ask(
     {
-      ...{ tables, sources, facts, format, maxRows, sql: asked.sql, hidden: view.hidden },
+      tables,
+      sources,
+      facts,
+      format,
+      maxRows,
+      sql: asked.sql,
+      hidden: view.hidden,
       directory: join(parts.directoryOf(snapshotId), TABLES_FOLDER),
       maxBytes: MOST_BYTES,
       memoryLimitMb: MEMORY_MB,

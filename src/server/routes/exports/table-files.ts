@@ -42,7 +42,8 @@ export const answerTable: Answer = (call) => {
 /** `GET /v1/columns.arrow`: the metrics of all suburbs, as Arrow. */
 export const answerColumns: Answer = (call) =>
   sendStored(call, {
-    ...{ table: METRICS_TABLE, path: COLUMNS_FILE },
+    table: METRICS_TABLE,
+    path: COLUMNS_FILE,
     contentType: "application/vnd.apache.arrow.file",
   });
 

@@ -90,7 +90,9 @@ export async function packedFile(type: string, bytes: Uint8Array): Promise<PageF
   const file = encodedFile(type, bytes, true);
   const packed = await file.body("br");
   return {
-    ...{ type, etag: file.etag, byteLength: packed.byteLength },
+    type,
+    etag: file.etag,
+    byteLength: packed.byteLength,
     body: async (encoding: PageEncoding) =>
       encoding === "br" ? packed : encodedFile(type, await unpackBrotli(packed), true).body(encoding),
   };

@@ -98,7 +98,11 @@ const transport: Transport = {
     });
     const empty = new Headers();
     return {
-      ...{ stream: false as const, service: desc.parent, method: desc, header: empty, trailer: empty },
+      stream: false as const,
+      service: desc.parent,
+      method: desc,
+      header: empty,
+      trailer: empty,
       message: fromBinary(desc.output, bytes as Uint8Array),
     };
   },

@@ -134,7 +134,8 @@ async function lookOf({ files }: Page): Promise<Look> {
   const style = named(/^\/assets\/rendered-.*\.css$/);
   const styleText = Buffer.from((await files.get(style)?.body("identity")) ?? "").toString();
   return {
-    ...{ style, styleText },
+    style,
+    styleText,
     script: named(/^\/assets\/rendered-.*\.js$/),
     icon: named(/^\/assets\/icon-.*\.svg$/),
     pictures: hasDrawing(),

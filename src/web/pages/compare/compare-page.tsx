@@ -117,7 +117,9 @@ export function View() {
                         >
                           {valueText(metric.key, position)}
                           <Before
-                            {...{ other, metric, code: index.salCodes[position] }}
+                            other={other}
+                            metric={metric}
+                            code={index.salCodes[position]}
                             now={now.frame.column(metric.key).at(position)}
                           />
                         </td>

@@ -87,7 +87,8 @@ function Fields({ rate }: { rate: number | undefined }) {
       {AMOUNTS.map(([key, label, hint]) => (
         <AmountField
           key={key}
-          {...{ label, hint }}
+          label={label}
+          hint={hint}
           value={household[key]}
           isRate={key === "rate"}
           placeholder={key === "rate" && rate !== undefined ? `${rate.toFixed(2)} %` : ""}

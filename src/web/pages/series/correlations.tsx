@@ -31,7 +31,10 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
         to={{
           baseSeriesKeys: [base.seriesKey],
           transform: isYearly.value ? 2 : 1,
-          ...{ minLagMonths: -LAGS, maxLagMonths: LAGS, windowMonths: 60, limit: MOST_ASKED },
+          minLagMonths: -LAGS,
+          maxLagMonths: LAGS,
+          windowMonths: 60,
+          limit: MOST_ASKED,
         }}
         what="correlations"
       >

@@ -10,7 +10,9 @@ const money = (isKnown: boolean, value: number) => known(value, (one) => formatM
 
 /** Reported periods, newest first, exactly as their source gives them. */
 export const Fundamentals = listCard({
-  ...{ title: "Reported figures", what: "the figures", kind: "wide" },
+  title: "Reported figures",
+  what: "the figures",
+  kind: "wide",
   ask: (code, options) => stocks.getStockFundamentals({ stockCode: code, limit: 6 }, options),
   rows: ({ periods }) => periods,
   columns: [
@@ -24,7 +26,8 @@ export const Fundamentals = listCard({
 });
 
 export const Dividends = listCard({
-  ...{ title: "Dividends", what: "the dividends" },
+  title: "Dividends",
+  what: "the dividends",
   ask: (code, options) => stocks.getDividendHistory({ stockCode: code }, options),
   above: ({ trailingYield }) =>
     trailingYield > 0 && <p>Past year: {formatNumber(trailingYield)} % of the price.</p>,
@@ -38,7 +41,8 @@ export const Dividends = listCard({
 });
 
 export const DirectorTrades = listCard({
-  ...{ title: "Directors' trades", what: "the trades" },
+  title: "Directors' trades",
+  what: "the trades",
   ask: (code, options) => stocks.getDirectorTrades({ stockCode: code, limit: 12 }, options),
   rows: ({ trades }) => trades,
   columns: [
@@ -51,7 +55,8 @@ export const DirectorTrades = listCard({
 });
 
 export const TaxYears = listCard({
-  ...{ title: "Tax", what: "the tax figures" },
+  title: "Tax",
+  what: "the tax figures",
   absent: "the tax office names no entity of this company.",
   ask: (code, options) => stocks.getCompanyTaxProfile({ productCode: code }, options),
   above: ({ entityName }) => entityName !== "" && <p class="muted small">{entityName}</p>,
@@ -75,7 +80,8 @@ export function StockNews({ code, lacks }: { readonly code: string; readonly lac
   const asked = useCall(news.getStockNews, { stockCode: code, limit: 8 });
   return (
     <HeldCard
-      {...{ asked, lacks }}
+      asked={asked}
+      lacks={lacks}
       title="News"
       what="the news"
       kind="wide"

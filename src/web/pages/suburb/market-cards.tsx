@@ -50,7 +50,8 @@ export function useMarketSeries(salCode: string) {
 export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lacks: Lacks }) {
   return (
     <HeldCard
-      {...{ asked, lacks }}
+      asked={asked}
+      lacks={lacks}
       title="Market week by week"
       what="the weeks"
       kind="wide"
@@ -63,7 +64,7 @@ export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lac
           <>
             <LineChart
               label="Homes on the market, week by week"
-              {...{ times }}
+              times={times}
               lines={[
                 { label: "On the market", values: weeks.map(({ stock }) => stock) },
                 { label: "New", values: weeks.map(({ newListings }) => newListings ?? null) },
@@ -76,7 +77,7 @@ export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lac
             {weeks.some(({ medianAsk }) => medianAsk !== undefined) && (
               <LineChart
                 label="Median asking price, week by week"
-                {...{ times }}
+                times={times}
                 lines={[{ label: "Median ask", values: weeks.map(({ medianAsk }) => medianAsk ?? null) }]}
                 format={(value) => formatMoney(value, true)}
                 formatTime={formatDay}
@@ -115,7 +116,8 @@ export function PriceHistory({ code, regionCode, lacks }: PriceHistoryProps) {
   );
   return (
     <HeldCard
-      {...{ asked, lacks }}
+      asked={asked}
+      lacks={lacks}
       title="Price history"
       what="the prices"
       kind="wide"

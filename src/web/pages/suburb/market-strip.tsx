@@ -44,7 +44,14 @@ export function MarketStrip({ position, market }: { position: number; market: As
         {shown.map(
           ({ name, metric }) =>
             metric !== undefined && (
-              <StripNumber key={name} {...{ name, metric, position, weeks, frame: now.frame }} />
+              <StripNumber
+                key={name}
+                name={name}
+                metric={metric}
+                position={position}
+                weeks={weeks}
+                frame={now.frame}
+              />
             ),
         )}
       </dl>

@@ -46,7 +46,7 @@ export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: L
   return (
     <>
       {partsOf(profile).map((part) => (
-        <Part key={part.title} {...{ part, profile, lacks }} />
+        <Part key={part.title} part={part} profile={profile} lacks={lacks} />
       ))}
     </>
   );
@@ -241,7 +241,9 @@ type Property = Awaited<ReturnType<typeof politicians.listSuburbPoliticians>>["p
 
 /** Members of parliament who declare real estate in a suburb, in the words of their statements. */
 export const DeclaredProperty = listCard({
-  ...{ title: "Members who declare property here", what: "the declarations", kind: "wide declared-property" },
+  title: "Members who declare property here",
+  what: "the declarations",
+  kind: "wide declared-property",
   reason: "no member's statement names this suburb.",
   ask: (code, options) => politicians.listSuburbPoliticians({ salCode: code }, options),
   rows: ({ properties }) => properties,

@@ -28,7 +28,8 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
   const asked = useCall(terrace.explorer.afford, isKnown ? affordRequest(household) : undefined);
   return (
     <HeldCard
-      {...{ asked, lacks }}
+      asked={asked}
+      lacks={lacks}
       title="Rent or buy"
       what="the rate"
       reason="no house price, or no rent, is published for this suburb."

@@ -56,7 +56,7 @@ export function View({ code }: { code: string }) {
       <MarketStrip position={position} market={market.value} />
       <Figures position={position} />
       <div class="cards">
-        {holdsSubject("prices") && <PriceHistory {...{ code, regionCode, lacks }} />}
+        {holdsSubject("prices") && <PriceHistory code={code} regionCode={regionCode} lacks={lacks} />}
         {holdsSubject("prices") && <RentOrBuy position={position} lacks={lacks} />}
         {holdsSubject("listings") && <MarketWeeks asked={market} lacks={lacks} />}
         {holdsSubject("listings") && <Drops code={code} />}

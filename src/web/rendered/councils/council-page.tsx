@@ -74,7 +74,10 @@ export async function councilPage(
   return {
     kind: "council",
     key: `${stateCode}/${slug}`,
-    ...{ path, name, figures, outline },
+    path,
+    name,
+    figures,
+    outline,
     title: `${name}, council in ${stateName(stateCode)}`,
     description: sentences,
     crumbs: crumbsTo([stateName(stateCode), statePath(stateCode)], [name, path]),
@@ -85,7 +88,9 @@ export async function councilPage(
     body: (
       <>
         <Lead
-          {...{ sentences, outline, name }}
+          sentences={sentences}
+          outline={outline}
+          name={name}
           where={
             <>
               One of the <To path={COUNCILS_PATH}>councils</To> of{" "}
@@ -117,7 +122,7 @@ export async function councilPage(
               "Suburb",
               ({ position, dominant }) => (
                 <>
-                  <SuburbLink {...{ site, position }} />
+                  <SuburbLink site={site} position={position} />
                   {!dominant && " (part)"}
                 </>
               ),
@@ -153,8 +158,13 @@ function figuresOf(site: Site, councils: Councils, council: Council): Figure[] {
     if (value === undefined) return [];
     const rank = (stateCode: string) => (isUnranked ? undefined : councils.rank(council, key, stateCode));
     return {
-      ...{ key, label, unit, value, text: valueText(value, unit) },
-      ...{ inState: rank(council.stateCode), inCountry: rank("AU") },
+      key,
+      label,
+      unit,
+      value,
+      text: valueText(value, unit),
+      inState: rank(council.stateCode),
+      inCountry: rank("AU"),
       ...originOf(site.sourcesOfColumn(table, column)),
     };
   });

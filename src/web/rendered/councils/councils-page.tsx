@@ -24,7 +24,9 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
   return {
     kind: "list",
     key: "councils",
-    ...{ path: COUNCILS_PATH, name, title: name },
+    path: COUNCILS_PATH,
+    name,
+    title: name,
     description: `${formatCount(count)} councils of Australia by state, with their residents, figures and suburbs.`,
     crumbs: crumbsTo(["Councils", COUNCILS_PATH]),
     figures: [],
@@ -37,7 +39,8 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
         </p>
         {STATES.map(([code, title]) => (
           <CouncilTable
-            {...{ title, path: statePath(code) }}
+            title={title}
+            path={statePath(code)}
             councils={councils.all.filter((one) => one.stateCode === code)}
           />
         ))}
@@ -65,7 +68,8 @@ export function CouncilTable({ title, path, councils, own }: CouncilTableProps) 
   const measures = measuresOf(councils).slice(0, MOST_MEASURES);
   return (
     <Listed
-      {...{ title, path }}
+      title={title}
+      path={path}
       rows={councils}
       columns={[
         [

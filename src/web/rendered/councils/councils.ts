@@ -83,7 +83,11 @@ export function councilsOf(site: Site): Promise<Councils> {
       const facts = profile!.council!;
       const { centroidLat: latitude, centroidLon: longitude } = facts;
       councils.push({
-        ...{ code: lgaCode, slug, stateCode, name: displayName, path: councilPath(stateCode, slug) },
+        code: lgaCode,
+        slug,
+        stateCode,
+        name: displayName,
+        path: councilPath(stateCode, slug),
         suburbCount: memberSuburbCount,
         ...(latitude !== undefined && longitude !== undefined && { place: { latitude, longitude } }),
         values: new Map(

@@ -57,7 +57,11 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
   for (const [i, council] of ordered.entries())
     if (!firstOf.has(value(council))) firstOf.set(value(council), i + 1);
   return rankingModel({
-    ...{ address, things: "councils", label, unit, total },
+    address,
+    things: "councils",
+    label,
+    unit,
+    total,
     placeName: placeNameOf(stateCode),
     count: ordered.length,
     text: (number) => valueText(number, unit),

@@ -74,7 +74,8 @@ export function rankingModel(view: RankingView): PageModel | undefined {
       `${formatCount(count)} of ${formatCount(total)} ${things} of ${placeName} by ${label}: ` +
       `from ${first.name} with ${view.text(first.value)} to ${last.name} with ${view.text(last.value)}.`,
     crumbs: crumbsTo(["Rankings", RANKINGS_PATH], [`${label}, ${placeName}`, at(1)]),
-    ...{ figures, sources },
+    figures,
+    sources,
     ...(page > 1 && { previous: at(page - 1) }),
     ...(page < pages && { next: at(page + 1) }),
     parts: { map: view.map, ranking: <RankingTable view={view} most={ROWS_EMBEDDED} /> },

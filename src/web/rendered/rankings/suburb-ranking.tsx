@@ -44,7 +44,7 @@ function drawnMap(site: Site, metric: Metric, ranking: Ranking, placeName: strin
       title: () => `${places[i]}. ${name(position)}: ${valueText(values[position], unit)}`,
     })),
   ];
-  return <RankingMap {...{ site, suburbs }} label={`${label}, ${placeName}, by suburb`} />;
+  return <RankingMap site={site} suburbs={suburbs} label={`${label}, ${placeName}, by suburb`} />;
 }
 
 /** The page of a ranking of suburbs; undefined where there is none. */
@@ -86,7 +86,13 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   const sort = `${isLowestFirst ? "" : "-"}${key}`;
   const shown = [key, ...floors.map((floor) => floor.key)];
   return rankingModel({
-    ...{ address, things: "suburbs", label, unit, placeName, total, text },
+    address,
+    things: "suburbs",
+    label,
+    unit,
+    placeName,
+    total,
+    text,
     count: positions.length,
     row: (i) => {
       const position = positions[i];

@@ -62,7 +62,7 @@ function partOf(model: PageModel, { kind, figure: key }: EmbedForm) {
   // Of a ranking they are its first rows.
   const hasTable = figures.length > 0 && !parts?.ranking;
   const others = new Map<string, ComponentChild>([
-    ["map", parts?.map ?? (outline && <OutlineSvg {...{ outline, name }} />)],
+    ["map", parts?.map ?? (outline && <OutlineSvg outline={outline} name={name} />)],
     ["chart", parts?.chart],
     ["table", hasTable && <Figures figures={figures} {...(scope && { scope })} />],
     ["ranking", parts?.ranking],
@@ -110,8 +110,14 @@ export function oembedOf(
   const title = `${model.title}${synthetic ? " (made-up data)" : ""}`;
   const hasRoom = maxWidth >= PICTURE_WIDTH && maxHeight >= PICTURE_HEIGHT;
   return {
-    ...{ version: "1.0", type: "rich", title, width, height, cache_age: CACHE_AGE },
-    ...{ provider_name: "Terrace", provider_url: `${origin}/` },
+    version: "1.0",
+    type: "rich",
+    title,
+    width,
+    height,
+    cache_age: CACHE_AGE,
+    provider_name: "Terrace",
+    provider_url: `${origin}/`,
     html: embedSnippet({ kind, origin, path: prefix + model.path, title, width, height }),
     ...(pictures &&
       hasRoom && {

@@ -60,7 +60,9 @@ describe("economic_correlations", () => {
       economic_series: keys.map((key) => seriesRow(key)),
       economic_observations: keys.flatMap((series_key) =>
         Array.from({ length: 12 }, (_, i) => ({
-          ...{ series_key, period: `${laterMonth("2023-01", i)}-01`, value: random() },
+          series_key,
+          period: `${laterMonth("2023-01", i)}-01`,
+          value: random(),
         })),
       ),
     });

@@ -22,7 +22,9 @@ const published = EXAMPLES.filter(({ readAt }) => readAt !== "edge");
 const PURCHASES = STATE_CODES.flatMap((state) =>
   (["owner_occupier", "investor", "first_home"] as const).flatMap((buyer) =>
     (["existing", "new", "land", "house_land_package"] as const).map((property) => ({
-      ...{ state, buyer, property },
+      state,
+      buyer,
+      property,
     })),
   ),
 );

@@ -43,8 +43,14 @@ describe("market weeks", () => {
     });
     expect(found.weeks).toEqual(
       wanted.map(({ sal_code, week, stock, came, withdrawn, sold, asks, cut }) => ({
-        ...{ sal_code, week, stock, new_listings: came ?? null, withdrawn, sold },
-        ...{ priced: asks.length, discounted: cut },
+        sal_code,
+        week,
+        stock,
+        new_listings: came ?? null,
+        withdrawn,
+        sold,
+        priced: asks.length,
+        discounted: cut,
         median_ask: asks.length >= 5 ? expect.closeTo(medianOf(asks), 3) : null,
       })),
     );
@@ -53,7 +59,9 @@ describe("market weeks", () => {
       wanted
         .filter(({ stock }) => stock > 0)
         .map(({ sal_code, week, stock, asks }) => ({
-          ...{ sal_code, week, stock },
+          sal_code,
+          week,
+          stock,
           asks: asks.length === 0 ? null : asks.toSorted((a, b) => a - b),
         })),
     );

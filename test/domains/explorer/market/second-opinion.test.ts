@@ -56,8 +56,10 @@ beforeAll(async () => {
     const adverts = own.map(
       (one): RawRow => ({
         ...one,
-        ...{ sal_code: null, source_licence: "CC-BY-4.0" },
-        ...{ first_seen_at: instant(one.first_seen_at), last_seen_at: instant(one.last_seen_at) },
+        sal_code: null,
+        source_licence: "CC-BY-4.0",
+        first_seen_at: instant(one.first_seen_at),
+        last_seen_at: instant(one.last_seen_at),
       }),
     );
     const events = own
@@ -154,7 +156,9 @@ describe("marketMethods against plain loops over the dataset", () => {
       const { weeks, periods, sources } = await callMethod(methods, getSuburbMarketSeries, { salCode });
       const alone = await callMethod(methods, aggregateMarket, { salCodes: [salCode] });
       expect({ weeks: alone.weeks, periods: alone.periods, sources: alone.sources }).toEqual({
-        ...{ weeks, periods, sources },
+        weeks,
+        periods,
+        sources,
       });
     }
   });

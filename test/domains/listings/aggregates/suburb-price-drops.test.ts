@@ -30,8 +30,12 @@ function addCuts(crawl: Crawl, region: string, fractions: readonly number[]): vo
 
 const NO_CUTS = {
   dropped_listing_count: null,
-  ...{ avg_drop_pct: null, median_drop_pct: null, max_drop_pct: null, max_drop_abs: null },
-  ...{ dropped_value: null, dropped_share: null },
+  avg_drop_pct: null,
+  median_drop_pct: null,
+  max_drop_pct: null,
+  max_drop_abs: null,
+  dropped_value: null,
+  dropped_share: null,
 };
 
 /** What is in a suburb, and its row. */
@@ -40,9 +44,14 @@ const CASES: readonly [title: string, fill: FillSuburb, row: object][] = [
     "keeps a cut of exactly 0.40 and ignores a deeper one",
     (crawl, region) => addCuts(crawl, region, [0.4, 0.1, 0.2, 0.400001]),
     {
-      ...{ dropped_listing_count: 3, total_active_listings: 4, dropped_share: 0.75, dropped_value: 700_000 },
-      ...{ avg_drop_pct: expect.closeTo(0.7 / 3, 12), median_drop_pct: 0.2 },
-      ...{ max_drop_pct: 0.4, max_drop_abs: 400_000 },
+      dropped_listing_count: 3,
+      total_active_listings: 4,
+      dropped_share: 0.75,
+      dropped_value: 700_000,
+      avg_drop_pct: expect.closeTo(0.7 / 3, 12),
+      median_drop_pct: 0.2,
+      max_drop_pct: 0.4,
+      max_drop_abs: 400_000,
     },
   ],
   [
@@ -95,7 +104,10 @@ const CASES: readonly [title: string, fill: FillSuburb, row: object][] = [
       crawl.cut({ listing: rea, prev: 900_000, price: 810_000, observed: daysAgo(3) });
     },
     {
-      ...{ dropped_listing_count: 3, max_drop_pct: 0.1, max_drop_abs: 100_000, dropped_value: 390_000 },
+      dropped_listing_count: 3,
+      max_drop_pct: 0.1,
+      max_drop_abs: 100_000,
+      dropped_value: 390_000,
       total_active_listings: 3,
     },
   ],

@@ -12,7 +12,10 @@ import { opened } from "../../../support/run/fixtures.ts";
 
 const RESTRICTED = { source_licence: "proprietary-tos-restricted" };
 const median = rowOf("region_code period value", {
-  ...{ measure: "median_price", dwelling_type: "house", period_freq: "Q", source: "a" },
+  measure: "median_price",
+  dwelling_type: "house",
+  period_freq: "Q",
+  source: "a",
 });
 
 const db = opened(emptyDatasetDatabase, { each: true });
@@ -199,8 +202,12 @@ describe("housing headline", () => {
   });
 
   const price = rowOf("period value", {
-    ...{ region_code: "NSW", measure: "mean_price", dwelling_type: "all", period_freq: "Q" },
-    ...{ source: "a", unit: "AUD" },
+    region_code: "NSW",
+    measure: "mean_price",
+    dwelling_type: "all",
+    period_freq: "Q",
+    source: "a",
+    unit: "AUD",
   });
   const quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-06-30", "2026-09-30"];
   const headline = async () => {

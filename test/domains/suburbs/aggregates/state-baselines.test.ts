@@ -15,7 +15,9 @@ describe("STATE_BASELINES", () => {
   afterEach(() => db.close());
 
   const median = rowOf("region_code period value dwelling_type", {
-    ...{ measure: "median_price", period_freq: "Q", source: "a" },
+    measure: "median_price",
+    period_freq: "Q",
+    source: "a",
   });
 
   async function baselines(
@@ -25,7 +27,9 @@ describe("STATE_BASELINES", () => {
     db = await emptyDatasetDatabase();
     await insertRows(db, "state_demographics", published);
     const suburb = rowOf("sal_code median_weekly_hhd_income", (code) => ({
-      ...{ sal_name: code, state_code: String(code).startsWith("1") ? "NSW" : "VIC", population: 1000 },
+      sal_name: code,
+      state_code: String(code).startsWith("1") ? "NSW" : "VIC",
+      population: 1000,
     }));
     await insertRows(db, "suburb_demographics", [
       suburb("10001", 1000, { dwelling_count: 300, pct_rented: 10, unemployment_rate: 2 }),
@@ -36,8 +40,11 @@ describe("STATE_BASELINES", () => {
     ]);
     await insertRows(db, "house_price_regions", [
       ...["10001", "10002", "10003"].map((sal_code) => ({
-        ...{ region_code: `S${sal_code}`, region_type: "suburb", region_name: sal_code },
-        ...{ state_code: "NSW", sal_code },
+        region_code: `S${sal_code}`,
+        region_type: "suburb",
+        region_name: sal_code,
+        state_code: "NSW",
+        sal_code,
       })),
       { region_code: "1GSYD", region_type: "gccsa", region_name: "Greater Sydney", state_code: "NSW" },
       { region_code: "1RNSW", region_type: "rest_of_state", region_name: "Rest of NSW", state_code: "NSW" },

@@ -16,7 +16,11 @@ beforeEach(() =>
 
 describe("suburb crime", () => {
   const stat = rowOf("sal_code rate_per_100k population", {
-    ...{ crime_type: "break_ins", fy_ending: 2025, pooled: true, anchor_rse_pct: 10, source: "police" },
+    crime_type: "break_ins",
+    fy_ending: 2025,
+    pooled: true,
+    anchor_rse_pct: 10,
+    source: "police",
   });
   const ranks = async () => {
     await runFor(db, SUBURB_FACTS, "work.suburb_crime");

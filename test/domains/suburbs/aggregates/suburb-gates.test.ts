@@ -48,11 +48,17 @@ describe("withheldFigures", () => {
     await insertTables(db, {
       suburb_demographics: suburbs.map(({ code }) => suburb(code, { population: 500 })),
       suburb_planning: suburbs.map(({ code, coverage, planning }) => ({
-        ...{ sal_code: code, zoning_coverage_pct: coverage, source_licence: planning },
-        ...{ ...zones, ...heights, nsw_fsr_mapped_pct: 60 },
+        sal_code: code,
+        zoning_coverage_pct: coverage,
+        source_licence: planning,
+        ...zones,
+        ...heights,
+        nsw_fsr_mapped_pct: 60,
       })),
       suburb_hazard_exposure: suburbs.map(({ code, hazards }) => ({
-        ...{ sal_code: code, flood_planning_share_pct: 0, source_licence: hazards },
+        sal_code: code,
+        flood_planning_share_pct: 0,
+        source_licence: hazards,
       })),
     });
     await runAggregates(db, SUBURB_AGGREGATES);

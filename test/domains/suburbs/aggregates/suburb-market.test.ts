@@ -76,10 +76,19 @@ describe("LISTING_MARKET", () => {
   it("tells figures from five listings on, and none of four", async () => {
     const [{ sal_code, region_code }, { sal_code: fewCode, region_code: few }] = PLACES;
     const advert = (i: number, region: string, change: Partial<RawRow>): RawRow => ({
-      ...{ id: i, region_code: region, sal_code: null, address_key: `${i}-${region.toLowerCase()}` },
-      ...{ property_type: "house", price: 900_000, price_kind: "auction", listing_status: "for_sale" },
-      ...{ is_active: true, first_seen_at: "2026-10-01T00:00:00Z", last_seen_at: "2026-11-10T00:00:00Z" },
-      ...{ source_licence: "CC-BY-4.0", ...change },
+      id: i,
+      region_code: region,
+      sal_code: null,
+      address_key: `${i}-${region.toLowerCase()}`,
+      property_type: "house",
+      price: 900_000,
+      price_kind: "auction",
+      listing_status: "for_sale",
+      is_active: true,
+      first_seen_at: "2026-10-01T00:00:00Z",
+      last_seen_at: "2026-11-10T00:00:00Z",
+      source_licence: "CC-BY-4.0",
+      ...change,
     });
     const gone = { is_active: false, listing_status: "withdrawn" };
     const adverts = Array.from({ length: 20 }, (_, i) => {
@@ -110,8 +119,14 @@ function drawnPrices(region_code: string, dwelling_type: string): RawRow[] {
   for (let year = 2013; year <= until; year++) {
     for (const quarter of freq === "Q" ? ["03-31", "06-30", "09-30", "12-31"] : ["12-31"]) {
       const row = (measure: string, value: number, source = "a"): RawRow => ({
-        ...{ region_code, measure, dwelling_type, period: `${year}-${quarter}`, period_freq: freq },
-        ...{ value, source, is_preliminary: year === until && quarter === "12-31" && chance(0.5) },
+        region_code,
+        measure,
+        dwelling_type,
+        period: `${year}-${quarter}`,
+        period_freq: freq,
+        value,
+        source,
+        is_preliminary: year === until && quarter === "12-31" && chance(0.5),
         source_licence: chance(0.03) ? "proprietary-tos-restricted" : "CC-BY-4.0",
       });
       if (!chance(gaps)) rows.push(row("median_price", 300_000 + Math.floor(random() * 500_000)));
@@ -135,7 +150,11 @@ describe("SUBURB_MARKET", () => {
     return insertTables(db, {
       suburb_demographics: suburbs.map(({ region_code: _, ...suburb }) => ({ ...named, ...suburb })),
       house_price_regions: suburbs.map(({ region_code, sal_code }) => ({
-        ...{ region_code, region_type: "suburb", region_name: "A", state_code: "NSW", sal_code },
+        region_code,
+        region_type: "suburb",
+        region_name: "A",
+        state_code: "NSW",
+        sal_code,
       })),
       house_prices: shuffled(PRICES, random).map((row) => ({ unit: "AUD", ...row })),
     });

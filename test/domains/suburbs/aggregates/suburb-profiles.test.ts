@@ -8,7 +8,11 @@ const db = opened(emptyDatasetDatabase, { each: true });
 
 const suburb = rowOf("sal_code", (code) => ({ sal_name: `Suburb ${code}`, state_code: "NSW" }));
 const crime = rowOf("sal_code crime_type rate_per_100k population", {
-  ...{ fy_ending: 2025, pooled: true, anchor_rse_pct: 5, source_jurisdiction: "NSW", source: "police" },
+  fy_ending: 2025,
+  pooled: true,
+  anchor_rse_pct: 5,
+  source_jurisdiction: "NSW",
+  source: "police",
 });
 
 async function blocks(sal_code: string): Promise<Record<string, unknown>> {

@@ -32,8 +32,10 @@ function rule(
 ) {
   const config = resolveConfig({
     defaults: {
-      ...{ webHosts: "app.example, *.preview.example", firstPartyMarker: "AcmeWeb" },
-      ...{ firstPartySecret: "shared secret", ...settings },
+      webHosts: "app.example, *.preview.example",
+      firstPartyMarker: "AcmeWeb",
+      firstPartySecret: "shared secret",
+      ...settings,
     },
   });
   return createCallerRule(config, {

@@ -19,7 +19,9 @@ afterEach(() => vi.useRealTimers());
 
 const openLedger = (options: Partial<QuotaLedgerOptions> = {}) =>
   testLedger(() => Date.now(), {
-    ...{ store, flushEveryMs: 300_000, onStoreChange: (isFailing) => changes.push(isFailing) },
+    store,
+    flushEveryMs: 300_000,
+    onStoreChange: (isFailing) => changes.push(isFailing),
     ...options,
   });
 

@@ -41,8 +41,14 @@ it("cuts nobody off for what a piece takes to be made, and a reader who then tak
   };
   const onError = vi.fn();
   const options = {
-    ...{ writer: await loadWriter("ndjson"), facts, encoding: undefined, pieceTimeoutMs, onError },
-    ...{ signal: new AbortController().signal, onTaken: () => {}, checkShown: () => {} },
+    writer: await loadWriter("ndjson"),
+    facts,
+    encoding: undefined,
+    pieceTimeoutMs,
+    onError,
+    signal: new AbortController().signal,
+    onTaken: () => {},
+    checkShown: () => {},
   };
   const whole = await text(await fileStream({ ...options, table: slow }));
   expect(whole.trim().split("\n")).toHaveLength(3 * ROWS_A_BATCH);
@@ -55,8 +61,14 @@ it("ends a file where it is, and says so, when what it holds is withheld while i
   const onError = vi.fn();
   let looks = 0;
   const options = {
-    ...{ writer: await loadWriter("ndjson"), table, facts, encoding: undefined },
-    ...{ signal: new AbortController().signal, pieceTimeoutMs: 60_000, onError, onTaken: () => {} },
+    writer: await loadWriter("ndjson"),
+    table,
+    facts,
+    encoding: undefined,
+    signal: new AbortController().signal,
+    pieceTimeoutMs: 60_000,
+    onError,
+    onTaken: () => {},
   };
   const whole = await text(await fileStream({ ...options, checkShown: () => void looks++ }));
   expect(whole.trim().split("\n")).toHaveLength(ROWS);

@@ -87,7 +87,9 @@ describe("rankings", () => {
     const known = raw.filter(({ median_weekly_hhd_income: income }) => income !== "");
     const ranked = known.filter(({ population }) => Number(population || -1) >= LEAST_RESIDENTS);
     const rows = ranked.map(({ sal_code, sal_name, median_weekly_hhd_income }) => ({
-      ...{ code: sal_code, name: sal_name, value: Number(median_weekly_hhd_income) },
+      code: sal_code,
+      name: sal_name,
+      value: Number(median_weekly_hhd_income),
     }));
     for (const [path, sign] of [
       ["/rankings/income/australia", -1],

@@ -147,8 +147,12 @@ describe("oEmbed", () => {
       const answer = await get(href.slice(WEB.length).replaceAll("&amp;", "&"));
       const body = (await answer.json()) as Record<string, unknown>;
       expect(body).toMatchObject({
-        ...{ version: "1.0", type: "rich", provider_name: "Terrace", provider_url: `${WEB}/` },
-        ...{ thumbnail_url: `${WEB}${prefix}/pictures${bay}.png`, width: expect.any(Number) },
+        version: "1.0",
+        type: "rich",
+        provider_name: "Terrace",
+        provider_url: `${WEB}/`,
+        thumbnail_url: `${WEB}${prefix}/pictures${bay}.png`,
+        width: expect.any(Number),
       });
       const [, src] = /^<iframe src="([^"]*)"/.exec(String(body.html))!;
       expect(src.startsWith(`${WEB}${prefix}/embed/`)).toBe(true);

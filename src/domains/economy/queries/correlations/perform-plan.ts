@@ -72,7 +72,11 @@ function encodedAnswer({ rows, totalCount }: LagAnswer, { plan, seriesKeys, notK
       return {
         baseSeriesKey: seriesKeys.get(base)!,
         overlaySeriesKey: seriesKeys.get(overlay)!,
-        ...{ r, n, bestLagMonths, ciLow, ciHigh },
+        r,
+        n,
+        bestLagMonths,
+        ciLow,
+        ciHigh,
         lags: lags.map((lag) => ({
           lagMonths: lag.lagMonths,
           n: lag.n,
@@ -81,7 +85,9 @@ function encodedAnswer({ rows, totalCount }: LagAnswer, { plan, seriesKeys, notK
         lastPeriod: timestampOfDay(lastPeriod),
       };
     }),
-    ...{ totalCount, appliedLimit: plan.limit, notKnown: [...notKnown] },
+    totalCount,
+    appliedLimit: plan.limit,
+    notKnown: [...notKnown],
   });
   return encodeForm(CorrelateSeriesResponseSchema, message, form);
 }
@@ -128,7 +134,9 @@ export function correlationTasks(heavyThread: HeavyWork["thread"], leastCost?: n
       file: new URL(`./correlation-worker${extname(import.meta.filename)}`, import.meta.url),
       name: "correlation",
     }),
-    ...{ perform: performPlan, costOf: planCost, leastCost },
+    perform: performPlan,
+    costOf: planCost,
+    leastCost,
   });
 }
 

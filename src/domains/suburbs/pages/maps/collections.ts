@@ -64,8 +64,10 @@ export function* collectionParts(
   foot.writeUInt32LE(texts.reduce((sum, text) => crc32(text, sum), 0));
   foot.writeUInt32LE(texts.reduce((sum, { byteLength }) => sum + byteLength, 0) >>> 0, 4);
   const bytes = Buffer.concat([
-    ...[GZIP_HEAD, ...content.map(({ blocks }) => blocks)],
-    ...[deflateSync(end, EFFORT), foot],
+    GZIP_HEAD,
+    ...content.map(({ blocks }) => blocks),
+    deflateSync(end, EFFORT),
+    foot,
   ]);
   for (let part = 0; part * PART_BYTES < bytes.byteLength; part++) {
     const binary = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
@@ -81,7 +83,11 @@ function collectionHead(
   const publishers = sources
     .filter(({ tables, withheld }) => withheld !== true && tables.includes("suburb_outlines"))
     .map(({ id, publisher, title, licence, vintage, attribution, url }) => ({
-      ...{ id, publisher, title, licence, vintage },
+      id,
+      publisher,
+      title,
+      licence,
+      vintage,
       ...(attribution === undefined ? {} : { attribution }),
       ...(url === undefined ? {} : { url }),
     }));

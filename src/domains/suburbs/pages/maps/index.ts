@@ -25,9 +25,13 @@ function* tilePages(set: MapSet, features: readonly Feature[]): Generator<PageDo
   const { minzoom, maxzoom } = ZOOMS[set];
   const collection: FeatureCollection = { type: "FeatureCollection", features: [...features] };
   const index = new GeoJSONVT(collection, {
-    ...{ maxZoom: maxzoom, indexMaxZoom: maxzoom, indexMaxPoints: 0 },
+    maxZoom: maxzoom,
+    indexMaxZoom: maxzoom,
+    indexMaxPoints: 0,
     // Of the side of a tile what is usual: a 64th beyond it, and points that are less than 3 of 4096 off are left out.
-    ...{ extent: EXTENT, buffer: EXTENT / 64, tolerance: (3 * EXTENT) / 4096 },
+    extent: EXTENT,
+    buffer: EXTENT / 64,
+    tolerance: (3 * EXTENT) / 4096,
   });
   for (const { z, x, y } of index.tileCoords) {
     const tile = z < minzoom ? null : index.getTileRaw(z, x, y);
@@ -114,7 +118,8 @@ export const MAP_PAGES = pageSet({
 
 function suburbFeature({ sal_code, sal_name, population, income, outline }: SuburbRow): Feature<Geometry> {
   return {
-    ...{ type: "Feature", id: Number(sal_code) },
+    type: "Feature",
+    id: Number(sal_code),
     properties: { sal_code, sal_name, state_code: stateOf(sal_code)?.code ?? null, population, income },
     geometry: JSON.parse(outline) as Geometry,
   };
@@ -157,7 +162,9 @@ function councilsOf(parts: readonly Part[]): Area[] {
     const [{ digit, lga_name }] = own;
     const code = own[0].lga_code!;
     return {
-      ...{ type: "Feature", id: Number(code), code },
+      type: "Feature",
+      id: Number(code),
+      code,
       properties: { lga_code: code, lga_name, state_code: stateOf(digit)?.code ?? null },
       geometry: { type: "MultiPolygon", coordinates: own.flatMap(({ outline }) => outline.coordinates) },
     };

@@ -27,7 +27,8 @@ const file = (operationId: string, summary: string, mediaType: string, path: rea
     responses: {
       "200": answer("The whole file.", BINARY, mediaType),
       "206": answer("The range asked for.", BINARY, mediaType),
-      ...{ "304": UNCHANGED, ...LIMITED },
+      "304": UNCHANGED,
+      ...LIMITED,
       "403": problem("The file holds what is withheld at the moment."),
       "404": problem("There is no such table; the message names near ones."),
       "416": problem("The range lies beyond the end."),
@@ -47,10 +48,12 @@ const maps = (
   description = OGC,
 ) =>
   endpoint(operationId, summary, {
-    ...{ description, parameters },
+    description,
+    parameters,
     responses: {
       "200": answer("The answer.", { type: "object" }, mediaType),
-      ...{ "400": problem("A parameter is not understood."), ...FAILURES },
+      "400": problem("A parameter is not understood."),
+      ...FAILURES,
     },
   });
 
@@ -150,7 +153,8 @@ function operationOf(declared: Export) {
         headers: { ETag: { description: "Changes when the file does.", schema: TEXT } },
         content: Object.fromEntries(formats.map((format) => [MEDIA_TYPES[format], { schema: {} }])),
       },
-      ...{ "304": UNCHANGED, ...LIMITED },
+      "304": UNCHANGED,
+      ...LIMITED,
       "400": problem("A parameter cannot be read; the message says where."),
       "404": problem("No such file; the message names those there are."),
       "503": problem("Too many files are being sent, or the data cannot be read at the moment."),

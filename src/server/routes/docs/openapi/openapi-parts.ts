@@ -10,19 +10,30 @@ export const oneOf = (names: readonly string[]) => ({ ...TEXT, enum: names });
 export const list = (description: string, items: object) => ({ type: "array", description, items });
 /** An object by any key. */
 export const record = (description: string, additionalProperties: object) => ({
-  ...{ type: "object", description, additionalProperties },
+  type: "object",
+  description,
+  additionalProperties,
 });
 /** An object; all but the optional properties are required. */
 export const object = (properties: object, optional: object = {}) => ({
-  ...{ type: "object", required: Object.keys(properties), properties: { ...properties, ...optional } },
+  type: "object",
+  required: Object.keys(properties),
+  properties: { ...properties, ...optional },
 });
 
 export const inHeader = (name: string) => ({ name, in: "header", required: false, schema: TEXT });
 export const inQuery = (name: string, description: string, schema: object = TEXT, required = false) => ({
-  ...{ name, in: "query", required, description, schema },
+  name,
+  in: "query",
+  required,
+  description,
+  schema,
 });
 export const inPath = (name: string, schema: object = TEXT, description?: string) => ({
-  ...{ name, in: "path", required: true, schema },
+  name,
+  in: "path",
+  required: true,
+  schema,
   ...(description === undefined ? {} : { description }),
 });
 /** The headers by which a caller says which feed it holds. */
@@ -32,7 +43,8 @@ const ETAG = { headers: { ETag: { description: "Changes exactly when the answer 
 
 /** An answer of one media type. */
 export const answer = (description: string, schema: object, mediaType = "application/json") => ({
-  ...{ description, content: { [mediaType]: { schema } } },
+  description,
+  content: { [mediaType]: { schema } },
 });
 /** The same with its tag, and the answer to a caller that holds it. */
 export const tagged = (description: string, schema: object, mediaType?: string) => ({
@@ -57,13 +69,11 @@ interface Endpoint {
 /** A path that is read, by callers with a token or without. */
 export const endpoint = (operationId: string, summary: string, facts: Endpoint) => ({
   get: {
-    ...{
-      operationId,
-      summary,
-      tags: ["Plain endpoints"],
-      security: [{ bearerAuth: [] }, {}],
-      parameters: [],
-    },
+    operationId,
+    summary,
+    tags: ["Plain endpoints"],
+    security: [{ bearerAuth: [] }, {}],
+    parameters: [],
     ...facts,
   },
 });

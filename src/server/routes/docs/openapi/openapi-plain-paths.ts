@@ -46,7 +46,8 @@ const changeFeed = (operationId: string, summary: string, parameters: readonly o
       "Under /at/ it ends with that snapshot. What a switch or a licence withholds is not in it. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
     parameters: [...parameters, ...FEED_HEADERS],
     responses: {
-      ...{ ...tagged("The feed.", TEXT, "application/atom+xml"), ...FAILURES },
+      ...tagged("The feed.", TEXT, "application/atom+xml"),
+      ...FAILURES,
       "404": problem("Nothing has that kind and key; the message names the nearest."),
     },
   });
@@ -79,7 +80,8 @@ const CHANGE_PATHS = {
         inQuery("cursor", "Where to go on, from the answer before."),
       ],
       responses: {
-        ...{ ...AGENT, ...FAILURES },
+        ...AGENT,
+        ...FAILURES,
         "200": answer("The changes, oldest publication first.", { type: "object" }),
         "400": problem("A parameter is not understood."),
         "404": problem("There is no such snapshot."),
@@ -126,7 +128,9 @@ const MARKET_PLAIN_PATHS = {
       ...["If-None-Match", "If-Match"].map(inHeader),
     ],
     responses: {
-      ...{ ...AGENT, ...LIMITED, "304": UNCHANGED },
+      ...AGENT,
+      ...LIMITED,
+      "304": UNCHANGED,
       "200": {
         description: "The rows.",
         content: { "text/csv": { schema: TEXT }, "application/x-ndjson": { schema: TEXT } },
@@ -146,7 +150,8 @@ const MARKET_PLAIN_PATHS = {
         inQuery("limit", "1 to 10; values outside are moved inside.", { type: "integer", default: 10 }),
       ],
       responses: {
-        ...{ ...AGENT, ...LIMITED },
+        ...AGENT,
+        ...LIMITED,
         "200": answer("The securities.", { type: "array", items: stockSchema }),
         "500": problem("The stocks cannot be searched at the moment."),
       },
@@ -237,7 +242,9 @@ export const PLAIN_PATHS = {
     description: READ_ONCE,
     parameters: [inHeader("If-None-Match")],
     responses: {
-      ...{ ...tagged("The dates.", latestSchema), ...AGENT, ...FAILURES },
+      ...tagged("The dates.", latestSchema),
+      ...AGENT,
+      ...FAILURES,
       "500": problem("The data holds no trading dates."),
     },
   }),
@@ -267,7 +274,8 @@ export const PLAIN_PATHS = {
         inHeader("If-None-Match"),
       ],
       responses: {
-        ...{ ...tagged("The outlines.", outlinesSchema, "application/geo+json"), ...FAILURES },
+        ...tagged("The outlines.", outlinesSchema, "application/geo+json"),
+        ...FAILURES,
         "404": problem("No such state; the message names those there are."),
       },
     },
@@ -280,13 +288,17 @@ export const PLAIN_PATHS = {
   }),
   "/health": {
     get: {
-      ...{ operationId: "alive", summary: "Whether the process answers.", ...OPEN },
+      operationId: "alive",
+      summary: "Whether the process answers.",
+      ...OPEN,
       responses: { "200": answer("It does.", oneOf(["OK"]), "text/plain") },
     },
   },
   "/api/health": {
     get: {
-      ...{ operationId: "health", summary: "Whether calls are taken.", ...OPEN },
+      operationId: "health",
+      summary: "Whether calls are taken.",
+      ...OPEN,
       responses: {
         "200": answer(
           "They are; degraded says that an older snapshot answers than was published, or that a file of it is damaged.",

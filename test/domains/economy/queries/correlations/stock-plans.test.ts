@@ -37,15 +37,13 @@ beforeEach(() => {
   query = {
     baseSeriesKeys: keys.slice(0, 10),
     overlaySeriesKeys: keys.slice(0, 500),
-    ...{
-      transform: "year_on_year",
-      minLagMonths: 0,
-      maxLagMonths: 0,
-      windowMonths: 24,
-      minAbsR: 0,
-      limit: 500,
-      asOf: undefined,
-    },
+    transform: "year_on_year",
+    minLagMonths: 0,
+    maxLagMonths: 0,
+    windowMonths: 24,
+    minAbsR: 0,
+    limit: 500,
+    asOf: undefined,
   };
 });
 
