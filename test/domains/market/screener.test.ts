@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import { MarketService, ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { rowOf } from "../../support/data/build-db.ts";
 import { type Json, marketCalls, position } from "../../support/data/market-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { screenStocks } = ScreenerService.method;
+const { getIndustryTreeMap } = MarketService.method;
 
 const trade = rowOf("id trade_type total_value trade_date", {
   stock_code: "AAA",
@@ -109,5 +110,22 @@ describe("ScreenStocks", () => {
     expect(await market.refusal(screenStocks, { filters: { productCodes } })).toContain(
       "201 different codes",
     );
+  });
+});
+
+describe("lists of today's stocks", () => {
+  it("leave out what no report of the past six months names", async () => {
+    const recent = await marketCalls({
+      companies: ["AAA", "BBB", "CCC"].map((stock_code) => ({ stock_code, industry: "Banks" })),
+      short_positions: [
+        position("AAA", "2026-10-30", 3),
+        position("BBB", "2026-04-30", 2),
+        position("CCC", "2026-04-29", 1),
+      ],
+    });
+    const { stocks } = await recent.call(screenStocks, {});
+    expect((stocks as Json[]).map(({ stockCode }) => stockCode)).toEqual(["AAA", "BBB"]);
+    const map = await recent.call(getIndustryTreeMap, { period: "1Y", viewMode: 0 });
+    expect((map.positions as Json[]).map(({ productCode }) => productCode)).toEqual(["AAA", "BBB"]);
   });
 });

@@ -5,7 +5,7 @@ import { stockCalls, stockCallsOver } from "../../support/data/stock-calls.ts";
 import { opened } from "../../support/run/fixtures.ts";
 
 const { getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
-const { getStockFinancialHighlights } = StockService.method;
+const { getCompanyTaxProfile, getStockFinancialHighlights } = StockService.method;
 /** Noon of 13 November in Sydney. */
 const NOW = new Date("2026-11-13T01:00:00Z");
 
@@ -85,6 +85,15 @@ const calls = opened(() =>
         report("old", { date: "2024-08-01" }),
         { ...report("other", { date: "2024-08-01" }), stock_code: "BBB" },
       ],
+      entity_codes: rowsIn(`
+        stock_code  abn          confidence
+        AAA         11000000001  0.9
+        AAA         11000000002  1`),
+      corporate_tax: rowsIn(`
+        abn          income_year  entity_name  source    total_income  taxable_income  tax_payable
+        11000000002  2025         Alpha        Register  900           -               0
+        11000000002  2024         Alpha        Register  800           0               -
+        11000000001  2023         Other        Register  700           5               1`),
     },
     {
       now: NOW,
@@ -212,5 +221,15 @@ describe("GetStockFinancialHighlights", () => {
       highlights[code].reports.map((r: { reportTitle: string }) => r.reportTitle);
     expect(titles("AAA")).toEqual(["new", "middle", "old", "undated"]);
     expect(titles("BBB")).toEqual(["other"]);
+  });
+});
+
+describe("GetCompanyTaxProfile", () => {
+  it("gives the years of the surest entity, oldest first, and tells a published 0 from nothing", async () => {
+    const { years } = await calls.call(getCompanyTaxProfile, { productCode: "aaa" });
+    expect(years).toEqual([
+      { incomeYear: 2024, totalIncome: 800, hasTaxableIncome: true },
+      { incomeYear: 2025, totalIncome: 900, hasTaxPayable: true },
+    ]);
   });
 });

@@ -34,13 +34,16 @@ const calls = opened(() =>
         logo_url: "https://l.example",
       },
       { stock_code: "LAB", industry: "Materials" },
+      { stock_code: "DAY", industry: "Materials" },
     ],
     industry_history: [
+      { stock_code: "DAY", observed_from: "2026-10-30", industry: "Energy", source: "observed" },
       { stock_code: "LAB", observed_from: "2026-01-05", industry: "Energy", source: "seed" },
       { stock_code: "LAB", observed_from: "2026-11-03", industry: "Materials", source: "observed" },
     ],
     short_positions: [
       short("LAB", "2026-10-30", 1),
+      short("DAY", "2026-10-30", 1),
       short("AAA", "2024-11-08", 1),
       short("AAA", "2026-10-06", 2),
       short("AAA", "2026-10-07", 3, { reported_short_positions: 3000, total_product_in_issue: null }),
@@ -109,6 +112,14 @@ describe("GetStock", () => {
       marketCap: 300_000_000,
     });
     expect(answer).not.toHaveProperty("hasPriceHistory");
+  });
+
+  it("gives the industry that was recorded on the day of the row itself", async () => {
+    expect(await calls.call(getStock, { productCode: "DAY" })).toMatchObject({
+      industry: "Energy",
+      industrySource: "observed",
+      industryAsOf: "2026-10-30",
+    });
   });
 
   it("counts a missing percentage as a row, and cleans the product's name where no company is known", async () => {
