@@ -4,7 +4,7 @@ import type { PageSet } from "../snapshot/pages/page-set.ts";
 import type { Aggregate } from "../snapshot/tables/aggregate.ts";
 import { DOMAINS } from "./index.ts";
 
-/** Every aggregate of a snapshot: what is found by words comes last, from all of them. */
+/** All aggregates of a snapshot; `search_entries` comes last, as it reads the tables of all domains. */
 export async function loadAggregates(): Promise<readonly Aggregate[]> {
   const all = await Promise.all(DOMAINS.map((domain) => domain.aggregates()));
   return [...all.flat(), await loadSearchEntries()];
@@ -15,12 +15,11 @@ async function loadSearchEntries(): Promise<Aggregate> {
   return searchEntries(DOMAINS.flatMap(({ searchables = [] }) => searchables));
 }
 
-/** Every set of pages of a snapshot. */
 export async function loadPageSets(): Promise<readonly PageSet[]> {
   return (await Promise.all(DOMAINS.map((domain) => domain.pages?.() ?? []))).flat();
 }
 
-/** The same, each with the digest of the code that defines it: what a build needs to reuse its results. */
+/** All aggregates and page sets with the digest of their code: builds reuse results of an equal digest. */
 export async function loadBuild() {
   const aggregates = DOMAINS.map(async (domain) =>
     withCode(await domain.aggregates(), `${domain.name}/aggregates`),
@@ -31,7 +30,7 @@ export async function loadBuild() {
   const entries = await loadSearchEntries();
   const [{ code }] = await withCode([entries], "search/aggregates/search-entries");
   return {
-    // What is searched for comes from all domains: its SQL tells of it.
+    // The SQL of `search_entries` is collected from all domains, so its digest includes the SQL.
     aggregates: [
       ...(await Promise.all(aggregates)).flat(),
       { ...entries, code: code && `${code} ${entries.sql}` },
@@ -40,7 +39,7 @@ export async function loadBuild() {
   };
 }
 
-/** The parts with the digest of the module that defines them: a file, or a folder with an index. */
+/** Adds to each part the digest of the module that defines it: a file, or a folder with an index. */
 async function withCode<Part extends object>(
   parts: readonly Part[],
   module: string,

@@ -11,8 +11,8 @@ import { optionalDay } from "./listings/rules.ts";
 type Dated = Message & { asOf: string };
 
 /**
- * A method whose request has `as_of`, which answers from the snapshot that the address of that day names: what it answers
- * there without `as_of`. The snapshot is open until the answer is encoded.
+ * Wraps a method whose request has `as_of`: it answers from the snapshot of that day, as the method does
+ * there without `as_of`. The snapshot stays open until the answer is encoded.
  */
 export function asOfMethod(engine: Engine, { older }: MethodOptions, method: UnaryMethod): UnaryMethod {
   const { desc } = method;

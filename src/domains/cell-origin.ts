@@ -1,7 +1,7 @@
 import { remembered } from "../runtime/lazy.ts";
 import type { Row } from "../snapshot/pages/row-message.ts";
 
-/** Cells of one row of a publisher's file, and the figures made from them. */
+/** Cells of one row of a publisher's file, and the figures computed from them. */
 export interface CellOrigin {
   readonly figures: readonly string[];
   readonly columns: readonly string[];
@@ -12,10 +12,10 @@ export interface CellOrigin {
   readonly row?: number;
 }
 
-/** What the columns of an origin are called; a few hundred texts repeat for thousands of suburbs. */
+/** Column names of origins by their JSON; a few hundred strings repeat for thousands of suburbs. */
 const parsed = new Map<string, Readonly<Record<string, string>>>();
 
-/** The origin with those of the figures that it gave; undefined when it gave none. */
+/** The origin, reduced to the figures that it has a column for; undefined if there are none. */
 export function cellOrigin(
   row: Row,
   figures: readonly { key: string; column: string }[],

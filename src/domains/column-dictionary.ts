@@ -7,7 +7,7 @@ import type { ColumnFacts, DescribeColumn, Dictionary } from "../snapshot/build/
 import { checksumOf } from "../snapshot/graph/step.ts";
 import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
 
-/** What is known of the columns of a snapshot's tables: from the metrics, the dataset's tables and the messages. */
+/** Docs, units and null meanings of a snapshot's columns, from metrics, dataset tables and proto comments. */
 export async function columnDictionary(metrics: readonly Metric[]): Promise<Dictionary> {
   const code = await codeDigest(import.meta.url);
   const known = documentedFields();
@@ -38,7 +38,7 @@ function metricFacts({ label, unit, derivation, categories }: Metric): ColumnFac
   };
 }
 
-/** Columns of the dataset by `table.column`, and by name alone where every table means the same by it. */
+/** Dataset columns by `table.column`, and by bare name where all tables document it alike. */
 function storedColumns(): ReadonlyMap<string, ColumnFacts> {
   const facts = new Map<string, ColumnFacts>();
   const byName = new Map<string, ColumnDefinition[]>();
@@ -65,7 +65,7 @@ function definedFacts({ doc, unit, values, nullMeaning, required }: ColumnDefini
   };
 }
 
-/** Fields of the messages, which rows fill by the names of their columns, where every message means the same by a name. */
+/** Proto comments by field name, which is also the column name, where all messages document it alike. */
 function documentedFields(): ReadonlyMap<string, ColumnFacts> {
   const texts = new Map<string, Set<string>>();
   for (const [name, text] of protoComments()) {

@@ -11,42 +11,42 @@ import type { PageSet } from "../snapshot/pages/page-set.ts";
 import type { Aggregate } from "../snapshot/tables/aggregate.ts";
 import type { Export } from "./export.ts";
 
-/** What the methods of every domain may use. */
+/** Options of the methods of every domain. */
 export interface MethodOptions extends CachingOptions {
   readonly now: () => Date;
-  /** Called with each part of an answer that could not be read; the answer goes out without it. */
+  /** Called with each part of an answer that could not be read; the answer is sent without it. */
   readonly onPartDropped?: OnPartDropped | undefined;
-  /** The kill switches as they are at this moment. */
+  /** Returns the current kill switches. */
   readonly switches: () => Switches;
-  /** Opens the snapshot that an id, a tag or a day names; undefined where there is no other than the current one. */
+  /** Opens a snapshot by id, tag or day; undefined where only the current one can be opened. */
   readonly older?: ((name: string, signal?: StopSignal) => Promise<AddressedSnapshot>) | undefined;
 }
 
-/** Today (UTC), or the snapshot's own day where the clock is behind it: its newest rows can be asked for. */
+/** Today (UTC) as a day number; the snapshot's day if the clock is behind it, to reach its newest rows. */
 export function todayOf({ now }: Pick<MethodOptions, "now">, { manifest }: SnapshotView): number {
   return Math.max(dayOfInstant(now().getTime()), dayOfInstant(Date.parse(manifest.asOf)));
 }
 
 export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly UnaryMethod[];
 
-/** The dataset tables that a method answers from. */
+/** Dataset tables that a method reads. */
 export interface MethodTables {
-  /** Without rows of any of these it has nothing to say. */
+  /** If any one of these has no rows, the answer is empty. */
   readonly needs: readonly string[];
-  /** Parts of the answer come from these. */
+  /** Optional tables: each fills a part of the answer. */
   readonly adds: readonly string[];
 }
 
-/** A method, the tables that it reads, and a request for it, in JSON, that every snapshot with suburbs answers. */
+/** A method, its tables, and an example request (JSON) that succeeds on every snapshot with suburbs. */
 export interface Sample {
   readonly desc: DescMethodUnary;
   readonly tables: MethodTables;
   readonly request: object;
-  /** Where to look for another request when a snapshot has nothing to say to this one. */
+  /** How to find another request if this snapshot's answer to `request` is empty. */
   readonly draw?: Draw;
 }
 
-/** A question to the same snapshot, and what its answer, in JSON, gives to ask about; undefined when that is nothing. */
+/** A request to the same snapshot; `use` makes the example from its answer (JSON), or returns undefined. */
 export interface Draw {
   readonly desc: DescMethodUnary;
   readonly request: object;
@@ -54,46 +54,48 @@ export interface Draw {
   readonly use: (answer: any) => object | undefined;
 }
 
-/** The kinds of entries that a snapshot may hold: one that it lacks is known all the same, and nothing is found of it. */
+/** All kinds of search entries. A snapshot may lack some: such a kind is valid, but nothing is found. */
 export const SEARCH_KINDS = ["suburb", "stock", "series", "member", "take", "article"] as const;
 
-/** Entries of one kind that are found by words. */
+/** Entries of one kind for full-text search. */
 export interface Searchable {
-  /** What callers know the kind by. */
+  /** Name of the kind in requests and answers. */
   readonly kind: (typeof SEARCH_KINDS)[number];
   /**
-   * SQL over the serving tables. Its columns: `id`, the key that methods take; `title`; `detail`, which tells it from
-   * others; `names`, further text that counts as much as the title; `words`, text that counts less; `weight`, larger
-   * for what comes first among equals. All but id and title may be null.
+   * SQL over the serving tables. Its columns: `id`, the key that methods take; `title`; `detail`, which
+   * distinguishes equal titles; `names`, more text that counts as much as the title; `words`, text that
+   * counts less; `weight`, larger for what comes first among equals. All but id and title may be null.
    */
   readonly sql: string;
-  /** The switch that hides them while it is off. */
+  /** The entries are hidden while this switch is off. */
   readonly hiddenBy?: keyof Switches;
 }
 
 /**
- * A subject of the API, from its aggregates to its methods. Registries, documents, reflection, the library and the list
- * of golden requests follow from these members.
+ * A subject of the API, from its aggregates to its methods. Registries, documents, reflection, the library
+ * and the list of golden requests are derived from these members.
  */
 export interface Domain {
   readonly name: string;
-  /** The methods that it answers, each with an example. */
+  /** Its methods, each with an example request. */
   readonly samples: readonly Sample[];
-  /** What is computed when a snapshot is built; an aggregate comes after those whose tables it reads. */
+  /** Computed when a snapshot is built; an aggregate comes after those whose tables it reads. */
   aggregates(): Promise<readonly Aggregate[]>;
-  /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
+  /** Pages: answers by key, encoded when a snapshot is built from the tables of the aggregates. */
   pages?(): Promise<readonly PageSet[]>;
-  /** The tables of a snapshot that its open questions ask: no others are loaded while one is served. */
+  /** Snapshot tables that its methods query with SQL; a server loads no others into its database. */
   readonly openTables?: readonly string[];
-  /** Those of its sets of pages whose columns are scanned in place: all threads of a server share their memory. */
+  /** Page sets whose columns are scanned in place; all threads of a server share their memory. */
   readonly sharedColumns?: readonly string[];
-  /** What Search finds of it. */
+  /** Entries that Search finds. */
   readonly searchables?: readonly Searchable[];
-  /** Those of its methods that answer as soon as the port is open. */
+  /** Methods that answer as soon as the port is open, without `methods()`. */
   readonly readyMethods?: OpenMethods;
-  /** Rows that callers may take away as files: a route, a page of the documents and a data dictionary each. */
+  /** Tables that callers may download: a route, a page of the documents and a data dictionary each. */
   readonly exports?: readonly Export[];
-  /** Loads the code of the others. It happens with the first call of one, so that a server answers filters before. */
+  /**
+   * Imports the code of the other methods at the first call of one, so that a server answers filters early.
+   */
   methods(): Promise<OpenMethods>;
 }
 
@@ -105,7 +107,7 @@ export function reads(needs: readonly string[], adds: readonly string[] = []): M
   return { needs, adds };
 }
 
-/** The name that a method is known by everywhere: `package.Service/Method`. */
+/** The full method name: `package.Service/Method`. */
 export function fullName({ parent, name }: DescMethod): string {
   return `${parent.typeName}/${name}`;
 }

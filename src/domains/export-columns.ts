@@ -3,13 +3,13 @@ import { protoComment } from "../rpc/proto-comments.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { ExportColumn, ExportType } from "./export.ts";
 
-/** What an empty cell means where a message has no way to say so. */
+/** Meaning of an empty cell for messages that cannot express null. */
 const NULL_MEANING = "not known or withheld; where the API has no empty value its answer is 0 or empty text";
 
 /**
- * The columns of a file whose rows are those of a message, by the names, types and comments of its fields: a row is
- * declared once, in its proto message. `types` names those that a table holds in another type, such as dates, and
- * `without` the fields that no table holds.
+ * Export columns by the names, types and comments of a message's fields: a row is declared once, in its proto
+ * message. `types` overrides the type of fields that a table stores differently, such as dates; `without`
+ * lists fields that no table has.
  */
 export function exportColumns(
   schema: DescMessage,

@@ -3,7 +3,7 @@ import { quoted } from "../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { didYouMean } from "../runtime/nearest-names.ts";
 
-/** The state that a path names by its code or in full, or AU for the country. */
+/** The state code of a path, given as code or full name; AU for the country. */
 export function pathScope(key: string): string {
   const code = stateCodeIn(key);
   if (code === NATIONAL_SCOPE || isStateCode(code)) return code;
@@ -11,7 +11,7 @@ export function pathScope(key: string): string {
   throw new TerraceError("not_found", `no state ${quoted(key)}; allowed are ${allowed}`);
 }
 
-/** One of the names, the first where none is given. */
+/** The name that was given, in lower case; the first of `names` by default. */
 export function oneOf(text: string | undefined, names: readonly string[], field: string): string {
   if (text === undefined || text.trim() === "") return names[0];
   const name = text.trim().toLowerCase();
@@ -20,18 +20,18 @@ export function oneOf(text: string | undefined, names: readonly string[], field:
   throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}${hint}`);
 }
 
-/** The parts of a list with commas between; undefined where nothing is given. */
+/** Splits a comma-separated list; undefined if it is missing or empty. */
 export function listOf(text: string | undefined): string[] | undefined {
   return text === undefined || text.trim() === "" ? undefined : text.split(",").map((part) => part.trim());
 }
 
-/** What rows are ordered by; a row without a value comes last, whichever way. */
+/** A sort key; null cells come last in both directions. */
 export interface SortKey {
   readonly cellOf: (row: number) => number | string | null;
   readonly isDescending: boolean;
 }
 
-/** Which of two rows comes first by the first key that tells them apart; 0 where none does. */
+/** Comparator of rows by the first key in which they differ. */
 export function orderedBy(keys: readonly SortKey[]): (a: number, b: number) => number {
   return (a, b) => {
     for (const { cellOf, isDescending } of keys) {
@@ -44,7 +44,7 @@ export function orderedBy(keys: readonly SortKey[]): (a: number, b: number) => n
   };
 }
 
-/** A whole number within bounds; the fallback where none is given. */
+/** A whole number from 1 to `most`; the fallback if it is missing or empty. */
 export function wholeNumber(
   text: string | undefined,
   { field, fallback, most }: { readonly field: string; readonly fallback: number; readonly most: number },
@@ -55,18 +55,18 @@ export function wholeNumber(
   throw invalidArgument(`${field}: ${quoted(text)} is not a whole number from 1 to ${most}`);
 }
 
-/** Most rows of a file; all of them where nothing is given. */
+/** Maximum rows of a file; all rows by default. */
 export function limitOf(parameters: ReadonlyMap<string, string>): number {
   const most = Number.MAX_SAFE_INTEGER;
   return wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most });
 }
 
-/** Rows to leave out before the first; none where nothing is given. */
+/** Rows to skip; 0 by default. */
 export function offsetOf(text: string | undefined): number {
   return text?.trim() === "0" ? 0 : wholeNumber(text, { field: "offset", fallback: 0, most: 10_000_000 });
 }
 
-/** true or false; false where nothing is given. */
+/** Parses "true" or "false"; false by default. */
 export function flag(text: string | undefined, field: string): boolean {
   return oneOf(text, ["false", "true"], field) === "true";
 }

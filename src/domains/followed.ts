@@ -10,11 +10,11 @@ import { knownCodes } from "./stocks/queries/known-codes.ts";
 /** Names by key. */
 type Names = ReadonlyMap<string, string>;
 
-/** Things of a kind whose changes can be followed one by one. */
+/** A kind of entity that can be followed for changes. */
 export interface Followed {
-  /** The table of a snapshot that a switch would withhold all of them with. */
+  /** Snapshot table whose hiding by a switch hides the whole kind. */
   readonly table: string;
-  /** Where the page shows one; the place of all of them where it shows no single one. */
+  /** Page path of one entity, or of the list if single entities have no page. */
   page(key: string): string;
   names(view: SnapshotView): Names | Promise<Names>;
 }
@@ -22,7 +22,7 @@ export interface Followed {
 const namesOnce = (name: string, derive: (view: SnapshotView) => Names) =>
   perSnapshot(`names of ${name}`, derive);
 
-/** By the kind that changes name them with. */
+/** By the kind that changes use. */
 export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock" | "member", Followed>> = {
   suburb: {
     table: "suburbs",

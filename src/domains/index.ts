@@ -12,7 +12,7 @@ import { search } from "./search/index.ts";
 import { stocks } from "./stocks/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 
-/** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
+/** All domains. The aggregates of a domain may read the tables of the domains before it. */
 export const DOMAINS: readonly Domain[] = [
   suburbs,
   listings,
@@ -27,5 +27,4 @@ export const DOMAINS: readonly Domain[] = [
   search,
 ];
 
-/** Every file that the domains declare. */
 export const EXPORTS: readonly Export[] = DOMAINS.flatMap(({ exports }) => exports ?? []);

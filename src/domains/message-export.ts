@@ -5,10 +5,7 @@ import { camelCase } from "../runtime/camel-case.ts";
 import { dayNumberOf } from "../runtime/time/calendar-date.ts";
 import type { ExportBatch, ExportCells, ExportColumn } from "./export.ts";
 
-/**
- * The cells of messages under columns of the same names. An empty text is how a message says that there is none, and so
- * an empty cell.
- */
+/** Cells of messages, by columns named as their fields. "" in a message means missing, so it becomes null. */
 export function messageCells<S extends DescMessage>(
   messages: readonly MessageShape<S>[],
   columns: readonly ExportColumn[],
@@ -29,7 +26,7 @@ function cellOf(value: unknown, type: ExportColumn["type"]): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-/** Batches of pieces that are read one after the other, the first so many rows of them. */
+/** Yields the messages of the pieces as batches, up to `limit` rows in all. */
 export async function* messageBatches<M>(
   pieces: Iterable<readonly M[]>,
   limit: number,

@@ -7,13 +7,13 @@ import type { MethodOptions } from "./domain.ts";
 import { DOMAINS } from "./index.ts";
 import { shownView } from "./suburbs/metrics/withheld-metrics.ts";
 
-/** Every method that Terrace answers, and a way to have all their code before the first call. */
+/** Methods, and `load`, which imports all their code before the first call. */
 export interface Methods {
   readonly all: readonly UnaryMethod[];
   load(): Promise<void>;
 }
 
-/** The methods of all domains over an engine, which from now on shows its snapshots as the switches let them be seen. */
+/** All methods of all domains. From now on the engine shows snapshots without what switches hide. */
 export function openMethods(engine: Engine, options: MethodOptions): Methods {
   engine.showAs((view) => shownView(view, options.switches()));
   const loads: (() => Promise<unknown>)[] = [];
@@ -36,7 +36,9 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
   };
 }
 
-/** Methods that stand in for those `load` resolves to: the first call of any loads all, and later ones go straight through. */
+/**
+ * Stubs of the methods that `load` returns: the first call of any loads all, later calls go straight through.
+ */
 export function lazyMethods(
   descs: readonly DescMethodUnary[],
   load: () => Promise<readonly UnaryMethod[]>,

@@ -1,7 +1,7 @@
 import { DOMAINS } from "./index.ts";
 
-/** The tables of a snapshot that open questions ask. */
+/** Snapshot tables that methods query with SQL. */
 export const OPEN_TABLES: readonly string[] = DOMAINS.flatMap(({ openTables }) => openTables ?? []);
 
-/** The sets of pages whose columns all threads of a server share. */
+/** Page sets whose columns all threads of a server share. */
 export const SHARED_COLUMNS: readonly string[] = DOMAINS.flatMap(({ sharedColumns }) => sharedColumns ?? []);

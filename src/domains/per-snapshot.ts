@@ -1,6 +1,6 @@
 import type { SnapshotView } from "../engine/view.ts";
 
-/** A function of a view whose result is made once a snapshot, by its first caller, and kept under a name of its own. */
+/** Caches the result of `make` per snapshot under `name`; the first caller computes it. */
 export function perSnapshot<Made, View extends Pick<SnapshotView, "derived"> = SnapshotView>(
   name: string,
   make: (view: View) => Made,

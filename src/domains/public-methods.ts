@@ -3,7 +3,6 @@ import { getOption, hasOption } from "@bufbuild/protobuf";
 import { required_role, Visibility, visibility } from "../gen/shorts/v1alpha1/options_pb.ts";
 import { DOMAINS } from "./index.ts";
 
-/** One method that anyone may call. */
 export interface PublicMethod {
   /** Full service name, for example `shorts.v1alpha1.HousingService`. */
   readonly service: string;
@@ -15,20 +14,21 @@ export interface PublicMethod {
   readonly requiredRole: string;
 }
 
-/** The services of the product. Health and reflection belong to the protocol and are not metered. */
+/**
+ * Services of the product, without health and reflection, which belong to the protocol and are not metered.
+ */
 export const productServices: readonly DescService[] = [
   ...new Set(DOMAINS.flatMap((domain) => domain.samples.map(({ desc }) => desc.parent))),
 ];
 
-/** The service that gives answers of other services under an older name: documents would list them twice. */
+/** The legacy service that answers methods of other services too, so documents leave it out. */
 export const CORE_SERVICE = "shorts.v1alpha1.CoreStocksService";
 
-/** The services that documents describe. */
 export const documentedServices: readonly DescService[] = productServices.filter(
   ({ typeName }) => typeName !== CORE_SERVICE,
 );
 
-/** The methods marked public in the proto files, in declaration order. A method without a mark is private. */
+/** Methods marked public in the proto files, in declaration order. A method without a mark is private. */
 export function publicMethods(services: readonly DescService[] = productServices): readonly PublicMethod[] {
   return services.flatMap((service) =>
     service.methods.filter(isPublic).map((method) => ({

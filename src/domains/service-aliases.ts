@@ -7,10 +7,10 @@ import { CORE_SERVICE, documentedServices, productServices } from "./public-meth
 const SERVICE_NAME = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 const ALL = "*";
 
-/** Further names of services: the service that a name answers as, or `*` for every method by its own name. */
+/** Target service by alias name, or `*`: every method by its own name, whichever service has it. */
 export type ServiceAliases = ReadonlyMap<string, string>;
 
-/** Reads a comma list of `older.v1.Api=*` and `older.v1.Api=package.Service`. */
+/** Parses a comma-separated list of `older.v1.Api=*` and `older.v1.Api=package.Service`. */
 export function serviceAliases(text: string): ServiceAliases {
   const entries = text.split(",").map((one) => one.trim());
   return new Map(entries.filter((one) => one !== "").map(aliasOf));
@@ -32,8 +32,9 @@ function aliasOf(entry: string): [name: string, target: string] {
 }
 
 /**
- * The path of a method that is asked for under another name. CoreStocksService answers every method, too, as it did for
- * older clients: three with defaults of its own, the others as their services do.
+ * Resolves an aliased service and method to the path of the real method; undefined if there is none.
+ * CoreStocksService answers every method, as it did for older clients: three with its own defaults, the
+ * others as their services do.
  */
 export function aliasedPaths(
   aliases: ServiceAliases,
@@ -55,7 +56,7 @@ export function aliasedPaths(
   };
 }
 
-/** The methods that an alias answers, in the order of their services. */
+/** Methods that an alias answers, in the order of their services. */
 export function aliasedMethods(aliases: ServiceAliases, alias: string): readonly DescMethod[] {
   const pathOf = aliasedPaths(aliases);
   const seen = new Set<string>();
@@ -68,7 +69,7 @@ export function aliasedMethods(aliases: ServiceAliases, alias: string): readonly
   );
 }
 
-/** An alias as a service of its own, for reflection. */
+/** A service descriptor for an alias, for reflection. */
 export function aliasService(aliases: ServiceAliases, alias: string): DescService {
   const methods = aliasedMethods(aliases, alias);
   const files = new Map(

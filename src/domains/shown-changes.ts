@@ -3,7 +3,7 @@ import type { Switches } from "../rpc/switches.ts";
 import type { ShownChanges } from "../snapshot/compare/find-changes.ts";
 import { hiddenTables } from "./withheld-tables.ts";
 
-/** Which changes may be shown under these switches, and under the licences of the current snapshot, whichever is asked. */
+/** Filters changes by the switches, and by the licences of the current snapshot even for older snapshots. */
 export function shownChanges(engine: Engine, switches: Switches): ShownChanges {
   const hidden = hiddenTables(switches);
   const isShown = (table: string, field: string) => {

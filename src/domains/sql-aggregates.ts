@@ -1,9 +1,9 @@
 import { type Aggregate, sqlAggregate } from "../snapshot/tables/aggregate.ts";
 
-/** SQL of an aggregate; with serving tables what each is ordered by. */
+/** SQL of an aggregate; if it creates serving tables, their sort order by table name. */
 type Declared = string | { readonly order: Readonly<Record<string, string>>; readonly sql: string };
 
-/** Aggregates that are written wholly in SQL, by their names. */
+/** Aggregates that consist of SQL only, by name. */
 export function sqlAggregates(declared: Readonly<Record<string, Declared>>): readonly Aggregate[] {
   return Object.entries(declared).map(([name, one]) => {
     const { order, sql } = typeof one === "string" ? { order: {}, sql: one } : one;
@@ -12,5 +12,5 @@ export function sqlAggregates(declared: Readonly<Record<string, Declared>>): rea
   });
 }
 
-/** SQL: a count of rows that may be missing. */
+/** SQL: a count, with 0 for null. */
 export const counted = (column: string) => `CAST(coalesce(${column}, 0) AS INTEGER) AS ${column}`;

@@ -3,30 +3,30 @@ import type { SnapshotView } from "../engine/view.ts";
 import { sourcesOfTables } from "../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportColumn, ExportRequest, ExportTable } from "./export.ts";
 
-/** Rows read at once: a connection is free again after each piece, however slowly a caller reads. */
+/** Rows per query: the connection is released after each batch, however slowly the client reads. */
 const PAGE_ROWS = 8192;
 
 /** A serving table, or some of its rows, as a file. */
 export interface TableExport {
-  /** Serving table, whose rows are in the order of the file. */
+  /** Serving table; its row order is the order of the file. */
   readonly table: string;
   readonly columns: readonly ExportColumn[];
-  /** SQL condition with `$name` parameters; every row without one. */
+  /** SQL condition with `$name` parameters; all rows by default. */
   readonly where?: { readonly sql: string; readonly parameters: Readonly<Record<string, ParameterType>> };
   /** Dataset tables whose sources the file cites. */
   readonly datasetTables: readonly string[];
 }
 
-/** What one request asks of such a table. */
+/** The part of an export that depends on the request. */
 export interface TableQuestion {
   readonly title: string;
   readonly name: string;
   readonly values?: Readonly<Record<string, ParameterValue>>;
-  /** Most rows; all of them unless given. */
+  /** Maximum rows; all rows by default. */
   readonly limit?: number;
-  /** Columns instead of the table's own, by the same names, where units or words depend on the key. */
+  /** Replaces the table's columns (same names) where units or docs depend on the key. */
   readonly columns?: readonly ExportColumn[];
-  /** True when nothing may leave: the file then has its columns and no rows. */
+  /** If true, the file has columns but no rows. */
   readonly isWithheld?: boolean;
 }
 
@@ -37,8 +37,9 @@ interface Reach {
 }
 
 /**
- * A function that reads a serving table in pieces by the position of its rows. The statements are constants: what a
- * caller writes is bound, never joined into them. A snapshot without the table gives a file without rows.
+ * Returns a function that reads a serving table in batches by rowid range. The statements are constants;
+ * request values are bound as parameters, never concatenated. If the snapshot lacks the table, the file has
+ * no rows.
  */
 export function tableExport(
   declared: TableExport,

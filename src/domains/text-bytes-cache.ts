@@ -1,14 +1,14 @@
 import { remembered } from "../runtime/lazy.ts";
 import type { TextBytes } from "./export.ts";
 
-/** Texts of lists that live as long as their snapshot, encoded once each. */
+/** Encoded string lists. The lists live as long as their snapshot; each is encoded once. */
 const held = new WeakMap<readonly string[], TextBytes>();
 
-/** Some of the texts of a list as UTF-8, without encoding them again. */
+/** Elements `from` (inclusive) to `to` (exclusive) of a list as UTF-8, from the cached encoding. */
 export function cachedTextBytes(list: readonly string[], from: number, to: number): TextBytes {
   const all = remembered(held, list, () => {
     const { offsets, bytes } = textsAsBytes(list);
-    // A copy of its own size: what was allocated for the encoding has room for three times as much.
+    // Copied to its exact size: the buffer of the encoding has room for three bytes a character.
     return { offsets, bytes: new Uint8Array(bytes) };
   });
   const [first, last] = [all.offsets[from], all.offsets[to]];
@@ -17,7 +17,7 @@ export function cachedTextBytes(list: readonly string[], from: number, to: numbe
   return { offsets, bytes: all.bytes.subarray(first, last) };
 }
 
-/** Texts one after the other as UTF-8, and where each begins and ends; a null takes no room. */
+/** Concatenates strings as UTF-8; null has length 0. */
 export function textsAsBytes(texts: readonly (string | null)[]): TextBytes {
   const offsets = new Int32Array(texts.length + 1);
   let most = 0;

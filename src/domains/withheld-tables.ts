@@ -2,20 +2,22 @@ import type { HiddenTables } from "../engine/view.ts";
 import type { Switches } from "../rpc/switches.ts";
 import { METRICS } from "./suburbs/metrics/metric-registry.ts";
 
-/** The columns of `suburb_metrics` that are computed from some dataset tables. */
+/** Columns of `suburb_metrics` that are computed from these dataset tables. */
 const metricsFrom = (...tables: readonly string[]) =>
   METRICS.filter(({ table }) => tables.includes(table)).map(({ key }) => key);
 
-/** The dataset tables whose rows a switch takes out of answers; news is ranked among all words that are shown. */
+/**
+ * Dataset tables whose rows switches can hide. `news_` is included, as its ranking depends on shown words.
+ */
 export const SWITCHED_TABLES = /^(property_|register_|aec_|politicians$|news_)/;
 
-/** Every row of these tables. */
+/** A record that hides every row of these tables (separated by white space). */
 const whole = (tables: string): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(tables.split(/\s+/).map((table) => [table, []]));
 
 /**
- * What each switch takes out of a snapshot's tables while it is off: `[]` means every row, names for columns of a
- * table that says other things too. Every table that is made from a withheld one is here.
+ * Tables that each switch hides while it is off: `[]` hides every row, otherwise the columns of a table that
+ * has unrelated ones too. Every table that is made from a hidden one must be listed.
  */
 export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<string, readonly string[]>>>> =
   {
@@ -25,7 +27,7 @@ export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<st
         live_price_cuts profile_listing_stats property_addresses property_events refresh_stamps sold_listings
         state_price_drops suburb_drop_listings suburb_listing_stats suburb_price_drops`),
       council_summaries: ["price_drop_share"],
-      // Past sales of a valuation are placed in a suburb by its listing.
+      // Past sales of a valuation are assigned to a suburb through its listing.
       suburb_metrics: metricsFrom("property_listings", "property_price_events", "property_valuations"),
     },
     valuations: { property_valuations: [], suburb_metrics: metricsFrom("property_valuations") },
@@ -39,7 +41,7 @@ export const WITHHELD_TABLES: Readonly<Record<keyof Switches, Readonly<Record<st
 
 const SWITCHES = Object.keys(WITHHELD_TABLES) as (keyof Switches)[];
 
-/** The tables that these switches hide, with the columns that they hide of each. */
+/** Tables that the switches hide, with the hidden columns; `[]` means every row. */
 export function hiddenTables(switches: Switches): HiddenTables {
   const hidden = new Map<string, readonly string[]>();
   for (const name of SWITCHES) {
@@ -53,14 +55,14 @@ export function hiddenTables(switches: Switches): HiddenTables {
   return hidden;
 }
 
-/** The columns that switches take out of tables whose others stay. */
+/** Columns that switches can hide of tables whose other columns stay visible. */
 export const SWITCHED_COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [
     ...hiddenTables({ dropListings: false, valuations: false, interestRegister: false, partyFunding: false }),
   ].filter(([, columns]) => columns.length > 0),
 );
 
-/** The same as a name: switches that hide the same have the same. */
+/** Cache key of what the switches hide: equal for switches that hide the same. */
 export function hiddenName(switches: Switches): string {
   return SWITCHES.filter((name) => switches[name] === false).join(" ");
 }
