@@ -8,7 +8,7 @@ const FREQUENCY = `CASE
     WHEN starts_with(measure, 'dwelling_approvals_') AND NOT ends_with(measure, '_fy') THEN 'monthly'
     ELSE 'fy' END`;
 
-/** 2025, 2026-06, or 2025-26 for the year that ends with June 2026. */
+/** Period label: 2025, 2026-06, or 2025-26 for the financial year that ends in June 2026. */
 const LABEL = `CASE frequency
     WHEN 'annual' THEN strftime(period, '%Y')
     WHEN 'monthly' THEN strftime(period, '%Y-%m')
@@ -16,7 +16,7 @@ const LABEL = `CASE frequency
 
 const HAZARDS = ["flood", "bushfire", "water"];
 
-/** Weighted share over the members with a figure, when these hold at least half of the residents. */
+/** SQL: weighted share over members with a value, if these have at least half of the residents; else null. */
 const hazard = (name: string) => {
   const share = `${name}_share_pct`;
   const covered = orderedSum(`CASE WHEN ${share} IS NOT NULL THEN weight END`);
@@ -25,7 +25,7 @@ const hazard = (name: string) => {
   count(${share})::INTEGER AS ${name}_covered_suburbs`;
 };
 
-/** Electorates of the members by their share of the residents. */
+/** SQL: electorates of a council with their share of its residents. */
 const electorates = (level: string, name: string, prefix: string) => `
 SELECT
   lga_code, '${level}' AS level, ${name} AS name,
@@ -39,21 +39,21 @@ JOIN (SELECT lga_code, ${orderedSum("weight")} AS residents FROM serve.council_m
 WHERE ${name} IS NOT NULL
 GROUP BY lga_code, ${name}`;
 
-/** Fewer cut addresses than this are not told. */
+/** Fewer addresses with price cuts than this are not published. */
 const MIN_CUTS = 3;
 
-/** SQL: what is counted of addresses, in a suburb or in a council. */
+/** SQL: drop figures of addresses, per suburb or per council. */
 const FIGURES = `count(drop_pct)::INTEGER AS dropped_listing_count,
   count(*) FILTER (is_tracked)::INTEGER AS tracked_listing_count,
   round(count(drop_pct) / count(*) FILTER (is_tracked), 3) AS dropped_share,
   round(median(drop_pct), 4) AS median_drop_pct`;
 
-/** An aggregate comes after those whose tables it reads. */
+/** In order of dependency: an aggregate comes after those whose tables it reads. */
 export const COUNCIL_AGGREGATES: readonly Aggregate[] = sqlAggregates({
   /**
-   * The suburbs of each council: those of which it is dominant, and those of which it holds at least 5 % of the
-   * residents. `weight` is the residents that live in it: all of a suburb that a
-   * list names the council of without a share. A suburb's own figures are next to it.
+   * Suburbs of each council: those where it is dominant, and those where it has at least 5 % of the
+   * residents, with their own figures. `weight` is the residents within the council; all of the suburb's if
+   * its share is null.
    */
   "council members": {
     order: { council_members: "lga_code, population DESC NULLS LAST, sal_name, sal_code" },
@@ -78,10 +78,7 @@ LEFT JOIN work.suburb_hazard USING (sal_code)
 WHERE part.lga_code = dominant.lga_code OR share >= 0.05
 `,
   },
-  /**
-   * Public figures of councils over time, and from them the dwellings approved over the latest twelve months: known only
-   * when each of the twelve is.
-   */
+  /** Public council figures over time; dwelling approvals of 12 months are null unless all 12 are known. */
   "council facts": {
     order: { council_facts: "lga_code, measure, source, period" },
     sql: `
@@ -124,7 +121,7 @@ JOIN estimates AS before
 WHERE before.value > 0
 `,
   },
-  /** The members of a council taken together: hazards, medians, crime, electorates, and the councils next to it. */
+  /** Members aggregated per council: hazards, medians, crime, electorates; and the neighbouring councils. */
   "council rollups": {
     order: {
       council_rollups: "lga_code",
@@ -193,8 +190,9 @@ WHERE lga_code <> neighbour_code
 `,
   },
   /**
-   * Cuts of the past 30 days over the suburbs of which a council is dominant. An address counts once in its suburb and once
-   * in its council, with its largest cut; suburbs below the floor count in the council and are not named.
+   * Price cuts of the past 30 days in the suburbs where a council is dominant. An address counts once per
+   * suburb and once per council, with its largest cut. Suburbs below MIN_CUTS count for the council but have
+   * no row.
    */
   "council drops": {
     order: {
@@ -249,7 +247,7 @@ GROUP BY lga_code
 HAVING count(drop_pct) >= ${MIN_CUTS}
 `,
   },
-  /** ListCouncils: councils and unincorporated areas that have a name for addresses, one row each. */
+  /** ListCouncils: one row per council or unincorporated area that has a slug. */
   "council summaries": {
     order: { council_summaries: "state_code, population DESC NULLS LAST, display_name, lga_code" },
     sql: `

@@ -1,7 +1,7 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** Local government areas: two methods of HousingService. */
+/** Local government areas (councils): two methods of HousingService. */
 export const councils: Domain = {
   name: "councils",
   samples: SAMPLES,

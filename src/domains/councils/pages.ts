@@ -23,7 +23,7 @@ const summaryOf = rowMessages(CouncilSummarySchema);
 const profileOf = rowMessages(CouncilProfileSchema);
 const stampsOf = rowMessages(ListCouncilsResponseSchema, { without: ["councils", "lga_vintage"] });
 
-/** Of councils whose editions differ, the newest counts for the list. */
+/** If editions differ between councils, the list has the newest. */
 const NEWEST_EDITION = "SELECT max(boundary_edition) AS lga_vintage FROM serve.councils";
 const COUNCIL_ORIGINS = `
 SELECT row_key AS lga_code, source, CAST(vintage AS VARCHAR) AS vintage, file, sha256, columns, file_row
@@ -34,7 +34,7 @@ SELECT as_of AS price_drops_as_of, data_through AS price_drops_data_through
 FROM serve.refresh_stamps
 WHERE name = 'suburb_price_drops'`;
 
-/** The councils of each state. The second element, where it differs, tells nothing of listings. */
+/** Councils by state. Element 0 is complete; element 1, if it differs, has no listing data. */
 const LISTS = pageSet({
   name: "council_lists",
   queries: { dropStamp: DROP_STAMP, edition: NEWEST_EDITION, councilSummaries: COUNCIL_SUMMARIES_SQL },
@@ -59,7 +59,7 @@ const LISTS = pageSet({
   },
 });
 
-/** The profile of each council by state and slug, with and without what rests on listings. */
+/** Profiles by state and slug. Element 0 is complete; element 1, if it differs, has no listing data. */
 const PROFILES = pageSet({
   name: "council_profiles",
   facts: ["@sources"],
@@ -106,7 +106,7 @@ function withoutDrops(summary: Summary): Summary {
 
 type Profile = MessageShape<typeof CouncilProfileSchema>;
 
-/** Where the facts of a council were read; undefined where the dataset does not say. */
+/** Origins of the facts of a council; undefined if the dataset has none. */
 function councilProvenance(
   { council }: Profile,
   origins: ReadonlyMap<string, readonly Row[]>,

@@ -14,13 +14,13 @@ import {
 import { messageStruct } from "../../snapshot/pages/row-message.ts";
 import { orderedList } from "../../snapshot/tables/ordered-sums.ts";
 
-/** Every council of the lists, in their order. */
+/** All council summaries, in list order. */
 export const COUNCIL_SUMMARIES_SQL = `
 SELECT ${CouncilSummarySchema.fields.map(({ name }) => name).join(", ")}
 FROM serve.council_summaries
 ORDER BY state_code, population DESC NULLS LAST, display_name, lga_code`;
 
-/** A council's median is shown only together with its period, and a suburb's share is not a fact of a council. */
+/** Field overrides: median and period only together; `dominant_share` is null, as only suburbs have one. */
 const COUNCIL_SPECIAL: Readonly<Record<string, string>> = {
   display_name: "coalesce(display_name, lga_name)",
   council_house_median: "CASE WHEN council_house_median_period IS NOT NULL THEN council_house_median END",
@@ -44,7 +44,7 @@ const electorates = (level: string) =>
   );
 const POINT = messageStruct(CouncilSeriesPointSchema, { period: "strftime(period, '%Y-%m-%d')" });
 
-/** One row a council, a column a field of its profile. */
+/** One row per council, one column per profile field. */
 export const COUNCIL_PROFILES_SQL = `
 WITH series AS (
   SELECT lga_code, list(${messageStruct(CouncilSeriesSchema)}

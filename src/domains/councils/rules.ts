@@ -1,7 +1,7 @@
 import type { GetCouncilProfileRequest } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { requireState, requireText } from "../../rpc/request-rules.ts";
 
-/** The key of a council's page. A slug that could be none simply finds no page. */
+/** Page key of a council. The slug is not validated: an unknown one finds no page. */
 export function councilKey(request: GetCouncilProfileRequest): string {
   const stateCode = requireState(request.stateCode);
   return councilPageKey(stateCode, requireText(request.slug, "slug", "lower"));

@@ -12,7 +12,7 @@ import { councilKey } from "./rules.ts";
 /** ListCouncils and GetCouncilProfile. */
 export function councilMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = HousingService;
-  /** The whole answer, or its last form, which tells nothing of listings, where these are switched off. */
+  /** Index of the page element: 0, or the last one (without listing data) while listings are off. */
   const place = (page: Page | undefined) => (options.switches().dropListings ? 0 : (page?.count ?? 1) - 1);
   return [
     pinnedMethod(engine, method.listCouncils, (view, request) => {

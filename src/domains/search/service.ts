@@ -24,14 +24,14 @@ export function searchMethods(engine: Engine, options: CachingOptions = {}): Una
   ];
 }
 
-/** The answer to a search; another service may give the same. */
+/** The encoded answer to a search; CoreStocksService returns the same. */
 export function searchAnswer(view: SnapshotView, query: SearchQuery, form: AnswerForm): FoundBytes {
   const rows = searchStocks(view, query.text, query.limit);
   const fields = { before: { query: query.asked }, after: { count: rows.length } };
   return stocksOf(view, query.hasDetails).answer(rows, fields, form);
 }
 
-/** Newest rows as they are encoded, with details or without. */
+/** Cached encodings of newest rows, with or without details. */
 function stocksOf(view: SnapshotView, hasDetails: boolean) {
   return view.derived(`search-stocks-${hasDetails}`, () => {
     const market = marketOf(view);
@@ -44,7 +44,7 @@ function stocksOf(view: SnapshotView, hasDetails: boolean) {
 
 export type SearchQuery = ReturnType<typeof searchQuery>;
 
-/** A query that is not empty, as it was asked, which answers repeat, and as it is searched; 50 stocks unless up to 100 are asked for. */
+/** `asked` is repeated in the answer, `text` is searched; the limit is 50 by default, at most 100. */
 export function searchQuery(request: SearchStocksRequest) {
   requireText(request.query, "query", "as given");
   return {

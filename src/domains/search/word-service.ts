@@ -18,7 +18,7 @@ import { nearestNames } from "../../runtime/nearest-names.ts";
 import { rowEncoder } from "../../snapshot/pages/encode-message.ts";
 import { type MethodOptions, SEARCH_KINDS } from "../domain.ts";
 
-/** Search of ExplorerService, over what every domain declares. */
+/** Search of ExplorerService, over the entries of all domains. */
 export function wordMethods(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod[] {
   return [
     pinnedMethod(engine, ExplorerService.method.search, (view, request) => {
@@ -36,7 +36,7 @@ export function wordMethods(engine: Engine, { switches }: Pick<MethodOptions, "s
   ];
 }
 
-/** Words, kinds of the API, a limit within 0..100 and an offset within 0..1000. Kinds that are not shown find nothing. */
+/** Validates kinds, limit (0 to 100) and offset (0 to 1000). Valid kinds that are hidden match nothing. */
 function searchQuery(request: SearchRequest, shown: readonly string[]): WordQuery {
   for (const [i, kind] of request.kinds.entries()) {
     if (SEARCH_KINDS.some((one) => one === kind)) continue;
@@ -51,7 +51,7 @@ function searchQuery(request: SearchRequest, shown: readonly string[]): WordQuer
   };
 }
 
-/** An entry that was found, with what the answer tells of it. */
+/** A found entry with the fields that only answers have. */
 export interface FoundEntry extends IndexedEntry {
   readonly score: number;
   readonly highlights: readonly Highlight[];
@@ -65,16 +65,16 @@ export interface FoundEntries {
 
 const encode = rowEncoder(SearchResponseSchema);
 
-/** The answer to a search, written without a message: that takes several times as long as finding. */
+/** Encodes the answer directly: building a message first takes several times as long as the search. */
 export function searchAnswer(found: FoundEntries): EncodedAnswer {
   return {
-    // A copy: what is written is in memory that later answers share.
+    // Copied, as `encode` writes to memory that later answers reuse.
     ...joinedAnswer(SearchResponseSchema, () => [encode(found).slice()]),
     json: () => Buffer.from(JSON.stringify(jsonOf(found))),
   };
 }
 
-/** The answer in JSON: what is empty or zero is left out. */
+/** The answer as proto JSON: empty and zero members are left out. */
 function jsonOf({ hits, totalCount, knownKinds }: FoundEntries): object {
   const some = <T>(list: readonly T[]) => (list.length === 0 ? undefined : list);
   return {

@@ -23,7 +23,7 @@ import { columnOf, columnsPart } from "./encode-columns.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
 import { columnarStateCode, requireMetrics, requirePredicates } from "./metrics/metric-rules.ts";
 
-/** What an unknown state has: every metric without rows. Unknown codes share it, so that callers cannot fill the memory. */
+/** Returned for unknown states: all metrics, no rows. Shared, so that unknown codes cannot fill the cache. */
 const NO_SUBURBS = {
   index: { scope: "", n: 0, indexVersion: indexVersion([]), salCodes: [], salNames: [], postcodes: [] },
   columns: METRICS.map((metric) => ({ metric, values: new Float32Array(0), validity: undefined })),
@@ -33,7 +33,7 @@ function scopeOf({ columns }: SnapshotView, stateCode: string): SuburbScope | ty
   return (stateCode === NATIONAL_SCOPE ? undefined : columns.scopes.get(stateCode)) ?? NO_SUBURBS;
 }
 
-/** GetSuburbIndex, GetSuburbMetricColumns and FilterSuburbs: answers joined from bytes encoded once a snapshot. */
+/** GetSuburbIndex, GetSuburbMetricColumns, FilterSuburbs: answers join bytes encoded once per snapshot. */
 export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
   return [
     pinnedMethod(engine, HousingService.method.getSuburbIndex, (view, request) =>
@@ -55,7 +55,7 @@ export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
   ];
 }
 
-/** FilterSuburbs in the calling thread. */
+/** FilterSuburbs, synchronously on the calling thread. */
 export function filterSuburbsNow(
   engine: Engine,
   request: MessageInitShape<typeof FilterSuburbsRequestSchema>,
@@ -113,10 +113,10 @@ function filterAnswer(mask: Uint8Array, count: number, version: string): Encoded
   };
 }
 
-/** Bytes of a tag and a varint of 32 bits, the most that comes before the body of a field here. */
+/** Maximum bytes of a field's tag and length: 1 byte and a 32-bit varint. */
 const FIELD_HEAD_BYTES = 6;
 
-/** FilterSuburbsResponse written into one piece of memory: joining its fields takes ten times as long. */
+/** Encodes FilterSuburbsResponse into one buffer; joining its encoded fields takes ten times as long. */
 function filterBytes(mask: Uint8Array, count: number, version: string): Uint8Array {
   const bytes = Buffer.allocUnsafe(mask.byteLength + version.length + 3 * FIELD_HEAD_BYTES);
   let at = 0;
@@ -132,7 +132,7 @@ function filterBytes(mask: Uint8Array, count: number, version: string): Uint8Arr
   }
   bytes[at++] = VERSION_TAG;
   at = writeVarint(bytes, at, version.length);
-  // Versions are `v1-` and hexadecimal digits.
+  // Versions are ASCII: `v1-` and hex digits.
   at += bytes.write(version, at, "latin1");
   return bytes.subarray(0, at);
 }

@@ -13,18 +13,18 @@ import { elementField, lengthDelimitedField, stringField } from "../../rpc/encod
 import { once } from "../../runtime/lazy.ts";
 import { METRIC_KEYS } from "./metrics/metric-registry.ts";
 
-/** One column as it is in an answer: an element of the binary list, an element of the JSON array, a message. */
+/** A column encoded as list element: binary, JSON and message. */
 export type EncodedColumn = ReturnType<typeof encodeColumn>;
 
 type Column = Pick<MetricColumn, "metric" | "values" | "validity">;
 
-/** Where columns are in GetSuburbMetricColumnsResponse, and in that of the explorer. */
+/** Field number of columns in GetSuburbMetricColumnsResponse, and in the explorer's response. */
 const COLUMNS_FIELD = GetSuburbMetricColumnsResponseSchema.field.columns.number;
 const FIELD = SuburbMetricColumnSchema.field;
 
 /**
- * A column that is encoded once in each form, on its first use: callers of one server mostly use one of them. Masked
- * rows hold 0 and the null mask has ceil(n/8) bytes even when nothing is null.
+ * Encodes a column lazily, once per form, as clients of one server mostly use a single form. Nulls have value
+ * 0; the null mask has ceil(n/8) bytes even without nulls.
  */
 function encodeColumn(column: Column) {
   return {
@@ -34,7 +34,7 @@ function encodeColumn(column: Column) {
   };
 }
 
-/** A column of a scope, encoded once a snapshot for all methods that give it. */
+/** The encoded column of a scope, cached per snapshot for all methods. */
 export function columnOf(
   view: SnapshotView,
   scope: { readonly index: RowIndex; readonly columns: readonly Column[] },
@@ -45,7 +45,7 @@ export function columnOf(
   );
 }
 
-/** Columns as the part of an answer whose field lists them. */
+/** Columns as the part of an answer for a list field. */
 export function columnsPart(field: DescField, columns: readonly EncodedColumn[]): EncodedPart {
   return {
     field,
@@ -58,7 +58,7 @@ const COMMA = Buffer.from(",");
 
 function binaryColumn(column: Column): Uint8Array {
   const { key, categories } = column.metric;
-  // Copied out of shared memory: little-endian floats are already the packed form.
+  // Copies out of shared memory; little-endian floats already are the packed encoding.
   const floats = Buffer.from(column.values.slice().buffer);
   const body = Buffer.concat([
     stringField(FIELD.metricKey.number, key),
@@ -97,7 +97,7 @@ function nullMaskOf(column: Column): Uint8Array<ArrayBuffer> {
   return nullMask;
 }
 
-/** The values with as few digits as tell them apart in float32. */
+/** Values with the shortest digits that round-trip in float32. */
 function shortNumbers({ values }: Column): number[] {
   const numbers = new Array<number>(values.length);
   for (let i = 0; i < values.length; i++) numbers[i] = shortestFloat32(values[i]);

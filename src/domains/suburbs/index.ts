@@ -13,7 +13,7 @@ FROM serve.suburbs`,
   },
 ];
 
-/** Suburbs, their prices, profiles, columns and filters: eight methods of HousingService. */
+/** Suburbs: prices, profiles, columns and filters; eight methods of HousingService. */
 export const suburbs: Domain = {
   name: "suburbs",
   samples: SAMPLES,

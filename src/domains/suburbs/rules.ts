@@ -9,21 +9,21 @@ import {
   upperText,
 } from "../../rpc/request-rules.ts";
 
-/** Region and measure are required but not checked against a list; the dwelling type is `all` unless given. */
+/** Region and measure are required but not checked against a list; the default dwelling type is `all`. */
 export const priceSeriesKey = reading({
   regionCode: upperText,
   measure: lowerText,
   dwellingType: (text: string) => text.trim().toLowerCase() || "all",
 });
 
-/** Key of the page of a series. */
+/** Page key of a price series. */
 export function priceSeriesPageKey(regionCode: string, measure: string, dwellingType: string): string {
   return `${regionCode}|${measure}|${dwellingType}`;
 }
 
 export type StateSuburbsQuery = ReturnType<typeof stateSuburbsQuery>;
 
-/** A state, a part of the name ("" is part of all), and a limit of 5000 unless one up to 20000 is given. */
+/** A state, a substring of the name ("" matches all), and a limit (default 5000, at most 20000). */
 export const stateSuburbsQuery = reading({
   stateCode: requireState,
   query: searchText,
@@ -32,7 +32,7 @@ export const stateSuburbsQuery = reading({
 
 export type RegionFilter = ReturnType<typeof regionFilter>;
 
-/** Filters that combine with AND, "" where they are left out, and a limit of 2000 unless one up to 5000 is given. */
+/** Filters combined with AND; "" matches all. The limit is 2000 by default, at most 5000. */
 export const regionFilter = reading({
   regionType: optionalRegionType,
   stateCode: optionalState,

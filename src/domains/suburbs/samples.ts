@@ -2,7 +2,7 @@ import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { type Draw, reads, type Sample, sample } from "../domain.ts";
 import { METRIC_TABLES } from "./metrics/metric-registry.ts";
 
-/** A region of a snapshot in which none is named after a park. */
+/** For snapshots without a region named after a park: queries the first region's name. */
 const firstRegion: Draw = {
   desc: HousingService.method.listHousingRegions,
   request: { regionType: "suburb", limit: 1 },

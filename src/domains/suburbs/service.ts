@@ -17,7 +17,7 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
   const { method } = HousingService;
   return [
     pinnedMethod(engine, method.getHousingOverview, (view, request) => {
-      // Without a type: every type but suburb.
+      // Without a type: all types but suburb.
       const page = view.pages.find("housing_overviews", optionalRegionType(request.regionType));
       return documentAnswer(method.getHousingOverview.output, page);
     }),
@@ -27,7 +27,7 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         "price_series",
         priceSeriesPageKey(key.regionCode, key.measure, key.dwellingType),
       );
-      // Without a series the answer is the key alone.
+      // If there is no such series, the answer has only the key.
       return documentAnswer(method.getHousePriceSeries.output, page, 0, key);
     }),
     pinnedMethod(engine, method.listStateSuburbs, async (view, request, context) => {

@@ -11,13 +11,13 @@ import { encodeForm } from "../../rpc/encoding/encoded-message.ts";
 import type { CallContext, EncodedAnswer } from "../../rpc/unary-method.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 
-// Snapshots hold these answers with what the register of interests declares and the names of all metrics. While a switch is
-// off they are read, cleared of what it withholds and written again, so that snapshots of any age withhold it.
+// Pages contain data from the register of interests and the names of all metrics. While a switch is off,
+// answers are decoded, stripped of what it hides and encoded again, which works for snapshots of any age.
 
-/** Suburbs after which others have their turn: a suburb that is listed alone has a run of its own. */
+/** Suburbs decoded before yielding to the event loop. Runs are whole: a single suburb may be a run. */
 const SUBURBS_A_TURN = 256;
 
-/** ListStateSuburbs, some hundreds of suburbs at a turn: other calls need not wait for thousands. */
+/** ListStateSuburbs without register counts; yields to the event loop, so that other calls need not wait. */
 export async function listWithoutRegister(
   runs: readonly ElementRun[],
   { form = "binary", signal }: Pick<CallContext, "form" | "signal">,
@@ -39,7 +39,7 @@ export async function listWithoutRegister(
   return new CachedAnswer(schema, { form, bytes });
 }
 
-/** JSON objects whose only member is the same list, as one of them. */
+/** Concatenates JSON objects whose only member is the same list. */
 function joinedLists(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 0) return Buffer.from("{}");
   const opening = pieces[0].indexOf("[".charCodeAt(0)) + 1;
@@ -47,10 +47,7 @@ function joinedLists(pieces: readonly Uint8Array[]): Uint8Array {
   return Buffer.from(`${Buffer.from(pieces[0].subarray(0, opening))}${elements.join(",")}]}`);
 }
 
-/**
- * GetSuburbProfile, its page's element at a place: none of some metrics, nor a source of these alone; and without the register
- * no count of what it declares.
- */
+/** GetSuburbProfile without these metrics and sources that only they cite; without register, no count. */
 export function profileWithout(
   page: Page,
   place: number,

@@ -2,7 +2,7 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate
 import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 import type { Searchable } from "../../domain.ts";
 
-/** `search_entries`: everything that is found by words, by kind and weight; ties are resolved in this order. */
+/** `search_entries`: all searchable entries by kind (in declared order) and weight; the id breaks ties. */
 export function searchEntries(searchables: readonly Searchable[]): Aggregate {
   const entries = searchables.map(
     ({ kind, sql, hiddenBy = "" }, place) => `

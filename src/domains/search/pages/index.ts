@@ -5,7 +5,7 @@ import { type WordEntry, WordIndexEncoder } from "../../../snapshot/word-index/e
 const ENTRIES =
   "SELECT kind, hidden_by, id, title, detail, names, words FROM serve.search_entries ORDER BY number";
 
-/** The index of all words, as one page; none when there is nothing to find. */
+/** The full-text index as one page; absent if there are no entries. */
 export const WORD_INDEX_PAGES = pageSet({
   name: WORD_INDEX_SET,
   queries: { entries: ENTRIES },

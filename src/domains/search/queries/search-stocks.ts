@@ -6,24 +6,24 @@ import { remembered } from "../../../runtime/lazy.ts";
 import { perSnapshot } from "../../per-snapshot.ts";
 
 /**
- * Every code that has a report, and a price where the snapshot has any, by percent descending and then by code: what is found in that order is in
- * the order of an answer, so that a search ends with the last one it may tell.
+ * Every code with a report (and a price, if the snapshot has any), by percent descending, then by code.
+ * Matches found in this order are in answer order, so a search stops at its limit.
  */
 interface Corpus {
-  /** The newest row of each. */
+  /** Newest row of each code. */
   readonly rows: Int32Array;
-  /** The place of a code in lower case. */
+  /** Place by lower-case code. */
   readonly places: ReadonlyMap<string, number>;
   readonly codes: NameText;
   readonly names: NameText;
-  /** Words of everything told about them. */
+  /** Index of the words of names, industry, tags and summary. */
   readonly placesOfWords: ReturnType<typeof prefixWords>;
 }
 
 const corpusOf = perSnapshot("search-entries", (view): Corpus => {
   const market = marketOf(view);
   const { securities, prices, positions } = market;
-  // A snapshot may have no prices at all: then a report is enough.
+  // Without any prices in the snapshot, a report is enough.
   const hasPrices = securities.all.some((_, number) => {
     const [from, to] = prices.placesOf(number);
     return from < to;
@@ -42,7 +42,7 @@ const corpusOf = perSnapshot("search-entries", (view): Corpus => {
       words: wordsOf(texts.join(" ")),
     };
   });
-  // They come by code, and equal ones keep their order.
+  // Stable sort: entries are in code order, so equal percentages keep it.
   entries.sort((a, b) => b.percent - a.percent);
   return {
     rows: Int32Array.from(entries, ({ row }) => row),
@@ -53,15 +53,15 @@ const corpusOf = perSnapshot("search-entries", (view): Corpus => {
   };
 });
 
-/** Both names, or the product's where it holds the company's. No query has a tab, so none is found across the two. */
+/** Both names, tab-separated, or only the product's if it contains the company's; no query contains a tab. */
 function searchedNames(company: string, product: string): string {
   const [first, second] = [company, product].map((name) => name.toLowerCase().replaceAll(/\s/g, " "));
   return second.includes(first) ? second : `${first}\t${second}`;
 }
 
 /**
- * Rows of the codes that match a text in lower case: the code itself, codes that contain it, names that do, then those
- * that have all its words; in each group percent descending, then code.
+ * Rows that match a lower-case query: the exact code, codes that contain it, names that contain it, then
+ * texts with all its words; in each group percent descending, then code.
  */
 export function searchStocks(view: SnapshotView, query: string, limit: number): number[] {
   const { rows, places, codes, names, placesOfWords } = corpusOf(view);
@@ -97,8 +97,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * A function that gives the places, ascending, that have for each of some beginnings a word that begins with it; none
- * without any.
+ * Builds a prefix index. The function returned takes word prefixes and returns, ascending, the places that
+ * have a match for every prefix; none for an empty list.
  */
 function prefixWords(
   wordsOfPlaces: readonly (readonly string[])[],
@@ -112,7 +112,7 @@ function prefixWords(
   return (beginnings) => {
     const places: number[] = [];
     if (beginnings.length === 0) return places;
-    // How many of the beginnings, up to the one looked at, a place has.
+    // Number of leading prefixes that a place matches so far.
     const had = new Uint16Array(wordsOfPlaces.length);
     beginnings.forEach((beginning, i) => {
       const first = firstWhere(0, words.length, (at) => words[at] >= beginning);

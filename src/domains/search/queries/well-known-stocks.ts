@@ -2,13 +2,13 @@ import { type Market, marketOf } from "../../../engine/columns/market/market.ts"
 import type { SnapshotView } from "../../../engine/view.ts";
 import { perSnapshot } from "../../per-snapshot.ts";
 
-/** The securities that readers ask for most, in the order in which they are offered. */
+/** The most requested securities, in the order in which they are suggested. */
 const WELL_KNOWN =
   "CBA BHP CSL NAB WBC ANZ WES MQG WOW TLS RIO FMG GMG TCL WDS NCM ALL COL REA QBE APT XRO SHL RMD COH IAG SUN ORG APA TWE CPU MPL AGL ASX STO S32 A2M JHX SGP GPT MIN EVN NST OZL WHC PLS LYC IGO NHC WTC ALU NEA APX TNE PME NAN PNV BOT IMM JBH HVN SUL KGN BRG".split(
     " ",
   );
 
-/** Those of the list whose code or name contains a text in lower case, in its order. */
+/** Well-known stocks whose code or name contains a lower-case string, in list order. */
 export function findWellKnown(view: SnapshotView, text: string, limit: number) {
   if (text === "") return [];
   return wellKnownStocks(view)
@@ -16,7 +16,7 @@ export function findWellKnown(view: SnapshotView, text: string, limit: number) {
     .slice(0, limit);
 }
 
-/** Listed ones of the list; a dataset that has none of them, such as a synthetic one, offers its largest companies. */
+/** Listed securities of the list; a dataset without any, such as a synthetic one, uses its largest. */
 const wellKnownStocks = perSnapshot("well-known-stocks", (view) => {
   const { securities } = marketOf(view);
   const known = WELL_KNOWN.flatMap((code) => {

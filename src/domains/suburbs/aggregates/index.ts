@@ -5,7 +5,7 @@ import { SIMILAR_SUBURBS } from "./similar/similar-suburbs.ts";
 import { SUBURB_FACTS } from "./suburb-facts.ts";
 import { SUBURBS } from "./suburbs.ts";
 
-/** Prices, suburbs, profiles and metrics; an aggregate comes after those whose tables it reads. */
+/** In order of dependency: an aggregate comes after those whose tables it reads. */
 export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   ...PRICES,
   ...LISTING_MARKET,

@@ -11,7 +11,7 @@ const IS_PRICED = `${IS_THERE} AND has_price`;
 const IS_CUT = `${IS_PRICED} AND cut_at IS NOT NULL`;
 
 const count = (condition: string) => `count(*) FILTER (${condition})`;
-/** A statistic of the rows that meet a condition; null where they are too few. */
+/** SQL: a statistic of rows that meet a condition; null for fewer than LEAST_LISTINGS. */
 const ofEnough = (condition: string, statistic: string, name: string) =>
   `CASE WHEN ${count(condition)} >= ${LEAST_LISTINGS} THEN ${statistic} END AS ${name}`;
 const days = (condition: string, name: string) =>
@@ -25,10 +25,11 @@ const share = (part: string, whole: string, name: string) =>
 
 export const LISTING_MARKET = sqlAggregates({
   /**
-   * `work.market_adverts`, a public advert of a dwelling in a suburb: when it came, when and how it left (`lost`: nobody saw it
-   * leave), when its price was first cut and by how much in all. One that was already sold when first seen was never on the
-   * market. `work.market_stays`, an address from its first advert to its leaving: adverts at most 14 days apart are one stay. It
-   * is sold when an advert says so after the last one came, on the market while an advert is, and otherwise left with its last.
+   * `work.market_adverts`: public adverts of dwellings in a suburb: when listed, when and how they left
+   * (`lost`: not seen leaving), when first cut and by what total share. An advert first seen as sold was
+   * never on the market. `work.market_stays`: an address from its first advert until it leaves; adverts at
+   * most UNSEEN_DAYS apart are one stay. A stay is sold if an advert reports a sale after the last advert
+   * began, on the market while any advert is, and otherwise ends with its last advert.
    */
   "market stays": `
 CREATE TABLE work.market_adverts AS
@@ -112,7 +113,7 @@ SELECT
   CASE WHEN sold_at >= last_listed_at THEN sold_at WHEN NOT is_there THEN last_left_at END AS left_at
 FROM stays;
 `,
-  /** `work.suburb_listing_market`: what the listings of a suburb tell of its market, and how long dwellings are held. */
+  /** `work.suburb_listing_market`: market figures from listings, and how long dwellings are held. */
   "listing market": `
 CREATE TABLE work.suburb_listing_market AS
 WITH seen AS (

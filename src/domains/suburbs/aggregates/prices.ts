@@ -4,12 +4,12 @@ import { sqlAggregates } from "../../sql-aggregates.ts";
 import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } from "../metrics/market.ts";
 
 /**
- * SQL order in which the first observation is the latest, whichever method asks: the newest period of any frequency.
- * In suburbs and councils, whose preliminary figures rest on a part of the sales, any final figure comes first.
+ * SQL order that puts the latest observation first, in all methods: the newest period of any frequency. For
+ * suburbs and councils any final figure comes before preliminary ones, which rest on part of the sales.
  */
 const LATEST_FIRST = "is_preliminary AND region_type IN ('suburb', 'lga'), period DESC";
 
-/** SQL: `sale_count` of median prices, which their sources publish next to them; joined by MEDIAN_KEY. */
+/** SQL: `sale_count` of median prices, from the transfer counts of the same source; joined by MEDIAN_KEY. */
 const SALES_OF_MEDIANS = `(
   SELECT 'median_price' AS measure, region_code, dwelling_type, period, source, value::INTEGER AS sale_count
   FROM house_prices
@@ -17,11 +17,11 @@ const SALES_OF_MEDIANS = `(
 )`;
 const MEDIAN_KEY = "region_code, measure, dwelling_type, period, source";
 
-/** SQL: percentage change of the latest value; null where either is not above 0, since growth has no sign that says it. */
+/** SQL: percentage change of the latest value; null unless both are above 0, else it makes no sense. */
 const changeFrom = (earlier: string) =>
   `CASE WHEN l.value > 0 AND ${earlier} > 0 THEN (l.value / ${earlier} - 1) * 100 END`;
 
-/** SQL: the public median of a suburb: the latest of its linked regions, then that of the lower region code. */
+/** SQL: public median of each suburb: the latest of its regions, ties by region code. */
 const medianOfSuburbs = (dwelling: string) => `
 SELECT
   sal_code, region_code, period_freq, value AS latest_median_price, period AS latest_period,
@@ -37,7 +37,7 @@ const valueAt = (years: number) => `max(value) FILTER (WHERE years = ${years})`;
 const growthOver = (years: number) =>
   `(pow(${valueAt(0)} / ${valueAt(years)}, 1.0 / ${years}) - 1) * 100 AS price_growth_${years}y`;
 
-/** SQL of queries that compare medians of a dwelling type with those of the same source and frequency whole years before. */
+/** SQL CTEs: medians of a dwelling type and those of the same source and frequency whole years before. */
 const comparing = (dwelling: string, years: readonly number[]) => `
 latest AS (${medianOfSuburbs(dwelling)}),
 medians AS (
@@ -66,12 +66,12 @@ rents AS (
 const GROSS_YIELD = `CASE WHEN abs(${monthOf("latest_period")} - ${monthOf("rent_period")}) <= 12
     THEN 52 * rent / latest_median_price * 100 END`;
 
-/** What homes cost, region by region and suburb by suburb. */
+/** Aggregates of prices, by region and by suburb. */
 export const PRICES = sqlAggregates({
   /**
-   * `work.latest_price`: the latest public observation of each region, measure and dwelling type; of one period a final
-   * figure comes before a preliminary one, then the source's name decides. Changes compare with the observation of the
-   * same source and frequency three and twelve calendar months before, and are null where there is none.
+   * `work.latest_price`: the latest public observation of each region, measure and dwelling type; within a
+   * period final before preliminary, then by source name. Changes compare with the observation of the same
+   * source and frequency 3 and 12 calendar months before; null if there is none.
    */
   "latest price": `
 CREATE TABLE work.latest_price AS
@@ -107,7 +107,7 @@ FROM latest l
 LEFT JOIN (FROM earlier WHERE months_before = 3) AS quarter USING (region_code, measure, dwelling_type)
 LEFT JOIN (FROM earlier WHERE months_before = 12) AS year USING (region_code, measure, dwelling_type)
 `,
-  /** GetHousingOverview: the latest value of each region, measure and dwelling type, with where it comes from. */
+  /** GetHousingOverview: the latest value of each region, measure and dwelling type, with its source. */
   "housing headline": {
     order: { housing_headline: "region_type, measure, value DESC, region_code, dwelling_type" },
     sql: `
@@ -121,9 +121,9 @@ FROM work.latest_price AS latest JOIN house_price_regions USING (region_code)
 `,
   },
   /**
-   * GetHousePriceSeries: one row a series, its public observations of every frequency as lists, oldest first; unit,
-   * source and licence are those of the last, and those of the points are next to them where they differ (null where
-   * the whole series has one source and one licence); so do the sales behind medians.
+   * GetHousePriceSeries: one row per series, its public observations of every frequency as lists, oldest
+   * first. Unit, source and licence are those of the last point. `sources` and `licences` by point are null
+   * if the series has only one of each, `sale_counts` if none is known.
    */
   "price series": {
     order: { price_series: "region_code, measure, dwelling_type" },
@@ -158,8 +158,9 @@ FROM series JOIN house_price_regions USING (region_code)
 `,
   },
   /**
-   * ListHousingRegions: each region with its latest house median. Only houses count, never attached dwellings, which
-   * would put a capital far too low. A region whose every price is restricted is hidden; one without prices stays.
+   * ListHousingRegions: regions with their latest house median. Only houses count: with attached dwellings a
+   * capital's median would be far too low. Regions whose prices are all restricted are hidden; those without
+   * prices stay.
    */
   "housing regions": {
     order: { housing_regions: "region_name, region_code" },
@@ -188,9 +189,9 @@ WHERE coalesce(has_public_price, true)
   },
   "suburb price": `CREATE TABLE work.suburb_price AS ${medianOfSuburbs("house")}`,
   /**
-   * `work.suburb_market`: how prices, rents and sales of houses move in a suburb, from public rows alone. Figures are
-   * compared with those of the same region, source and frequency a whole number of years before. `work.suburb_unit_market`:
-   * the main ones of units.
+   * `work.suburb_market`: prices, rents and sales of houses over time, from public rows only. Comparisons are
+   * with the same region, source and frequency whole years before. `work.suburb_unit_market`: the main
+   * figures for units.
    */
   "suburb market": `
 CREATE TABLE work.suburb_market AS

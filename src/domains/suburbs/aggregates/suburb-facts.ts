@@ -11,16 +11,16 @@ import { LEAST_COVERED_PCT } from "../metrics/land.ts";
 import { METRICS, metricPosition } from "../metrics/metric-registry.ts";
 import { LEAST_RATE_RESIDENTS, RECORDED_OFFENCES } from "../metrics/places.ts";
 
-/** Shares and culture, which say something where enough people live. */
+/** Shares and culture: null below LEAST_SHARE_RESIDENTS. */
 const SHARE_FIELDS = SUBURB_DEMOGRAPHICS.columns
   .map(({ name }) => name)
   .filter((name) => /^(pct_|top_|unemployment_|labour_)/.test(name));
 
-/** Their denominator is the number of occupied dwellings, so they also need one. */
+/** Fields divided by the number of occupied dwellings: also null if that is 0. */
 const OF_DWELLINGS =
   /^pct_(owned_|rented|separate_house|flat_|lone_person_|no_motor_|two_or_more_|low_household_|high_(household_|mortgage|rent))/;
 
-/** Districts of these states have several members, so a suburb has no single one. */
+/** Null in TAS and ACT, whose districts have several members. */
 const STATE_MEMBER_FIELDS = ["state_member", "state_party", "state_party_ab"];
 
 const replaced = [
@@ -40,7 +40,7 @@ const whenZoned = [
   "heritage_item_count",
 ].map((f) => `CASE WHEN zoning_coverage_pct >= ${LEAST_COVERED_PCT} THEN ${f} END AS ${f}`);
 
-/** Standards of New South Wales by the land that they are mapped on. */
+/** NSW standards by the column with the share of land that they are mapped on. */
 const NSW_STANDARDS = {
   nsw_height_mapped_pct: ["nsw_height_median_m", "nsw_height_max_m"],
   nsw_fsr_mapped_pct: ["nsw_fsr_median"],
@@ -54,20 +54,20 @@ const whenNsw = Object.entries(NSW_STANDARDS).flatMap(([mapped, standards]) => [
   ),
 ]);
 
-/** SQL: the zones of a suburb, the largest share first, as structs with what they are sorted by. */
+/** SQL: zones of a suburb as structs with their sort keys, largest share first. */
 const ZONES = DOMINANT_ZONE_FAMILIES.map(
   ({ family }, place) =>
     `{ k0: -${zoneColumn(family)}, k1: ${place}, zone: { family: '${family}', sharePct: ${zoneColumn(family)} } }`,
 );
 
 /**
- * SQL: the source of a share; where the suburb has none because the state's instrument does not cover it, that instrument,
- * so that "" means that the state has no open layer.
+ * SQL: the source of a share. If the suburb is outside the state's instrument, still that instrument; ""
+ * means that the state has no open layer.
  */
 const instrumentOfState = (source: string, share: string) =>
   `coalesce(${source}, min(${source}) FILTER (${share} IS NOT NULL) OVER (PARTITION BY state_code))`;
 
-/** How a blurb calls a place of each archetype; of other places nothing is known. */
+/** Wording of blurbs by archetype; other archetypes are unknown. */
 const ARCHETYPE_PHRASES: Readonly<Record<string, string>> = {
   "coastal-beach": "a beachside place on the open coast",
   harbour: "a waterside place on a sheltered harbour",
@@ -83,16 +83,16 @@ const ARCHETYPE_PHRASES: Readonly<Record<string, string>> = {
 
 const TIER_LABELS = METRICS[metricPosition("nbn")].categories.map(sqlText).join(", ");
 
-/** SQL: the figure of one kind of a suburb's rows. */
+/** SQL: pivots one kind of a suburb's rows to a column. */
 const figureOf = (figure: string, column: string, kind: string, name = kind) =>
   `any_value(${figure}) FILTER (${column} = '${kind}') AS ${name}`;
 
-/** Item of the register's form for real estate. */
+/** Number of the register's form item for real estate. */
 const REAL_ESTATE = 3;
 
-/** What is known of single suburbs, as the gates and licences let it be used. */
+/** Facts of single suburbs after coverage gates and licence checks. */
 export const SUBURB_FACTS = sqlAggregates({
-  /** The suburb spine with the census gates applied; every later aggregate reads this instead of the raw table. */
+  /** Suburbs with the census gates applied; later aggregates read this instead of the raw table. */
   "suburb census": `
 CREATE TABLE work.suburb_census AS
 SELECT * REPLACE (
@@ -101,9 +101,10 @@ SELECT * REPLACE (
 FROM suburb_demographics
 `,
   /**
-   * Crime rates of the latest year with their percentile. Gates first: two-year pooled, at least 2,000 residents, a
-   * survey anchor with a relative standard error of at most 25 %, commercial use allowed. Then, within state, crime
-   * type and year: residents of suburbs with a lower rate plus half of one's own, as a share of all.
+   * Crime rates of the latest year with their percentile. Gates first: two-year pooled, at least 2,000
+   * residents, survey anchor with a relative standard error of at most 25 %, commercial use allowed. The
+   * percentile is by state, crime type and year: residents of suburbs with a lower rate plus half of the
+   * suburb's own, as a share of all residents.
    */
   "suburb crime": `
 CREATE TABLE work.suburb_crime AS
@@ -138,7 +139,7 @@ SELECT
 FROM work.suburb_crime
 GROUP BY sal_code
 `,
-  /** Offences that police recorded in a suburb's latest year, per 100,000 usual residents. */
+  /** Offences recorded by police in a suburb's latest year, per 100,000 usual residents. */
   "suburb offences": `
 CREATE TABLE work.suburb_offence_rate AS
 WITH latest AS (
@@ -153,10 +154,7 @@ SELECT
 FROM latest
 GROUP BY sal_code
 `,
-  /**
-   * Broadband family and score of each suburb. A family that is implausible for so many residents is unknown, and so
-   * is the score that was derived from it.
-   */
+  /** Broadband tier and score; both null if the tier is implausible for the population. */
   "suburb broadband": `
 CREATE TABLE work.suburb_broadband AS
 WITH told AS (
@@ -173,7 +171,7 @@ SELECT
   CASE WHEN NOT is_implausible THEN score END AS connectivity_quality_score
 FROM checked
 `,
-  /** Category index of every party abbreviation that the dataset uses. */
+  /** Category index of all party abbreviations in the dataset. */
   "party index": `
 CREATE TABLE work.party_index AS
 SELECT abbreviation, ${partyIndex("abbreviation")} AS party
@@ -184,7 +182,7 @@ FROM (
 )
 WHERE abbreviation IS NOT NULL
 `,
-  /** Councils, and for each suburb the one with most residents and the others that hold at least 5 % of them. */
+  /** Councils; and by suburb the council with most residents, and the others with at least 5 % of them. */
   "suburb councils": {
     order: { councils: "lga_code" },
     sql: `
@@ -207,7 +205,7 @@ FROM ranked
 GROUP BY sal_code
 `,
   },
-  /** Hazards and planning under a public licence, with the coverage gates applied; zone shares also as one list. */
+  /** Hazards and planning under a public licence, coverage gates applied; zone shares also as one list. */
   "suburb land": `
 CREATE TABLE work.suburb_hazard AS
 SELECT
@@ -234,7 +232,7 @@ SELECT
   ], lambda one: one.k0 < 0)), lambda one: one.zone) AS zone_shares
 FROM gated
 `,
-  /** The editorial header of a suburb; a missing blurb is put together from name, archetype and council. */
+  /** Editorial header of a suburb; a missing blurb is composed of name, archetype and council. */
   "suburb banner": `
 CREATE TABLE work.suburb_banner AS
 WITH landmarks AS (
@@ -265,8 +263,8 @@ SELECT
 FROM named LEFT JOIN landmarks USING (sal_code)
 `,
   /**
-   * `work.suburb_declared_property(sal_code, declared_property_count)`: declarations of real estate in each suburb that
-   * members make now. A dataset without the declarations themselves may give their number in `register_suburb_property`.
+   * `work.suburb_declared_property(sal_code, declared_property_count)`: current declarations of real estate
+   * by suburb. A dataset without the declarations may provide the counts in `register_suburb_property`.
    */
   "declared property": `
 CREATE OR REPLACE TABLE work.suburb_declared_property AS

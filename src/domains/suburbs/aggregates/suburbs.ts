@@ -18,7 +18,7 @@ import { sqlAggregates } from "../../sql-aggregates.ts";
 import { METRICS } from "../metrics/metric-registry.ts";
 import { HAS_REGISTER } from "../metrics/people.ts";
 
-/** Shares of residents; the others are shares of dwellings. */
+/** Shares weighted by residents; the others are weighted by dwellings. */
 const BY_RESIDENTS = /^unemployment_|^labour_|^pct_bachelor_|_personal_income$/;
 
 const shares = StateCensusAveragesSchema.fields.map(({ name }) => name).filter((name) => name !== "basis");
@@ -27,7 +27,7 @@ const census = shares.map((field) => {
   return `${orderedSum(`${field} * ${weight}`)} / nullif(sum(${weight}) FILTER (${field} IS NOT NULL), 0) AS ${field}`;
 });
 
-/** SQL: the publisher's share where there is one, else that of the suburbs. */
+/** SQL: the published share, else the one computed from suburbs. */
 const publishedFirst = (field: string) => `coalesce(published.${field}, census.${field}) AS ${field}`;
 const countOf = (table: string) =>
   shares.map((field) => `(${table}.${field} IS NOT NULL)::INTEGER`).join(" + ");
@@ -38,7 +38,7 @@ const incomeBasis = (published: string, rebuilt: string) =>
 
 const AMENITY_COLUMNS = SUBURB_AMENITIES.columns.map((c) => c.name).filter((name) => name !== "sal_code");
 
-/** Ranks in lists carry one decimal and never read 0, which means no data. */
+/** Ranks in lists have one decimal and are at least 0.1, as 0 means no data. */
 const listed = (rank: string) => `greatest(round(${rank}, 1), 0.1)`;
 const listedRank = (rank: string) => `CASE WHEN ${rank} IS NOT NULL THEN ${listed(rank)} END`;
 
@@ -60,13 +60,13 @@ const seifaStruct = SEIFA_INDEXES.map(
     `${index}: { ${SEIFA_PARTS.map((part) => `${camelCase(part)}: seifa_${index}_${part}`).join(", ")} }`,
 ).join(", ");
 
-/** Suburbs and what they are compared with, as answers tell it. */
+/** Suburbs and the state baselines that they are compared with. */
 export const SUBURBS = sqlAggregates({
   /**
-   * What a suburb is compared with, one row a state: the median of suburb prices, the established-house medians of the
-   * capital and of the rest, household income and census shares. Income and shares are the publisher's where the dataset
-   * has the publisher's state table. Else income is that of the median suburb and the shares are rebuilt from the suburbs
-   * above the census gates; `income_basis`, `national_income_basis` and `census_basis` say which.
+   * Baselines, one row per state: median of suburb prices, established-house medians of the capital and of
+   * the rest, household income and census shares. Income and shares come from the publisher's state table if
+   * the dataset has it; else income is that of the median suburb, and shares are weighted means of suburbs
+   * above the census gates. `state_income_basis`, `national_income_basis` and `census_basis` record which.
    */
   "state baselines": {
     order: { state_baselines: "state_code" },
@@ -138,7 +138,7 @@ LEFT JOIN (FROM established WHERE region_type = 'gccsa') AS capital USING (state
 LEFT JOIN (FROM established WHERE region_type = 'rest_of_state') AS rest USING (state_code)
 `,
   },
-  /** ListStateSuburbs: every suburb with the fields of a summary; `name_place` is its place in its state's list. */
+  /** ListStateSuburbs: suburbs with summary fields; `name_place` is the 1-based place in the state's list. */
   suburbs: {
     order: { suburbs: "sal_code" },
     sql: `
@@ -167,8 +167,8 @@ LEFT JOIN work.suburb_declared_property USING (sal_code)
 `,
   },
   /**
-   * GetSuburbProfile: one row a suburb, a column a block, each block a struct or null when it is absent. Names of
-   * councils and of similar suburbs are not repeated here; they are in `councils` and `suburbs`.
+   * GetSuburbProfile: one row per suburb, one struct column per block; null if the block is absent. Names of
+   * councils and similar suburbs are not repeated; they are in `councils` and `suburbs`.
    */
   "suburb profiles": {
     order: { suburb_profiles: "sal_code" },
@@ -228,7 +228,7 @@ LEFT JOIN work.suburb_hazard AS hazard USING (sal_code)
 LEFT JOIN work.suburb_planning AS planning USING (sal_code)
 `,
   },
-  /** The metrics of the registry for every suburb, in registry order; null is not data, 0 a measured zero. */
+  /** Metrics of every suburb, in registry order; null is missing, 0 a measured zero. */
   "suburb metrics": {
     order: { suburb_metrics: "sal_code" },
     sql: `
@@ -254,7 +254,7 @@ LEFT JOIN work.party_index AS federal ON federal.abbreviation = suburb.federal_p
 LEFT JOIN work.party_index AS state ON state.abbreviation = suburb.state_party_ab
 `,
   },
-  /** Outlines of suburbs under a public licence, as text: nothing is asked of their points. */
+  /** Suburb outlines under a public licence, as strings: SQL never needs their points. */
   "suburb outlines": {
     order: { suburb_outlines: "sal_code" },
     sql: `
@@ -264,7 +264,7 @@ FROM suburb_outlines JOIN suburb_demographics USING (sal_code)
 WHERE ${IS_PUBLIC}
 `,
   },
-  /** Where every suburb lies, and the council with most of its residents. */
+  /** Centroid of every suburb, and the council with most of its residents. */
   "suburb places": {
     order: { suburb_places: "sal_code" },
     sql: `

@@ -1,6 +1,6 @@
 import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 
-/** Parties in the order of their category index, each with its abbreviations; what no other has is the last. */
+/** Parties in category order, each with its abbreviations; the last one is for unlisted parties. */
 const PARTIES: readonly (readonly [label: string, ...abbreviations: string[]])[] = [
   ["Labor", "ALP"],
   ["Liberal", "LP", "LIB"],
@@ -35,7 +35,7 @@ const PARTY_BY_ABBREVIATION = Object.fromEntries(
   PARTIES.flatMap(([, ...abbreviations], i) => abbreviations.map((one) => [one, i])),
 );
 
-/** SQL for the category index of a party abbreviation; null when empty, Other when unlisted. */
+/** SQL: category index of a party abbreviation; null when empty, Other when unlisted. */
 export function partyIndex(abbreviation: string): string {
   const text = plainCapitals(abbreviation);
   return `CASE WHEN ${text} <> '' THEN coalesce(${sqlMap(PARTY_BY_ABBREVIATION)}[${text}], ${PARTY_LABELS.length - 1}) END`;
@@ -47,12 +47,12 @@ const NBN_TIER = Object.fromEntries(
   ),
 );
 
-/** SQL for the broadband tier of a technology name: 0 fixed line, 1 fixed wireless, 2 satellite; null when unknown. */
+/** SQL: broadband tier of a technology name: 0 fixed line, 1 fixed wireless, 2 satellite; else null. */
 export function nbnTier(technology: string): string {
   return `${sqlMap(NBN_TIER)}[${plainCapitals(technology)}]`;
 }
 
-/** SQL: the technology of the tier cannot serve so many residents. */
+/** SQL: whether the technology of the tier cannot serve that many residents. */
 export function isImplausibleNbn(tier: string, population: string): string {
   return `coalesce(${tier} = 2 AND ${population} > 1000 OR ${tier} = 1 AND ${population} > 5000, false)`;
 }
@@ -61,7 +61,7 @@ function plainCapitals(text: string): string {
   return `upper(regexp_replace(${text}, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', '', 'g'))`;
 }
 
-/** SQL for a map from texts to numbers or texts. */
+/** SQL: map literal from strings to numbers or strings. */
 export function sqlMap(values: Readonly<Record<string, number | string>>): string {
   const entries = Object.entries(values).map(
     ([key, value]) => `${sqlText(key)}: ${typeof value === "string" ? sqlText(value) : value}`,

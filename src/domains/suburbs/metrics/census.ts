@@ -54,7 +54,7 @@ export const CENSUS_METRICS: readonly Metric[] = [
   census("pct_lone_person_household", HOUSEHOLDS, "Lone-person households", "share of households"),
 ];
 
-/** Tenure and what people pay for a dwelling. They follow the other metrics, so that no position moves. */
+/** Tenure and housing costs. */
 export const TENURE_METRICS: readonly Metric[] = [
   census("pct_owned_outright", DWELLINGS, "Owned outright", "share of dwellings"),
   census("pct_owned_mortgage", DWELLINGS, "Owned with a mortgage", "share of dwellings"),
@@ -64,7 +64,7 @@ export const TENURE_METRICS: readonly Metric[] = [
   medianOf("median_weekly_per_income", "AUD/week", "Median weekly personal income"),
 ];
 
-/** Vehicles, schooling, and how many households have or pay little or much. They follow the metrics of tenure. */
+/** Vehicles, schooling, and shares of households with low or high income, mortgage or rent. */
 export const HOUSEHOLD_METRICS: readonly Metric[] = [
   census("pct_no_motor_vehicle", DWELLINGS, "No motor vehicle", "share of dwellings"),
   census("pct_two_or_more_motor_vehicles", DWELLINGS, "Two or more motor vehicles", "share of dwellings"),

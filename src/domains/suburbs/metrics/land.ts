@@ -2,7 +2,7 @@ import type { CoverageRule, Metric } from "../../../dataset/metric.ts";
 import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
 import { categorical, DEMOGRAPHICS, numeric, PLANNING, sqlList } from "./declare.ts";
 
-/** Below this share of the area inside any zone, or of residential land mapped, a figure says too little. */
+/** Minimum % of the area that is zoned, or of residential land that is mapped; below it figures are null. */
 export const LEAST_COVERED_PCT = 50;
 
 const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
@@ -14,7 +14,7 @@ const ZONED: CoverageRule = {
   land: "zoning coverage",
 };
 
-/** Codes of New South Wales begin with 1. */
+/** SAL codes of New South Wales begin with 1. */
 const mapped = (standard: string): CoverageRule => ({
   column: `nsw_${standard}_mapped_pct`,
   leastPct: LEAST_COVERED_PCT,
@@ -34,7 +34,7 @@ const planning = (key: string, unit: string, label: string, derivation: string, 
 const zone = (family: string, label: string): Metric =>
   planning(`zone_${family}_share_pct`, "% area", label, `stored value; ${UNDER_HALF_ZONED}`, ZONED);
 
-/** Height above the sea, hazards, zoning, heritage, building limits and the council. */
+/** Elevation, hazards, zoning, heritage, building limits and the council. */
 export const LAND_METRICS: readonly Metric[] = [
   elevation("elevation_min_m", "m", "Lowest elevation", "stored value, may be negative"),
   elevation("elevation_median_m", "m", "Median elevation", "stored value, may be negative"),

@@ -1,16 +1,16 @@
 import type { Metric } from "../../../dataset/metric.ts";
 import { numeric } from "./declare.ts";
 
-/** Fewest listings, sales or pairs of sales behind a figure of them. */
+/** Fewest listings, sales or pairs of sales for a figure. */
 export const LEAST_LISTINGS = 5;
-/** Days back from the dataset's instant within which listings have left the market. */
+/** Days before the dataset's instant in which departures from the market count. */
 export const LEFT_DAYS = 90;
-/** An advert that was not seen for this long is not on the market; one that comes back sooner never left it. */
+/** An advert unseen for this many days is off the market; if it reappears sooner, it never left. */
 export const UNSEEN_DAYS = 14;
-/** Two dates of sales that are closer are one sale, reported twice. */
+/** Sale dates closer than this are one sale, reported twice. */
 export const LEAST_HOLD_DAYS = 90;
 
-/** Figures that are computed when a snapshot is built, by the column that says most of each. */
+/** Figures that are computed when a snapshot is built; `column` is their main input. */
 const listed = (column: string, table = "property_listings") => ({ table, column, isDerived: true });
 const CUTS = listed("price", "property_price_events");
 
@@ -27,8 +27,8 @@ const daysOnMarket = (suffix: string, label: string, which: string): Metric =>
   });
 
 /**
- * What listings of a suburb tell of its market. Dwellings are addresses, on however many portals. Days on the market are
- * there for houses and units apart too: the other figures would be of too few.
+ * Market figures from listings. A dwelling is an address, on however many portals. Only days on market is
+ * split into houses and units: the other figures would rest on too few.
  */
 export const LISTING_METRICS: readonly Metric[] = [
   daysOnMarket("", "Days on market", "dwellings"),

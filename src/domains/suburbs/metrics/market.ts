@@ -1,19 +1,19 @@
 import type { Metric } from "../../../dataset/metric.ts";
 import { DEMOGRAPHICS, numeric } from "./declare.ts";
 
-/** Fewest sales behind a median that is compared with another, where the source publishes them. */
+/** Fewest sales behind a median for growth, where the source publishes sales. */
 export const LEAST_SALES = 5;
-/** Fewest changes from year to year that a price's volatility is of, in as many years at most. */
+/** Fewest year-on-year changes for volatility, within MOST_YEARS. */
 export const LEAST_CHANGES = 5;
 export const MOST_YEARS = 10;
-/** Fewest dwellings that sales are a share of. */
+/** Fewest dwellings for turnover. */
 export const LEAST_DWELLINGS = 50;
-/** Years over which the growth of unit prices is known. */
+/** Periods in years for the growth of unit prices. */
 export const UNIT_YEARS = [1, 5];
-/** Medians of fewer residents are one household's. */
+/** Below this, a median reflects single households. */
 const LEAST_RESIDENTS = 200;
 
-/** Figures that are computed when a snapshot is built, from one kind of published prices. */
+/** Figures that are computed when a snapshot is built, from published prices of one kind. */
 const ofPrices = (rows: string) => ({ table: "house_prices", column: "value", rows, isDerived: true });
 
 const growth = (years: number, suffix = "", dwelling = "house", median = "price"): Metric => {
@@ -34,14 +34,14 @@ const grossYield = (suffix: string, dwelling: string, median: string): Metric =>
       "are more than 12 months apart",
   });
 
-/** What a household pays of its income; medians of few residents are one household's. */
+/** A price relative to household income; null below LEAST_RESIDENTS. */
 const toIncome = (derivation: string, paid: string) => ({
   leastResidents: LEAST_RESIDENTS,
   derivation: `${derivation}; null below ${LEAST_RESIDENTS} residents`,
   sql: `CASE WHEN population >= ${LEAST_RESIDENTS} AND median_weekly_hhd_income > 0 ${paid} END`,
 });
 
-/** How the market of a suburb moves. They follow all others, so that no position moves. */
+/** Prices, rents and sales of houses over time. */
 export const MARKET_METRICS: readonly Metric[] = [
   grossYield("", "house", "price"),
   ...[1, 3, 5, 10].map((years) => growth(years)),
@@ -83,7 +83,7 @@ export const MARKET_METRICS: readonly Metric[] = [
   }),
 ];
 
-/** The main figures of prices for units, where the source tells them from houses. They follow all others again. */
+/** Main price figures of units, where the source separates units from houses. */
 export const UNIT_METRICS: readonly Metric[] = [
   numeric("price_units", "AUD", "Median unit price", {
     ...ofPrices("median_price_unit"),

@@ -1,7 +1,7 @@
 import type { Metric } from "../../../dataset/metric.ts";
 import { METRICS } from "./metric-registry.ts";
 
-/** The page of `data/` about the suburb metrics: unit, meaning, and the label of each code. */
+/** The page `data/metrics.md` on suburb metrics: unit, meaning, and the label of each code. */
 export function describeMetricPage(): [name: string, page: string] {
   const rows = METRICS.map(
     (metric) =>

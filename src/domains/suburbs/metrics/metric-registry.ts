@@ -7,7 +7,7 @@ import { MARKET_METRICS, UNIT_METRICS } from "./market.ts";
 import { AREA_METRICS, PEOPLE_METRICS } from "./people.ts";
 import { OFFENCE_METRICS, PLACE_METRICS } from "./places.ts";
 
-/** The closed set of suburb metrics. The order here is the order of columns in a snapshot. */
+/** All suburb metrics, in the column order of a snapshot. Append new groups, so that no position changes. */
 export const METRICS: readonly Metric[] = [
   ...PEOPLE_METRICS,
   ...PLACE_METRICS,
@@ -27,7 +27,7 @@ export const SUBURB_METRICS = metricRegistry(METRICS, {
   labelsHint: () => "DescribeMetrics lists its labels",
 });
 
-/** The tables that figures of suburbs come from. */
+/** Dataset tables that suburb figures come from. */
 export const METRIC_TABLES = reads(
   ["suburb_demographics"],
   [
@@ -48,7 +48,7 @@ export const METRIC_TABLES = reads(
 
 export const METRIC_KEYS: readonly string[] = SUBURB_METRICS.keys;
 
-/** Position of the key in METRICS, or -1; exact and case-sensitive. */
+/** Index of the key in METRICS, or -1; exact and case-sensitive. */
 export function metricPosition(key: string): number {
   return SUBURB_METRICS.positionOf(key);
 }

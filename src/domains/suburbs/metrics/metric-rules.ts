@@ -6,14 +6,14 @@ import { invalidArgument } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { SUBURB_METRICS } from "./metric-registry.ts";
 
-/** The state code, trimmed and upper case, from the code or the full name; any non-empty code passes, an unknown one names an empty state. */
+/** Upper-case state code from a code or full name. An unknown code passes and later finds no suburbs. */
 export function columnarStateCode(stateCode: string): string {
   const code = stateCodeIn(stateCode);
   if (code === "") throw invalidArgument('state_code is required, for example "NSW"');
   return code;
 }
 
-/** Position of a metric in the registry; an unknown key is refused with the nearest three. */
+/** Index of a metric in the registry; rejects an unknown key and suggests the nearest three. */
 export function requireMetric(key: string, field: string, registry: MetricRegistry = SUBURB_METRICS): number {
   const position = registry.positionOf(key);
   if (position >= 0) return position;
@@ -22,7 +22,7 @@ export function requireMetric(key: string, field: string, registry: MetricRegist
   throw invalidArgument(`${field}: unknown metric ${quoted(key)}; ${hint}`);
 }
 
-/** Positions of the requested metrics in request order, repeats included; never more than there are metrics. */
+/** Registry indexes of the requested metrics, in request order with duplicates; limited to their number. */
 export function requireMetrics(keys: readonly string[]): number[] {
   if (keys.length === 0) throw invalidArgument("metric_keys needs at least one key");
   const most = SUBURB_METRICS.keys.length;
@@ -33,14 +33,14 @@ export function requireMetrics(keys: readonly string[]): number[] {
   return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
 }
 
-/** A predicate as it is in a request. */
+/** A predicate of a request, unvalidated. */
 export interface PredicateInput {
   readonly metricKey: string;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
 
-/** Checked predicates in float32: at least one, known keys, finite ordered bounds, at least one bound each. */
+/** Validates predicates: at least one, known keys, a bound each, bounds finite in float32 and ordered. */
 export function requirePredicates(inputs: readonly PredicateInput[]): RangePredicate[] {
   if (inputs.length === 0) throw invalidArgument("predicates needs at least one predicate");
   return inputs.map((input, i) => requirePredicate(input, `predicates[${i}]`));

@@ -29,8 +29,8 @@ const LANGUAGES =
   );
 
 /**
- * No label means English only where languages are known: of the suburb by a share, or of its state by any label, since
- * the census table of languages comes a state at a time. Elsewhere nothing is known.
+ * An empty label means English only if languages are known: for the suburb by its share, or for its state by
+ * any label, as the census table of languages is imported state by state. Otherwise null.
  */
 const LANGUAGE = `CASE
     WHEN population IS NULL OR population < ${LEAST_SHARE_RESIDENTS} THEN NULL
@@ -44,10 +44,10 @@ const LANGUAGE = `CASE
 const stored = (key: string, unit: string, label: string, column: string): Metric =>
   numeric(key, unit, label, { table: DEMOGRAPHICS, column, derivation: "stored value" });
 
-/** A suburb that the register does not name has none declared; a dataset without a register knows nothing. */
+/** SQL: whether there is a register. If so, unlisted suburbs have 0 declarations, else null. */
 export const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property) > 0";
 
-/** What a house costs, who lives there, whom they elect and what their members declare. */
+/** House price, residents, elected members and what these declare. */
 export const PEOPLE_METRICS: readonly Metric[] = [
   numeric("price", "AUD", "House median price", {
     table: "house_prices",
@@ -106,7 +106,7 @@ export const PEOPLE_METRICS: readonly Metric[] = [
   }),
 ];
 
-/** How sure the seat of a suburb is, and how far it is from services. They follow all others, so that no position moves. */
+/** Electoral margin and remoteness. */
 export const AREA_METRICS: readonly Metric[] = [
   numeric("federal_margin", "percentage points", "Federal member's margin", {
     table: DEMOGRAPHICS,

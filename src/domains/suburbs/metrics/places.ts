@@ -1,7 +1,7 @@
 import type { Metric } from "../../../dataset/metric.ts";
 import { AMENITIES, categorical, HAS_RESIDENTS, numeric } from "./declare.ts";
 
-/** Few residents make a rate of chance. */
+/** Below this, rates are mostly chance. */
 export const LEAST_RATE_RESIDENTS = 2000;
 
 const crime = (kind: string, label: string): Metric =>
@@ -16,7 +16,7 @@ const crime = (kind: string, label: string): Metric =>
       "with an unreliable survey anchor or a non-commercial licence",
   });
 
-/** Kinds of recorded offences that are metrics, each with its label. */
+/** Kinds of recorded offences with a metric, and its label. */
 export const RECORDED_OFFENCES = [
   ["break_ins", "Recorded break-ins"],
   ["violent", "Recorded violent offences"],
@@ -26,7 +26,7 @@ export const RECORDED_OFFENCES = [
   ["drugs", "Recorded drug offences"],
 ] as const;
 
-/** What police recorded. These metrics follow all others, so that no position moves. */
+/** Offences recorded by police. */
 export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offence, label]) =>
   numeric(`recorded_${offence}`, "per 100,000 residents", label, {
     table: "suburb_offences",
@@ -40,7 +40,7 @@ export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offenc
   }),
 );
 
-/** A column of the amenities as it is stored. */
+/** An amenity column, unchanged. */
 const amenity = (key: string, unit: string, label: string, column: string): Metric =>
   numeric(key, unit, label, { table: AMENITIES, column, derivation: `stored ${column}` });
 
@@ -65,12 +65,12 @@ const SCHOOL_COUNTS = ["schools_gov", "schools_catholic", "schools_independent"]
   (column) => `coalesce(${column}, 0)`,
 );
 
-/** Positions follow the labels, so the first of equal counts wins. A government's own list knows no other sector. */
+/** Label order decides ties. Null where only government schools are known, as in a government's own list. */
 const SCHOOL_SECTOR = `CASE WHEN greatest(${SCHOOL_COUNTS.join(", ")}) > 0
     AND coalesce(schools_catholic, schools_independent) IS NOT NULL
     THEN list_position([${SCHOOL_COUNTS.join(", ")}], greatest(${SCHOOL_COUNTS.join(", ")})) - 1 END`;
 
-/** Crime, shops, schools, ways to get about and to be connected. */
+/** Crime, shops, schools, transport and broadband. */
 export const PLACE_METRICS: readonly Metric[] = [
   crime("break_ins", "Break-ins, state percentile"),
   crime("violent", "Violent crime, state percentile"),

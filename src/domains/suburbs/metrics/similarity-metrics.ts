@@ -1,4 +1,4 @@
-/** The metrics that suburbs are compared in unless others are named, as in profiles, where bit `i` of a comparison is the i-th. */
+/** Default metrics for comparing suburbs. In profiles, bit `i` of `compared` is the i-th. */
 export const SIMILARITY_METRICS = [
   "age",
   "income",
@@ -8,10 +8,10 @@ export const SIMILARITY_METRICS = [
   "distance_to_coast",
 ] as const;
 
-/** Fewest metrics known of both suburbs: on fewer, places that have little in common look alike. */
+/** Fewest metrics known of both suburbs; with fewer, very different places look alike. */
 export const MIN_COMPARED_METRICS = 4;
 
-/** The metrics of a comparison's bits. */
+/** The metrics of a `compared` bit mask. */
 export function comparedMetrics(bits: number): string[] {
   return SIMILARITY_METRICS.filter((_, i) => (bits >> i) & 1);
 }

@@ -4,20 +4,17 @@ import type { Switches } from "../../../rpc/switches.ts";
 import { hiddenName, hiddenTables } from "../../withheld-tables.ts";
 import { metricPosition } from "./metric-registry.ts";
 
-/** Whether answers from this view may tell what the register of interests declares. */
+/** Whether answers from this view may include data of the register of interests. */
 export function isRegisterShown({ hidden }: SnapshotView): boolean {
   return hidden?.has("register_people") !== true;
 }
 
-/** Keys of the metrics that no answer from this view may tell. */
+/** Keys of the metrics that are hidden in this view. */
 export function withheldMetrics({ hidden }: SnapshotView): readonly string[] {
   return hidden?.get("suburb_metrics") ?? [];
 }
 
-/**
- * A snapshot as the switches let it be seen: tables are hidden by the switch of what they are made from, and no suburb has
- * data for a metric that is computed from them.
- */
+/** A view without what switches hide: hidden tables, and metrics computed from them, which become null. */
 export function shownView(view: SnapshotView, switches: Switches): SnapshotView {
   const name = hiddenName(switches);
   if (name === "") return view;

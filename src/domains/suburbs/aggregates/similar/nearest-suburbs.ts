@@ -1,29 +1,30 @@
 import { standardDeviation } from "../../../../engine/statistics/compared-values.ts";
 
-/** Suburbs by position, with the six features that similarity is measured on; NaN is a missing value. */
+/** Features of suburbs by position (at most 8 features); NaN is a missing value. */
 export interface SuburbFeatures {
-  /** Feature arrays, each as long as there are suburbs. */
+  /** Arrays by feature, each with one value per suburb. */
   readonly features: readonly Float64Array[];
-  /** By feature, 1 where the value is known; a feature may stand for an unknown value with a number of its own. */
+  /** By feature, 1 where the value is known; a missing value may be replaced by a default in `features`. */
   readonly isKnown: readonly Uint8Array[];
-  /** 1 where the suburb counts for the scale of the features. */
+  /** 1 where the suburb counts for the standard deviation of features. */
   readonly isScaled: Uint8Array;
-  /** 1 where the suburb may be offered as similar. */
+  /** 1 where the suburb may be returned as similar. */
   readonly isCandidate: Uint8Array;
 }
 
 /**
- * The nearest candidates of every suburb by Euclidean distance over the features in standard deviations; a term in
- * which either value is missing, or whose feature does not vary, adds 0. Candidates that lack the same values have a tree
- * of their own, in which these count for nothing. A suburb is offered only when it shares at least `minCompared` features.
+ * The `count` nearest candidates of each suburb by Euclidean distance over features in standard deviations. A
+ * term is 0 if either value is missing or the feature does not vary. Candidates that lack the same features
+ * share a k-d tree that ignores these. Pairs with fewer than `minCompared` known features in common are left
+ * out.
  */
 export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number) {
   const { features, isCandidate } = suburbs;
   const n = isCandidate.length;
   const width = features.length;
-  /** Row-major; 0 where there is no value. */
+  /** Row-major, 0 for NaN. */
   const points = new Float64Array(n * width);
-  /** By suburb the features without a value, and those that are known, bit `f` for the f-th. */
+  /** Bit masks by suburb: features that are NaN, and features that are known; bit `f` is feature f. */
   const missing = new Uint8Array(n);
   const known = new Uint8Array(n);
   features.forEach((values, f) => {
@@ -39,15 +40,15 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompar
     const own = candidates.filter((i) => missing[i] === lacks);
     return { lacks, root: featureTree(points, width, own) };
   });
-  /** For each suburb `count` positions, nearest first, ties by position; -1 where there are fewer candidates. */
+  /** `count` positions per suburb, nearest first, ties by position; -1 where there are fewer candidates. */
   const positions = new Int32Array(n * count).fill(-1);
   const distances = new Float64Array(n * count).fill(Number.POSITIVE_INFINITY);
-  /** For each of the positions the features known of both suburbs. */
+  /** By entry of `positions`, the bit mask of features known of both suburbs. */
   const compared = new Uint8Array(n * count);
-  /** 1 for the features that the target and the candidates of a tree have. */
+  /** 1 for features that both the target and the candidates of the current tree have. */
   const shared = new Float64Array(width);
 
-  /** Smallest possible square: summed like a real one, so rounding never makes it exceed that of a point inside. */
+  /** Lower bound of squared distances; summed like them, so rounding never lifts it above a point inside. */
   const leastSquares = ({ least, most }: FeatureTree, target: number): number => {
     let squares = 0;
     for (let f = 0; f < width; f++) {
@@ -58,7 +59,7 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompar
     return squares;
   };
 
-  /** True when the entry at a place of a list comes after the given row; an empty place comes after all. */
+  /** Whether the entry at index `place` sorts after the given row; an empty entry sorts after all. */
   const isAfter = (place: number, squares: number, other: number): boolean =>
     distances[place] > squares || (distances[place] === squares && positions[place] > other);
 
@@ -104,10 +105,10 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompar
   return { positions, distances: distances.map(Math.sqrt), compared };
 }
 
-/** Points in a space of features, divided again and again at the median of their widest feature. */
+/** A k-d tree, split at the median of the widest feature. */
 interface FeatureTree {
   readonly rows: Int32Array;
-  /** By feature the smallest and the largest coordinate. */
+  /** Bounds by feature. */
   readonly least: Float64Array;
   readonly most: Float64Array;
   /** Undefined in a leaf. */
@@ -127,7 +128,7 @@ function featureTree(points: Float64Array, width: number, rows: Int32Array): Fea
   }
   const extents = most.map((end, f) => end - least[f]);
   const extent = Math.max(...extents);
-  // Equal points cannot be divided further.
+  // Equal points cannot be split.
   if (rows.length <= LEAF_SIZE || extent === 0) return { rows, least, most };
   const widest = extents.indexOf(extent);
   const sorted = rows.toSorted((a, b) => points[a * width + widest] - points[b * width + widest] || a - b);

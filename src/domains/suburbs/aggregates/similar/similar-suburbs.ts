@@ -4,19 +4,19 @@ import { MIN_COMPARED_METRICS } from "../../metrics/similarity-metrics.ts";
 import { nearestSuburbs, type SuburbFeatures } from "./nearest-suburbs.ts";
 
 const SIMILAR_COUNT = 6;
-/** Smaller places are neither offered nor counted in the scale of a feature. */
+/** Smaller suburbs are neither candidates nor part of the standard deviations. */
 const MIN_POPULATION = 200;
-/** Beyond this the sea no longer tells two suburbs apart. */
+/** Distances to the coast are clamped to this: beyond it they no longer matter. */
 const MAX_COAST_KM = 100;
 
-/** A feature is the cell itself unless it is measured, and no number unless one stands for a missing cell. */
+/** `measure` transforms the cell (default: none); `missing` replaces null (default: NaN). */
 interface Feature {
   readonly column: string;
   readonly measure?: (cell: number) => number;
   readonly missing?: number;
 }
 
-/** In the order of SIMILARITY_METRICS. */
+/** In the order of SIMILARITY_METRICS: index f is bit f. */
 const FEATURES: readonly Feature[] = [
   { column: "median_age" },
   { column: "median_weekly_hhd_income" },
@@ -57,7 +57,7 @@ function featuresFrom(facts: Record<string, unknown[]>): SuburbFeatures {
   };
 }
 
-/** The six most similar suburbs of every suburb, nearest first, ties by suburb code. */
+/** Writes the six most similar suburbs of every suburb, nearest first, ties by suburb code. */
 async function run(db: BuildDatabase): Promise<void> {
   const facts = await db.columns(FACTS_SQL);
   const codes = facts.sal_code as string[];
