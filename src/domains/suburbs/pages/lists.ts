@@ -9,10 +9,10 @@ import { listPages } from "../../../snapshot/pages/list-pages.ts";
 import { messageStruct } from "../../../snapshot/pages/row-message.ts";
 import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 
-/** Lists show no socio-economic indexes. */
+/** Lists have no socio-economic indexes. */
 const WITHOUT_IN_SUMMARIES = ["seifa"];
 
-/** What a price says of a suburb, which the licence of the price may withhold. */
+/** Summary fields that are null if the licence of the price is not public. */
 const PRICE_FIELDS = [
   "latest_median_price",
   "latest_period",
@@ -21,7 +21,7 @@ const PRICE_FIELDS = [
   "yoy_pct",
 ];
 
-/** SQL for a field of a summary from the columns of the table of suburbs. */
+/** SQL: a field of SuburbSummary from the columns of `serve.suburbs`. */
 function fieldSql(name: string): string {
   if (name === "amenities") return `${messageStruct(SuburbAmenitiesSchema)} AS amenities`;
   const value = name === "latest_period" ? "epoch_ms(latest_period::TIMESTAMP)" : name;
@@ -29,7 +29,7 @@ function fieldSql(name: string): string {
   return `CASE WHEN ${isPublic("price_licence")} THEN ${value} END AS ${name}`;
 }
 
-/** SQL for every suburb as lists show it, one column a field of SuburbSummary, after a column of the caller's. */
+/** SQL: suburbs as lists show them, one column per field of SuburbSummary, after the caller's `keyColumn`. */
 export function suburbSummaries(keyColumn: string, orderBy: string): string {
   const fields = SuburbSummarySchema.fields
     .map(({ name }) => name)
@@ -44,7 +44,7 @@ ORDER BY ${orderBy
     .join(", ")}`;
 }
 
-/** A row of the summaries, by field name; null is unknown. */
+/** A summary row, by field name; null is unknown. */
 export interface SummaryRow {
   readonly sal_code: string;
   readonly sal_name: string;
@@ -57,7 +57,7 @@ export interface SummaryRow {
   readonly amenities: Readonly<Record<string, number | null>>;
 }
 
-/** The suburbs of each state, by name. */
+/** Suburbs by state, sorted by name. */
 export const STATE_SUBURB_PAGES = listPages({
   name: "state_suburbs",
   response: ListStateSuburbsResponseSchema,
@@ -67,7 +67,7 @@ export const STATE_SUBURB_PAGES = listPages({
   without: WITHOUT_IN_SUMMARIES,
 });
 
-/** Every region that may be shown, region_name ascending, then region_code. */
+/** Public regions by region_name, then region_code. */
 export const REGION_ROWS = `
 SELECT
   'all' AS list_key, region_code, region_name, region_type, state_code, postcode, latest_value,

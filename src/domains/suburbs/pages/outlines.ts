@@ -3,7 +3,7 @@ import { pageSet } from "../../../snapshot/pages/page-set.ts";
 import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 import { collectionParts, featureText, type PackedFeatures, packFeatures } from "./maps/collections.ts";
 
-/** The outline of every suburb; a point at its centroid in place of one that is missing, where that is known. */
+/** SQL: the outline of every suburb; its centroid as a point if there is none; no row if neither is known. */
 export const OUTLINES = `
 SELECT
   place.sal_code, place.sal_name,
@@ -21,11 +21,11 @@ ORDER BY place.sal_code`;
 interface OutlineRow {
   readonly sal_code: string;
   readonly sal_name: string;
-  /** Text of a GeoJSON geometry. */
+  /** A GeoJSON geometry (JSON). */
   readonly outline: string;
 }
 
-/** The feature of each suburb by its code, as GeoJSON text. */
+/** GeoJSON feature by suburb code. */
 export const OUTLINE_PAGES = pageSet({
   name: "suburb_outlines",
   queries: { outlines: OUTLINES },
@@ -38,7 +38,7 @@ export const OUTLINE_PAGES = pageSet({
   },
 });
 
-/** A FeatureCollection for each state and the country, compressed once, in parts that are read one after the other. */
+/** A FeatureCollection per state and for the country, as a gzip file that is split into parts. */
 export const COLLECTION_PAGES = pageSet({
   name: "outline_collections",
   facts: ["@sources", "@synthetic"],

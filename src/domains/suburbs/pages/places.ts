@@ -1,6 +1,6 @@
 import { pageSet } from "../../../snapshot/pages/page-set.ts";
 
-/** Where every suburb lies, as columns in sal_code order; null is unknown. */
+/** Centroids and councils as columns in sal_code order; null is unknown. */
 export interface PlaceColumns {
   readonly salCodes: string[];
   readonly latitudes: (number | null)[];
@@ -11,7 +11,7 @@ export interface PlaceColumns {
 const SQL =
   "SELECT sal_code, centroid_lat, centroid_lon, lga_name FROM serve.suburb_places ORDER BY sal_code";
 
-/** The places of all suburbs, as one JSON document. */
+/** Centroids and councils of all suburbs, as one JSON document. */
 export const PLACE_PAGES = pageSet({
   name: "suburb_places",
   queries: { sql: SQL },

@@ -13,7 +13,7 @@ import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { isPublic } from "../../../snapshot/tables/public-licence-sql.ts";
 import { priceSeriesPageKey } from "../rules.ts";
 
-/** Every headline that may be shown, in answer order; columns are fields of HousingMetric. */
+/** Public headlines in answer order; columns are fields of HousingMetric. */
 export const ALL_HEADLINES = `
 SELECT
   region_code, region_name, region_type, state_code, measure, dwelling_type, value, unit,
@@ -23,19 +23,19 @@ FROM serve.housing_headline
 WHERE ${isPublic("source_licence")}
 ORDER BY region_type, measure, value DESC, region_code, dwelling_type`;
 
-/** What is looked at of a price series; its lists are equally long, oldest first, `periods` day numbers. */
+/** Columns of a price series in use; the lists are parallel, oldest first; `periods` are day numbers. */
 interface PriceSeriesRow extends Readonly<Record<"region_code" | "measure" | "dwelling_type", string>> {
   readonly periods: readonly number[];
   readonly point_values: readonly number[];
   readonly preliminary: readonly boolean[];
-  /** Of each point where they differ; null where the whole series has one. */
+  /** By point; null if the whole series has only one. */
   readonly sources: readonly string[] | null;
   readonly licences: readonly (string | null)[] | null;
-  /** Sales behind each point; null where the series has none. */
+  /** Sales behind each point; null if the series has none. */
   readonly sale_counts: readonly (number | null)[] | null;
 }
 
-/** Every series that may be shown. */
+/** Public price series. */
 export const ALL_PRICE_SERIES = `
 SELECT
   region_code, measure, dwelling_type, region_name, unit, source, source_licence, periods, point_values, preliminary,
@@ -44,7 +44,7 @@ FROM serve.price_series
 WHERE ${isPublic("source_licence")}
 ORDER BY region_code, measure, dwelling_type`;
 
-/** Every price series that may be shown, by region, measure and dwelling type. */
+/** Public price series by region, measure and dwelling type. */
 export const PRICE_SERIES_PAGES = pageSet({
   name: "price_series",
   queries: { allPriceSeries: ALL_PRICE_SERIES },
@@ -60,7 +60,6 @@ export const PRICE_SERIES_PAGES = pageSet({
   },
 });
 
-/** Rows of HousePricePoint. */
 function pointsOf({ periods, point_values, preliminary, sources, licences, sale_counts }: PriceSeriesRow) {
   return periods.map((day, i) => ({
     period: day * DAY_MS,
@@ -72,7 +71,7 @@ function pointsOf({ periods, point_values, preliminary, sources, licences, sale_
   }));
 }
 
-/** The headlines of each type of region, and of all types but suburbs under the empty key. */
+/** Headlines by type of region; under the key "" those of all types but suburbs. */
 export const HEADLINE_PAGES = pageSet({
   name: "housing_overviews",
   queries: { allHeadlines: ALL_HEADLINES },

@@ -3,7 +3,7 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import type { StopSignal } from "../../../runtime/abort.ts";
 import type { RegionFilter, StateSuburbsQuery } from "../rules.ts";
 
-/** The suburbs of a state whose name contains the search text, sal_name ascending, then sal_code. */
+/** Suburbs of a state whose name contains the query, by sal_name, then sal_code. */
 export function findSuburbs(
   view: SnapshotView,
   { stateCode, query, limit }: StateSuburbsQuery,
@@ -14,7 +14,7 @@ export function findSuburbs(
   return list.read(searchNames(names, query, limit), stop);
 }
 
-/** The regions that pass the filter, region_name ascending, then region_code. */
+/** Regions that match the filter, by region_name, then region_code. */
 export function findRegions(
   view: SnapshotView,
   { regionType, stateCode, query, limit }: RegionFilter,
@@ -29,14 +29,14 @@ export function findRegions(
   return list.read(searchNames(names, query, limit, isWanted), stop);
 }
 
-/** The names of a list in lower case, made once a snapshot. */
+/** Lower-case names of a list, cached per snapshot. */
 function lowerNames(view: SnapshotView, list: PageList, key: string, facet: string): readonly string[] {
   return view.derived(`lower-names:${key}`, () =>
     list.facet<string>(facet).map((name) => name.toLowerCase()),
   );
 }
 
-/** Places whose lower-case name contains the search text, in order, at most `limit`; "" finds every name. */
+/** Up to `limit` places whose lower-case name contains the search string, in order; "" matches all. */
 function searchNames(
   names: readonly string[],
   search: string,

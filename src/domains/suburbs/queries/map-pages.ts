@@ -1,6 +1,6 @@
 import type { SnapshotView } from "../../../engine/view.ts";
 
-/** Layers of maps. */
+/** Map layers. */
 export const MAP_SETS = ["suburbs", "councils", "states"] as const;
 
 export type MapSet = (typeof MAP_SETS)[number];
@@ -9,7 +9,7 @@ export function isMapSet(name: string): name is MapSet {
   return (MAP_SETS as readonly string[]).includes(name);
 }
 
-/** What the features of each set's tiles tell. */
+/** Properties of the tile features of each set. */
 export const TILE_FIELDS: Readonly<Record<MapSet, Readonly<Record<string, string>>>> = {
   suburbs: {
     sal_code: "Suburb code (ABS SAL), which every file of suburbs has: join other metrics by it.",
@@ -26,7 +26,7 @@ export const TILE_FIELDS: Readonly<Record<MapSet, Readonly<Record<string, string
   states: { state_code: "State or territory.", state_name: "Its name." },
 };
 
-/** The sets that are made of suburbs. */
+/** Sets whose areas are merged from suburbs. */
 export const AREA_SETS = ["councils", "states"] as const;
 
 export function isAreaSet(name: string): name is (typeof AREA_SETS)[number] {
@@ -34,8 +34,8 @@ export function isAreaSet(name: string): name is (typeof AREA_SETS)[number] {
 }
 
 /**
- * The zooms of each set's tiles. A unit of a tile is 38 metres at zoom 7 and 153 at 5, near the detail of the outlines;
- * maps draw closer views from it. Below zoom 4 most suburbs are less than a pixel.
+ * Zoom levels of each set's tiles. A tile unit is 38 metres at zoom 7 and 153 at 5, near the detail of the
+ * outlines; clients overzoom beyond. Below zoom 4 most suburbs are smaller than a pixel.
  */
 export const ZOOMS: Readonly<Record<MapSet, { readonly minzoom: number; readonly maxzoom: number }>> = {
   suburbs: { minzoom: 4, maxzoom: 7 },
@@ -43,7 +43,7 @@ export const ZOOMS: Readonly<Record<MapSet, { readonly minzoom: number; readonly
   states: { minzoom: 0, maxzoom: 5 },
 };
 
-/** Name of the set of pages that has the outlines of councils and states, and all tiles. */
+/** Page set with the outlines of councils and states, and all tiles. */
 export const MAP_PAGES_NAME = "maps";
 
 export function tileKey(set: MapSet, z: number, x: number, y: number): string {
@@ -54,20 +54,20 @@ export function areaKey(set: MapSet, code: string): string {
   return `${set} ${code}`;
 }
 
-/** The outline of a council or state as GeoJSON text; undefined where it has none, or in a snapshot without them. */
+/** GeoJSON geometry of a council or state; undefined if it has none or the snapshot lacks outlines. */
 export function areaOutline(view: SnapshotView, key: string): string | undefined {
   const outline = mapPage(view, key);
   return outline === undefined ? undefined : Buffer.from(outline).toString("latin1");
 }
 
-/** Keys of what layers have: by state as `state_baselines` has it, by council what its profile has, and all stations. */
+/** Page keys of layer figures: state baselines, council profiles, and all stations. */
 export const FIGURES_KEYS = {
   councils: "council figures",
   states: "state figures",
   stations: "stations",
 } as const;
 
-/** What a council's profile has and the list of councils has not, by the name of its field. */
+/** Fields of a council's profile that the list of councils lacks. */
 export const COUNCIL_FIGURES = [
   "median_age",
   "median_hhd_income",
@@ -78,10 +78,10 @@ export const COUNCIL_FIGURES = [
   "avg_rates",
 ];
 
-/** Figures of which the list of councils says 0 where nothing is known. */
+/** Figures that are 0 in the list of councils if unknown. */
 export const UNKNOWN_ZEROS = ["population", "erp_year"];
 
-/** Rows of a layer by code or name; none in a snapshot without them. */
+/** Rows of a layer by code or name; empty if the snapshot lacks them. */
 export function layerFigures(
   view: SnapshotView,
   set: keyof typeof FIGURES_KEYS,
@@ -90,7 +90,7 @@ export function layerFigures(
   return figures === undefined ? [] : JSON.parse(String(figures));
 }
 
-/** What a key has, such as a vector tile as a gzip file; undefined where nothing is, or in a snapshot without maps. */
+/** A page such as a gzipped vector tile; undefined if missing or if the snapshot has no maps. */
 export function mapPage({ pages }: SnapshotView, key: string): Uint8Array | undefined {
   return pages.has(MAP_PAGES_NAME) ? pages.readOnce(MAP_PAGES_NAME, key)?.binary(0) : undefined;
 }

@@ -7,14 +7,14 @@ import { invalidArgument } from "../../../runtime/errors.ts";
 import { listOf } from "../../export-rules.ts";
 import { isAreaSet, MAP_PAGES_NAME } from "./map-pages.ts";
 
-/** Bytes of a part of a compressed collection: what an answer holds in memory at a time. */
+/** Size of the parts of a compressed collection: an answer holds one in memory at a time. */
 export const PART_BYTES = 128 * 1024;
 
 export function partKey(scope: string, part: number): string {
   return `${scope} ${part}`;
 }
 
-/** The GeoJSON feature of a suburb; undefined when neither its outline nor its place is known. */
+/** GeoJSON feature of a suburb; undefined if neither outline nor centroid is known. */
 export function suburbFeature(
   { pages }: Pick<SnapshotView, "pages">,
   salCode: string,
@@ -22,12 +22,12 @@ export function suburbFeature(
   return pages.find("suburb_outlines", salCode)?.binary(0);
 }
 
-/** Set of pages with the collection of a scope: a state or the country of suburbs, or all councils or states. */
+/** Page set of a scope's collection: suburbs of a state or the country, or all councils or states. */
 export function collectionSet(scope: string): string {
   return isAreaSet(scope) ? MAP_PAGES_NAME : "outline_collections";
 }
 
-/** The FeatureCollection of a scope as a gzip stream; a part is read when it is asked for. */
+/** The gzipped FeatureCollection of a scope; each part is read lazily. */
 export function* compressedCollection(
   { pages }: SnapshotView,
   scope: string,
@@ -39,7 +39,7 @@ export function* compressedCollection(
   }
 }
 
-/** The geometry of each suburb as text, its outline or the point at its centroid; null where neither is known. */
+/** GeoJSON geometry of each suburb: its outline, or its centroid as a point; null if neither is known. */
 export function outlinesOf(
   view: Pick<SnapshotView, "pages">,
   salCodes: readonly string[],
@@ -50,24 +50,24 @@ export function outlinesOf(
   });
 }
 
-/** The geometry is the last member of a feature. */
+/** Relies on the geometry being the last member of a feature. */
 function geometryOf(feature: string): string {
   const name = '"geometry":';
   return feature.slice(feature.indexOf(name) + name.length, -1);
 }
 
-/** West, south, east and north in degrees. */
+/** Degrees. */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** Whether two boxes have a point in common. */
+/** Whether two boxes intersect or touch. */
 export function doMeet(one: Box, other: Box): boolean {
   return one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
 }
 
-/** Outlines looked at before others have their turn. */
+/** Suburbs processed between yields to the event loop. */
 const STRETCH = 10;
 
-/** The box of a query; undefined without one. */
+/** Parses a bounding box; undefined if it is missing. */
 export function boxOf(text: string | undefined): Box | undefined {
   const numbers = listOf(text)?.map((part) => (part === "" ? Number.NaN : Number(part)));
   if (numbers === undefined) return undefined;
@@ -80,7 +80,7 @@ export function boxOf(text: string | undefined): Box | undefined {
   return [west, south, east, north];
 }
 
-/** Those of the positions whose outline, or whose point where there is no outline, reaches into the box. */
+/** The positions whose outline's bounding box, or centroid if there is no outline, intersects the box. */
 export async function suburbsInBox(
   view: SnapshotView,
   { salCodes }: SuburbIndex,
@@ -103,7 +103,7 @@ export async function suburbsInBox(
   return Uint32Array.from(found);
 }
 
-/** The box around a suburb's geometry; undefined when it has none. */
+/** Bounding box of a suburb's geometry; undefined if it has none. */
 function outlineBox(view: SnapshotView, code: string): Box | undefined {
   const feature = suburbFeature(view, code);
   if (feature === undefined) return undefined;
@@ -111,7 +111,7 @@ function outlineBox(view: SnapshotView, code: string): Box | undefined {
   return boxOfOutline(text.slice(text.indexOf('"geometry":')));
 }
 
-/** The box around the positions of a geometry's text; undefined without any. */
+/** Bounding box of a geometry in JSON; undefined if it has no positions. */
 export function boxOfOutline(text: string): Box | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [, lon, lat] of text.matchAll(/\[(-?[\d.]+),(-?[\d.]+)\]/g)) {

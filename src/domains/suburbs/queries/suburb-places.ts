@@ -3,7 +3,7 @@ import type { PlaceColumns } from "../pages/places.ts";
 
 export type SuburbPlaces = ReturnType<typeof readPlaces>;
 
-/** Where every suburb of the country is, in the order of the national index, read once. */
+/** Centroids and councils of all suburbs in the order of the national index, cached per snapshot. */
 export function suburbPlaces(view: SnapshotView): SuburbPlaces {
   return view.derived("suburb-places", () => readPlaces(view));
 }
@@ -15,10 +15,10 @@ function readPlaces({ pages, columns }: SnapshotView) {
   const at = <T>(cells: readonly (T | null)[], code: string, unknown: T): T =>
     cells[rows.get(code) ?? -1] ?? unknown;
   return {
-    /** Degrees; NaN where unknown. */
+    /** Degrees; NaN if unknown. */
     latitudes: Float32Array.from(salCodes, (code) => at(read.latitudes, code, Number.NaN)),
     longitudes: Float32Array.from(salCodes, (code) => at(read.longitudes, code, Number.NaN)),
-    /** Name of the council with most residents; "" where unknown. */
+    /** Name of the council with most residents; "" if unknown. */
     councils: salCodes.map((code) => at(read.councils, code, "")),
   };
 }

@@ -3,24 +3,25 @@ import { remembered } from "../../../../runtime/lazy.ts";
 import { markKept } from "./mark-kept.ts";
 import { PointTable } from "./point-table.ts";
 
-/** Numbers of points, the first of a ring not repeated. */
+/** Point numbers; a ring's first point is not repeated at its end. */
 type Points = readonly number[];
 
 /**
- * The borders of areas as directed edges between numbered points, the area on the left of each. A border of two areas
- * is there twice, once in either direction: areas taken together have the edges whose opposite is not theirs.
+ * Borders of areas as directed edges between numbered points, with the area on the left of each edge. A
+ * border of two areas has an edge in each direction: the union of areas has the edges without an opposite
+ * edge in the same union.
  */
 export class BorderNet {
   readonly #points = new PointTable();
   readonly #from: number[] = [];
   readonly #to: number[] = [];
   readonly #area: number[] = [];
-  /** Edges in the order of their first points, and where those of each point begin. */
+  /** Edge indexes sorted by first point, and the start of each point's run in them. */
   #outgoing = new Int32Array();
   #starts = new Int32Array();
   #areas = 0;
 
-  /** Adds an area; its place among them is what `dissolve` takes labels by. */
+  /** Adds an area; its index in order of addition is its index in the labels of `dissolve`. */
   add({ type, coordinates }: Polygon | MultiPolygon): void {
     const area = this.#areas++;
     for (const ring of type === "Polygon" ? coordinates : coordinates.flat()) {
@@ -36,10 +37,7 @@ export class BorderNet {
     }
   }
 
-  /**
-   * The outline of each label's areas taken together, by label. Points nearer than `tolerance` degrees to the line
-   * without them are left out, the same ones on both sides of a border.
-   */
+  /** The union of each label's areas, simplified to `tolerance` degrees, alike on both sides of a border. */
   dissolve(labels: ArrayLike<number>, tolerance: number): Map<number, MultiPolygon> {
     this.#order();
     const { isGone, edges } = this.#cancelled(labels);
@@ -67,7 +65,7 @@ export class BorderNet {
     for (let edge = 0; edge < this.#from.length; edge++) this.#outgoing[next[this.#from[edge]]++] = edge;
   }
 
-  /** Which edges are inside of a label's areas, and the ends of the others, of a border of two labels once. */
+  /** Marks edges inside a union as gone; `edges` has the others, a border between two labels once. */
   #cancelled(labels: ArrayLike<number>): { isGone: Uint8Array; edges: [from: number, to: number][] } {
     const isGone = new Uint8Array(this.#from.length);
     const isPaired = new Uint8Array(this.#from.length);
@@ -89,8 +87,9 @@ export class BorderNet {
   }
 
   /**
-   * Follows edges of one label from the given one until they close, taking them away, and cuts the way into rings where
-   * it meets itself: no ring has a point twice. Every point has as many edges to it as from it, so a way always closes.
+   * Follows the edges of one label from the first until the path closes, marks them as gone, and cuts off a
+   * ring wherever the path meets itself, so no ring has a point twice. Every point has as many edges in as
+   * out, so each path closes.
    */
   *#walk(
     first: number,
@@ -116,14 +115,14 @@ export class BorderNet {
     }
   }
 
-  /** Of the edges that leave `at`, the one that bounds the land on the left of a way from `from`; -1 without any. */
+  /** The edge from `at` that keeps the land on the left of a path from `from`; -1 if there is none. */
   #leftmost(from: number, at: number, isIt: (edge: number) => boolean): number {
     let found = -1;
     let least = Number.POSITIVE_INFINITY;
     for (let i = this.#starts[at]; i < this.#starts[at + 1]; i++) {
       const edge = this.#outgoing[i];
       if (!isIt(edge)) continue;
-      // Clockwise from the way back: there the land is.
+      // Smallest clockwise turn from the reverse direction, as the land is on that side.
       const turn = this.#points.angle(at, from) - this.#points.angle(at, this.#to[edge]);
       const clockwise = turn > 0 ? turn : turn + 2 * Math.PI;
       if (clockwise < least) [found, least] = [edge, clockwise];
@@ -131,7 +130,7 @@ export class BorderNet {
     return found;
   }
 
-  /** Outer rings with their holes, the largest first; what encloses nothing is left out. */
+  /** Outer rings with their holes, largest first; rings without area are left out. */
   #outline(rings: readonly Points[]): MultiPolygon {
     const sized = rings.map((ring) => ({ ring, area: this.#points.doubleArea(ring) }));
     const outers = sized.filter(({ area }) => area > 0).sort((a, b) => b.area - a.area);

@@ -4,15 +4,15 @@ import type { PageContext } from "../../../../snapshot/pages/page-set.ts";
 import type { PageDocument } from "../../../../snapshot/pages/write-pages.ts";
 import { PART_BYTES, partKey } from "../../queries/outlines-of.ts";
 
-/** A feature as text, of a geometry that is text already; the geometry is its last member. */
+/** A GeoJSON feature as JSON, from a geometry in JSON, which is its last member. */
 export function featureText(id: string, properties: object, geometry: string): string {
   return `{"type":"Feature","id":"${id}","properties":${JSON.stringify(properties)},"geometry":${geometry}}`;
 }
 
-/** Features of a collection, compressed once for every collection that has them. */
+/** Features that are compressed once, for every collection that contains them. */
 export interface PackedFeatures {
   readonly text: Buffer;
-  /** Blocks of DEFLATE, none of them the last, that end with a byte and refer to nothing before them. */
+  /** DEFLATE blocks without a final one; byte-aligned at the end and without references to earlier data. */
   readonly blocks: Uint8Array;
 }
 
@@ -23,7 +23,7 @@ export function packFeatures(features: readonly string[]): PackedFeatures {
 function packed(content: string): PackedFeatures {
   const text = Buffer.from(content);
   const pieces: Uint8Array[] = [];
-  // Compressed by JavaScript: the bytes are the same on every machine. More effort takes twice as long and saves nothing,
+  // fflate, as its output is the same on every machine. A higher level takes twice as long and saves nothing,
   // as coordinates repeat little.
   const stream = new Deflate(EFFORT, (piece) => pieces.push(piece));
   stream.push(text);
@@ -32,7 +32,7 @@ function packed(content: string): PackedFeatures {
   return { text, blocks: withoutEnd(Buffer.concat(pieces)) };
 }
 
-/** Puts an empty stored block, which ends with a byte, in place of an empty last one: ten bits, of which 0 and 1 are set. */
+/** Replaces the empty final block (10 bits, bits 0 and 1 set) by an empty, byte-aligned stored block. */
 function withoutEnd(stream: Buffer): Buffer {
   const last = stream.findLastIndex((byte) => byte !== 0);
   const start = 8 * last + 30 - Math.clz32(stream[last]);
@@ -42,10 +42,10 @@ function withoutEnd(stream: Buffer): Buffer {
 
 const EFFORT = { level: 1, mem: 2 } as const;
 
-/** What a gzip file begins with: deflated, no name, no date, made with little effort on no system in particular. */
+/** Gzip header: deflate, no name, no date, fastest level, unknown system. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
 
-/** A FeatureCollection as a gzip file, in parts that are read one after the other. */
+/** A FeatureCollection as a gzip file, split into parts of PART_BYTES. */
 export function* collectionParts(
   scope: string,
   members: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ export function* collectionParts(
   }
 }
 
-/** The document up to its features. */
+/** The JSON before the features. */
 function collectionHead(
   members: Readonly<Record<string, string>>,
   { sources, synthetic }: PageContext,

@@ -3,32 +3,32 @@ import type { RawFeature } from "geojson-vt";
 import { remembered } from "../../../../runtime/lazy.ts";
 import { LENGTH_DELIMITED, UNTAGGED, WRITERS, written } from "../../../../snapshot/pages/write-fields.ts";
 
-/** Units along the side of a tile: twice the usual, which costs less than a zoom more. */
+/** Units per tile side: twice the usual, which costs less than another zoom level. */
 export const EXTENT = 8192;
 
-/** Kinds of geometry and commands of the Mapbox Vector Tile specification 2.1. */
+/** Geometry type and commands of the Mapbox Vector Tile specification 2.1. */
 const POINT = 1;
 const MOVE_TO = 1;
 const LINE_TO = 2;
 const CLOSE_PATH = 7;
 
-/** The specification has no descriptors; a field is only named where a value cannot be written, and all of these can. */
+/** MVT has no descriptors. Writers name the field only if a value cannot be written, which never occurs. */
 const NO_FIELD = undefined as unknown as DescField;
 
 const number = (field: number, value: number) => WRITERS.whole(field << 3, value, NO_FIELD);
 const text = (field: number, value: string) => WRITERS.text((field << 3) | LENGTH_DELIMITED, value, NO_FIELD);
 const packed = (value: number) => WRITERS.uint32(UNTAGGED, value, NO_FIELD);
-/** Small numbers of either sign take few bytes. */
+/** Zigzag encoding: small numbers of either sign take few bytes. */
 const zigzag = (value: number) => packed(((value << 1) ^ (value >> 31)) >>> 0);
 
-/** A field that takes its length from what is written in it. */
+/** Writes a length-delimited field. */
 function within(field: number, write: () => void): void {
   const place = WRITERS.open((field << 3) | LENGTH_DELIMITED);
   write();
   WRITERS.close(place);
 }
 
-/** A tile of one layer; properties that are null are left out of a feature. */
+/** Encodes a tile of one layer; null properties are left out. */
 export function encodeTile(name: string, features: readonly RawFeature[]): Uint8Array {
   const keys = new Map<string, number>();
   const values = new Map<unknown, number>();

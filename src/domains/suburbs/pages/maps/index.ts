@@ -20,7 +20,7 @@ import { BorderNet } from "./border-net.ts";
 import { collectionParts, featureText, packFeatures } from "./collections.ts";
 import { EXTENT, encodeTile } from "./encode-tile.ts";
 
-/** The tiles of a set at every zoom that it has, each compressed once. */
+/** Gzipped tiles of a set at all its zooms. */
 function* tilePages(set: MapSet, features: readonly Feature[]): Generator<PageDocument, void, void> {
   const { minzoom, maxzoom } = ZOOMS[set];
   const collection: FeatureCollection = { type: "FeatureCollection", features: [...features] };
@@ -28,7 +28,7 @@ function* tilePages(set: MapSet, features: readonly Feature[]): Generator<PageDo
     maxZoom: maxzoom,
     indexMaxZoom: maxzoom,
     indexMaxPoints: 0,
-    // Of the side of a tile what is usual: a 64th beyond it, and points that are less than 3 of 4096 off are left out.
+    // Proportions that are usual per tile: a margin of 1/64, and simplification by 3/4096 of the side.
     extent: EXTENT,
     buffer: EXTENT / 64,
     tolerance: (3 * EXTENT) / 4096,
@@ -50,11 +50,11 @@ interface SuburbRow {
   readonly lga_name: string | null;
   readonly population: number | null;
   readonly income: number | null;
-  /** Text of a GeoJSON geometry. */
+  /** A GeoJSON geometry (JSON). */
   readonly outline: string;
 }
 
-/** Suburbs with what maps show of them: metrics of the census alone, which no switch withholds. */
+/** Suburbs with the tile properties: census metrics only, which no switch hides. */
 const SUBURBS = `
 SELECT place.sal_code, place.sal_name, suburb_places.lga_code, lga_name, population, income, outline
 FROM (${OUTLINES}) AS place
@@ -76,19 +76,19 @@ const STATIONS = `
 SELECT state_code || ' ' || name AS station, name, state_code, operator, round(lat, 5) AS lat, round(lon, 5) AS lon
 FROM main.railway_stations WHERE ${IS_PUBLIC} ORDER BY state_code, name`;
 
-/** About 200 metres: what outlines of councils and states may be off those of their suburbs. */
+/** Degrees, about 200 metres: maximum deviation of council and state outlines from those of their suburbs. */
 const TOLERANCE = 0.002;
 
-/** An area and its code; the properties are as columns name them. */
+/** An area with its code; property names are column names. */
 interface Area extends Feature<MultiPolygon, Readonly<Record<string, string | null>>> {
   readonly code: string;
 }
 
 /**
- * Outlines of councils and states, one by one and as collections, and the vector tiles of all three sets. A council has
- * the suburbs most of whose residents are in it; its outline is that of these suburbs without the borders between them.
- * For 15,307 suburbs 3 s of a busy processor, half of it for the tiles of suburbs: made when they are asked for, one of
- * a low zoom would keep a serving thread for a second.
+ * Outlines of councils and states, singly and as collections, and the vector tiles of all three sets. A
+ * council consists of the suburbs with most residents in it; its outline is their union. Built ahead: 15,307
+ * suburbs take 3 s of a busy processor, half of it for suburb tiles; on demand, one tile of a low zoom would
+ * block a serving thread for a second.
  */
 export const MAP_PAGES = pageSet({
   name: MAP_PAGES_NAME,
@@ -129,7 +129,7 @@ function stateOf(salCode: string) {
   return STATES.find(({ digit }) => digit === salCode[0]);
 }
 
-/** Suburbs of one council, or of none, in one state: what both councils and states are put together from. */
+/** The suburbs of one council (or none) in one state: the unit from which councils and states are merged. */
 interface Part {
   readonly digit: string;
   readonly lga_code: string | null;

@@ -4,12 +4,13 @@ import type { PointTable } from "./point-table.ts";
 type Ends = readonly [from: number, to: number];
 
 /**
- * Divides edges, each given once, into lines that end where three or more meet, and returns 1 for the points that keep
- * each line within `tolerance` degrees. A line is looked at once, whichever areas it bounds, so all keep the same points.
+ * Splits edges (each given once) into lines between junctions of three or more, and returns 1 for the points
+ * that keep each line within `tolerance` degrees. Every line is simplified once, so the areas on both sides
+ * keep the same points.
  */
 export function markKept(points: PointTable, edges: readonly Ends[], tolerance: number): Uint8Array {
   const degrees = new Int32Array(points.count);
-  // Of a point between two others the sum of these: less the one before it, it is the one after it.
+  // By point, the sum of its neighbours: with two of them, the sum minus one is the other.
   const sums = new Float64Array(points.count);
   for (const [from, to] of edges) {
     degrees[from]++;
@@ -34,12 +35,12 @@ export function markKept(points: PointTable, edges: readonly Ends[], tolerance: 
     if (isEnd(from) && (isEnd(to) || isSeen[to] === 0)) follow(from, to);
     else if (isEnd(to) && !isEnd(from) && isSeen[from] === 0) follow(to, from);
   }
-  // What is left runs in circles.
+  // The remaining edges form closed loops.
   for (const [from, to] of edges) if (!isEnd(from) && isSeen[from] === 0) follow(from, to);
   return isKept;
 }
 
-/** Douglas and Peucker: keeps the ends and, between two kept points, the farthest until all are near enough. */
+/** Douglas-Peucker: keeps both ends and, between kept points, the farthest while beyond the tolerance. */
 function markLine(points: PointTable, line: readonly number[], tolerance: number, isKept: Uint8Array): void {
   isKept[line[0]] = isKept[line[line.length - 1]] = 1;
   const open: [first: number, last: number][] = [[0, line.length - 1]];

@@ -1,14 +1,14 @@
 import type { Position } from "geojson";
 
-/** Outlines have five decimals of a degree: in such units points are whole numbers, and equal ones the same. */
+/** Outlines have five decimals of a degree: in these units coordinates are integers and compare exactly. */
 const UNITS = 1e5;
 
-/** Points by number, each once. */
+/** Interns points: equal points have one number. */
 export class PointTable {
   count = 0;
   #xs = new Int32Array(1 << 12);
   #ys = new Int32Array(1 << 12);
-  /** Number of a point plus one by its hash; a `Map` takes four times as long. */
+  /** Open-addressing hash table of point number + 1, 0 = empty; a `Map` takes four times as long. */
   #slots = new Int32Array(1 << 13);
 
   numberOf(position: Position): number {
@@ -49,12 +49,12 @@ export class PointTable {
     return [this.#xs[point] / UNITS, this.#ys[point] / UNITS];
   }
 
-  /** Direction from one point to another. */
+  /** Angle of the vector from one point to another, in radians. */
   angle(from: number, to: number): number {
     return Math.atan2(this.#ys[to] - this.#ys[from], this.#xs[to] - this.#xs[from]);
   }
 
-  /** Degrees between a point and the line from a to b. */
+  /** Distance in degrees between a point and the segment from a to b. */
   distance(point: number, a: number, b: number): number {
     const dx = this.#xs[b] - this.#xs[a];
     const dy = this.#ys[b] - this.#ys[a];
@@ -65,7 +65,7 @@ export class PointTable {
     return Math.sqrt((px - along * dx) ** 2 + (py - along * dy) ** 2) / UNITS;
   }
 
-  /** Twice the area that points enclose, above zero where they run counterclockwise. */
+  /** Twice the signed area of a ring; positive if counterclockwise. */
   doubleArea(ring: readonly number[]): number {
     let sum = 0;
     for (let i = 0, before = ring.length - 1; i < ring.length; before = i++) {
@@ -76,7 +76,7 @@ export class PointTable {
     return sum;
   }
 
-  /** Whether the middle of the edge from a to b is inside of a ring that does not have this edge. */
+  /** Whether the midpoint of the edge from a to b is inside the ring, which must not contain this edge. */
   isAround(ring: readonly number[], a: number, b: number): boolean {
     const [x, y] = [(this.#xs[a] + this.#xs[b]) / 2, (this.#ys[a] + this.#ys[b]) / 2];
     let isInside = false;

@@ -7,7 +7,7 @@ import { type CellOrigin, cellOrigin } from "../../../cell-origin.ts";
 import { DEMOGRAPHICS, PLANNING } from "../../metrics/declare.ts";
 import { METRICS } from "../../metrics/metric-registry.ts";
 
-/** Where the figures of each suburb were read; of prices and offences those that are shown. In the order of suburbs. */
+/** Cells of origin by suburb, sorted by suburb; of prices and offences only those of the shown period. */
 const ORIGINS = `
 WITH places AS (
   SELECT
@@ -36,7 +36,7 @@ SELECT page_key, table_name, kind, source, vintage, file, sha256, columns, file_
 WHERE page_key IN (SELECT sal_code FROM serve.suburb_profiles)
 ORDER BY page_key, table_name, kind, source, file, columns`;
 
-/** SQL: the figures of a table of one row a suburb that the row has, with its licence. */
+/** SQL: non-null figures of a table with one row per suburb, with the licence of the row. */
 const figuresOf = (table: string) => {
   const metrics = METRICS.filter((metric) => metric.table === table);
   const cells = metrics.map((metric) => `CAST(${knownCell(metric)} AS VARCHAR) AS ${metric.key}`);
@@ -46,7 +46,7 @@ const figuresOf = (table: string) => {
   )`;
 };
 
-/** SQL: a figure that is known, and of covered land only where too little of it withholds the figure, or its licence. */
+/** SQL: the cell, if non-null. With a coverage rule only cells that coverage or licence withhold. */
 function knownCell({ column, coverage }: Metric): string {
   if (coverage === undefined) return column;
   const isAsked = `starts_with(sal_code, '${coverage.codesFrom ?? ""}')`;
@@ -54,7 +54,7 @@ function knownCell({ column, coverage }: Metric): string {
   return `CASE WHEN ${isAsked} AND (${isUncovered} OR NOT (${isPublic("source_licence")})) THEN ${column} END`;
 }
 
-/** Figures of which a row is known, shown or not, and whether a licence lets any of them leave. */
+/** Figures with a row in the dataset, shown or not, and whether any of these rows has a public licence. */
 const KNOWN = `
 WITH rows AS (
   SELECT sal_code, 'recorded_' || offence AS figure, source_licence FROM main.suburb_offences
@@ -72,22 +72,22 @@ SELECT sal_code AS page_key, figure, bool_or(${isPublic("source_licence")}) AS i
 WHERE sal_code IN (SELECT sal_code FROM serve.suburb_profiles)
 GROUP BY ALL ORDER BY page_key, figure`;
 
-/** SQL: of which metrics each suburb has a value, in the order of suburbs. */
+/** SQL: by suburb, in order, a string with 1 for each metric that has a value, else 0. */
 const GIVEN = `
 SELECT sal_code AS page_key, concat(${METRICS.map(({ key }) => `CASE WHEN "${key}" IS NULL THEN '0' ELSE '1' END`).join(", ")}) AS given
 FROM serve.suburb_metrics ORDER BY sal_code`;
 
 export const FIGURE_QUERIES = { figureOrigins: ORIGINS, knownFigures: KNOWN, givenMetrics: GIVEN } as const;
 
-/** The kind of rows that a metric is about, where its table has several a suburb. */
+/** Kind of the metric's rows, if its table has several per suburb. */
 function kindOf({ table, rows = "" }: Metric): string {
   return table === "suburb_offences" ? rows : "";
 }
 
-/** How many sets of metrics are remembered: thousands of suburbs share theirs. */
+/** Cached sets of metrics: thousands of suburbs share theirs. */
 const KEPT_SETS = 1000;
 
-/** Reads which metrics a suburb has a value of; equal texts, of any suburbs, give the same set while few differ. */
+/** Parses the string of `GIVEN` into sets of metrics, cached by string. */
 export function givenMetricsReader() {
   const known = new BoundedCache<{ text: string; given: readonly Metric[]; absent: readonly Metric[] }>({
     maxEntries: KEPT_SETS,
@@ -103,7 +103,7 @@ export function givenMetricsReader() {
   };
 }
 
-/** The origins of the metrics that a suburb has a value of. */
+/** Origins of the metrics that a suburb has a value of. */
 export function metricCells(rows: readonly Row[], metrics: readonly Metric[]): CellOrigin[] {
   return rows.flatMap((row) => {
     const own = metrics.filter((metric) => metric.table === row.table_name && kindOf(metric) === row.kind);
@@ -111,17 +111,17 @@ export function metricCells(rows: readonly Row[], metrics: readonly Metric[]): C
   });
 }
 
-/** How many residents some metric asks for at least. */
+/** All population minimums of metrics. */
 const FLOORS = [...new Set(METRICS.map(({ leastResidents = 0 }) => leastResidents))];
 
-/** Text that `withheldFigures` follows from, for the same metrics. */
+/** Cache key of the input of `withheldFigures`, apart from the metrics. */
 export function knownText(known: readonly Row[], population: number | null): string {
   const figures = known.map(({ figure, is_public }) => `${figure}${is_public === true ? "+" : "-"}`);
   const above = FLOORS.filter((floor) => (population ?? 0) >= floor).length;
   return `${population === null ? "" : above} ${figures.join()}`;
 }
 
-/** Of the metrics that are not given those whose figure is known, each with its rule. */
+/** The absent metrics whose figure is known, each with the rule that withholds it. */
 export function withheldFigures(
   known: readonly Row[],
   population: number | null,
@@ -135,7 +135,7 @@ export function withheldFigures(
     const isSmall = residents < leastResidents;
     const isKnown = isPublic.get(key);
     if (isKnown === false) return "licence";
-    // An importer leaves shares of small suburbs out: that a figure is known follows from its source.
+    // Importers drop shares of small suburbs; if the metric has a source, the figure is known to exist.
     if (isSmall && (isKnown || (table === DEMOGRAPHICS && population !== null && hasSource(metric))))
       return `residents below ${leastResidents}`;
     return isKnown && coverage !== undefined ? `${coverage.land} below ${coverage.leastPct} %` : undefined;

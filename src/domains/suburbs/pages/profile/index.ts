@@ -22,10 +22,7 @@ import {
   SourceIds,
 } from "./provenance.ts";
 
-/**
- * The profile of every suburb, with and without what rests on listings: an operator may switch those off. The first
- * element is the whole answer; the second, where it differs, is the answer without listings.
- */
+/** Profiles. Element 0 is complete; element 1, if it differs, has no listings (operators can hide them). */
 export const PROFILE_PAGES = pageSet({
   name: "suburb_profiles",
   facts: ["@sources"],
@@ -52,7 +49,7 @@ export const PROFILE_PAGES = pageSet({
           const whole = profileProvenance({ sourceIds, given: metrics.given, cells, withheld }, profile);
           return isListed ? [whole, provenanceWithoutListings(whole)] : [whole];
         };
-        // Rows of files are those of one suburb.
+        // With cells the origins are unique to the suburb, so they are not cached.
         const text =
           cells.length > 0
             ? undefined
@@ -70,16 +67,16 @@ const encodeAbsent = rowEncoder(ANSWER, {
   without: ANSWER.fields.map(({ name }) => name).filter((name) => name !== ABSENT),
 });
 
-/** Encoded fields that are kept: thousands of suburbs share theirs. */
+/** Entries of each cache of encoded fields; thousands of suburbs share theirs. */
 const KEPT_FIELDS = 1000;
 
-/** The pages of profiles, in which fields that are the same in many of them are one. */
+/** Builds page elements. Cached fields are shared: stored once for all pages that end with them. */
 class ProfileElements {
   readonly #origins = new Map<string, readonly Uint8Array[]>();
   readonly #absent = new Map<string, Uint8Array>();
   readonly #shared = new Set<Uint8Array>();
 
-  /** The field of the origins and, where it differs, that without listings; the same for the same text. */
+  /** Encoded provenance, whole and (for suburbs in the crawl) without listings; cached if `text` is given. */
   origins(text: string | undefined, find: () => readonly ProfileProvenance[]): readonly Uint8Array[] {
     const make = () => originsFields(find());
     if (text === undefined) return make();
@@ -88,7 +85,7 @@ class ProfileElements {
     });
   }
 
-  /** The whole answer and, where it has other origins without listings, that one; what they share is encoded once. */
+  /** The whole answer and, if provenance differs, that without listings; common fields are encoded once. */
   of(
     { first, listings, middle, absentFields }: ProfileFields,
     [provenance, bare]: readonly Uint8Array[],
@@ -112,7 +109,7 @@ class ProfileElements {
   }
 }
 
-/** What is known by a text, made when it is not, and kept while there is room. */
+/** Returns the cached value or makes it; caches it while there is room. */
 function kept<Value>(
   known: Map<string, Value>,
   text: string,

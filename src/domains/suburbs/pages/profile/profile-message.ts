@@ -13,7 +13,7 @@ import type { ProfileProvenance } from "./provenance.ts";
 const ANSWER = GetSuburbProfileResponseSchema;
 const ORIGINS = SuburbProvenanceSchema;
 
-/** Encodes a field of a message from a row. */
+/** Returns an encoder of rows as a message field. */
 function fieldOf({ number: field, message }: DescField, rules?: ColumnRules) {
   return rowEncoder(message!, { ...rules, field });
 }
@@ -21,7 +21,7 @@ function fieldOf({ number: field, message }: DescField, rules?: ColumnRules) {
 const FIELDS = {
   summary: fieldOf(ANSWER.field.summary, { keyColumns: ["page_key"] }),
   demographics: fieldOf(ANSWER.field.demographics),
-  // Nobody publishes a median price of the country.
+  // There is no published national median price.
   baselines: fieldOf(ANSWER.field.baselines, {
     without: ["national_median_price"],
     keyColumns: ["baseline_state"],
@@ -40,12 +40,12 @@ const FIELDS = {
 const NO_BASELINES = joinedField(ANSWER.field.baselines.number, []);
 const NO_COUNCIL = joinedField(ANSWER.field.council.number, []);
 
-/** The census that a row without a year is from. */
+/** Census year of rows without one. */
 const DEFAULT_CENSUS_YEAR = 2021;
 
 export type ProfileFields = ReturnType<typeof profileFields>;
 
-/** The encoded fields of a profile up to its origins, in the order of their numbers. */
+/** Encoded fields of a profile before its provenance, in field-number order. */
 export function profileFields(profile: SuburbProfile) {
   const { seifa, crime, council, listingStats, similar } = profile;
   const demographics = {
@@ -61,7 +61,7 @@ export function profileFields(profile: SuburbProfile) {
     similar,
     listing_stats: listingStats,
   });
-  // Ranks as they were computed, unrounded.
+  // Unrounded ranks, unlike those of lists.
   for (const { crimeType, pctRank } of crime?.stats ?? []) {
     const field = `crime_${crimeType}_rank`;
     if (field in summary) summary[field] = pctRank;
@@ -76,7 +76,7 @@ export function profileFields(profile: SuburbProfile) {
       FIELDS.banner(profile.banner),
       ...present(FIELDS.crime, crime),
     ],
-    /** None without listings. */
+    /** Empty without listings. */
     listings: present(FIELDS.listingStats, listingStats),
     middle: [
       ...present(FIELDS.elevation, profile.elevation),
@@ -91,7 +91,7 @@ export function profileFields(profile: SuburbProfile) {
 const present = (encode: (row: object) => Uint8Array, row: object | null | undefined): Uint8Array[] =>
   row === null || row === undefined ? [] : [encode(row)];
 
-/** The few baselines, each encoded once: thousands of suburbs share them. */
+/** Encoded baselines: few, shared by thousands of suburbs. */
 const baselines = new WeakMap<StateBaselineRow, Uint8Array>();
 
 const baselinesField = (row: StateBaselineRow | undefined) =>
@@ -108,7 +108,7 @@ const ORIGIN_FIELDS = {
   withheld: originOf(ORIGINS.field.withheld),
 };
 
-/** The field of the origins of each; what several of them have is encoded once. */
+/** The provenance field of each element; equal row objects are encoded once. */
 export function originsFields(all: readonly ProfileProvenance[]): Uint8Array[] {
   const encoded = new Map<object, Uint8Array>();
   const fieldsOf = (rows: readonly object[], encode: (row: object) => Uint8Array) =>
@@ -124,5 +124,5 @@ export function originsFields(all: readonly ProfileProvenance[]): Uint8Array[] {
   );
 }
 
-/** The sources of a dataset, each encoded once. */
+/** Encoded sources of a dataset, cached by source. */
 const sourceFields = new WeakMap<object, Uint8Array>();

@@ -5,26 +5,26 @@ import { whenPublic } from "../../../../snapshot/tables/public-licence-sql.ts";
 import { comparedMetrics } from "../../metrics/similarity-metrics.ts";
 import { type SummaryRow, suburbSummaries } from "../lists.ts";
 
-// Of rows and structs the types name what is looked at, null where it is unknown; the others are fields of their messages.
+// Row types list only the columns that code reads; the others are fields of their messages.
 
 type Text = string | null;
 
-/** The blocks of a suburb as the snapshot holds them; null is absent. */
+/** Blocks of a suburb as stored in the snapshot; null is absent. */
 export interface ProfileRow {
   readonly sal_code: string;
   readonly demographics: { readonly population: number | null; readonly censusYear: number | null };
   readonly banner: { readonly blurb: string };
   readonly lga_code: Text;
   readonly dominant_share: number | null;
-  /** Source of the latest price; null without one. */
+  /** Source of the latest price; null without a price. */
   readonly price_source: Text;
-  /** Source of the recorded offences; null without any. */
+  /** Source of the recorded offences; null without offences. */
   readonly offence_source: Text;
   readonly seifa: object | null;
   readonly elevation: object | null;
-  /** Councils that hold a share of the residents. */
+  /** Other councils with a share of the residents. */
   readonly council_overlaps: readonly { readonly lgaCode: string; readonly share: number }[] | null;
-  /** `compared` has bits of SIMILARITY_METRICS. */
+  /** `compared` is a bit mask over SIMILARITY_METRICS. */
   readonly similar_suburbs:
     | readonly { readonly salCode: string; readonly similarity: number; readonly compared: number }[]
     | null;
@@ -38,7 +38,7 @@ export interface ProfileRow {
   readonly planning: Readonly<Record<"zoningSource" | "heritageSource" | "sourceLicence", Text>> | null;
 }
 
-/** Every suburb's blocks, sal_code ascending; what its licence withholds is absent. */
+/** Blocks of all suburbs, sal_code ascending; a block whose licence is not public is null. */
 export const SUBURB_PROFILES = `
 SELECT
   sal_code, demographics, banner, lga_code, dominant_share, price_source, offence_source,
@@ -55,10 +55,7 @@ interface ListingStatsRow {
   readonly sold_count: number;
 }
 
-/**
- * Listing statistics of every suburb of the crawl, all its regions taken together; when they were computed and the newest
- * sighting behind them.
- */
+/** Listing statistics by suburb over all its regions, with computation time and newest sighting. */
 const LISTING_STATS = `
 SELECT sal_code, for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold, as_of, data_through
 FROM serve.profile_listing_stats
@@ -72,7 +69,7 @@ interface CouncilRow {
   readonly display_name: Text;
 }
 
-/** How much of a suburb it holds belongs to the suburb. */
+/** `dominant_share` belongs to the suburb, not the council. */
 const COUNCIL_COLUMNS = LgaInfoSchema.fields
   .map(({ name }) => name)
   .filter((name) => name !== "dominant_share");
@@ -81,11 +78,11 @@ export interface StateBaselineRow {
   readonly baseline_state: string;
   readonly state_median_price: number | null;
   readonly state_income_basis: Text;
-  /** What the shares are: published, or made from the suburbs; null without any. */
+  /** `basis`: whether shares are published or computed from suburbs; null without shares. */
   readonly state_census: { readonly basis: Text };
 }
 
-/** The baselines of the eight states, a column a field. */
+/** Baselines of the eight states, one column per field. */
 const BASELINES = `
 SELECT
   state_code AS baseline_state, state_median_price, state_median_weekly_hhd_income, national_median_weekly_hhd_income,
@@ -104,10 +101,10 @@ export const PROFILE_QUERIES = {
   suburbProfiles: SUBURB_PROFILES,
 };
 
-/** Everything known about one suburb; what is absent is null or undefined. */
+/** All data of one suburb; absent parts are null or undefined. */
 export type SuburbProfile = ReturnType<Awaited<ReturnType<typeof profileReader>>>;
 
-/** Puts together the profile of a suburb from its blocks and small tables that many profiles refer to. */
+/** Returns a function that joins a suburb's blocks with the small tables that many profiles refer to. */
 export async function profileReader(results: QueryResults) {
   const byKey = async <R>(query: keyof typeof PROFILE_QUERIES, key: keyof R) =>
     new Map((await results.rows<R & object>(query)).map((row) => [row[key] as string, row as R]));
@@ -140,7 +137,7 @@ export async function profileReader(results: QueryResults) {
           { sal_code, sal_name, state_code, latest_median_price, similarity, region_code, compared_metrics },
         ];
       }),
-      /** Whether the crawl has the suburb, and its statistics where either count is above 0. */
+      /** Whether the crawl covers the suburb; `listingStats` is set only if a count is above 0. */
       isListed: listingStats !== undefined,
       listingStats: isOnMarket ? listingStats : undefined,
     };

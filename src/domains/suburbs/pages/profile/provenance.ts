@@ -7,14 +7,14 @@ import { LISTING_METRICS } from "../../metrics/listings.ts";
 import { METRICS } from "../../metrics/metric-registry.ts";
 import type { SuburbProfile } from "./profile-rows.ts";
 
-/** Metrics that share their sources. */
+/** Metrics with the same sources. */
 interface MetricOrigin {
   readonly metricKeys: readonly string[];
   readonly sourceIds: readonly string[];
 }
 
 export interface ProfileProvenance {
-  /** `sourceIds` are empty when the dataset does not say, `derivation` when nothing was done to the publishers' figures. */
+  /** `sourceIds` is empty if the dataset has none, `derivation` if published figures are unchanged. */
   readonly blocks: readonly {
     readonly block: string;
     readonly sourceIds: readonly string[];
@@ -23,7 +23,7 @@ export interface ProfileProvenance {
   readonly metrics: readonly MetricOrigin[];
   readonly cells: readonly CellOrigin[];
   readonly withheld: readonly { readonly figure: string; readonly rule: string }[];
-  /** Sources named by blocks and metrics, id ascending. */
+  /** Sources cited by blocks, metrics and cells, by id ascending. */
   readonly sources: readonly Pick<
     SnapshotSource,
     "id" | "publisher" | "title" | "licence" | "vintage" | "attribution" | "url"
@@ -37,7 +37,7 @@ const SEIFA = /^seifa_/;
 const BANNER = /^banner_/;
 const ELECTORATES = /^(federal_|state_(district|member|party))/;
 
-/** Sources of a snapshot, looked up once for thousands of suburbs. */
+/** Source lookups of a snapshot, cached across thousands of suburbs. */
 export class SourceIds {
   readonly #sources: readonly SnapshotSource[];
   readonly #ofTables = new Map<string, Map<RegExp | undefined, readonly string[]>>();
@@ -48,7 +48,7 @@ export class SourceIds {
     this.#sources = sources;
   }
 
-  /** Those of a table, or of those of its columns that match. */
+  /** Source ids of a table, or only of its matching columns. */
   ofTable(table: string, columns?: RegExp): readonly string[] {
     const ofTable = remembered(this.#ofTables, table, () => new Map());
     return remembered(ofTable, columns, () => idsOf(sourcesOfColumns(table, columns, this.#sources)));
@@ -60,12 +60,12 @@ export class SourceIds {
     );
   }
 
-  /** One list for all that have these ids. */
+  /** Returns the same list instance for equal ids: instances are compared by identity. */
   same(ids: readonly string[]): readonly string[] {
     return remembered(this.#lists, ids.join(), () => ids);
   }
 
-  /** What the dataset declares of a source. */
+  /** The source as `dataset.json` declares it. */
   declared(id: string): SnapshotSource | undefined {
     return this.#sources.find((source) => source.id === id);
   }
@@ -73,18 +73,18 @@ export class SourceIds {
 
 const idsOf = (sources: readonly SnapshotSource[]) => sources.map(({ id }) => id);
 
-/** What the origins of a profile are found from. */
+/** Input for the provenance of a profile. */
 interface Origins {
   readonly sourceIds: SourceIds;
-  /** The metrics that the suburb has a value of. */
+  /** Metrics that the suburb has a value of. */
   readonly given: readonly Metric[];
   /** Cells of publishers' files behind the metrics. */
   readonly cells: readonly CellOrigin[];
-  /** Metrics whose figure is known and not given. */
+  /** Metrics whose figure is known but withheld. */
   readonly withheld: ProfileProvenance["withheld"];
 }
 
-/** The origins of a profile's blocks, and of the metrics that its suburb has a value of. */
+/** Provenance of a profile's blocks and of the given metrics. */
 export function profileProvenance(origins: Origins, profile: SuburbProfile): ProfileProvenance {
   const { sourceIds, cells, withheld } = origins;
   const ofTable = (table: string, columns?: RegExp) => sourceIds.ofTable(table, columns);
@@ -101,7 +101,7 @@ export function profileProvenance(origins: Origins, profile: SuburbProfile): Pro
   return { blocks, metrics, cells, withheld, sources };
 }
 
-/** Text that follows from all that is looked at of a profile: two with the same text, metrics and cells have the same origins. */
+/** Cache key of all that `profileProvenance` reads of a profile, apart from metrics and cells. */
 export function originsText(profile: SuburbProfile): string {
   const { summary, crime, planning } = profile;
   let present = 0;
@@ -112,7 +112,7 @@ export function originsText(profile: SuburbProfile): string {
 
 const LISTING_KEYS: ReadonlySet<string> = new Set(LISTING_METRICS.map(({ key }) => key));
 
-/** The origins of a profile that lacks all that listings tell. */
+/** The provenance of a profile without listing data. */
 export function provenanceWithoutListings(provenance: ProfileProvenance): ProfileProvenance {
   const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
   const metrics = provenance.metrics
@@ -135,8 +135,8 @@ function namedSources({ blocks, metrics, cells }: Omit<ProfileProvenance, "sourc
 type OfTable = (table: string, columns?: RegExp) => readonly string[];
 
 /**
- * A block of the answer: what of a profile it is present with, its sources, and what was done to the publishers' figures.
- * A row's own source comes before that of its table.
+ * A block of the answer: the part of the profile that must be non-null for it, its source ids, and what was
+ * done to the published figures. If rows name their own source, it replaces those of the table.
  */
 type Block = readonly [
   block: string,
@@ -152,7 +152,7 @@ const tables =
   (_, ofTable) =>
     named.flatMap(([table, columns]) => ofTable(table, columns));
 
-/** Every block in the order of the answer's fields. */
+/** All blocks in the order of the answer's fields. */
 const BLOCKS: readonly Block[] = [
   [
     "summary",
@@ -250,7 +250,7 @@ function metricOrigins(
   return [...groups.values()];
 }
 
-/** The metrics whose rows name their own source. */
+/** Metrics whose rows name their own source. */
 const OWN_SOURCES = {
   price: /^price$/,
   crime: /^crime_/,
@@ -264,7 +264,7 @@ const OWN_SOURCES = {
 
 type OwnSource = keyof typeof OWN_SOURCES;
 
-/** Which of these each metric has; "" for none. */
+/** The key of OWN_SOURCES of each metric; "" for none. */
 const OWN_SOURCE = new Map(
   METRICS.map((metric) => {
     const names = Object.keys(OWN_SOURCES) as OwnSource[];
@@ -291,7 +291,7 @@ function given(...ids: (string | null | undefined)[]): string[] {
   return [...new Set(ids.filter((id): id is string => id !== null && id !== undefined && id !== ""))];
 }
 
-/** A source that rows cite and `dataset.json` does not declare: its id, and the licence of the rows where they say it. */
+/** Stands in for a source that `dataset.json` lacks; the licence is that of the rows, if they have one. */
 function undeclared(id: string, { crime, planning }: SuburbProfile): SnapshotSource {
   const licences: [string | null | undefined, string | null | undefined][] = [
     [crime?.source, crime?.sourceLicence],
