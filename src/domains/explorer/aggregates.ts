@@ -6,31 +6,28 @@ import { LEAST_LISTINGS } from "../suburbs/metrics/listings.ts";
 
 const STATE_PLACES = STATES.map(({ code }, place) => `('${code}', ${place})`).join(", ");
 
-/** SQL for the place of a joined state; that of any other text is the one after the last state. */
+/** SQL: index of the joined state; STATES.length for any other string. */
 const STATE_PLACE = `CAST(coalesce(state_place, ${STATES.length}) AS INTEGER) AS state_place`;
-/** SQL for the position of a joined suburb; -1 for a region without one. */
+/** SQL: position of the joined suburb; -1 if the region has none. */
 const POSITION = "coalesce(position, -1) AS position";
 
-/** SQL for the places of a listing: of its suburb in the national order, and of the state that its advert names. */
+/** SQL joins that place a listing: its suburb's position, and the state that its advert names. */
 const PLACED = `
 JOIN step.crawled_regions AS region USING (region_id)
 LEFT JOIN open.suburbs USING (sal_code)
 LEFT JOIN open.states ON states.state_code = l.state_code`;
 
-/** A date that is a typing error must not make weeks of centuries. */
+/** A mistyped date would otherwise create centuries of weeks. */
 const MOST_WEEKS = 520;
 
-/** SQL: the number of the week of an instant, weeks beginning on Monday. */
+/** SQL: week number of an instant; weeks begin on Monday, week 0 on 1970-01-05. */
 const weekOf = (instant: string) => `(date_diff('day', DATE '1970-01-05', CAST(${instant} AS DATE)) // 7)`;
 const NOW = weekOf("getvariable('as_of')");
 const FIRST = `${NOW} - ${MOST_WEEKS}`;
 
-/** Tables for questions about any set of suburbs; they rest on the steps of the listings. */
+/** Tables behind figures of arbitrary sets of suburbs; they read the steps of listings. */
 export const EXPLORER_AGGREGATES: readonly Aggregate[] = sqlAggregates({
-  /**
-   * Numbers by which a set of suburbs is described: `open.suburbs`, the position of each suburb in the national order, and
-   * `open.states`, the place of each state.
-   */
+  /** `open.suburbs`: position of each suburb in national order. `open.states`: index of each state. */
   "places of sets": `
 CREATE TABLE open.suburbs AS
 SELECT sal_code, CAST(row_number() OVER (ORDER BY sal_code) - 1 AS INTEGER) AS position
@@ -40,9 +37,9 @@ CREATE TABLE open.states AS
 FROM (VALUES ${STATE_PLACES}) AS states (state_code, state_place);
 `,
   /**
-   * What the figures of any set of suburbs are counted from, a row a listing or cut, with its place:
-   * `live_listings` and `live_price_cuts` of live listings at an address, `sold_listings` of the past 12 months, and
-   * `listed_regions`, which regions ever had a listing and when one was last seen.
+   * Rows that set figures are counted from, one per listing or cut, with its place: `live_listings` and
+   * `live_price_cuts` (live listings at an address), `sold_listings` (past 12 months), and `listed_regions`
+   * (regions that ever had a listing, and whether one was seen within 14 days).
    */
   "listings of sets": {
     order: {
@@ -79,9 +76,9 @@ GROUP BY ALL;
 `,
   },
   /**
-   * The daily drop index suburb by suburb: `drop_index_suburbs`, when each first had a listing, `drop_index_suburb_days`, its
-   * active and cut addresses and the median of their cuts (not withheld: the floor of 3 applies to a whole set), and
-   * `drop_index_counters`, what is counted for the country alone.
+   * The daily drop index by suburb. `drop_index_suburbs`: when each first had a listing.
+   * `drop_index_suburb_days`: active and cut addresses and their median cut; unfiltered, as the floor of 3
+   * applies to whole sets. `drop_index_counters`: counts of the country only.
    */
   "drop index of sets": {
     order: {
@@ -108,8 +105,9 @@ WHERE EXISTS (FROM step.index_suburbs);
 `,
   },
   /**
-   * Published figures of suburbs, one a suburb, measure, dwelling type, frequency and period: of several linked regions the
-   * one with the lowest code, of several figures a final one before a preliminary one, then by the source's name.
+   * Published figures, one per suburb, measure, dwelling type, frequency and period: of several linked
+   * regions the one with the lowest code; of several figures a final one before a preliminary one, then by
+   * source name.
    */
   "prices of sets": {
     order: { suburb_price_points: "measure, dwelling_type, position, frequency, period" },
@@ -142,9 +140,9 @@ QUALIFY row_number() OVER (
 `,
   },
   /**
-   * Numbers that stand for texts and pairs in the columns of sets: `open.places`, every suburb and state in which listings
-   * are counted together, `open.agencies`, every portal, agency and state with a live listing, in the order in which equal
-   * agencies stand, and `open.agency_names`.
+   * Dictionary codes of the set columns. `open.places`: every suburb and state in which listings are counted
+   * together. `open.agencies`: every portal, agency and state with a live listing; this order breaks ties.
+   * `open.agency_names`.
    */
   "numbers of sets": `
 CREATE TABLE open.places AS
@@ -166,9 +164,9 @@ SELECT agency_name, CAST(row_number() OVER (ORDER BY agency_name) - 1 AS INTEGER
 FROM (SELECT DISTINCT agency_name FROM serve.live_listings WHERE agency_name IS NOT NULL);
 `,
   /**
-   * Listings of suburbs week by week, complete ones alone: `open.market_asks`, the asking price of each address on the market
-   * when a week ended, and `open.market_weeks`, what is counted of a suburb from its first sighting to its last. New listings
-   * of its first week are not known: they may have been there before.
+   * Listings by suburb and completed week. `open.market_asks`: asking price of each address on the market at
+   * the end of the week. `open.market_weeks`: counts from the first sighting in a suburb to the last. New
+   * listings of its first week are null, as they may be older.
    */
   "market weeks": `
 CREATE TABLE open.market_asks AS

@@ -24,25 +24,25 @@ import {
 import { boxOf, boxOfOutline, doMeet } from "../suburbs/queries/outlines-of.ts";
 import { parsedWhere } from "./where-text.ts";
 
-/** A layer of maps with all its rows: a thousand at most. */
+/** A map layer with all its rows (at most a thousand). */
 interface AreaLayer {
   readonly set: string;
   readonly title: string;
-  /** The first is the key, and one of them `state_code`. */
+  /** The first column is the key; `state_code` must be one of them. */
   readonly columns: readonly ExportColumn[];
-  /** Column with the name for people. */
+  /** Column with the display name. */
   readonly name: string;
-  /** Dataset tables whose sources it cites. */
+  /** Dataset tables whose sources the layer cites. */
   readonly tables: readonly string[];
   readonly cells: readonly ExportCells[];
   readonly rowCount: number;
-  /** A row's geometry as GeoJSON text. */
+  /** GeoJSON geometry of a row (JSON). */
   outline(row: number): string | undefined;
 }
 
 const OUTLINE_TABLES = ["suburb_outlines", "suburb_lga"];
 
-/** Councils of a state or the country with the figures that ListCouncils and their profiles have, by code. */
+/** Councils of a state or the country with the figures of ListCouncils and of their profiles, by code. */
 export async function councilLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
   const scope = pathScope(request.key);
   const councils = STATE_CODES.filter((state) => scope === NATIONAL_SCOPE || scope === state)
@@ -105,7 +105,7 @@ const STATE_COLUMNS: readonly ExportColumn[] = [
   { name: "rest_of_state_median_price", ...FIGURE, doc: "The same outside of the capital.", unit: "AUD" },
 ];
 
-/** States with the figures that profiles compare their suburbs with, in the order of suburb codes. */
+/** States with the baselines of suburb profiles, in the order of suburb codes. */
 export async function stateLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
   const figures = layerFigures(view, "states");
   const rows = STATES.map(
@@ -138,7 +138,7 @@ const STATION_COLUMNS: readonly ExportColumn[] = [
   { name: "lon", ...DEGREES, doc: "Longitude." },
 ];
 
-/** Railway stations of a state or the country, by state and name; none in a snapshot without them. */
+/** Railway stations of a state or the country, by state and name; empty if the snapshot has none. */
 export async function stationLayer(view: SnapshotView, request: ExportRequest): Promise<ExportTable> {
   const scope = pathScope(request.key);
   const rows = layerFigures(view, "stations").filter(
@@ -160,7 +160,7 @@ export async function stationLayer(view: SnapshotView, request: ExportRequest): 
   );
 }
 
-/** What a request asks of a layer. */
+/** Applies the request's parameters to a layer. */
 function layerTable(
   view: SnapshotView,
   { key, parameters, wantsGeometry }: ExportRequest,
@@ -204,7 +204,7 @@ function layerTable(
   };
 }
 
-/** Places of the columns asked for; key, name and state always. */
+/** Indexes of the requested columns; key, name and state are always included. */
 function columnsOf(text: string | undefined, { columns, name }: AreaLayer): number[] {
   const every = columns.map((_, i) => i);
   const list = listOf(text);
@@ -229,7 +229,7 @@ function orderOf(text: string | undefined, { columns, cells }: AreaLayer): (a: n
   );
 }
 
-/** Whether a row satisfies a condition over the layer's numbers, `state` and `name`. A number that is not known is in no range. */
+/** Compiles a condition over the layer's numbers, `state` and `name`. A null number is in no range. */
 function conditionOf(text: string | undefined, layer: AreaLayer): (row: number) => boolean {
   const { columns, cells } = layer;
   const cellOf = (name: string, row: number) =>

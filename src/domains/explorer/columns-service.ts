@@ -26,9 +26,9 @@ import { scopeCode } from "./rules.ts";
 
 const MAX_KEYS = 128;
 
-/** GetColumns: answers joined from columns and an index that are encoded once a snapshot. */
+/** GetColumns; answers join columns and an index that are encoded once per snapshot. */
 export function explorerColumnsMethod(engine: Engine): UnaryMethod {
-  /** Views whose places are read: who asks first lets others have their turn before the index is encoded. */
+  /** Views whose places are cached. The first call yields to the event loop after it has read them. */
   const placed = new WeakSet<SnapshotView>();
   return pinnedMethod(engine, ExplorerService.method.getColumns, (view, request) => {
     const { scope: code, metrics } = requireColumns(request);
@@ -38,14 +38,14 @@ export function explorerColumnsMethod(engine: Engine): UnaryMethod {
     if (placed.has(view)) return answer();
     suburbPlaces(view);
     placed.add(view);
-    // Twice: what came meanwhile is read between the first and the second.
+    // Twice: requests that arrived meanwhile are read between the first and the second.
     return nextTurn()
       .then(() => nextTurn())
       .then(answer);
   });
 }
 
-/** A scope and up to 100 different metrics; none only where the index is wanted. */
+/** A scope and up to MAX_KEYS metrics without duplicates; none only with `include_index`. */
 function requireColumns({ stateCode, metricKeys, includeIndex }: GetColumnsRequest) {
   const scope = scopeCode(stateCode);
   if (metricKeys.length === 0 && !includeIndex) {
@@ -89,7 +89,7 @@ function columnsAnswer(
   };
 }
 
-/** The suburbs of a scope, encoded once a snapshot. */
+/** The suburbs of a scope, encoded once per snapshot. */
 function indexAnswer(view: SnapshotView, scope: SuburbScope): EncodedAnswer {
   return view.derived(`explorer-index:${scope.index.scope}`, () =>
     encodedMessage(SuburbIndexColumnsSchema, indexMessage(view, scope)),
@@ -113,7 +113,7 @@ function indexMessage(view: SnapshotView, { index }: SuburbScope): SuburbIndexCo
   });
 }
 
-/** The part of the country's places that a scope has: a scope is one run of the country. */
+/** The places of a scope, a contiguous run of the national ones. */
 function placesOf(view: SnapshotView, salCodes: readonly string[], places: SuburbPlaces) {
   const national = view.columns.scopes.get("AU")!.index.salCodes;
   const first = salCodes.length === 0 ? 0 : national.indexOf(salCodes[0]);

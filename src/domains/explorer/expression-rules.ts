@@ -20,10 +20,10 @@ import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric, requirePredicate } from "../suburbs/metrics/metric-rules.ts";
 
 const MAX_NAME_LENGTH = 100;
-/** Members of a node that any index knows. */
+/** Members of a node that every vocabulary allows. */
 const MEMBERS = ["all_of", "any_of", "not", "range", "category", "name", "has_data"];
 
-/** What conditions on the rows of an index may speak of. */
+/** What conditions on an index may refer to. */
 export interface Vocabulary {
   readonly registry: MetricRegistry;
   readonly hasStates: boolean;
@@ -31,7 +31,7 @@ export interface Vocabulary {
 
 const SUBURBS: Vocabulary = { registry: SUBURB_METRICS, hasStates: true };
 
-/** The checked condition; without one every row passes. Errors name the node by its path, such as `filter.not.range.min`. */
+/** Validates a filter; without one all rows match. Errors have a node's path, such as `filter.not.range`. */
 export function requireExpression(
   filter: FilterExpression | undefined,
   field = "filter",
@@ -41,7 +41,7 @@ export function requireExpression(
   return requireNode(filter, field, 1, { nodes: 0, ...vocabulary });
 }
 
-/** The vocabulary, and how many nodes were seen so far. */
+/** Parser state: the vocabulary, and the number of nodes so far. */
 interface Reading extends Vocabulary {
   nodes: number;
 }
@@ -86,7 +86,7 @@ function requireNode({ node }: FilterExpression, field: string, depth: number, s
   }
 }
 
-/** Indexes of the categories that labels and indexes name together: at least one. */
+/** Indexes of the categories given as labels or indexes, at least one, without duplicates. */
 function requireCategories(
   { metricKey, labels, indexes }: CategoryPredicate,
   field: string,

@@ -3,7 +3,7 @@ import type { Export } from "../export.ts";
 import { METRIC_TABLES } from "../suburbs/metrics/metric-registry.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** What layers that are made from one page take, with an example each. */
+/** Query parameters of layers that are built from one page, with an example each. */
 function areaParameters(
   examples: Readonly<Record<"metrics" | "where" | "sort" | "codes", string>>,
 ): Export["parameters"] {
@@ -27,7 +27,7 @@ function areaParameters(
   };
 }
 
-/** The files of suburbs, councils and railway stations. */
+/** Exports of suburbs, councils and railway stations. */
 const EXPORTS: readonly Export[] = [
   {
     path: "suburbs/:state",
@@ -91,7 +91,7 @@ const EXPORTS: readonly Export[] = [
   },
 ];
 
-/** Open questions about the columns of suburbs and stocks: ExplorerService. */
+/** ExplorerService: filters, rankings and statistics over the columns of suburbs and stocks. */
 export const explorer: Domain = {
   name: "explorer",
   samples: SAMPLES,

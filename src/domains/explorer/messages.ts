@@ -31,7 +31,7 @@ import type {
 import { LEAST_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
 import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./queries/row-explorer.ts";
 
-/** A message whose floats read as they do in every answer. */
+/** A message with its floats rounded to the shortest digits, as in every answer. */
 export function shortMessage<Desc extends DescMessage>(
   desc: Desc,
   fields: MessageInitShape<Desc>,
@@ -39,7 +39,7 @@ export function shortMessage<Desc extends DescMessage>(
   return shortFloats(desc, create(desc, fields));
 }
 
-/** The registry with each metric's distribution, and the sources of the metrics. */
+/** The metrics of the registry with their distributions and sources. */
 export function describeMetricsMessage(
   { index }: SuburbScope,
   distributions: readonly MetricDistribution[],
@@ -74,7 +74,6 @@ export function describeMetricsMessage(
   });
 }
 
-/** Fields of MetricSource. */
 export function sourceFields(sources: readonly SnapshotSource[]) {
   return sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
     id,
@@ -87,12 +86,12 @@ export function sourceFields(sources: readonly SnapshotSource[]) {
   }));
 }
 
-/** The instant that a snapshot's data is as of. */
+/** The `as_of` instant of a snapshot. */
 export function asOfInstant({ manifest }: SnapshotView): Timestamp {
   return timestampFromDate(new Date(manifest.asOf));
 }
 
-/** That instant, and the sources of what is made from some dataset tables. */
+/** `as_of`, and the sources of these dataset tables. */
 export function originFields(view: SnapshotView, tables: readonly string[]) {
   const sources = sourceFields(sourcesOfTables(tables, view.manifest.sources));
   return { asOf: asOfInstant(view), sources };
@@ -134,7 +133,7 @@ function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer) {
   });
 }
 
-/** The fields of a ranking of any index; a row begins with the fields of its position. */
+/** Fields of a ranking over any index; `fieldsOf` returns the fields that identify a row. */
 export function rankFields<Fields>(
   keys: readonly string[],
   { k, weights }: ScoreJob,
@@ -166,7 +165,7 @@ function similarMessage({ index }: SuburbScope, job: SimilarJob, answer: Similar
   });
 }
 
-/** The same of what is like a row. */
+/** Fields of a similarity answer over any index; `fieldsOf` returns the fields that identify a row. */
 export function similarFields<Fields>(
   keys: readonly string[],
   { k }: CompareJob,
@@ -189,7 +188,7 @@ export function similarFields<Fields>(
   };
 }
 
-/** Where a row of suburbs is, and what it is called. */
+/** Position, code, name, state and postcode of a suburb. */
 export function suburbFields(index: SuburbIndex, position: number) {
   return {
     position,
@@ -200,7 +199,7 @@ export function suburbFields(index: SuburbIndex, position: number) {
   };
 }
 
-/** The message that a kind of question is answered with. */
+/** Response message by kind of task. */
 export const ANSWER_SCHEMAS = {
   explore: ExploreResponseSchema,
   rank: RankSuburbsResponseSchema,
@@ -209,10 +208,10 @@ export const ANSWER_SCHEMAS = {
 
 const MESSAGES = { explore: exploreMessage, rank: rankMessage, similar: similarMessage };
 
-/** A question whose answer is sent as it is. */
+/** A task whose answer can be encoded where it is computed. */
 export type EncodedTask = Extract<SuburbTask, { kind: keyof typeof MESSAGES }>;
 
-/** The bytes of an answer, made in the thread that found it; undefined when there is no such suburb. */
+/** Encodes an answer, in the thread that computed it; undefined if there is no such suburb. */
 export function encodeExplorerAnswer(
   columns: SuburbColumns,
   { kind, job }: EncodedTask,

@@ -21,7 +21,7 @@ const MAX_BINS = 200;
 const MAX_HISTOGRAMS = 100;
 const MAX_COMBINED_METRICS = 32;
 
-/** A state, or `AU` for the whole country, which is also what nothing means. */
+/** A state code, or `AU`, which is also the default. */
 export function scopeCode(stateCode: string): string {
   const code = stateCodeIn(stateCode);
   if (code === "") return NATIONAL_SCOPE;
@@ -31,7 +31,7 @@ export function scopeCode(stateCode: string): string {
   );
 }
 
-/** A scope, a filter and up to 100 histograms, each once; 0 bins are 20. */
+/** A scope, a filter and up to 100 histograms, without duplicates; 0 bins mean 20. */
 export function exploreJob({ stateCode, filter, histograms }: ExploreRequest): ExploreJob {
   if (histograms.length > MAX_HISTOGRAMS) {
     throw invalidArgument(`histograms: ${histograms.length} are too many; at most ${MAX_HISTOGRAMS}`);
@@ -51,7 +51,7 @@ export function exploreJob({ stateCode, filter, histograms }: ExploreRequest): E
   return { scope, filter: requireExpression(filter), histograms: [...wanted.values()] };
 }
 
-/** A scope, a filter, 1 to 32 weighted metrics, and 20 rows unless up to 200 are asked for. */
+/** A scope, a filter, 1 to 32 weighted metrics; 20 rows by default, at most 200. */
 export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): RankJob {
   return {
     scope: scopeCode(stateCode),
@@ -64,7 +64,7 @@ export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): 
   };
 }
 
-/** A suburb, up to 32 metrics to compare or the usual six, a scope, a filter, and 10 rows unless up to 100 are asked for. */
+/** A suburb, up to 32 metrics (default SIMILARITY_METRICS), a scope, a filter; 10 rows unless up to 100. */
 export function similarJob(request: SimilarSuburbsRequest): SimilarJob {
   const salCode = requireText(request.salCode, "sal_code", "as given");
   const keys = request.metricKeys.length === 0 ? SIMILARITY_METRICS : request.metricKeys;
@@ -77,7 +77,7 @@ export function similarJob(request: SimilarSuburbsRequest): SimilarJob {
   };
 }
 
-/** 1 to 32 quantities, each once, with weights that are finite and not 0. */
+/** 1 to 32 quantities without duplicates; weights are finite and not 0. */
 export function requireWeights(weights: readonly WireWeight[], registry: MetricRegistry): MetricWeight[] {
   if (weights.length === 0) throw invalidArgument("weights needs at least one metric");
   const keys = weights.map(({ metricKey }) => metricKey);
@@ -90,22 +90,22 @@ export function requireWeights(weights: readonly WireWeight[], registry: MetricR
   });
 }
 
-/** Up to 32 quantities to compare, each once. */
+/** Up to 32 quantities to compare, without duplicates. */
 export function requireCompared(keys: readonly string[], registry: MetricRegistry): number[] {
   return requireQuantities(keys, "metric_keys", (i) => `metric_keys[${i}]`, registry);
 }
 
-/** Rows of a ranking: 20 unless up to 200 are asked for. */
+/** Rows of a ranking: 20 by default, at most 200. */
 export function rankedCount(k: number): number {
   return requireCount(k, "k", 20, 200);
 }
 
-/** Rows like another: 10 unless up to 100 are asked for. */
+/** Rows of a similarity search: 10 by default, at most 100. */
 export function similarCount(k: number): number {
   return requireCount(k, "k", 10, 100);
 }
 
-/** Positions of metrics whose numbers are quantities: at most 32, each once. */
+/** Registry indexes of at most 32 quantities without duplicates; rejects categories and identifiers. */
 function requireQuantities(
   keys: readonly string[],
   list: string,
@@ -128,7 +128,7 @@ function requireQuantities(
   });
 }
 
-/** The number asked for; 0 is the fallback, more than `most` is `most`, less than 0 is refused. */
+/** 0 means the fallback, more than `most` is clamped, negative counts are rejected. */
 export function requireCount(count: number, field: string, fallback: number, most: number): number {
   if (count < 0)
     throw invalidArgument(`${field}: ${count} is negative; 0 means ${fallback}, at most ${most} are given`);

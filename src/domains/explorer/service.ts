@@ -19,7 +19,7 @@ import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
 import { suburbSetMethods } from "./sets/service.ts";
 import { stockExplorerMethods } from "./stocks/service.ts";
 
-/** DescribeMetrics, GetColumns, Explore, ranking and likeness of suburbs and of stocks, what is asked of a set of suburbs, what a household can pay, and ready questions. */
+/** All methods of ExplorerService but Search. */
 export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
@@ -44,7 +44,7 @@ export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMe
   ];
 }
 
-/** The answer in the form its caller wants, so that a heavy one costs this thread no more than sending it. */
+/** Has the answer encoded by the thread that computes it, so that a large one does not block this thread. */
 async function answerEncoded(
   view: SnapshotView,
   task: EncodedTask,
@@ -56,7 +56,7 @@ async function answerEncoded(
   throw unknownSuburb(salCode);
 }
 
-/** A scope's description, worked out and encoded once a snapshot, so no caller's deadline applies to it. */
+/** Cached and encoded once per snapshot and scope, for all callers, so no caller's deadline applies. */
 function describeAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
   const load = view.derived(`describe-metrics:${scope}`, () =>
     lazy(async () => {

@@ -17,10 +17,10 @@ import { requireExpression } from "./expression-rules.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 import { parsedWhere } from "./where-text.ts";
 
-/** Cells read at a stretch: a millisecond of work between which other calls are answered, and little that outlives it. */
+/** Cells per batch: a millisecond of work between yields to other calls, and short-lived in memory. */
 const STRETCH_CELLS = 16_384;
 
-/** Outlines held at once: about a megabyte of detailed ones. */
+/** Outlines per batch: about a megabyte of detailed ones. */
 const OUTLINE_ROWS = 200;
 
 const INDEX_COLUMNS: readonly ExportColumn[] = [
@@ -30,7 +30,7 @@ const INDEX_COLUMNS: readonly ExportColumn[] = [
   { name: "postcode", type: "text", doc: "Postcode.", nullMeaning: "unknown" },
 ];
 
-/** Suburbs of a scope that satisfy a condition, in an order, with the metrics asked for. */
+/** Suburbs of a scope that match a condition, sorted, with the requested metrics. */
 export async function suburbExport(
   view: SnapshotView,
   request: ExportRequest,
@@ -63,7 +63,7 @@ export async function suburbExport(
     stop: AbortSignal,
     cellsAtOnce = STRETCH_CELLS,
   ): AsyncGenerator<ExportBatch, void, void> {
-    // A whole number of words of validity bits.
+    // A multiple of 64 rows, so that each batch begins at a whole word of validity bits.
     const stretch = 64 * Math.max(1, Math.floor(cellsAtOnce / 64 / (INDEX_COLUMNS.length + columns.length)));
     const rows = request.wantsGeometry ? Math.min(stretch, OUTLINE_ROWS) : stretch;
     for (let from = 0; from < positions.length; from += rows) {
@@ -88,7 +88,7 @@ export async function suburbExport(
   };
 }
 
-/** More names than this are a table of the caller's, which joins the file better. */
+/** For more codes callers should join the whole file with their own table. */
 const MOST_CODES = 1000;
 
 function codesOf(text: string | undefined): ReadonlySet<string> | undefined {
@@ -109,7 +109,7 @@ function columnOf({ key, kind, unit, label, derivation }: Metric, sources: reado
   };
 }
 
-/** Places of the metrics in the registry, each once. */
+/** Registry indexes of the metrics, without duplicates. */
 function metricsOf(text: string | undefined): number[] {
   const keys = listOf(text);
   if (keys === undefined) return METRICS.map((_, i) => i);
@@ -129,10 +129,10 @@ export function conditionOf(text: string | undefined): Expression {
 
 type Order = (scope: SuburbScope, positions: Uint32Array) => Uint32Array;
 
-/** More keys than this order nothing that a reader could see. */
+/** More sort keys never make a visible difference. */
 const MOST_SORT_KEYS = 16;
 
-/** Suburbs come by code unless something else is asked for; ties always do. */
+/** Sorts by the keys, by default by code; ties always by code. */
 function orderOf(text: string | undefined): Order {
   const names = listOf(text);
   if (names === undefined) return (_scope, positions) => positions;
@@ -149,7 +149,7 @@ function orderOf(text: string | undefined): Order {
 function sortKeyOf(name: string): (scope: SuburbScope) => SortKey {
   const isDescending = name.startsWith("-");
   const field = isDescending ? name.slice(1) : name;
-  // Positions are in the order of codes.
+  // Positions are in code order.
   if (field === "sal_code") return () => ({ cellOf: (row) => row, isDescending });
   const textsOf = TEXT_KEYS.get(field);
   if (textsOf !== undefined) {
@@ -188,7 +188,7 @@ async function positionsOf(
   return positions;
 }
 
-/** Some rows; those that follow one another in the columns are taken unchanged. */
+/** Rows as a batch; a contiguous run is sliced without copying cell by cell. */
 function batchOf(
   { index, columns }: SuburbScope,
   places: Uint32Array,
@@ -217,7 +217,7 @@ interface Run {
   readonly to: number;
 }
 
-/** The rows as one run whose validity bits begin with a byte; undefined when they are scattered or ordered otherwise. */
+/** The rows as a contiguous run that begins at a byte of validity bits; undefined if they are not one. */
 function runOf(places: Uint32Array): Run | undefined {
   const [from] = places;
   if (from % 8 !== 0) return undefined;

@@ -3,10 +3,10 @@ import { WhereTextError } from "../../client/where-text/where-error.ts";
 import type { WhereExpression, WhereMetric } from "../../client/where-text/where-node.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 
-/** A longer condition is not a question that a person asks, and parsing it would cost others their time. */
+/** Longer conditions are not typed by people, and parsing them would delay other calls. */
 const LONGEST_WHERE = 4000;
 
-/** The condition that a query states about these metrics; undefined where it states none. */
+/** Parses a `where` parameter over these metrics; undefined if it is missing. */
 export function parsedWhere(
   text: string | undefined,
   known: readonly WhereMetric[],

@@ -1,14 +1,14 @@
 import type { StateCode } from "../../../dataset/states.ts";
 import type { DutyRule } from "./duty.ts";
 
-/** From so many times a year's income on a loan counts as high against it. */
+/** Loans are capped at this multiple of annual income; from there on the ratio counts as high. */
 const MOST_TIMES_INCOME = 6;
-/** Up to this share of the price lenders usually ask for no insurance. */
+/** Up to this share of the price, lenders usually require no mortgage insurance. */
 export const UNINSURED_PERCENT = 80;
-/** How far a rate may move in what repayments are shown for. */
+/** Rate changes for which repayments are shown, in percentage points. */
 const RATE_MOVES = [-3, -2, -1, 0, 1, 2, 3];
 
-/** Figures of a household and of a loan; amounts in dollars, rates in percent a year. */
+/** A household and its loan terms; amounts in dollars, rates in percent a year. */
 export interface Household {
   readonly annualIncome: number;
   readonly deposit: number;
@@ -21,12 +21,12 @@ export interface Household {
 }
 
 export interface Capacity {
-  /** In whole dollars. */
+  /** Whole dollars. */
   readonly loan: number;
   readonly limitedBy: "repayments" | "debtToIncome";
 }
 
-/** What one state's duty leaves. */
+/** The result for one state. */
 export interface Affordability {
   readonly state: StateCode;
   readonly highestPrice: number;
@@ -35,12 +35,11 @@ export interface Affordability {
   readonly limitedBy: Capacity["limitedBy"] | "deposit";
 }
 
-/** The monthly repayment of a loan. */
 export function repayment(loan: number, annualPercent: number, months: number): number {
   return loan / worthOfOne(annualPercent, months);
 }
 
-/** Repayments at rates around one, those below 0 left out. */
+/** Repayments at rates around the given one; negative rates are left out. */
 export function repaymentsAround(loan: number, annualPercent: number, termYears: number) {
   return RATE_MOVES.map((move) => annualPercent + move)
     .filter((rate) => rate >= 0)
@@ -50,7 +49,7 @@ export function repaymentsAround(loan: number, annualPercent: number, termYears:
     }));
 }
 
-/** The largest loan that the income carries at the assessed rate. */
+/** The largest loan that the income supports at the assessed rate. */
 export function capacityOf(household: Household, assessedPercent: number): Capacity {
   const { annualIncome, incomeSharePercent, monthlyDebts, termYears } = household;
   const monthly = Math.max(0, ((annualIncome / 12) * incomeSharePercent) / 100 - monthlyDebts);
@@ -61,7 +60,7 @@ export function capacityOf(household: Household, assessedPercent: number): Capac
     : { loan: most, limitedBy: "debtToIncome" };
 }
 
-/** The highest price in whole dollars that loan and deposit pay, with duty and costs. */
+/** The highest price, in whole dollars, that loan and deposit cover together with duty and costs. */
 export function highestPrice(
   state: StateCode,
   household: Household,
@@ -85,8 +84,9 @@ export function highestPrice(
 }
 
 /**
- * The largest whole number up to the last bound that passes, or 0. Between two bounds a price that passes is below all
- * that do not; at a bound the duty may fall by some dollars, so the stretches are tried from the highest down.
+ * The largest whole number up to the last bound that passes, or 0. Between two bounds `passes` is monotonic
+ * (true, then false); at a bound the duty may drop by some dollars, so segments are searched from the highest
+ * down.
  */
 function largestOf(passes: (price: number) => boolean, bounds: readonly number[]): number {
   const most = bounds.at(-1)!;
@@ -105,7 +105,7 @@ function largestOf(passes: (price: number) => boolean, bounds: readonly number[]
   return 0;
 }
 
-/** The loan that one dollar a month repays. */
+/** Present value of repaying one dollar a month. */
 function worthOfOne(annualPercent: number, months: number): number {
   const rate = annualPercent / 1200;
   return rate === 0 ? months : (1 - (1 + rate) ** -months) / rate;

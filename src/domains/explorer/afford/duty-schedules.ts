@@ -3,41 +3,42 @@ import type { StateCode } from "../../../dataset/states.ts";
 export type Buyer = "owner_occupier" | "investor" | "first_home";
 export type PropertyType = "existing" | "new" | "land" | "house_land_package";
 
-/** The last day on which the schedules in force were compared with what is published. */
+/** The last day on which the current schedules were compared with published ones. */
 export const SCHEDULES_CHECKED_ON = "2026-10-05";
 
 /**
- * Duty on a value above `over`: `base` and `rate` percent of the excess, or `rate` percent of the whole value. A value
- * equal to a bound belongs to the bracket below it. The fourth number is for the square of the value in thousands.
+ * Duty on a value above `over`: `base` plus `rate` percent of the excess, or `rate` percent of the whole
+ * value. A value equal to a bound belongs to the bracket below it. `square` is multiplied by the square of
+ * the value in thousands.
  */
 export type Bracket = readonly [over: number, base: number | "whole", rate: number, square?: number];
 
-/** Brackets, whose excess counts in whole steps of so many dollars, a part of one as one. */
+/** Brackets. The excess is rounded up to multiples of `step` dollars; `least` is the minimum duty. */
 export interface Scale {
   readonly step?: number;
   readonly least?: number;
   readonly brackets: readonly Bracket[];
 }
 
-/** What makes the duty less. */
+/** A reduction of duty. */
 export type Relief =
   /** The lower of the duty and that of another scale, up to a value. */
   | { readonly scale: Scale; readonly upTo?: number }
-  /** A share of the duty, up to a value; 0 is nothing to pay. */
+  /** A share of the duty, up to a value; 0 means no duty. */
   | { readonly share: number; readonly upTo?: number }
-  /** Nothing up to one value, all from another one, and between them by what is left to it. */
+  /** No duty up to `freeTo`, full duty from `fullFrom`, tapered in between (see `relieved`). */
   | { readonly freeTo: number; readonly fullFrom: number; readonly taper: "amount" | "dollars" | "share" }
-  /** So much less for a value under a bound, by ascending bound, but not less than nothing. */
+  /** A deduction by value, bounds ascending; the duty does not become negative. */
   | { readonly minus: readonly (readonly [under: number, amount: number])[] };
 
 type ReadAt = "office" | "elsewhere";
 
-/** Contracts of a time. */
+/** Validity by contract date. */
 interface Dated {
   readonly state: StateCode;
   /** First day, or the first on which these figures were seen. */
   readonly from: string;
-  /** Last day; until the next rule unless given. */
+  /** Last day; by default until the next rule. */
   readonly until?: string;
   /** Whether the figures were read on a page of the revenue office or government, or elsewhere. */
   readonly readAt: ReadAt;
@@ -47,15 +48,15 @@ export interface GeneralScale extends Dated {
   readonly scale: Scale;
 }
 
-/** A relief of those who will live there; one for first homes applies to what the others leave. */
+/** A relief for owner-occupiers; one for first homes applies to the remaining duty. */
 export interface ReliefRule extends Dated {
   readonly buyer: "owner_occupier" | "first_home";
-  /** All unless given. */
+  /** All by default. */
   readonly properties?: readonly PropertyType[];
   readonly relief: Relief;
 }
 
-/** A scale in steps of 100 dollars, a list each of bounds, bases and rates. */
+/** A scale in steps of 100 dollars, from parallel lists of bounds, bases and rates. */
 const per100 = (
   over: readonly number[],
   base: readonly number[],
@@ -86,7 +87,7 @@ const act = (over: readonly number[], base: readonly number[], rate: readonly nu
   brackets: [...per100(over, base, rate).brackets, ACT_FLAT],
 });
 
-/** What anybody pays without relief. The newest that has begun holds. */
+/** Duty without relief. The newest scale that has begun applies. */
 export const GENERAL_SCALES: readonly GeneralScale[] = [
   nsw(
     "2026-07-01",
@@ -153,7 +154,7 @@ export const GENERAL_SCALES: readonly GeneralScale[] = [
     ),
   ),
   general("NT", "2019-05-07", "elsewhere", {
-    // The last two begin at their bound, not above it: a cent is the least that a value can differ by.
+    // The last two brackets include their lower bound, so it is one cent less.
     brackets: [
       [0, "whole", 1.5, 0.06571441],
       [525_000, "whole", 4.95],
@@ -185,7 +186,7 @@ const actOwner = (from: string, rate: number, base: readonly number[]): ReliefRu
     ),
   });
 
-/** Nothing up to one value, then a rate on the excess up to another; Perth and Peel where the state was divided. */
+/** No duty up to `free`, then a rate on the excess up to `upTo`. Where regions differ: Perth and Peel. */
 const waFirstHome = (
   [from, readAt]: readonly [string, ReadAt],
   properties: readonly PropertyType[],
@@ -196,7 +197,7 @@ const waFirstHome = (
 const nswFirstHome = (from: string, at: ReadAt, freeTo: number, fullFrom: number): ReliefRule =>
   firstHome(["NSW", from, at], { freeTo, fullFrom, taper: "amount" }, { properties: HOMES });
 
-/** The newest that has begun and has not ended holds for its buyers and properties. */
+/** The newest relief in force applies to its buyers and properties. */
 export const RELIEFS: readonly ReliefRule[] = [
   owner(["VIC", "2008-05-06", "office"], {
     upTo: 550_000,

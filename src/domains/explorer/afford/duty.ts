@@ -9,19 +9,18 @@ import {
   type Scale,
 } from "./duty-schedules.ts";
 
-/** Who buys what, where and when. */
 export interface Purchase {
   readonly state: StateCode;
   readonly buyer: Buyer;
   readonly property: PropertyType;
-  /** Date on which the buyer signs, YYYY-MM-DD. */
+  /** Date of contract, YYYY-MM-DD. */
   readonly date: string;
 }
 
-/** The duty of a kind of purchase by its value. */
+/** Duty by value, for a kind of purchase. */
 export type DutyRule = NonNullable<ReturnType<typeof dutyRule>>;
 
-/** The rule that holds for a purchase; undefined before the first day for which all of it is known. */
+/** The rule for a purchase; undefined before the first date for which all of it is known. */
 export function dutyRule(purchase: Purchase) {
   if (purchase.date < knownFrom(purchase)) return undefined;
   const general = newest(
@@ -40,23 +39,23 @@ export function dutyRule(purchase: Purchase) {
     (value: number) => scaleDuty(general.scale, value),
   );
   return {
-    /** First day of the newest figures that are used. */
+    /** First day of the newest schedule in use. */
     from: parts
       .map(({ from }) => from)
       .sort()
       .at(-1)!,
-    /** Whether all figures were read at the revenue office or government. */
+    /** Whether all figures were read on a page of the revenue office or government. */
     isFromOffice: parts.every(({ readAt }) => readAt === "office"),
-    /** Values at which the duty may fall; between two of them it never does. Ascending. */
+    /** Values at which the duty may drop, ascending; between them it never does. */
     bounds: [...new Set([general.scale, ...reliefs.map(({ relief }) => relief)].flatMap(boundsOf))].sort(
       (a, b) => a - b,
     ),
-    // To the cent: sums of rates have digits beyond it.
+    // Rounded to cents.
     dutyOf: (value: number) => Math.round(dutyOf(value) * 100) / 100,
   };
 }
 
-/** The first day for which the schedules hold all of what such a purchase pays. */
+/** First day for which the schedules cover everything that such a purchase pays. */
 export function knownFrom(purchase: Omit<Purchase, "date">): string {
   const general = GENERAL_SCALES.filter(({ state }) => state === purchase.state);
   const firsts = [general, reliefsOf(purchase, "owner_occupier"), reliefsOf(purchase, "first_home")]
@@ -65,7 +64,7 @@ export function knownFrom(purchase: Omit<Purchase, "date">): string {
   return firsts.sort().at(-1)!;
 }
 
-/** Reliefs of one kind that the buyer may have: who buys a first home will live there. */
+/** Reliefs of one kind for the buyer; first-home buyers also get owner-occupier reliefs. */
 function reliefsOf(
   { state, buyer, property }: Omit<Purchase, "date">,
   kind: ReliefRule["buyer"],

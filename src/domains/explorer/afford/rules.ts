@@ -28,8 +28,8 @@ const PROPERTIES: Readonly<Record<HomeProperty, PropertyType>> = {
 export type AffordQuery = ReturnType<typeof affordQuery>;
 
 /**
- * A household, a purchase in each state of the scope in the order of suburbs, a rate unless the newest counts, and 20 rows
- * unless up to 200 are asked for.
+ * A household and one purchase per state of the scope, in suburb order. The rate is undefined if the newest
+ * published one applies; 20 rows by default, at most 200.
  */
 export function affordQuery(request: AffordRequest, todayDay: number) {
   const scope = scopeCode(request.stateCode);
@@ -69,7 +69,7 @@ function requireKnown(purchase: Purchase): Purchase {
 }
 
 function within(value: number, field: string, most: number): number {
-  // Not a number is outside too; -0 is 0.
+  // Also rejects NaN; adding 0 turns -0 into 0.
   if (value >= 0 && value <= most) return value + 0;
   throw invalidArgument(`${field}: ${value} is not within 0 to ${most}`);
 }

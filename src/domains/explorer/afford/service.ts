@@ -32,7 +32,7 @@ const NOTE =
 
 const NEW_LOANS = "rates.lending_rates.housing_credit_new_loans_funded_in_the_month";
 const BANKS = "rates.lending_rates.housing_loans_banks_variable_standard";
-/** Series of variable rates by who borrows; the first that the snapshot has counts. */
+/** Series of variable rates by kind of loan; the first that the snapshot has is used. */
 const RATE_SERIES: Readonly<Record<"owner" | "investor", readonly string[]>> = {
   owner: [
     `${NEW_LOANS}_owner_occupied_variable_rate_all_institutions.aus`,
@@ -52,7 +52,7 @@ const LIMITS = {
   deposit: AffordLimit.DEPOSIT,
 };
 
-/** Afford: what a household can pay, and the suburbs within reach. */
+/** Afford: how much a household can pay, and the suburbs it can afford. */
 export function affordMethod(engine: Engine, options: MethodOptions): UnaryMethod {
   return cachedMethod(engine, ExplorerService.method.afford, options, {
     queryOf: (request) => affordQuery(request, dayOfInstant(options.now().getTime())),
@@ -101,7 +101,7 @@ export function affordMethod(engine: Engine, options: MethodOptions): UnaryMetho
   });
 }
 
-/** The rate that was given, or the newest of the first series that there is. */
+/** The given rate, or the newest value of the first available series. */
 async function rateOf(view: SnapshotView, { annualRatePercent, buyer }: AffordQuery) {
   if (annualRatePercent !== undefined) return { annualRatePercent };
   for (const key of RATE_SERIES[buyerOfLoan(buyer)]) {
@@ -125,7 +125,7 @@ interface Reached {
   readonly margin: number;
 }
 
-/** The suburbs of the mask whose price is not above the highest of their state; all others leave the mask. */
+/** The masked suburbs whose price is within their state's limit; clears the bits of all others. */
 function withinReach(
   { index, columns }: SuburbScope,
   mask: Uint8Array,
