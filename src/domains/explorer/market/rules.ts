@@ -2,10 +2,10 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 
-/** More than there are of anything that is dated. */
+/** More than any series has. */
 export const ALL_NEWEST = 1_000_000;
 
-/** How many of the newest are asked for. */
+/** How many of the newest elements are requested. */
 export interface Newest {
   readonly weeks: number;
   readonly periods: number;
@@ -16,7 +16,7 @@ export function newestOf(request: { readonly lastWeeks: number; readonly lastPer
   return { weeks: bounded(request.lastWeeks), periods: bounded(request.lastPeriods) };
 }
 
-/** The last rows of each group, which are together. */
+/** The last rows of each group; rows of a group are adjacent. */
 export function newestRows(rows: readonly Row[], count: number, group: string): Row[] {
   return [...Map.groupBy(rows, (row) => row[group]).values()].flatMap((own) => own.slice(-count));
 }

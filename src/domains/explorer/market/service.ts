@@ -27,7 +27,7 @@ import { newestOf, newestRows, unknownSuburb } from "./rules.ts";
 const weekOf = rowMessages(MarketWeekSchema);
 const periodOf = rowMessages(MarketPeriodSchema);
 
-/** GetSuburbMarketSeries, from pages, and AggregateMarket, counted over columns; both as of any day. */
+/** GetSuburbMarketSeries (from pages) and AggregateMarket (counted over columns); both accept `as_of`. */
 export function marketMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   const isOn = () => options.switches().dropListings;
@@ -40,7 +40,7 @@ export function marketMethods(engine: Engine, options: MethodOptions): UnaryMeth
       }
       const [weeks, periods] = GetSuburbMarketSeriesResponseSchema.fields;
       const part = (field: typeof weeks, set: string, count: number, isShown = true) => {
-        // Snapshots that are older than a set of pages have none.
+        // Snapshots older than a page set lack it.
         const page = isShown && view.pages.has(set) ? view.pages.find(set, salCode) : undefined;
         return { field, page, places: page?.shownFor(count - 1, page.count) ?? [] };
       };

@@ -4,7 +4,7 @@ import { SET_CUTS } from "./set-cuts.ts";
 import { SET_AGENCIES, SET_INDEX, SET_PLACES, SET_PRICES } from "./set-frames.ts";
 import { SET_LISTINGS, SET_SOLD } from "./set-listings.ts";
 
-/** What figures of any set of suburbs are counted from, as columns in the order in which they are counted; and series of a suburb. */
+/** Sorted columns for counting figures of any set of suburbs, and market series by suburb. */
 export const EXPLORER_PAGES: readonly PageSet[] = [
   SET_PLACES,
   SET_LISTINGS,

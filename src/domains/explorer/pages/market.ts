@@ -4,11 +4,11 @@ import { rowPages } from "../../../snapshot/pages/page-set.ts";
 import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
 import { ALL_NEWEST } from "../market/rules.ts";
 
-/** SQL: how many newer ones there are, from which on an element is among the newest that are asked for. */
+/** SQL: shows an element when more rows are requested than there are newer ones in its group. */
 const newest = (group: string, order: string) =>
   `row_number() OVER (PARTITION BY ${group} ORDER BY ${order} DESC) - 1 AS shown_from, ${ALL_NEWEST + 1} AS shown_until`;
 
-/** Weeks of a suburb, by its code. */
+/** Market weeks by suburb code. */
 export const MARKET_WEEK_PAGES = rowPages({
   name: "market_weeks",
   element: MarketWeekSchema,
@@ -22,7 +22,7 @@ FROM open.market_weeks
 ORDER BY sal_code, week`,
 });
 
-/** Published prices, rents and yields of a suburb, by its code. */
+/** Published prices, rents and yields by suburb code. */
 export const MARKET_PERIOD_PAGES = rowPages({
   name: "market_periods",
   element: MarketPeriodSchema,
@@ -38,7 +38,7 @@ GROUP BY sal_code, dwelling_type, points.period, frequency
 ORDER BY sal_code, dwelling_type, points.period, frequency`,
 });
 
-/** Weeks of all suburbs as columns, and the asking prices of each week, ascending. */
+/** Market weeks of all suburbs as columns, and the asking prices of each week, ascending. */
 export const SET_MARKET = framePages({
   name: "set_market",
   queries: {

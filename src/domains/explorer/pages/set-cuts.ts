@@ -47,13 +47,11 @@ WHERE entry_window <= 30 AND state_place < ${STATES.length}
 ORDER BY drop_pct`;
 
 /**
- * Cuts of live listings in the past 30 days as columns. Of the portals that cut at a dwelling, an address of a state, the
- * one with the larger sum counts, with its largest cut. Where all cuts of a dwelling have one place that is settled here:
- * a chosen row each, place by place. Cuts of the others are rows of their own, those of a dwelling together, then those of
- * a portal, the smallest in AUD first.
- *
- * `pcts` are the fractions of all cuts and `drop_values` the sums of the chosen rows, both ascending; a rank is a place
- * among them.
+ * Cuts of live listings in the past 30 days as columns. A dwelling is an address of a state; of the portals
+ * with cuts at it the one with the larger sum counts, with its largest cut. If all cuts of a dwelling are in
+ * one place, that is settled here: one chosen row each, sorted by place. Other cuts are stored as rows,
+ * grouped by dwelling and portal, the smallest amount first. `pcts` (fractions of all cuts) and `drop_values`
+ * (sums of chosen rows) ascend; ranks are indexes in them.
  */
 export const SET_CUTS = framePages({
   name: "set_cuts",

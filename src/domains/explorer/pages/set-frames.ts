@@ -6,7 +6,7 @@ SELECT CASE WHEN position >= 0 THEN position END AS position, state_place AS sta
 FROM open.places
 ORDER BY place`;
 
-/** Regions that ever had a listing in a state, and those of them with a live or sold one. */
+/** Regions that ever had a listing, by state. */
 const LISTED = `
 SELECT region_id AS listed_region, place AS listed_place, CAST(is_swept AS INTEGER) AS is_swept
 FROM serve.listed_regions
@@ -26,15 +26,15 @@ WHERE state_place < ${STATES.length}
 ORDER BY tracked_region, tracked_place`;
 
 /**
- * Where listings are counted: `position` in the national order, missing where no suburb is linked, and `state`, a row a
- * place; all other columns of sets name places by their row here. And the regions of each place.
+ * Places where listings are counted, one row each: `position` in national order (null if no suburb is
+ * linked), and `state`. Other set columns refer to places by row. Also the regions of each place.
  */
 export const SET_PLACES = framePages({
   name: "set_places",
   queries: { places: PLACES, listed: LISTED, tracked: TRACKED },
 });
 
-/** Every measure, dwelling type, period and frequency with a figure, in the order of an answer. */
+/** Every measure, dwelling type, period and frequency with a figure, in answer order. */
 const POINTS = `
 SELECT measure, dwelling_type, frequency, period
 FROM serve.suburb_price_points
@@ -48,13 +48,13 @@ SELECT
 FROM serve.suburb_price_points
 ORDER BY point, value, position`;
 
-/** Published figures of suburbs as columns: those of a point together, ascending. */
+/** Published figures of suburbs as columns, grouped by point, ascending. */
 export const SET_PRICES = framePages({
   name: "set_prices",
   queries: { points: POINTS, figures: FIGURES },
 });
 
-/** Suburbs are in the panel of a day from 20 active addresses. */
+/** The panel of a day: suburbs with at least 20 active addresses. */
 const PANEL = `
 FROM serve.drop_index_suburb_days
 JOIN open.places USING (position, state_place)
@@ -80,8 +80,8 @@ JOIN open.places USING (position, state_place)
 ORDER BY first_seen_on, suburb_number`;
 
 /**
- * The daily drop index as columns: the days with what is counted for the country alone; the suburbs of each day's panel,
- * by their share of cut addresses, ascending; those with a median cut, by that; and when each suburb first had a listing.
+ * The daily drop index as columns: days with counts of the country only; each day's panel by share of cut
+ * addresses, ascending; panel suburbs with a median cut, by that; and the day of each suburb's first listing.
  */
 export const SET_INDEX = framePages({
   name: "set_index",
@@ -108,9 +108,10 @@ JOIN open.places USING (position, state_place)
 ORDER BY cut_agency, cut_address, cut_abs, event_id`;
 
 /**
- * Agencies as columns. Live listings with an agency, those of one agency and address together and the most recently seen
- * first; `recency` counts from the agency's newest, and `name` is a place in `names`. The cuts of 365 days in the same
- * order, the smallest in AUD of an address first. `source`, `agency_id` and `state_code` tell which agency a number is.
+ * Agencies as columns. Live listings with an agency, grouped by agency and address, most recently seen first;
+ * `recency` counts from the agency's newest, `name` is an index in `names`. Cuts of 365 days, grouped alike,
+ * the smallest amount of an address first. `source`, `agency_id` and `state_code` identify an agency by its
+ * number.
  */
 export const SET_AGENCIES = framePages({
   name: "set_agencies",

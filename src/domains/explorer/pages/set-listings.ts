@@ -3,12 +3,11 @@ import { framePages, queryColumns } from "../../../snapshot/pages/frame-pages.ts
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
 
 /**
- * Listings as columns. An address of a state is a dwelling, and of its listings that count the most recently seen stands
- * for it. Where all listings of a dwelling have one place that is settled here: `dwellings` and `counted` are how many a
- * place has, `chosen_rank` the prices of those that count, place by place. Listings of the others are rows of their own,
- * those of a dwelling together and the most recently seen first.
- *
- * `prices` are all prices, ascending, and a rank is a place among them, so that sums and medians need no sorting.
+ * Listings as columns. A dwelling is an address of a state; the most recently seen of its counted listings
+ * represents it. If all listings of a dwelling are in one place, that is settled here: `dwellings` and
+ * `counted` per place, and `chosen_rank`, the prices of its counted ones. Other listings are stored as rows,
+ * grouped by dwelling, most recently seen first. `prices` has all prices ascending; a rank is an index in it,
+ * so sums and medians need no sorting.
  */
 function listingPages(name: string, table: string, isCounted: string): PageSet {
   const rows = `
@@ -44,12 +43,12 @@ SELECT price AS prices FROM serve.${table} WHERE state_place < ${STATES.length} 
   });
 }
 
-/** Columns of the listings that are rows of their own. */
+/** Columns of listings that are stored as rows. */
 const SCATTERED = ["place", "dwelling", "is_counted", "price_rank"] as const;
 
 type Listings = Readonly<Record<(typeof SCATTERED)[number], Float64Array>>;
 
-/** Counts by place of dwellings that have one; rows that stand for these, by place and price; and rows of the others. */
+/** Counts per place of dwellings in one place; the rows representing them, by place and price; other rows. */
 function settle({ place, dwelling, is_counted, price_rank }: Listings, placeCount: number) {
   const dwellings = new Float64Array(placeCount);
   const counted = new Float64Array(placeCount);
@@ -72,7 +71,7 @@ function settle({ place, dwelling, is_counted, price_rank }: Listings, placeCoun
   return { dwellings, counted, chosen: Float64Array.from(chosen), scattered: Float64Array.from(scattered) };
 }
 
-/** Live listings; counted are those for sale. */
+/** Live listings; those for sale are counted. */
 export const SET_LISTINGS = listingPages("set_listings", "live_listings", "is_for_sale");
-/** Those sold in the past 12 months. */
+/** Listings sold in the past 12 months; all are counted. */
 export const SET_SOLD = listingPages("set_sold", "sold_listings", "true");

@@ -1,8 +1,8 @@
-/** A condition on one metric, in the language of `where`. */
+/** A condition on one metric, in `where` syntax. */
 interface DeclaredCondition {
   readonly where: string;
   readonly why: string;
-  /** What the preset is about: without a figure of it the preset means nothing. */
+  /** Whether the preset is unavailable without data for this metric. */
   readonly isEssential?: boolean;
 }
 
@@ -12,7 +12,7 @@ interface DeclaredWeight {
   readonly why: string;
 }
 
-/** A ready question: which suburbs, and which of them first. */
+/** A predefined search: a filter and a ranking. */
 export interface DeclaredPreset {
   readonly key: string;
   readonly label: string;
@@ -27,13 +27,13 @@ const counts = (metricKey: string, weight: number, why: string): DeclaredWeight 
   why,
 });
 
-/** Where enough homes change hands that one can be found. */
+/** Enough homes change hands that some are for sale. */
 const ENOUGH_HOMES: DeclaredCondition = {
   where: "population >= 500",
   why: "Enough homes that some are on offer, and that medians mean something.",
 };
 
-/** All presets, in the order in which they are offered. */
+/** All presets, in display order. */
 export const PRESETS: readonly DeclaredPreset[] = [
   {
     key: "first-home",

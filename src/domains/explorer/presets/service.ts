@@ -12,17 +12,17 @@ import { scopeCode } from "../rules.ts";
 import { conditionOf } from "../suburb-export.ts";
 import { type DeclaredPreset, PRESETS } from "./presets.ts";
 
-/** Share of suburbs that must have a figure: below it a condition says where figures are published, not where to live. */
+/** Minimum share of suburbs with data; below it a condition would select where figures are published. */
 const LEAST_KNOWN = 0.2;
 
-/** DescribePresets: the ready questions, and which parts of them the snapshot can answer. */
+/** DescribePresets: the presets, and which parts of them the snapshot can answer. */
 export function presetsMethod(engine: Engine): UnaryMethod {
   return pinnedMethod(engine, ExplorerService.method.describePresets, (view, request) =>
     presetsAnswer(view, scopeCode(request.stateCode)),
   );
 }
 
-/** Worked out and encoded once a snapshot and scope, so no caller's deadline applies to it. */
+/** Cached and encoded once per snapshot and scope, for all callers, so no caller's deadline applies. */
 function presetsAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
   const load = view.derived(`describe-presets:${scope}`, () =>
     lazy(async () => {
@@ -50,7 +50,7 @@ function presetsAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer
   return load();
 }
 
-/** A preset with what is left out of it where metrics are known of so many suburbs. */
+/** A preset without the parts whose metrics have too little data. */
 export function presetFields(
   { key, label, description, conditions, weights }: DeclaredPreset,
   totalCount: number,
@@ -80,7 +80,7 @@ export function presetFields(
   };
 }
 
-/** A condition of a preset begins with its metric. */
+/** The metric of a condition, which is its first word. */
 const metricOf = (where: string) => where.slice(0, where.indexOf(" "));
 
 function leftOutText(key: string, dataCount: number, totalCount: number): string {

@@ -2,9 +2,8 @@ import { isNull, type MetricColumn, type SuburbScope } from "../../../engine/col
 import { type RowOrder, rowOrderer } from "../../../engine/statistics/order-rows.ts";
 
 /**
- * The continuous percentile `q` (0..1) of the first `count` values, which are sorted ascending: at rank
- * q * (count - 1), in a straight line between the two neighbours. The median of an even count is the mean of the
- * middle two. Undefined when there is no value.
+ * The continuous percentile `q` (0 to 1) of the first `count` ascending values: linear interpolation at rank
+ * q * (count - 1), so the median of an even count is the mean of the middle two. Undefined without values.
  */
 export function quantile(sorted: ArrayLike<number>, count: number, q: number): number | undefined {
   if (count === 0) return undefined;
@@ -14,15 +13,15 @@ export function quantile(sorted: ArrayLike<number>, count: number, q: number): n
   const lower = sorted[below];
   if (share === 0) return lower;
   const upper = sorted[below + 1];
-  // Equal neighbours need no arithmetic, and for infinite ones there is none: Infinity - Infinity is NaN.
+  // Also covers equal infinities, for which Infinity - Infinity would be NaN.
   if (lower === upper) return lower;
   return share === 0.5 ? (lower + upper) / 2 : lower + (upper - lower) * share;
 }
 
-/** How one metric is distributed in a scope. */
+/** Distribution of one metric in a scope. */
 export interface MetricDistribution {
   readonly dataCount: number;
-  /** Numeric metrics with data only. */
+  /** Undefined for categorical metrics and without data. */
   readonly range:
     | { readonly min: number; readonly max: number; readonly quantiles: ReturnType<typeof quantilesOf> }
     | undefined;
@@ -30,7 +29,7 @@ export interface MetricDistribution {
   readonly categoryCounts: readonly number[];
 }
 
-/** Distributions of every metric, in registry order. Sorts every numeric column once: keep the answer. */
+/** Distributions of all metrics, in registry order. Sorts every numeric column, so cache the result. */
 export function describeMetrics(scope: SuburbScope): MetricDistribution[] {
   const orderOf = rowOrderer(scope.index.n);
   return scope.columns.map((column) => {

@@ -5,10 +5,10 @@ import { PageStore } from "../../../engine/pages/page-store.ts";
 import { answerTasks } from "../../../runtime/threads/answer-tasks.ts";
 import { taskPerformer } from "./perform-task.ts";
 
-/** What the thread is given: columns whose values are in shared memory, and the piece of it that it may write. */
+/** Columns in shared memory, and the lane of scratch memory that this thread may write. */
 export interface ExplorerWorkerData {
   readonly columns: PostedColumns;
-  /** The columns of sets. */
+  /** Pages of the set columns. */
   readonly setPages: ReadonlyMap<string, PostedPageFile>;
   readonly lane: number;
 }

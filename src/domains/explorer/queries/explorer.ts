@@ -21,10 +21,10 @@ import {
   type SimilarAnswer,
 } from "./row-explorer.ts";
 
-/** Columns kept in bins: at a byte a row, 4 MB for a country whose histograms are all asked for. */
+/** Cached binned columns: one byte per row, 4 MB for the country if all are in use. */
 const KEPT_BINNED_COLUMNS = 256;
 
-/** Answers the explorer's questions about one snapshot's suburbs in one thread; what it derives it keeps for the next. */
+/** Performs tasks on one snapshot's suburbs in one thread, with caches of derived data. */
 export class Explorer {
   readonly #columns: SuburbColumns;
   readonly #rows: RowExplorer<SuburbIndex>;
@@ -38,17 +38,16 @@ export class Explorer {
     });
   }
 
-  /** The answer to a question of any kind. */
   perform({ kind, job }: SuburbTask): ExplorerAnswer {
     return this[kind](job as never);
   }
 
-  /** Distributions of every metric in a scope, in registry order. */
+  /** Distributions of all metrics in a scope, in registry order. */
   describe({ scope }: { readonly scope: string }): readonly MetricDistribution[] {
     return describeMetrics(this.#scope(scope));
   }
 
-  /** The suburbs that satisfy a filter, and histograms over them and over the scope. */
+  /** Suburbs that match a filter, and histograms over them and over the whole scope. */
   explore(job: ExploreJob): ExploreAnswer {
     const scope = this.#scope(job.scope);
     const { memory } = this.#rows;
@@ -56,7 +55,7 @@ export class Explorer {
     const words = answerWords(memory, scope.index.n);
     const start = memory.masks[0];
     return {
-      // Copied out: the mask in the shared memory belongs to the next job.
+      // Copied, as the next task reuses the mask in shared memory.
       mask: memory.bytes.slice(start, start + Math.ceil(scope.index.n / 8)),
       count,
       histograms: job.histograms.map((query) =>
@@ -70,7 +69,7 @@ export class Explorer {
     return this.#rows.rank(this.#scope(job.scope), job);
   }
 
-  /** The suburbs under a filter that are nearest to one; undefined when there is no suburb of that code. */
+  /** Suburbs under a filter that are most similar to one; undefined if its code is unknown. */
   similar(job: SimilarJob): SimilarAnswer | undefined {
     const whole = this.#scope(NATIONAL_SCOPE);
     const target = positionOf(whole.index, job.salCode);
@@ -93,7 +92,7 @@ export class Explorer {
   }
 }
 
-// Jobs and answers are plain data: they can be posted from thread to thread.
+// Jobs and answers are plain data, so that threads can post them.
 
 export interface ExploreJob {
   /** A state code or `AU`. */
@@ -106,7 +105,7 @@ export interface ExploreAnswer {
   /** ceil(n/8) bytes, LSB first, spare bits zero. */
   readonly mask: Uint8Array;
   readonly count: number;
-  /** In the order of the job, one each. */
+  /** One per query of the job, in order. */
   readonly histograms: readonly HistogramAnswer[];
 }
 
@@ -122,12 +121,11 @@ export interface SimilarJob extends CompareJob {
 
 type SuburbKind = "describe" | "explore" | "rank" | "similar";
 
-/** A question about the suburbs' own columns. */
+/** A task on the suburbs' columns. */
 export type SuburbTask = {
   [Kind in SuburbKind]: { readonly kind: Kind; readonly job: Parameters<Explorer[Kind]>[0] };
 }[SuburbKind];
 
-/** A question with its kind, as it travels to a thread. */
 export type ExplorerTask = SuburbTask | SetTask;
 
 export type ExplorerAnswers = SetAnswers & { readonly [Kind in SuburbKind]: ReturnType<Explorer[Kind]> };

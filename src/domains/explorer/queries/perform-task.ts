@@ -6,13 +6,13 @@ import { SetColumns } from "../sets/set-columns.ts";
 import { isSetTask, performSetTask } from "../sets/set-questions.ts";
 import { Explorer, type ExplorerAnswer, type ExplorerTask } from "./explorer.ts";
 
-/** A task, answered by the bytes that go to the caller where it has a form. */
+/** A task; with `form` the answer is returned encoded. */
 export interface FormedTask {
   readonly task: ExplorerTask;
   readonly form?: AnswerForm | undefined;
 }
 
-/** Performs the tasks of one snapshot in one thread; what that derives it keeps for the next. */
+/** Performs the tasks on one snapshot in one thread, with caches of derived data. */
 export function taskPerformer(columns: SuburbColumns, pages: PageStore | undefined, lane = 0) {
   let explorer: Explorer | undefined;
   let sets: SetColumns | undefined;

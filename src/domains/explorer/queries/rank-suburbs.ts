@@ -2,19 +2,19 @@ import { type ColumnScope, isNull } from "../../../engine/columns/column.ts";
 import { type PercentileRanks, percentileRank } from "../../../engine/statistics/percentile-ranks.ts";
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
-/** Importance of a metric: above 0 more is better, below 0 less is; finite, not 0. */
+/** Weight of a metric: above 0 more is better, below 0 less is better; finite, not 0. */
 export interface MetricWeight {
   readonly metric: number;
   readonly weight: number;
 }
 
-/** Rows with less of a metric are left out of a ranking. */
+/** Rows below `least` of this metric are left out of a ranking. */
 export interface RankBase {
   readonly metric: number;
   readonly least: number;
 }
 
-/** Medians of residents and their households: of a handful of people they are one household's. */
+/** Medians of residents and households: with few residents they reflect single households. */
 const MEDIAN_KEYS: ReadonlySet<string> = new Set([
   "age",
   "income",
@@ -23,15 +23,15 @@ const MEDIAN_KEYS: ReadonlySet<string> = new Set([
   "median_weekly_per_income",
 ]);
 
-/** Fewest residents of a suburb in a ranking by medians; suburbs are called similar from as many on. */
+/** Fewest residents for rankings by medians; the same minimum as for similar suburbs. */
 export const LEAST_RANKED_RESIDENTS = 200;
 
-/** Whether a ranking by the metrics needs the residents. */
+/** Whether a ranking by these metrics has a minimum of residents. */
 export function needsResidents(keys: readonly string[]): boolean {
   return keys.some((key) => MEDIAN_KEYS.has(key));
 }
 
-/** The positions with enough behind their figures. */
+/** The positions that reach the minimum of the base metric. */
 export function withBase(
   { columns }: Pick<ColumnScope, "columns">,
   positions: Uint32Array,
@@ -44,7 +44,7 @@ export function withBase(
 
 export type RankedRow = ReturnType<typeof rankRows>[number];
 
-/** A weight with its share of the whole and the ranks it applies to. */
+/** A weight as a share of all weights, with the ranks of its metric. */
 interface WeightedRanks {
   readonly metric: number;
   readonly share: number;
@@ -52,7 +52,7 @@ interface WeightedRanks {
   readonly ranks: PercentileRanks;
 }
 
-/** The k best of the positions, which have data for every weight, by weighted percentile ranks; ties by position. */
+/** The k best positions by weighted percentile ranks, ties by position; all have data for every metric. */
 export function rankRows(
   scope: Pick<ColumnScope, "columns">,
   positions: Uint32Array,
@@ -70,7 +70,7 @@ export function rankRows(
   );
   return Array.from(best, (place) => {
     const position = positions[place];
-    /** One entry a weight, in their order. */
+    /** By weight, in order. */
     const contributions = weighted.map((one) => ({
       value: scope.columns[one.metric].values[position],
       normalised: percentileRank(one.ranks, position),
@@ -85,7 +85,7 @@ export function rankRows(
   });
 }
 
-/** Shares of the sum of all |weight|. Divided by the largest first, so that the sum of large weights stays finite. */
+/** |weight| as a share of the sum. Divides by the largest first, so that the sum stays finite. */
 function shareWeights(
   weights: readonly MetricWeight[],
   ranksOf: (metric: number) => PercentileRanks,
@@ -100,7 +100,7 @@ function shareWeights(
   }));
 }
 
-/** A metric at a time, so that the loop reads one column. */
+/** One metric at a time, so that the loop reads a single column. */
 function addContributions(one: WeightedRanks, positions: Uint32Array, scores: Float64Array): void {
   for (let i = 0; i < positions.length; i++) scores[i] += contributionOf(one, positions[i]);
 }

@@ -11,17 +11,14 @@ import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 import { remembered } from "../../../runtime/lazy.ts";
 import { type MetricWeight, type RankBase, rankRows, withBase } from "./rank-suburbs.ts";
 
-/** Texts of an index that expressions look at. */
+/** Strings of an index that expressions refer to. */
 export interface RowTexts<Index> {
   names(index: Index): readonly string[];
-  /** The state of each row. */
+  /** State code of each row. */
   states(index: Index): readonly string[];
 }
 
-/**
- * Filters, ranks and compares the rows of the scopes of one index, suburbs or stocks, in one thread. What it derives it
- * keeps for the next question.
- */
+/** Filters, ranks and compares rows of suburbs or stocks in one thread, with caches of derived data. */
 export class RowExplorer<Index extends RowIndex> {
   readonly memory: ExploreMemory;
   readonly #texts: RowTexts<Index>;
@@ -32,7 +29,7 @@ export class RowExplorer<Index extends RowIndex> {
     this.#texts = texts;
   }
 
-  /** Writes the rows that satisfy a filter at the first mask of the memory and returns how many. */
+  /** Writes the matching rows as a bit mask at `memory.masks[0]` and returns their number. */
   evaluate(scope: ColumnScope<Index>, filter: Expression): number {
     const { index } = scope;
     const names = () => this.#keep(`names:${index.scope}`, () => nameText(this.#texts.names(index)));
@@ -42,7 +39,7 @@ export class RowExplorer<Index extends RowIndex> {
 
   /** The best rows under a filter by weighted metrics. */
   rank(scope: ColumnScope<Index>, { filter, weights, k, base }: ScoreJob) {
-    /** Rows that satisfy the filter. */
+    /** Rows that match the filter. */
     const candidateCount = this.evaluate(scope, filter);
     const metrics = weights.map(({ metric }) => metric);
     const positions = withBase(scope, this.#positionsWithData(scope, metrics), base);
@@ -58,10 +55,10 @@ export class RowExplorer<Index extends RowIndex> {
   /** The rows of a scope under a filter that are nearest to the target. */
   similar(scope: ColumnScope<Index>, place: SimilarPlace, { filter, metrics, k }: CompareJob) {
     const { whole, first, target } = place;
-    /** Rows that satisfy the filter, the target not counted. */
+    /** Rows that match the filter, without the target. */
     const candidateCount = this.#evaluateWithout(scope, filter, target - first);
     const comparedMetrics = metrics.filter((metric) => !isNull(whole.columns[metric], target));
-    /** Asked for, but the target has no data. */
+    /** Requested metrics without data for the target. */
     const ignoredMetrics = metrics.filter((metric) => isNull(whole.columns[metric], target));
     const counts = { candidateCount, comparedMetrics, ignoredMetrics };
     if (comparedMetrics.length === 0) return { ...counts, rows: [], excludedCount: 0 };
@@ -77,7 +74,7 @@ export class RowExplorer<Index extends RowIndex> {
     };
   }
 
-  /** The same with one row left out, which may lie outside the scope. */
+  /** Evaluates the filter and clears one row, which may be outside the scope. */
   #evaluateWithout(scope: ColumnScope<Index>, filter: Expression, row: number): number {
     const count = this.evaluate(scope, filter);
     if (row < 0 || row >= scope.index.n) return count;
@@ -87,7 +84,7 @@ export class RowExplorer<Index extends RowIndex> {
     return count - bit;
   }
 
-  /** Rows of the evaluated filter that have data for all the metrics, of which there is at least one. */
+  /** Rows of the last filter that have data for all metrics (at least one). */
   #positionsWithData(scope: ColumnScope, metrics: readonly number[]): Uint32Array {
     const positions = new Uint32Array(narrowToData(this.memory, scope, metrics));
     selectBits(answerWords(this.memory, scope.index.n), scope.index.n, positions);
@@ -106,10 +103,10 @@ export class RowExplorer<Index extends RowIndex> {
   }
 }
 
-/** How rows of any index are scored. */
+/** A ranking of the rows of any index. */
 export interface ScoreJob {
   readonly filter: Expression;
-  /** At least one, no metric twice. */
+  /** At least one, no duplicate metrics. */
   readonly weights: readonly MetricWeight[];
   readonly k: number;
   readonly base?: RankBase;
@@ -117,7 +114,7 @@ export interface ScoreJob {
 
 export type RankAnswer = ReturnType<RowExplorer<RowIndex>["rank"]>;
 
-/** By what rows of any index are compared. */
+/** A similarity search among the rows of any index. */
 export interface CompareJob {
   readonly filter: Expression;
   readonly metrics: readonly number[];
@@ -126,19 +123,16 @@ export interface CompareJob {
 
 export type SimilarAnswer = ReturnType<RowExplorer<RowIndex>["similar"]>;
 
-/** Where the rows of a scope are in the whole, in whose values distances are measured. */
+/** Location of a scope and of the target in the whole, over which deviations are computed. */
 export interface SimilarPlace {
   readonly whole: Pick<ColumnScope, "columns">;
-  /** Position in the whole of the scope's first row: a scope is one run of it. */
+  /** Position of the scope's first row in the whole; a scope is a contiguous run. */
   readonly first: number;
-  /** Position in the whole of the target. */
+  /** Position of the target in the whole. */
   readonly target: number;
 }
 
-/**
- * The k positions of a scope nearest to the target, nearest first, ties by position. All of them, and the target, have
- * data for every metric, of which there is at least one.
- */
+/** The k nearest positions of a scope, ties by position. They and the target have data for all metrics. */
 export function similarRows(
   { whole, first, target }: SimilarPlace,
   positions: Uint32Array,
@@ -152,7 +146,7 @@ export function similarRows(
   for (let i = 0; i < keys.length; i++) keys[i] = Math.sqrt(keys[i]);
   return Array.from(smallestKeys(keys, keys.length, k), (place) => {
     const position = positions[place];
-    /** One entry a compared metric, in their order. */
+    /** By compared metric, in order. */
     const differences = metrics.map((metric, m) => ({
       targetValue: whole.columns[metric].values[target],
       value: whole.columns[metric].values[first + position],
@@ -167,7 +161,7 @@ export function similarRows(
   });
 }
 
-/** A metric at a time, so that the loop reads one column. */
+/** One metric at a time, so that the loop reads a single column. */
 function addSquares(
   one: ComparedValues,
   target: number,

@@ -15,10 +15,9 @@ import type { ExplorerWorkerData } from "./explorer-worker.ts";
 import { type FormedTask, taskPerformer } from "./perform-task.ts";
 import { encodingCost, taskCost } from "./task-cost.ts";
 
-/** Answers the explorer's questions about one snapshot. */
 export type SuburbExplorer = ReturnType<typeof suburbExplorer>;
 
-/** The explorer of a view, made with the first question. */
+/** The cached explorer of a view. */
 export function explorerOf(view: SnapshotView): SuburbExplorer {
   const { hasThreads, thread } = view.heavyWork;
   return view.derived("explorer", () =>
@@ -31,16 +30,16 @@ export function explorerOf(view: SnapshotView): SuburbExplorer {
 }
 
 export interface SuburbExplorerOptions {
-  /** Where the columns of sets are read; nothing is asked of sets without them. */
+  /** Page store of the set columns; required for tasks on sets. */
   readonly pages?: PageStore;
-  /** Gives the thread for heavy tasks; without it the caller performs them all. */
+  /** Returns the thread for heavy tasks; without it all tasks run in the calling thread. */
   readonly heavyThread?: HeavyWork["thread"] | undefined;
   readonly leastCost?: number;
-  /** What the columns lack; they have a thread of their own then, which never saw it. */
+  /** Names what was removed from the columns. These get a separate thread, which never has the whole ones. */
   readonly withheld?: string | undefined;
 }
 
-/** An explorer over columns that have `explorerByteLength` to spare. */
+/** An explorer over columns whose memory has `explorerByteLength` to spare. */
 export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOptions = {}) {
   const { pages, heavyThread, leastCost, withheld } = options;
   const { perform, isThreadStarted, close } = heavyTasks<FormedTask, ExplorerAnswer | Uint8Array>({
@@ -51,7 +50,7 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
       workerData: () =>
         ({
           columns: postedColumns(columns),
-          // Snapshots that are older than a set have none.
+          // Snapshots older than a page set lack it.
           setPages: pages?.posted(SET_PAGES.filter((set) => pages.has(set))) ?? new Map(),
           lane: withheld === undefined ? 1 : 2,
         }) satisfies ExplorerWorkerData,
@@ -69,7 +68,7 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
       signal?: AbortSignal,
       time?: CallTime,
     ) => perform({ task }, signal, time) as Promise<ExplorerAnswers[Kind]>,
-    /** The bytes of the answer in one form; undefined when there is no such suburb. */
+    /** The encoded answer; undefined if there is no such suburb. */
     encode: (task: EncodedTask, form: AnswerForm, signal?: AbortSignal, time?: CallTime) =>
       perform({ task, form }, signal, time) as Promise<Uint8Array | undefined>,
     isThreadStarted,

@@ -2,7 +2,7 @@ import { categoryRanges, type Expression } from "../../../engine/expressions/exp
 import { METRICS } from "../../suburbs/metrics/metric-registry.ts";
 import type { ExplorerTask } from "./explorer.ts";
 
-// Time a row in nanoseconds, measured over 15,300 suburbs and rounded up.
+// Nanoseconds per row, measured over 15,300 suburbs and rounded up.
 const RANGE_STEPS = 0.5;
 const NAME_STEPS = 12;
 const HISTOGRAM_STEPS = 3;
@@ -11,7 +11,7 @@ const DESCRIBED_METRIC_STEPS = 30;
 const SET_STEPS = 200;
 const LEAST_SET_COST = 1_000_000;
 
-/** About how many nanoseconds a task takes in a scope of n suburbs. */
+/** Estimated nanoseconds of a task over n suburbs. */
 export function taskCost(task: ExplorerTask, n: number): number {
   switch (task.kind) {
     case "describe":
@@ -22,18 +22,18 @@ export function taskCost(task: ExplorerTask, n: number): number {
       return n * (expressionSteps(task.job.filter) + task.job.weights.length * COMBINED_METRIC_STEPS);
     case "similar":
       return n * (expressionSteps(task.job.filter) + task.job.metrics.length * COMBINED_METRIC_STEPS);
-    // Rows of listings, of which the caller knows nothing: always a thread's work.
+    // Tasks on sets read listings, whose number is unknown here; the minimum sends them to the thread.
     default:
       return LEAST_SET_COST + n * SET_STEPS;
   }
 }
 
-// Nanoseconds of an element of the answer, made and encoded.
+// Nanoseconds to build and encode one element of the answer.
 const ROW_STEPS = 2500;
 const METRIC_OF_ROW_STEPS = 2500;
 const BIN_STEPS = 250;
 
-/** About how many nanoseconds the encoding of an answer takes. */
+/** Estimated nanoseconds to encode an answer. */
 export function encodingCost(task: ExplorerTask): number {
   switch (task.kind) {
     case "explore":

@@ -14,16 +14,16 @@ import type { SetQuery } from "./suburb-set.ts";
 const MAX_SAL_CODES = 5_000;
 const MAX_WINDOW_DAYS = 365;
 
-/** Days that every period lies between. */
+/** Day numbers around all possible periods. */
 const FIRST_PERIOD = -100_000;
 const LAST_PERIOD = 100_000;
 
-/** A set and the tracked days asked for; undefined when today is before the first of them. */
+/** A set and the requested tracked days; undefined days if today is before the first of them. */
 export function setDropsQuery(request: AggregateDropsRequest, todayDay: number) {
   return { set: setQuery(request), days: trackedDays(request.from, request.to, todayDay) };
 }
 
-/** A set, a window of 30 days unless one up to 365 is given, a known sort, 20 rows unless up to 100 are asked for. */
+/** A set, a window (default 30 days, at most 365), a known sort; 20 rows by default, at most 100. */
 export function setAgenciesQuery(request: AggregateAgenciesRequest) {
   const { windowDays } = request;
   if (windowDays < 0 || windowDays > MAX_WINDOW_DAYS) {
@@ -51,7 +51,7 @@ export function setPricesQuery(request: AggregatePricesRequest) {
   };
 }
 
-/** A scope with a filter, or codes: never both. */
+/** A scope with a filter, or suburb codes; rejects both together. */
 export function setQuery(request: {
   readonly stateCode: string;
   readonly filter?: FilterExpression | undefined;

@@ -29,13 +29,13 @@ const pricePoint = rowMessages(SetPricePointSchema);
 const listingPrices = rowMessages(SetListingPricesSchema, {
   columns: SetListingPricesSchema.fields.map(({ name }) => name),
 });
-// Personal names stay out of aggregates.
+// Names of agents are left out of aggregates, for privacy.
 const agencyStats = rowMessages(AgencyPriceStatsSchema, { without: ["agent_names"] });
 
-/** AggregateDrops, AggregateAgencies and AggregatePrices: figures of any set of suburbs, counted over its columns. */
+/** AggregateDrops, AggregateAgencies and AggregatePrices: figures of any set of suburbs. */
 export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
-  /** Whether listings may be shown is a part of each query: answers are kept by it. */
+  /** Part of each query, so that cached answers differ by whether listings may be shown. */
   const isOn = () => options.switches().dropListings;
   return [
     cachedMethod(engine, method.aggregateDrops, options, {

@@ -8,7 +8,7 @@ export interface AgenciesJob {
   readonly limit: number;
 }
 
-/** What agencies are ordered by. */
+/** Figures by which agencies can be sorted. */
 interface Ranked {
   readonly agency: number;
   readonly active: number;
@@ -17,7 +17,7 @@ interface Ranked {
   readonly dropValue: number | null;
 }
 
-/** The agencies of a set with enough active addresses: how many, and the first of them in the order of a sort. */
+/** Agencies with at least FLOOR active addresses in a set: their number, and the top `limit` by a sort. */
 export function setAgencies(
   columns: SetColumns,
   set: SetMembers,
@@ -40,7 +40,7 @@ export function setAgencies(
 
 type Figure = Exclude<keyof Ranked, "agency">;
 
-/** The figures that decide, one after the other, the larger first. */
+/** Figures that a sort compares in turn, larger first. */
 const SORTS: Readonly<Record<string, readonly Figure[]>> = {
   drops: ["dropped", "dropValue", "active"],
   listings: ["active", "dropped"],
@@ -48,7 +48,7 @@ const SORTS: Readonly<Record<string, readonly Figure[]>> = {
   value: ["dropValue", "dropped"],
 };
 
-/** A missing figure is below all others. */
+/** Null sorts below all others. */
 const figureOf = (one: Ranked, figure: Figure): number => one[figure] ?? -1;
 
 function byFigures(figures: readonly Figure[], a: Ranked, b: Ranked): number {
@@ -56,11 +56,11 @@ function byFigures(figures: readonly Figure[], a: Ranked, b: Ranked): number {
     const difference = figureOf(b, figure) - figureOf(a, figure);
     if (difference !== 0) return difference;
   }
-  // Agencies are numbered in the order of equals.
+  // Agency numbers break ties.
   return a.agency - b.agency;
 }
 
-/** Those that can be among the first `limit`: numbers are sorted in a fraction of the time that comparing takes. */
+/** Candidates for the top `limit`: sorting numbers takes a fraction of the time of comparing objects. */
 function atLeastAsHigh(ranked: readonly Ranked[], figure: Figure, limit: number): Ranked[] {
   if (ranked.length <= limit) return [...ranked];
   const figures = Float64Array.from(ranked, (one) => figureOf(one, figure)).sort();
@@ -68,7 +68,7 @@ function atLeastAsHigh(ranked: readonly Ranked[], figure: Figure, limit: number)
   return ranked.filter((one) => figureOf(one, figure) >= least);
 }
 
-/** Addresses of the set where the agency has a live listing; those of one address are together. */
+/** Addresses of the set where the agency has a live listing. Rows of an address are adjacent. */
 function countAddresses({ starts, address, place }: AgencyColumns, agency: number, isIn: Uint8Array): number {
   let count = 0;
   let last = -1;
@@ -80,12 +80,12 @@ function countAddresses({ starts, address, place }: AgencyColumns, agency: numbe
   return count;
 }
 
-/** For each agency how many addresses it cut within a window, the mean of their largest cuts, and the sum of all. */
+/** By agency: addresses with a cut in the window, the mean of their largest cuts, and the sum of all cuts. */
 function agencyCuts(columns: AgencyColumns, windowDays: number, isIn: Uint8Array) {
   const { cutStarts, cutAddress, cutPlace, cutWindow, cutPct, cutAbs } = columns;
   let most = 0;
   for (let i = 1; i < cutStarts.length; i++) most = Math.max(most, cutStarts[i] - cutStarts[i - 1]);
-  // Largest cut and sum of cuts of each address of one agency.
+  // Reused buffers: largest cut and sum of cuts by address of the current agency.
   const pcts = new Float64Array(most);
   const sums = new Float64Array(most);
   return (agency: number): Pick<Ranked, "dropped" | "avgDropPct" | "dropValue"> => {
@@ -110,7 +110,7 @@ function agencyCuts(columns: AgencyColumns, windowDays: number, isIn: Uint8Array
   };
 }
 
-/** The rest of an agency's figures, which only those that are shown need. */
+/** The remaining figures of an agency, computed only for returned rows. */
 function agencyRow(columns: AgencyColumns, ranked: Ranked, isIn: Uint8Array): Row {
   const { agency } = ranked;
   const { starts, address, region, place, isForSale, price, name, recency } = columns;
@@ -126,7 +126,7 @@ function agencyRow(columns: AgencyColumns, ranked: Ranked, isIn: Uint8Array): Ro
       newest = recency[row];
       newestName = name[row];
     }
-    // The most recently seen of an address comes first.
+    // Listings of an address are sorted by last sighting, newest first.
     if (isForSale[row] !== 1 || address[row] === lastForSale) continue;
     lastForSale = address[row];
     if (!Number.isNaN(price[row])) asked.push(price[row]);

@@ -3,7 +3,7 @@ import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
 import { remembered } from "../../../runtime/lazy.ts";
 
-/** The sets of pages that hold them. */
+/** Page sets that contain the columns. */
 export const SET_PAGES = [
   "set_places",
   "set_listings",
@@ -15,7 +15,7 @@ export const SET_PAGES = [
   "set_market",
 ] as const;
 
-/** The columns of sets of one snapshot, decoded with the first question that needs them and kept for the next. */
+/** Columns of one snapshot for counting sets, decoded at first use and cached. */
 export class SetColumns {
   readonly #pages: PageStore;
   readonly #kept = new Map<string, unknown>();
@@ -41,7 +41,7 @@ export class SetColumns {
   get cuts() {
     return this.#keep("set_cuts", (frame) => ({
       ...codesOf(frame, "chosen_place chosen_pct_rank chosen_value_rank"),
-      // Both ascend.
+      // Both sorted ascending.
       ...valuesOf(frame, "drop_values pcts"),
       // Cuts of dwellings in several places.
       ...codesOf(frame, "place dwelling portal pct_rank"),
@@ -60,7 +60,7 @@ export class SetColumns {
         ...codes,
         ...valuesOf(frame, "price cut_pct cut_abs"),
         ...texts,
-        /** Where the listings and the cuts of each agency begin, one place more than there are agencies. */
+        /** Offsets of each agency's listings and cuts, with one more for the end. */
         starts: startsOf(agency, texts.source.length),
         cutStarts: startsOf(cutAgency, texts.source.length),
       };
@@ -92,7 +92,7 @@ export class SetColumns {
 
   get market() {
     return this.#keep("set_market", (frame) => ({
-      // New listings are -1 where they are not known.
+      // -1 where new listings are unknown.
       ...codesOf(frame, "week position stock new_listings withdrawn sold priced discounted"),
       ...codesOf(frame, "ask_week ask_position"),
       ...valuesOf(frame, "ask"),
@@ -113,10 +113,10 @@ export type ListingColumns = ReturnType<typeof listingColumns>;
 
 function listingColumns(frame: ColumnFrame) {
   return {
-    // How many dwellings each place has, how many of them have a listing that counts, and the prices of those, by place.
+    // By place: number of dwellings and of those with a counted listing; then prices of the latter.
     ...codesOf(frame, "dwellings counted chosen_place chosen_rank"),
-    // Listings of dwellings in several places, those of a dwelling together and the most recently seen first. Their rank is
-    // the place of the price in `prices`, which ascend; -1 for none.
+    // Listings of dwellings in several places, grouped by dwelling, most recently seen first. A rank is an
+    // index in the ascending `prices`; -1 for none.
     ...codesOf(frame, "place dwelling is_counted price_rank"),
     ...valuesOf(frame, "prices"),
   };
@@ -124,7 +124,7 @@ function listingColumns(frame: ColumnFrame) {
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
-/** Columns by their names, which are words of a text, in the case of members. */
+/** Decodes columns whose names are given as one string; keys are in camel case. */
 const columnsBy =
   <Column>(decode: (frame: ColumnFrame, name: string) => Column) =>
   <const Names extends string>(frame: ColumnFrame, names: Names) =>
@@ -134,7 +134,7 @@ const columnsBy =
 
 const textsOf = columnsBy((frame, name) => frame.texts(name));
 
-/** Whole numbers, -1 for a missing one: always of one type, so that loops over them are compiled once. */
+/** Integers, -1 for null. Always an Int32Array, so that loops over columns stay monomorphic. */
 const codesOf = columnsBy((frame, name) => {
   const { raw, none, scale } = frame.numbers(name);
   const decoded = new Int32Array(raw.length);
@@ -142,7 +142,7 @@ const codesOf = columnsBy((frame, name) => {
   return decoded;
 });
 
-/** Numbers, NaN for a missing one. */
+/** Floats, NaN for null. */
 const valuesOf = columnsBy((frame, name) => {
   const column = frame.numbers(name);
   const decoded = new Float64Array(column.length);
@@ -150,7 +150,7 @@ const valuesOf = columnsBy((frame, name) => {
   return decoded;
 });
 
-/** Where the rows of each group begin in a list that is ordered by group. */
+/** Offsets of each group in a list that is sorted by group. */
 function startsOf(groups: Int32Array, count: number): Int32Array {
   const starts = new Int32Array(count + 1);
   for (const group of groups) starts[group + 1]++;
@@ -158,17 +158,17 @@ function startsOf(groups: Int32Array, count: number): Int32Array {
   return starts;
 }
 
-/** A set of suburbs as it travels to the thread that counts: a byte each, 1 for what is in it. */
+/** A set of suburbs as posted to the counting thread: one byte per element, 1 if it is in the set. */
 export interface SetMembers {
-  /** A suburb a position of the national order. */
+  /** By suburb, in national order. */
   readonly members: Uint8Array;
-  /** The same, but none where the set is made of whole states: then listings count by state alone. */
+  /** Like `members`, but all 0 if the set consists of whole states: then listings count by state alone. */
   readonly suburbs: Uint8Array;
-  /** A state, in the order of STATES: is all of it in the set? And a last one for no state: the country. */
+  /** By state, in the order of STATES: whether the set has all of it. One more at the end for the country. */
   readonly states: Uint8Array;
 }
 
-/** A byte a place: 1 where its suburb, or all of its state, is in the set. */
+/** By place: 1 if its suburb, or its whole state, is in the set. */
 export function placesInSet({ position, state }: SetPlaces, { suburbs, states }: SetMembers): Uint8Array {
   const isIn = new Uint8Array(position.length);
   for (let place = 0; place < isIn.length; place++) {

@@ -4,10 +4,10 @@ import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { placesInSet, type SetColumns, type SetMembers } from "./set-columns.ts";
 import { FLOOR, quantileOf } from "./set-statistics.ts";
 
-/** The share of a set's suburbs that a fair day has in its panel. */
+/** A day whose panel has less than this share of the set's suburbs is a gap. */
 const FAIR_COVERAGE = 0.6;
 
-/** The daily drop index of a set, a row a day; none when no suburb of it ever had a listing. */
+/** Daily drop index of a set, one row per day; empty if no suburb of it ever had a listing. */
 export function setDropIndex(
   columns: SetColumns,
   set: SetMembers,
@@ -33,7 +33,7 @@ export function setDropIndex(
     let activeSum = 0;
     let droppedSum = 0;
     while (row < rateDay.length && rateDay[row] < day) row++;
-    // Without a branch, which would be guessed wrong half of the time; adding 0 changes no sum.
+    // Branch-free, as a branch would be mispredicted half of the time; adding 0 changes no sum.
     for (; row < rateDay.length && rateDay[row] === day; row++) {
       const own = isIn[ratePlace[row]];
       panel += own;
@@ -65,7 +65,7 @@ export function setDropIndex(
   return rows;
 }
 
-/** The first row of a day or a later one; days ascend. */
+/** The first row of this day or a later one; days ascend. */
 function firstAt(days: Int32Array, day: number): number {
   return firstWhere(0, days.length, (row) => days[row] >= day);
 }

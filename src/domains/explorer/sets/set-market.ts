@@ -5,10 +5,10 @@ import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
 import type { PriceColumns, SetColumns } from "./set-columns.ts";
 import { quantileOf } from "./set-statistics.ts";
 
-/** The Sunday of week 0, as a day. */
+/** Day number of the Sunday at the end of week 0. */
 const FIRST_SUNDAY = 10;
 
-/** Listings of a set week by week; `members` has a byte a suburb, 1 for what is in it. */
+/** Listings of a set by week; `members` has one byte per suburb, 1 if it is in the set. */
 export function setWeeks({ market }: SetColumns, members: Uint8Array): Row[] {
   const { week, position, stock, newListings, withdrawn, sold, priced, discounted } = market;
   const { askWeek, askPosition, ask } = market;
@@ -32,7 +32,7 @@ export function setWeeks({ market }: SetColumns, members: Uint8Array): Row[] {
     }
     let count = 0;
     while (askRow < askWeek.length && askWeek[askRow] < own) askRow++;
-    // Without a branch, which would be guessed wrong half of the time.
+    // Branch-free, as a branch would be mispredicted half of the time.
     for (; askRow < askWeek.length && askWeek[askRow] === own; askRow++) {
       asks[count] = ask[askRow];
       count += members[askPosition[askRow]];
@@ -52,7 +52,7 @@ export function setWeeks({ market }: SetColumns, members: Uint8Array): Row[] {
   return rows;
 }
 
-/** Figures of one dwelling type, period and frequency: where those of each measure are, -1 where there are none. */
+/** Indexes of the price and rent points of a dwelling type, period and frequency; -1 if missing. */
 interface Point {
   readonly dwellingType: string;
   readonly period: number;
@@ -61,7 +61,7 @@ interface Point {
   rent: number;
 }
 
-/** Medians over the suburbs of a set of what is published of each, a row a dwelling type, period and frequency. */
+/** Medians of published figures over the suburbs of a set, by dwelling type, period and frequency. */
 export function setPeriods(columns: PriceColumns, members: Uint8Array): Row[] {
   const own = new Float64Array(members.length + 1);
   const yields = new Float64Array(members.length + 1);
@@ -103,7 +103,7 @@ export function setPeriods(columns: PriceColumns, members: Uint8Array): Row[] {
   });
 }
 
-/** The points of prices and rents side by side, in the order of the answer. */
+/** Pairs price points with rent points, in answer order. */
 function pointsOf({ measure, dwellingType, period, frequency }: PriceColumns): Point[] {
   const points = new Map<string, Point>();
   for (let i = 0; i < period.length; i++) {
@@ -126,7 +126,7 @@ export interface PricesJob {
   readonly toDay: number;
 }
 
-/** The distribution of published figures over the suburbs of a set, a row a period and frequency that has any. */
+/** Distribution of published figures over the suburbs of a set, by period and frequency with any figure. */
 export function setPrices(columns: PriceColumns, members: Uint8Array, job: PricesJob): Row[] {
   const { measure, dwellingType, frequency, period, starts, position, value, isPreliminary } = columns;
   const figures = new Float64Array(members.length + 1);
@@ -137,7 +137,7 @@ export function setPrices(columns: PriceColumns, members: Uint8Array, job: Price
     let count = 0;
     let preliminary = 0;
     for (let row = starts[point]; row < starts[point + 1]; row++) {
-      // Without a branch, which would be guessed wrong half of the time.
+      // Branch-free, as a branch would be mispredicted half of the time.
       const own = members[position[row]];
       figures[count] = value[row];
       count += own;

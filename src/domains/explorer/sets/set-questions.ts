@@ -4,24 +4,23 @@ import { setDropIndex } from "./set-index.ts";
 import { type PricesJob, setPeriods, setPrices, setWeeks } from "./set-market.ts";
 import { setSummary } from "./set-summary.ts";
 
-// Questions and answers are plain data: they can be posted from thread to thread.
+// Tasks and answers are plain data, so that threads can post them.
 
 interface SetJob {
   readonly set: SetMembers;
 }
 
 interface CountedJob extends SetJob {
-  /** Whether listings are counted too. */
   readonly withListings: boolean;
 }
 
 interface DropsJob extends SetJob {
-  /** Undefined when no day of the index is asked for. */
+  /** Undefined if no day of the index is requested. */
   readonly days: { readonly fromDay: number; readonly toDay: number } | undefined;
   readonly isCountry: boolean;
 }
 
-/** What is asked of a set of suburbs, by kind. Rows have the names of the messages' fields. */
+/** Functions that answer tasks about sets, by kind. Rows have the names of message fields. */
 const QUESTIONS = {
   "set drops": (columns: SetColumns, { set, days, isCountry }: DropsJob) => ({
     points: days === undefined ? [] : setDropIndex(columns, set, days, isCountry),
@@ -41,7 +40,6 @@ const QUESTIONS = {
 type Questions = typeof QUESTIONS;
 type Kind = keyof Questions;
 
-/** A question about a set of suburbs. */
 export type SetTask = {
   [Of in Kind]: { readonly kind: Of; readonly job: Parameters<Questions[Of]>[1] };
 }[Kind];
@@ -52,7 +50,6 @@ export function isSetTask(task: { readonly kind: string }): task is SetTask {
   return task.kind in QUESTIONS;
 }
 
-/** The answer to a question about a set. */
 export function performSetTask(columns: SetColumns, { kind, job }: SetTask): SetAnswers[Kind] {
   return QUESTIONS[kind](columns, job as never);
 }

@@ -1,14 +1,14 @@
-/** Statistics are shown from this many figures on. */
+/** Fewest figures for which statistics are published. */
 export const FLOOR = 3;
 
-/** What is returned of some figures; null where there are too few. */
+/** All null for fewer than FLOOR figures. */
 export interface Statistics {
   readonly mean: number | null;
   readonly median: number | null;
   readonly max: number | null;
 }
 
-/** Statistics of the figures that are marked, among all in ascending order; `count` are marked. */
+/** Statistics of the marked figures; `sorted` has all figures ascending, `count` of them are marked. */
 export function markedStatistics(sorted: Float64Array, marked: Uint8Array, count: number): Statistics {
   if (count < FLOOR) return { mean: null, median: null, max: null };
   const chosen = new Float64Array(count);
@@ -24,17 +24,17 @@ export function markedStatistics(sorted: Float64Array, marked: Uint8Array, count
   };
 }
 
-/** The sum of the first numbers, which ascend: added in that order it is the same to the last bit, however they came. */
+/** Sum of the first `count` numbers. They ascend, so rounding does not depend on their original order. */
 export function sumOf(sorted: Float64Array, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += sorted[i];
   return sum;
 }
 
-/** Longer runs are sorted by the library. */
+/** Longer runs use the built-in sort. */
 const SHORT_RUN = 40;
 
-/** The first numbers in ascending order, in place. */
+/** Sorts the first `count` numbers in place, ascending. */
 export function sortRun(numbers: Float64Array, count: number): void {
   if (count > SHORT_RUN) {
     numbers.subarray(0, count).sort();
@@ -48,10 +48,7 @@ export function sortRun(numbers: Float64Array, count: number): void {
   }
 }
 
-/**
- * The continuous quantile of the first numbers, which ascend. Neighbours are weighted the way DuckDB does it, so that a
- * figure of a set is that of a table to the last bit.
- */
+/** Continuous quantile of the first `count` ascending numbers; interpolates like DuckDB, to the last bit. */
 export function quantileOf(sorted: Float64Array, count: number, q: number): number {
   const rank = q * (count - 1);
   const below = Math.floor(rank);

@@ -9,7 +9,7 @@ import {
 } from "./set-columns.ts";
 import { FLOOR, markedStatistics, sumOf } from "./set-statistics.ts";
 
-/** Cuts, asking and sold prices of a set in one row; undefined when no listing of it was ever seen. */
+/** Cuts, asking and sold prices of a set in one row; undefined if none of its regions ever had a listing. */
 export function setSummary(columns: SetColumns, set: SetMembers): Row | undefined {
   const isIn = placesInSet(columns.places, set);
   const regions = countRegions(columns.places, isIn);
@@ -38,7 +38,7 @@ export function setSummary(columns: SetColumns, set: SetMembers): Row | undefine
 
 function countRegions(places: SetPlaces, isIn: Uint8Array) {
   const { listedRegion, listedPlace, isSwept, trackedRegion, trackedPlace } = places;
-  // Rows of a region are together.
+  // Rows of a region are adjacent.
   let listed = 0;
   let swept = 0;
   let lastListed = -1;
@@ -62,7 +62,7 @@ function countRegions(places: SetPlaces, isIn: Uint8Array) {
   return { suburbs_tracked: tracked, suburbs_swept_14d: swept, catalog_suburbs: listed };
 }
 
-/** Addresses of a state with a listing, and those with one that counts: the most recently seen counts for the address. */
+/** Addresses with a listing, and with a counted one: the most recently seen counts for its address. */
 function countListings(columns: ListingColumns, isIn: Uint8Array) {
   const { prices, chosenPlace, chosenRank } = columns;
   const marked = new Uint8Array(prices.length);
@@ -79,7 +79,7 @@ function countListings(columns: ListingColumns, isIn: Uint8Array) {
     marked[chosenRank[row]] = own;
     priced += own;
   }
-  // Dwellings in several places: which of them counts depends on the set.
+  // Dwellings in several places: which of their listings counts depends on the set.
   const { place, dwelling, isCounted, priceRank } = columns;
   let last = -1;
   let lastCounted = -1;
@@ -115,7 +115,7 @@ function countCuts(columns: CutColumns, isIn: Uint8Array) {
   let taken = 0;
   for (let i = 0; i < values.length; i++) if (markedValues[i] === 1) sums[taken++] = values[i];
   sums.set(scattered, taken);
-  // Already in order unless a dwelling lies in several places.
+  // Already sorted unless a dwelling is in several places.
   if (scattered.length > 0) sums.sort();
   return {
     count,
@@ -124,14 +124,14 @@ function countCuts(columns: CutColumns, isIn: Uint8Array) {
   };
 }
 
-/** Sums of the cuts that stand for dwellings in several places; their largest cuts are marked. */
+/** Marks the largest cut of each dwelling in several places; returns its sums of cuts at the best portal. */
 function scatteredCuts(columns: CutColumns, isIn: Uint8Array, marked: Uint8Array): number[] {
   const { place, dwelling, portal, dropAbs, pctRank } = columns;
   const sums: number[] = [];
   let bestSum = 0;
   let bestRank = -1;
   for (let row = 0; row < place.length; ) {
-    // One portal's cuts at a dwelling.
+    // All cuts of one portal at a dwelling.
     const own = dwelling[row];
     const ownPortal = portal[row];
     let sum = 0;

@@ -8,12 +8,12 @@ import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import type { SetMembers } from "./set-columns.ts";
 
-/** Which suburbs: those of a scope that satisfy a filter, or those of a list. Plain values. */
+/** A set of suburbs: those of a scope that match a filter, or a list of codes. Plain data. */
 export type SetQuery =
   | { readonly scope: string; readonly filter: Expression }
   | { readonly salCodes: readonly string[] };
 
-/** Evaluates a query; an unknown code is not found. */
+/** Evaluates a query; throws not_found for an unknown code. */
 export async function suburbSet(view: SnapshotView, query: SetQuery, signal?: AbortSignal, time?: CallTime) {
   const national = view.columns.scopes.get(NATIONAL_SCOPE)!.index;
   const isMember = new Uint8Array(national.n);
@@ -49,7 +49,7 @@ function describeSet(view: SnapshotView, isMember: Uint8Array) {
   const only = isOfWholeStates ? STATES.filter((_, place) => wholes[place]) : [];
   return {
     count,
-    /** The state or `AU` when the set is just that, otherwise "". */
+    /** The state code or `AU` if the set is exactly that, else "". */
     name: isCountry ? NATIONAL_SCOPE : only.length === 1 ? only[0].code : "",
     isCountry,
     members: {

@@ -17,7 +17,7 @@ import { rankedCount, requireCompared, requireWeights, similarCount } from "../r
 import { type SimilarStocksJob, type StockIndex, stockExplorerOf } from "./stock-explorer.ts";
 import { DEFAULT_COMPARED_COLUMNS, STOCK_METRICS } from "./stock-metrics.ts";
 
-/** RankStocks and SimilarStocks: the ranking and comparing of suburbs over the columns of the screener. */
+/** RankStocks and SimilarStocks: ranking and similarity over the columns of the screener. */
 export function stockExplorerMethods(engine: Engine, options: CachingOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
@@ -49,7 +49,7 @@ function unknownStock(code: string, codes: readonly string[]): TerraceError {
 
 const STOCKS: Vocabulary = { registry: STOCK_METRICS, hasStates: false };
 
-/** A filter, 1 to 32 weighted columns, and 20 rows unless up to 200 are asked for. */
+/** A filter, 1 to 32 weighted columns; 20 rows by default, at most 200. */
 export function rankStocksJob({ filter, weights, k }: RankStocksRequest): ScoreJob {
   return {
     weights: requireWeights(weights, STOCK_METRICS),
@@ -58,7 +58,7 @@ export function rankStocksJob({ filter, weights, k }: RankStocksRequest): ScoreJ
   };
 }
 
-/** A stock, up to 32 columns to compare or the usual six, a filter, and 10 rows unless up to 100 are asked for. */
+/** A stock, up to 32 columns (default DEFAULT_COMPARED_COLUMNS), a filter; 10 rows unless up to 100. */
 export function similarStocksJob(request: SimilarStocksRequest): SimilarStocksJob {
   const code = requireText(request.stockCode, "stock_code", "upper");
   const keys = request.metricKeys.length === 0 ? DEFAULT_COMPARED_COLUMNS : request.metricKeys;

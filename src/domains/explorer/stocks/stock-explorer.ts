@@ -15,23 +15,20 @@ export interface SimilarStocksJob extends CompareJob {
   readonly stockCode: string;
 }
 
-/**
- * Ranks and compares the stocks of a view by the kernels that rank and compare suburbs; made with the first question. A hundred
- * kilobytes: too little to be worth sharing.
- */
+/** Ranks and compares stocks with the kernels for suburbs. Kept per thread, as 100 kB need no sharing. */
 export const stockExplorerOf = (view: SnapshotView) =>
   view.derived("stock-explorer", () => {
     const { memory, endOffset, scope } = stockColumns(marketOf(view), screenerOf(view));
     const { index } = scope;
     const rows = new RowExplorer<StockIndex>(exploreMemoryAt(memory, endOffset, index.n), {
       names: ({ names }) => names,
-      // No condition on a stock speaks of states.
+      // No condition on stocks refers to states.
       states: () => [],
     });
     return {
       index,
       rank: (job: ScoreJob) => rows.rank(scope, job),
-      /** Undefined when the code is not among the stocks. */
+      /** Undefined if there is no such stock. */
       similar: (job: SimilarStocksJob) => {
         const target = index.codes.indexOf(job.stockCode);
         return target < 0 ? undefined : rows.similar(scope, { whole: scope, first: 0, target }, job);
@@ -39,18 +36,18 @@ export const stockExplorerOf = (view: SnapshotView) =>
     };
   });
 
-/** The stocks of the screener in the order of their codes. */
+/** Stocks of the screener in code order. */
 export interface StockIndex extends RowIndex {
   readonly codes: readonly string[];
   readonly names: readonly string[];
-  /** "" where unknown. */
+  /** "" if unknown. */
   readonly industries: readonly string[];
 }
 
-/** Offset 0 stays unused, so that no buffer's address reads as "none". */
+/** Offset 0 stays unused, as it means "none". */
 const FIRST_OFFSET = 64;
 
-/** The columns of all stocks in a memory of their own, with room to evaluate expressions behind them. */
+/** Columns of all stocks in their own memory, with space for evaluating expressions after them. */
 function stockColumns(market: Market, screener: Screener) {
   const { all } = market.securities;
   const own = Array.from(screener.codes, (code) => all[code]);
@@ -82,7 +79,7 @@ function stockColumns(market: Market, screener: Screener) {
   return { memory, endOffset, scope };
 }
 
-/** Writes values and the bits of those that are known; returns how many are not. */
+/** Writes values and validity bits; returns the number of nulls (NaN). */
 function fillColumn(
   { buffer }: SharedMemory,
   values: ArrayLike<number>,

@@ -2,7 +2,7 @@ import { INDUSTRY_GROUPS, sectorOfIndustry } from "../../../dataset/industry-gro
 import { type ColumnMetric, metricRegistry } from "../../../dataset/metric.ts";
 import { SCREENER_COLUMNS, type ScreenerColumn } from "../../market/rules.ts";
 
-/** Columns that are compared when none are named. */
+/** Columns that are compared by default. */
 export const DEFAULT_COMPARED_COLUMNS: readonly ScreenerColumn[] = [
   "short_pct",
   "short_pct_change_4w",
@@ -37,7 +37,7 @@ export const SECTORS: readonly string[] = [
   ...new Set(INDUSTRY_GROUPS.map((name) => sectorOfIndustry(name)!)),
 ];
 
-/** The columns of stocks: those of the screener, then what a stock belongs to. */
+/** Columns of the screener, then industry and sector. */
 const METRICS: readonly ColumnMetric[] = [
   ...SCREENER_COLUMNS.map(
     (key): ColumnMetric => ({ key, kind: "numeric", unit: UNITS[key], categories: [] }),
