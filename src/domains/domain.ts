@@ -11,7 +11,6 @@ import type { PageSet } from "../snapshot/pages/page-set.ts";
 import type { Aggregate } from "../snapshot/tables/aggregate.ts";
 import type { Export } from "./export.ts";
 
-/** Options of the methods of every domain. */
 export interface MethodOptions extends CachingOptions {
   readonly now: () => Date;
   /** Called with each part of an answer that could not be read; the answer is sent without it. */
@@ -87,7 +86,6 @@ export interface Domain {
   readonly openTables?: readonly string[];
   /** Page sets whose columns are scanned in place; all threads of a server share their memory. */
   readonly sharedColumns?: readonly string[];
-  /** Entries that Search finds. */
   readonly searchables?: readonly Searchable[];
   /** Methods that answer as soon as the port is open, without `methods()`. */
   readonly readyMethods?: OpenMethods;

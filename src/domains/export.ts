@@ -48,7 +48,6 @@ export interface ExportTable {
   readonly name: string;
   readonly columns: readonly ExportColumn[];
   readonly sources: readonly SnapshotSource[];
-  /** Total rows of the file. */
   readonly rowCount: number;
   /** Rows that match the conditions, if a limit or an offset leaves some out. */
   readonly matched?: number;
@@ -85,10 +84,8 @@ export interface Export {
   readonly tables: readonly string[];
   /** Describes the key; undefined for a path without one. */
   readonly key?: { readonly doc: string; readonly example: string };
-  /** Query parameters by name. */
   readonly parameters: Readonly<Record<string, { readonly doc: string; readonly example: string }>>;
   /** Offers `.geojson`. */
   readonly hasGeometry?: boolean;
-  /** Imports the code that opens the export. */
   load(): Promise<OpenExport>;
 }

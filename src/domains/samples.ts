@@ -15,7 +15,6 @@ export const METHOD_TABLES: ReadonlyMap<string, MethodTables> = new Map(
   ),
 );
 
-/** All dataset tables that methods read, without duplicates. */
 export const READ_TABLES: readonly string[] = [
   ...new Set([...METHOD_TABLES.values()].flatMap(({ needs, adds }) => [...needs, ...adds])),
 ];

@@ -9,7 +9,6 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
 import { councilKey } from "./rules.ts";
 
-/** ListCouncils and GetCouncilProfile. */
 export function councilMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = HousingService;
   /** Index of the page element: 0, or the last one (without listing data) while listings are off. */

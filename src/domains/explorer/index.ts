@@ -27,7 +27,6 @@ function areaParameters(
   };
 }
 
-/** Exports of suburbs, councils and railway stations. */
 const EXPORTS: readonly Export[] = [
   {
     path: "suburbs/:state",

@@ -39,7 +39,6 @@ export function shortMessage<Desc extends DescMessage>(
   return shortFloats(desc, create(desc, fields));
 }
 
-/** The metrics of the registry with their distributions and sources. */
 export function describeMetricsMessage(
   { index }: SuburbScope,
   distributions: readonly MetricDistribution[],
@@ -188,7 +187,6 @@ export function similarFields<Fields>(
   };
 }
 
-/** Position, code, name, state and postcode of a suburb. */
 export function suburbFields(index: SuburbIndex, position: number) {
   return {
     position,
@@ -199,7 +197,6 @@ export function suburbFields(index: SuburbIndex, position: number) {
   };
 }
 
-/** Response message by kind of task. */
 export const ANSWER_SCHEMAS = {
   explore: ExploreResponseSchema,
   rank: RankSuburbsResponseSchema,

@@ -16,7 +16,6 @@ export const priceSeriesKey = reading({
   dwellingType: (text: string) => text.trim().toLowerCase() || "all",
 });
 
-/** Page key of a price series. */
 export function priceSeriesPageKey(regionCode: string, measure: string, dwellingType: string): string {
   return `${regionCode}|${measure}|${dwellingType}`;
 }

@@ -12,7 +12,6 @@ import { findRegions, findSuburbs } from "./queries/find-names.ts";
 import { priceSeriesKey, priceSeriesPageKey, regionFilter, stateSuburbsQuery } from "./rules.ts";
 import { listWithoutRegister, profileWithout } from "./without-withheld.ts";
 
-/** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
 export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = HousingService;
   return [

@@ -14,7 +14,7 @@ import { throwIfAborted } from "../../runtime/abort.ts";
 // Pages contain data from the register of interests and the names of all metrics. While a switch is off,
 // answers are decoded, stripped of what it hides and encoded again, which works for snapshots of any age.
 
-/** Suburbs decoded before yielding to the event loop. Runs are whole: a single suburb may be a run. */
+/** Suburbs decoded per turn of the event loop. Counted over runs, which can be as short as one suburb. */
 const SUBURBS_A_TURN = 256;
 
 /** ListStateSuburbs without register counts; yields to the event loop, so that other calls need not wait. */

@@ -26,7 +26,6 @@ export interface Capacity {
   readonly limitedBy: "repayments" | "debtToIncome";
 }
 
-/** The result for one state. */
 export interface Affordability {
   readonly state: StateCode;
   readonly highestPrice: number;

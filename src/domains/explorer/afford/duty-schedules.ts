@@ -20,7 +20,6 @@ export interface Scale {
   readonly brackets: readonly Bracket[];
 }
 
-/** A reduction of duty. */
 export type Relief =
   /** The lower of the duty and that of another scale, up to a value. */
   | { readonly scale: Scale; readonly upTo?: number }

@@ -48,10 +48,10 @@ ORDER BY drop_pct`;
 
 /**
  * Cuts of live listings in the past 30 days as columns. A dwelling is an address of a state; of the portals
- * with cuts at it the one with the larger sum counts, with its largest cut. If all cuts of a dwelling are in
- * one place, that is settled here: one chosen row each, sorted by place. Other cuts are stored as rows,
- * grouped by dwelling and portal, the smallest amount first. `pcts` (fractions of all cuts) and `drop_values`
- * (sums of chosen rows) ascend; ranks are indexes in them.
+ * with cuts at it the one with the larger sum counts, with its largest cut. For dwellings in a single place
+ * the choice is precomputed: one chosen row each, sorted by place. Other cuts are rows, grouped by dwelling
+ * and portal, the smallest amount first. `pcts` (fractions of all cuts) and `drop_values` (sums of chosen
+ * rows) ascend; ranks are indexes in them.
  */
 export const SET_CUTS = framePages({
   name: "set_cuts",

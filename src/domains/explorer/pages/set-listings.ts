@@ -4,10 +4,9 @@ import type { PageSet } from "../../../snapshot/pages/page-set.ts";
 
 /**
  * Listings as columns. A dwelling is an address of a state; the most recently seen of its counted listings
- * represents it. If all listings of a dwelling are in one place, that is settled here: `dwellings` and
- * `counted` per place, and `chosen_rank`, the prices of its counted ones. Other listings are stored as rows,
- * grouped by dwelling, most recently seen first. `prices` has all prices ascending; a rank is an index in it,
- * so sums and medians need no sorting.
+ * represents it. For dwellings in a single place the choice is precomputed: `dwellings` and `counted` per
+ * place, and `chosen_rank`, the prices of counted ones. Other listings are rows, grouped by dwelling, most
+ * recently seen first. `prices` ascends; a rank is an index in it, so sums and medians need no sorting.
  */
 function listingPages(name: string, table: string, isCounted: string): PageSet {
   const rows = `

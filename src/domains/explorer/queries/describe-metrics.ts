@@ -18,7 +18,6 @@ export function quantile(sorted: ArrayLike<number>, count: number, q: number): n
   return share === 0.5 ? (lower + upper) / 2 : lower + (upper - lower) * share;
 }
 
-/** Distribution of one metric in a scope. */
 export interface MetricDistribution {
   readonly dataCount: number;
   /** Undefined for categorical metrics and without data. */

@@ -8,7 +8,6 @@ import { taskPerformer } from "./perform-task.ts";
 /** Columns in shared memory, and the lane of scratch memory that this thread may write. */
 export interface ExplorerWorkerData {
   readonly columns: PostedColumns;
-  /** Pages of the set columns. */
   readonly setPages: ReadonlyMap<string, PostedPageFile>;
   readonly lane: number;
 }

@@ -42,7 +42,6 @@ export class Explorer {
     return this[kind](job as never);
   }
 
-  /** Distributions of all metrics in a scope, in registry order. */
   describe({ scope }: { readonly scope: string }): readonly MetricDistribution[] {
     return describeMetrics(this.#scope(scope));
   }
@@ -64,7 +63,6 @@ export class Explorer {
     };
   }
 
-  /** The best suburbs under a filter by weighted metrics. */
   rank(job: RankJob): RankAnswer {
     return this.#rows.rank(this.#scope(job.scope), job);
   }
@@ -121,7 +119,6 @@ export interface SimilarJob extends CompareJob {
 
 type SuburbKind = "describe" | "explore" | "rank" | "similar";
 
-/** A task on the suburbs' columns. */
 export type SuburbTask = {
   [Kind in SuburbKind]: { readonly kind: Kind; readonly job: Parameters<Explorer[Kind]>[0] };
 }[SuburbKind];

@@ -37,7 +37,6 @@ export class RowExplorer<Index extends RowIndex> {
     return evaluateExpression({ memory: this.memory, scope, names, states }, filter);
   }
 
-  /** The best rows under a filter by weighted metrics. */
   rank(scope: ColumnScope<Index>, { filter, weights, k, base }: ScoreJob) {
     /** Rows that match the filter. */
     const candidateCount = this.evaluate(scope, filter);
@@ -52,7 +51,6 @@ export class RowExplorer<Index extends RowIndex> {
     };
   }
 
-  /** The rows of a scope under a filter that are nearest to the target. */
   similar(scope: ColumnScope<Index>, place: SimilarPlace, { filter, metrics, k }: CompareJob) {
     const { whole, first, target } = place;
     /** Rows that match the filter, without the target. */

@@ -3,7 +3,6 @@ import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type CamelCase, camelCase } from "../../../runtime/camel-case.ts";
 import { remembered } from "../../../runtime/lazy.ts";
 
-/** Page sets that contain the columns. */
 export const SET_PAGES = [
   "set_places",
   "set_listings",

@@ -2,7 +2,6 @@ import { INDUSTRY_GROUPS, sectorOfIndustry } from "../../../dataset/industry-gro
 import { type ColumnMetric, metricRegistry } from "../../../dataset/metric.ts";
 import { SCREENER_COLUMNS, type ScreenerColumn } from "../../market/rules.ts";
 
-/** Columns that are compared by default. */
 export const DEFAULT_COMPARED_COLUMNS: readonly ScreenerColumn[] = [
   "short_pct",
   "short_pct_change_4w",

@@ -66,7 +66,6 @@ rents AS (
 const GROSS_YIELD = `CASE WHEN abs(${monthOf("latest_period")} - ${monthOf("rent_period")}) <= 12
     THEN 52 * rent / latest_median_price * 100 END`;
 
-/** Aggregates of prices, by region and by suburb. */
 export const PRICES = sqlAggregates({
   /**
    * `work.latest_price`: the latest public observation of each region, measure and dwelling type; within a

@@ -60,7 +60,6 @@ const seifaStruct = SEIFA_INDEXES.map(
     `${index}: { ${SEIFA_PARTS.map((part) => `${camelCase(part)}: seifa_${index}_${part}`).join(", ")} }`,
 ).join(", ");
 
-/** Suburbs and the state baselines that they are compared with. */
 export const SUBURBS = sqlAggregates({
   /**
    * Baselines, one row per state: median of suburb prices, established-house medians of the capital and of

@@ -33,7 +33,6 @@ const HOUSEHOLDS = "% of households";
 const PERSONS = "share of persons 15+";
 const DWELLINGS = "% of occupied private dwellings";
 
-/** Advantage and disadvantage, income, work, education, dwellings and households. */
 export const CENSUS_METRICS: readonly Metric[] = [
   ...seifa("score", "index score", "score"),
   ...seifa("decile_aus", "decile 1..10", "national decile", DECILE_DERIVATION),
@@ -54,7 +53,6 @@ export const CENSUS_METRICS: readonly Metric[] = [
   census("pct_lone_person_household", HOUSEHOLDS, "Lone-person households", "share of households"),
 ];
 
-/** Tenure and housing costs. */
 export const TENURE_METRICS: readonly Metric[] = [
   census("pct_owned_outright", DWELLINGS, "Owned outright", "share of dwellings"),
   census("pct_owned_mortgage", DWELLINGS, "Owned with a mortgage", "share of dwellings"),
@@ -64,7 +62,6 @@ export const TENURE_METRICS: readonly Metric[] = [
   medianOf("median_weekly_per_income", "AUD/week", "Median weekly personal income"),
 ];
 
-/** Vehicles, schooling, and shares of households with low or high income, mortgage or rent. */
 export const HOUSEHOLD_METRICS: readonly Metric[] = [
   census("pct_no_motor_vehicle", DWELLINGS, "No motor vehicle", "share of dwellings"),
   census("pct_two_or_more_motor_vehicles", DWELLINGS, "Two or more motor vehicles", "share of dwellings"),

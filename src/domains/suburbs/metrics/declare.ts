@@ -5,7 +5,6 @@ import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 type Origin = Pick<Metric, "table" | "derivation" | "rows" | "leastResidents" | "coverage" | "isDerived"> &
   Partial<Pick<Metric, "column" | "sql">>;
 
-/** Declares a numeric metric. */
 export function numeric(key: string, unit: string, label: string, origin: Origin): Metric {
   return { key, kind: "numeric", unit, label, categories: [], ...withColumn(key, origin) };
 }
@@ -37,7 +36,6 @@ export const LEAST_SHARE_RESIDENTS = 100;
 
 export const HAS_RESIDENTS = "coalesce(population, 0) > 0";
 
-/** Dataset tables that metrics cite. */
 export const DEMOGRAPHICS = "suburb_demographics";
 export const AMENITIES = "suburb_amenities";
 export const PLANNING = "suburb_planning";

@@ -34,7 +34,6 @@ const planning = (key: string, unit: string, label: string, derivation: string, 
 const zone = (family: string, label: string): Metric =>
   planning(`zone_${family}_share_pct`, "% area", label, `stored value; ${UNDER_HALF_ZONED}`, ZONED);
 
-/** Elevation, hazards, zoning, heritage, building limits and the council. */
 export const LAND_METRICS: readonly Metric[] = [
   elevation("elevation_min_m", "m", "Lowest elevation", "stored value, may be negative"),
   elevation("elevation_median_m", "m", "Median elevation", "stored value, may be negative"),

@@ -41,7 +41,6 @@ const toIncome = (derivation: string, paid: string) => ({
   sql: `CASE WHEN population >= ${LEAST_RESIDENTS} AND median_weekly_hhd_income > 0 ${paid} END`,
 });
 
-/** Prices, rents and sales of houses over time. */
 export const MARKET_METRICS: readonly Metric[] = [
   grossYield("", "house", "price"),
   ...[1, 3, 5, 10].map((years) => growth(years)),
@@ -83,7 +82,6 @@ export const MARKET_METRICS: readonly Metric[] = [
   }),
 ];
 
-/** Main price figures of units, where the source separates units from houses. */
 export const UNIT_METRICS: readonly Metric[] = [
   numeric("price_units", "AUD", "Median unit price", {
     ...ofPrices("median_price_unit"),

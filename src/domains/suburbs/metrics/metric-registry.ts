@@ -27,7 +27,6 @@ export const SUBURB_METRICS = metricRegistry(METRICS, {
   labelsHint: () => "DescribeMetrics lists its labels",
 });
 
-/** Dataset tables that suburb figures come from. */
 export const METRIC_TABLES = reads(
   ["suburb_demographics"],
   [

@@ -22,7 +22,7 @@ export function requireMetric(key: string, field: string, registry: MetricRegist
   throw invalidArgument(`${field}: unknown metric ${quoted(key)}; ${hint}`);
 }
 
-/** Registry indexes of the requested metrics, in request order with duplicates; limited to their number. */
+/** Registry indexes in request order, duplicates included; rejects more keys than there are metrics. */
 export function requireMetrics(keys: readonly string[]): number[] {
   if (keys.length === 0) throw invalidArgument("metric_keys needs at least one key");
   const most = SUBURB_METRICS.keys.length;
@@ -33,7 +33,6 @@ export function requireMetrics(keys: readonly string[]): number[] {
   return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
 }
 
-/** A predicate of a request, unvalidated. */
 export interface PredicateInput {
   readonly metricKey: string;
   readonly min?: number | undefined;

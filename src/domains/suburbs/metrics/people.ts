@@ -47,7 +47,6 @@ const stored = (key: string, unit: string, label: string, column: string): Metri
 /** SQL: whether there is a register. If so, unlisted suburbs have 0 declarations, else null. */
 export const HAS_REGISTER = "(SELECT count(*) FROM work.suburb_declared_property) > 0";
 
-/** House price, residents, elected members and what these declare. */
 export const PEOPLE_METRICS: readonly Metric[] = [
   numeric("price", "AUD", "House median price", {
     table: "house_prices",
@@ -106,7 +105,6 @@ export const PEOPLE_METRICS: readonly Metric[] = [
   }),
 ];
 
-/** Electoral margin and remoteness. */
 export const AREA_METRICS: readonly Metric[] = [
   numeric("federal_margin", "percentage points", "Federal member's margin", {
     table: DEMOGRAPHICS,

@@ -26,7 +26,6 @@ export const RECORDED_OFFENCES = [
   ["drugs", "Recorded drug offences"],
 ] as const;
 
-/** Offences recorded by police. */
 export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offence, label]) =>
   numeric(`recorded_${offence}`, "per 100,000 residents", label, {
     table: "suburb_offences",
@@ -70,7 +69,6 @@ const SCHOOL_SECTOR = `CASE WHEN greatest(${SCHOOL_COUNTS.join(", ")}) > 0
     AND coalesce(schools_catholic, schools_independent) IS NOT NULL
     THEN list_position([${SCHOOL_COUNTS.join(", ")}], greatest(${SCHOOL_COUNTS.join(", ")})) - 1 END`;
 
-/** Crime, shops, schools, transport and broadband. */
 export const PLACE_METRICS: readonly Metric[] = [
   crime("break_ins", "Break-ins, state percentile"),
   crime("violent", "Violent crime, state percentile"),
