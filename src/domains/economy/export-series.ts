@@ -6,7 +6,7 @@ import { noSuchSeries } from "./queries/series-store.ts";
 const PERIOD: ExportColumn = { name: "period", type: "date", doc: "First day of the period observed." };
 const VALUE: ExportColumn = { name: "value", type: "float64", doc: "Value observed." };
 
-/** The observations of a series, with the sources that its key and licence name. */
+/** The observations of one series; the metadata of the column `value` has its unit, source and licence. */
 export const seriesExport: OpenExport = tableExport(
   {
     table: "economic_observations",

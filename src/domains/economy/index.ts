@@ -2,7 +2,6 @@ import type { Domain, Searchable } from "../domain.ts";
 import type { Export } from "../export.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** The file of one economic series. */
 const EXPORTS: readonly Export[] = [
   {
     path: "series/:key",
@@ -27,7 +26,7 @@ FROM serve.economic_series`,
   },
 ];
 
-/** EconomyService, and the methods of ExplorerService that ask the same series. */
+/** EconomyService, and the methods of ExplorerService over the same series. */
 export const economy: Domain = {
   name: "economy",
   samples: SAMPLES,

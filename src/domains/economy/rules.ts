@@ -27,10 +27,9 @@ const MAX_OBSERVATIONS = 600;
 const MAX_LAG_MONTHS = 12;
 
 const lower = (text: string) => text.trim().toLowerCase();
-/** The day number; undefined for none. */
 const dayOf = (time: Timestamp | undefined) => (time === undefined ? undefined : dayOfTimestamp(time));
 
-/** Exact values wanted, of series behind a key; "" restricts nothing, and nothing is refused. */
+/** Exact-match filters ("" matches all), and the key after which a page begins. Rejects nothing. */
 export const seriesFilter = reading({
   topic: lower,
   metric: lower,
@@ -41,7 +40,7 @@ export const seriesFilter = reading({
   afterKey: lower,
 });
 
-/** 1 to 50 unique keys, of which unknown ones are passed over; 0 observations is 600, fewer is 1, more is 600. */
+/** 1 to 50 distinct keys, unknown ones included. `maxObservations`: 0 means 600, else clamped to 1..600. */
 export function seriesDataQuery({ seriesKeys, startPeriod, maxObservations }: GetEconomicSeriesRequest) {
   return {
     seriesKeys: keys(1, 50)(seriesKeys, "series_keys"),
@@ -53,7 +52,7 @@ export function seriesDataQuery({ seriesKeys, startPeriod, maxObservations }: Ge
 
 const vintages = reading({ seriesKey: lowerText, maxPeriods: count(120, 600) });
 
-/** A key, and the days of a window, both inclusive, that does not end before it begins. */
+/** A key and an inclusive window of days. Rejects a start after the end. */
 export function vintagesQuery(request: GetSeriesVintagesRequest) {
   const [startDay, endDay] = [dayOf(request.startPeriod), dayOf(request.endPeriod)];
   if (startDay !== undefined && endDay !== undefined && startDay > endDay)
@@ -68,7 +67,7 @@ export const seriesCorrelationsQuery = reading({
   limit: count(100, MAX_BASE_CORRELATIONS),
 });
 
-/** One of the eight states, by code or full name, in lower case. */
+/** `state` is one of the eight states by code or full name; the query has the lower-case code. */
 export const stateCompaniesQuery = reading({
   state: (text: string, field) => {
     const state = stateCodeIn(text).toLowerCase();
@@ -90,7 +89,7 @@ const correlated = reading({
   asOf: requireAsOf,
 });
 
-/** Unique keys, without overlays every monthly and quarterly series; lags in order; what was known on a day, or now. */
+/** Distinct keys; no overlays means every monthly and quarterly series. `asOf` undefined means now. */
 export function correlateSeriesQuery(request: CorrelateSeriesRequest) {
   const { minLagMonths, maxLagMonths } = lags(request);
   if (minLagMonths > maxLagMonths) {
@@ -99,7 +98,7 @@ export function correlateSeriesQuery(request: CorrelateSeriesRequest) {
   return { ...correlated(request), minLagMonths, maxLagMonths };
 }
 
-/** A rule of a list of series keys, of which between so many differ. */
+/** Rule: `least` to `most` distinct keys, trimmed and in lower case. */
 function keys(least: number, most: number) {
   return (given: readonly string[], field: string): string[] => {
     const unique = [...new Set(given.map(lower))].filter((key) => key !== "");
@@ -117,7 +116,7 @@ function requireWindow(months: number): number {
   );
 }
 
-/** The window asked for. Any positive one passes; one that is not answered gets an empty list, no refusal. */
+/** Accepts every window from 0 (the default): one outside 12..120 gets an empty list, not an error. */
 function requirePositiveWindow(months: number): number {
   if (months >= 0) return months || DEFAULT_WINDOW_MONTHS;
   throw invalidArgument(
@@ -126,12 +125,12 @@ function requirePositiveWindow(months: number): number {
 }
 
 function requireMinAbsR(value: number): number {
-  // Written so that NaN is refused too.
+  // This form also rejects NaN.
   if (value >= 0 && value <= 1) return value;
   throw invalidArgument(`min_abs_r: ${value} is not a number from 0 to 1`);
 }
 
-/** A rule of a number: 0 is the default, above the maximum it is the maximum. */
+/** Rule: 0 means the default, more than `most` means `most`, negative is rejected. */
 function count(fallback: number, most: number) {
   return (given: number, field: string): number => {
     if (given >= 0) return given === 0 ? fallback : Math.min(given, most);
@@ -139,7 +138,7 @@ function count(fallback: number, most: number) {
   };
 }
 
-/** A day by its number; undefined for none. */
+/** The day number of YYYY-MM-DD; undefined for a blank string. */
 export function requireAsOf(text: string): number | undefined {
   if (text.trim() === "") return undefined;
   const day = dayNumberOf(text.trim());

@@ -21,7 +21,7 @@ import type { SeriesCorrelation } from "./queries/economy.ts";
 import type { PeriodVintages, SeriesData, SeriesNotKnown } from "./queries/series-data.ts";
 import type { EconomicSeries, ListedSeries } from "./queries/series-store.ts";
 
-/** A catalogue entry with the given newest period; undefined leaves it out. */
+/** A catalogue entry with the given newest period; undefined omits it. */
 function seriesInfo(
   { latestPeriod: _, ...entry }: EconomicSeries,
   latestPeriod: number | undefined,
@@ -29,7 +29,7 @@ function seriesInfo(
   return latestPeriod === undefined ? entry : { ...entry, latestPeriod: timestampOfDay(latestPeriod) };
 }
 
-/** `latest_period` of the overlays is never filled. */
+/** Overlays never have `latest_period`. */
 export function seriesCorrelationsMessage(
   found: readonly SeriesCorrelation[],
   renamedBase?: { asked: string; seriesKey: string },
@@ -46,7 +46,7 @@ export function seriesCorrelationsMessage(
   });
 }
 
-/** A triangle, its publications named once. */
+/** A revision triangle. `publications` lists each date once; figures refer to it by index. */
 export function seriesVintagesMessage(
   series: EconomicSeries,
   { periods, total }: { periods: readonly PeriodVintages[]; total: number },
@@ -71,7 +71,7 @@ function revisionOf(first: number, latest: number) {
   return first === 0 ? { revision } : { revision, revisionPercent: (100 * revision) / Math.abs(first) };
 }
 
-/** The catalogue entries listed, each encoded once a snapshot. */
+/** The listed catalogue entries. Each is encoded once per snapshot. */
 export function seriesListAnswer(
   view: SnapshotView,
   catalogue: readonly EconomicSeries[],
@@ -89,7 +89,7 @@ export function seriesListAnswer(
 
 type RenamedKeys = readonly { asked: string; seriesKey: string }[];
 
-/** The series with the observations asked for, joined from observations encoded once a snapshot. */
+/** The requested observations, copied from bytes that are encoded once per snapshot. */
 export function seriesDataAnswer(
   view: SnapshotView,
   found: readonly SeriesData[],
@@ -102,7 +102,7 @@ export function seriesDataAnswer(
   return joinedAnswer(pieces, { renamed: [...renamed] });
 }
 
-/** The series as they were known on a day, encoded for this answer. */
+/** The series as known on a day, encoded for this response only. */
 export function seriesAsOfAnswer(
   { found, notKnown }: { found: readonly SeriesData[]; notKnown: readonly SeriesNotKnown[] },
   renamed: RenamedKeys,
@@ -125,11 +125,11 @@ function joinedAnswer(
 }
 
 /**
- * One series as an element of the answer, in each form encoded on its first use, with the observations from a place on, of
- * which there is at least one.
+ * One series as an element of the response, encoded in each form on first use. `binaryFrom` and `jsonFrom`
+ * leave out the observations before index `first`; at least one must remain.
  */
 function encodedSeries({ series, dayNumbers, values }: SeriesData) {
-  // Answers always end with the newest observation, so its period is the last one returned.
+  // Responses always end with the newest observation.
   const info = create(EconomicSeriesInfoSchema, seriesInfo(series, dayNumbers.at(-1)));
   const observation = (at: number) =>
     create(EconomicObservationSchema, { period: timestampOfDay(dayNumbers[at]), value: values[at] });
@@ -159,13 +159,13 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData) {
     },
     jsonFrom: (first: number) => {
       const { head, pieces } = json();
-      // Each piece ends with a comma; the last one's is left out.
+      // Each piece ends with a comma; -1 cuts the last one.
       return [head, pieces.bytes.subarray(pieces.starts[first], -1), JSON_END];
     },
   };
 }
 
-/** Pieces one behind the other: piece i ends where piece i + 1 begins. */
+/** Concatenates the pieces: piece i is from starts[i] to before starts[i + 1]. */
 function joinPieces(count: number, pieceAt: (place: number) => Uint8Array) {
   const pieces = Array.from({ length: count }, (_, place) => pieceAt(place));
   const starts = new Uint32Array(count + 1);

@@ -17,7 +17,7 @@ import {
   seriesVintagesMessage,
 } from "./series-answers.ts";
 
-/** The five methods of EconomyService, and those of ExplorerService that ask the same series. */
+/** EconomyService, and the methods of ExplorerService over the same series. */
 export function economyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = EconomyService;
   return [

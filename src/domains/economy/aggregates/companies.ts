@@ -1,21 +1,21 @@
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
 
-/** Products in deferred settlement report the same shares twice, so they never count. */
+/** SQL: leaves out products in deferred settlement, which report the same shares twice. */
 export const NOT_DEFERRED_SETTLEMENT = "coalesce(product_name, '') NOT ILIKE '%deferred settlement%'";
 
-/** Most companies of a state that a request can ask for. */
+/** The largest limit of ListStateCompanies. */
 const MAX_STATE_COMPANIES = 50;
 
-/** Companies by the states that they are exposed to. */
 export const COMPANIES = sqlAggregates({
   /**
-   * `derived.current_short(stock_code, short_percent, short_date)`: the most recent positive percentage of each company in
-   * the past month: later than one month before the newest date of any, as in the ranking of GetTopShorts.
+   * `derived.current_short(stock_code, short_percent, short_date)`: each company's newest positive
+   * percentage, if less than a month older than the newest report of any company, as in the ranking of
+   * GetTopShorts.
    *
    * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
-   * logo_url, short_percent, short_date)`: modelled rows, and one row of weight 1 in the state of the registered office for each
-   * company without any.
+   * logo_url, short_percent, short_date)`: the modelled rows; for a company without any, one of weight 1 in
+   * the state of its registered office.
    */
   company_exposure: `
 CREATE OR REPLACE TABLE derived.current_short AS
@@ -62,7 +62,7 @@ LEFT JOIN derived.current_short AS current_short USING (stock_code)
 WHERE placed.region <> ''
 ORDER BY placed.stock_code, placed.region;
 `,
-  /** `state_companies`: the companies of each state by weight times market cap, an unknown market cap counting as 0. */
+  /** `state_companies`: a state's companies by weight times market cap; a null market cap counts as 0. */
   state_companies: {
     order: { state_companies: "state, rank" },
     sql: `
@@ -89,8 +89,8 @@ QUALIFY rank <= ${MAX_STATE_COMPANIES};
 `,
   },
   /**
-   * `state_company_aggregates`: exposure summed by state. Companies without short data are left out of both sums of
-   * the mean short percent, so they do not dilute it.
+   * `state_company_aggregates`: exposure by state. Companies without short data are in neither sum of the
+   * mean short percent, so they do not dilute it.
    */
   state_company_aggregates: {
     order: { state_company_aggregates: "rank" },

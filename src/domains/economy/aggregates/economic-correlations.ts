@@ -41,7 +41,7 @@ ALTER TABLE serve.economic_correlations
 ALTER last_period TYPE DATE USING DATE '1970-01-01' + last_period;
 `;
 
-/** `economic_correlations`: each `markets` series with the overlays that moved with it over 24 months, best first. */
+/** `economic_correlations`: the overlays of each `markets` series over 24 months, highest |r| first. */
 export const ECONOMIC_CORRELATIONS: Aggregate = {
   name: "economic_correlations",
   tables: [{ name: "economic_correlations", orderBy: "base_number, rank" }],

@@ -5,7 +5,7 @@ import { ECONOMIC_CORRELATIONS } from "./economic-correlations.ts";
 import { SERIES } from "./series.ts";
 
 const PUBLICATION = sqlAggregates({
-  /** `publication`: one row with the first, the last and the number of dates that have a report; dates are null without any. */
+  /** `publication`: one row: first, last and number of report dates; the dates are null if there are none. */
   publication: {
     order: { publication: "total_dates" },
     sql: `

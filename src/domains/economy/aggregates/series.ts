@@ -5,7 +5,7 @@ import { NOT_DEFERRED_SETTLEMENT } from "./companies.ts";
 
 const rows = STATES.map((state) => `('${state.code.toLowerCase()}', '${state.name}')`).join(", ");
 
-/** SQL for the values of `markets.<metric>.<state>`, from a table of regions, which are states' codes, periods and values. */
+/** SQL for `markets.<metric>.<state>`; `table` has region (state code in lower case), period and value. */
 const stateSeries = (metric: string, unit: string, table: string) => `
 SELECT
   'markets.${metric}.' || region AS series_key,
@@ -20,12 +20,13 @@ SELECT
 FROM ${table}
 JOIN (VALUES ${rows}) AS state_names(code, name) ON state_names.code = region`;
 
-/** The series that are derived from companies, and with them the catalogue of all. */
+/** The series derived from companies, and the catalogue of all series. */
 export const SERIES = sqlAggregates({
   /**
-   * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's last
-   * percentage of the month weighted by exposure times market cap, and of `markets.short_interest_avg.{industry}.aus`,
-   * their plain mean where an industry has at least 5 companies. Today's weights are applied to all history.
+   * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's
+   * last percentage of the month weighted by exposure times market cap, and of
+   * `markets.short_interest_avg.{industry}.aus`, their plain mean where an industry has at least 5 companies.
+   * Today's weights apply to all history.
    */
   short_interest_series: `
 CREATE OR REPLACE TABLE derived.short_interest_series AS
@@ -73,9 +74,9 @@ SELECT
 FROM by_industry;
 `,
   /**
-   * `derived.price_return_index`: monthly values of `markets.price_return_index.{state}`, 100 in the month before the
-   * first return. A state's month counts with at least 5 companies and a return within 25 % either way; anything
-   * beyond is drift of the data: that month has no value and does not move the index.
+   * `derived.price_return_index`: monthly values of `markets.price_return_index.{state}`, 100 in the month
+   * before the first return. A state's month needs at least 5 companies and a return within ±25 %. A larger
+   * return is drift of the data: the month gets no value and does not move the index.
    */
   price_return_index: `
 CREATE OR REPLACE TABLE derived.price_return_index AS
@@ -119,9 +120,9 @@ index_values AS (
 )${stateSeries("price_return_index", "index", "index_values")};
 `,
   /**
-   * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in key order.
-   * A series of the dataset wins over a derived one of the same key. Internal-only series are left out of the snapshot
-   * (and still win over a derived one), so no reader of it can come upon them.
+   * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in
+   * key order. A dataset series overrides a derived one of the same key; so do internal-only series, which
+   * are not written.
    */
   economic_series: {
     order: { economic_series: "series_number", economic_observations: "series_number, period" },

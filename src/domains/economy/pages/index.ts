@@ -10,8 +10,8 @@ import {
 } from "../../../snapshot/pages/page-set.ts";
 import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
 
-/** An overlay that moved with a base. */
 export interface StoredCorrelation {
+  /** Series number. */
   readonly overlay: number;
   readonly r: number;
   readonly n: number;
@@ -19,7 +19,7 @@ export interface StoredCorrelation {
   readonly lastPeriod: number;
 }
 
-/** The correlations of each base over the default window, best first, as one JSON document a series number. */
+/** Each base's correlations over the default window, highest |r| first: a JSON document per series number. */
 const CORRELATION_PAGES = jsonPages(
   "economic_correlations",
   `
@@ -34,13 +34,13 @@ const TEXTS = [
   ...(["unit", "frequency", "adjustment", "source_key", "source_licence"] as const),
 ] as const;
 
-/** A catalogue row; the n-th row has series number n. A product that is not applicable is "". */
+/** A catalogue row; row n has series number n. `product` is "" where it does not apply. */
 export type SeriesRow = Readonly<Record<(typeof TEXTS)[number], string>> & {
   /** Day number; null without observations. */
   readonly latest_period: number | null;
 };
 
-/** Elements of the one page: the catalogue in JSON, then columns of the observations, little-endian. */
+/** Element indices of the only page: the catalogue as JSON, then little-endian columns of observations. */
 export const SERIES_ELEMENTS = { catalogue: 0, seriesNumbers: 1, dayNumbers: 2, monthNumbers: 3, values: 4 };
 
 const CATALOGUE = `
@@ -57,7 +57,7 @@ SELECT
 FROM serve.economic_observations
 ORDER BY series_number, period`;
 
-/** The whole catalogue in key order with every observation, as it is read into memory. */
+/** The catalogue in key order with all observations. Readers load the whole page into memory. */
 const SERIES_PAGES = pageSet({
   name: "economic_series",
   queries: { catalogue: CATALOGUE, observations: OBSERVATIONS },
@@ -79,7 +79,6 @@ export interface PublicationRow {
 
 const SQL = "SELECT earliest_date, latest_date, total_dates FROM serve.publication";
 
-/** The publication state, as one JSON document. */
 const PUBLICATION_PAGES = pageSet({
   name: "publication",
   queries: { sql: SQL },
@@ -90,7 +89,7 @@ const PUBLICATION_PAGES = pageSet({
   },
 });
 
-/** Elements of a page, little-endian: day numbers of the periods and of the publications, and the figures. */
+/** Element indices of a page, little-endian: day numbers of periods and of publications, then values. */
 export const VINTAGE_ELEMENTS = { periods: 0, published: 1, values: 2 };
 
 const DATED = `
@@ -105,8 +104,8 @@ WHERE isfinite(value)
 ORDER BY series_number, period, published_on, value`;
 
 /**
- * The figures of each series whose day of publication is known, by period and then publication, a document a series
- * number. A figure that a later publication repeats is there once; of two of one day the larger is left.
+ * Values of each series with a known publication date, by period, then publication: a document per series
+ * number. A value that the next publication repeats is stored once; of two on one day the larger is kept.
  */
 const VINTAGE_PAGES = pageSet({
   name: "series_vintages",

@@ -28,13 +28,12 @@ export interface SeriesCorrelation {
   readonly lastPeriod: number;
 }
 
-/** Who waits for an answer: until when, and whether still. */
 interface Waiting {
   readonly signal?: AbortSignal | undefined;
   readonly time?: CallTime | undefined;
 }
 
-/** Windows of bases kept: a few kilobytes each. */
+/** Cached results, one per base and window: a few kilobytes each. */
 const KEPT_WINDOWS = 256;
 
 function isAnswered(windowMonths: number): boolean {
@@ -42,9 +41,9 @@ function isAnswered(windowMonths: number): boolean {
 }
 
 /**
- * A question answered for one snapshot: the correlations of a base, |r| descending, then key ascending; empty for an
- * unknown base and for windows below 12 months, which no pair can fill, or above 120. The default window is read from
- * the snapshot, any other is computed; both are kept.
+ * Looks up a base's correlations, |r| descending, then key ascending. Empty for an unknown base and for
+ * windows below 12 months, which no pair can fill, or above 120. The default window is read from the
+ * snapshot, others are computed; both are cached.
  */
 function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
   const kept = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: KEPT_WINDOWS });
@@ -83,10 +82,9 @@ function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
   };
 }
 
-/** The economic questions about one snapshot. Values are known good: see the request rules. */
 export type Economy = ReturnType<typeof openEconomy>;
 
-/** The economic part of a view, made with the first question. */
+/** The economic queries of a view, opened on first use. */
 export function economyOf(view: SnapshotView): Economy {
   return view.derived("economy", () => {
     const { perform, close } = correlationTasks(view.heavyWork.thread);
@@ -94,7 +92,7 @@ export function economyOf(view: SnapshotView): Economy {
   });
 }
 
-/** The economic part of a snapshot. Series are read into memory on the first question about them. */
+/** The economic queries of a snapshot, for arguments checked by rules.ts. The first one loads the series. */
 export function openEconomy(pages: PageStore, perform: CorrelationTasks, market: () => Market) {
   const store = lazy(async () => loadSeriesStore(pages));
   const changes = lazy(async () => yearOnYear((await store()).levels));
@@ -103,11 +101,11 @@ export function openEconomy(pages: PageStore, perform: CorrelationTasks, market:
   const correlationsOfBase = seriesCorrelations(pages, perform);
   return {
     store,
-    /** The figures of a series, by its number, whose day of publication is known. */
+    /** The vintages of a series, by its number. */
     datedFigures,
     seriesCorrelations: async (query: SeriesCorrelationsQuery, caller?: Waiting) =>
       correlationsOfBase(await store(), query, caller),
-    /** The bytes of the answer in one form. */
+    /** The encoded response. */
     encodedCorrelations: async (
       query: CorrelateSeriesQuery,
       form: AnswerForm,

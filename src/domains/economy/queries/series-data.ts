@@ -5,7 +5,7 @@ import { VINTAGE_ELEMENTS } from "../pages/index.ts";
 import type { SeriesDataQuery, VintagesQuery } from "../rules.ts";
 import { type EconomicSeries, type SeriesStore, seriesNumber } from "./series-store.ts";
 
-/** One series, of which the observations from `first` on are asked for: the newest in range, never none. */
+/** One series; the observations from index `first` on were requested: the newest in range, at least one. */
 export interface SeriesData {
   readonly series: EconomicSeries;
   /** Series number. */
@@ -16,14 +16,14 @@ export interface SeriesData {
   readonly first: number;
 }
 
-/** A series of which nothing is known to have been published by a day. */
+/** A series without a known publication by the requested day. */
 export interface SeriesNotKnown {
   readonly seriesKey: string;
-  /** YYYY-MM-DD; "" when the day of no publication is known. */
+  /** YYYY-MM-DD; "" if no publication date is known. */
   readonly firstPublished: string;
 }
 
-/** The known series that have an observation in range, in key order. */
+/** The requested series with an observation in range, in key order. Unknown keys are skipped. */
 export function seriesData(
   store: SeriesStore,
   query: SeriesDataQuery,
@@ -39,7 +39,7 @@ export function seriesData(
     .filter((data) => data.first < data.values.length);
 }
 
-/** The same of a day, with the series of which nothing was known then. */
+/** Like seriesData, with the values known on `day`; `notKnown` lists the series that had none. */
 export function seriesAsOf(
   store: SeriesStore,
   query: SeriesDataQuery,
@@ -67,14 +67,14 @@ function observationsOf(store: SeriesStore, number: number): Observations {
   return { dayNumbers: store.dayNumbers.subarray(start, end), values: store.values.subarray(start, end) };
 }
 
-/** The first place of the newest observations wanted whose day is not before `startDay`, or their number. */
+/** Index of the first of the newest `maxObservations` on or after `startDay`; the length if there is none. */
 function firstOf({ dayNumbers }: Observations, { maxObservations, startDay }: SeriesDataQuery): number {
   const first = Math.max(0, dayNumbers.length - maxObservations);
   if (startDay === undefined) return first;
   return firstWhere(first, dayNumbers.length, (place) => dayNumbers[place] >= startDay);
 }
 
-/** Figures of a series whose day of publication is known: by period, then publication, each as it was first published. */
+/** Values with a known publication date, by period, then publication; each stored when first published. */
 export interface Vintages {
   /** Day numbers. */
   readonly periods: Int32Array;
@@ -84,7 +84,7 @@ export interface Vintages {
 
 const PAGES = "series_vintages";
 
-/** The dated figures of a series; undefined when none is, as in snapshots that are older than vintages. */
+/** The vintages of a series; undefined if it has none, or if the snapshot is older than vintages. */
 export function vintagesOf(pages: PageStore, number: number): Vintages | undefined {
   const page = pages.has(PAGES) ? pages.find(PAGES, String(number)) : undefined;
   if (page === undefined) return undefined;
@@ -96,7 +96,7 @@ export function vintagesOf(pages: PageStore, number: number): Vintages | undefin
   };
 }
 
-/** The figures that were known at the end of a day: of each period the last one published by then. */
+/** The values known at the end of a day: the last one of each period published by then. */
 export function knownOn(vintages: Vintages | undefined, day: number) {
   const { periods = [], published = [], values = [] } = vintages ?? {};
   const days: number[] = [];
@@ -109,7 +109,7 @@ export function knownOn(vintages: Vintages | undefined, day: number) {
   return { dayNumbers: Int32Array.from(days), values: Float64Array.from(figures) };
 }
 
-/** The day number of the first publication on record. */
+/** Day number of the first known publication. */
 function firstPublished({ published }: Vintages): number {
   return published.reduce((first, day) => Math.min(first, day));
 }
@@ -118,14 +118,14 @@ function firstPublished({ published }: Vintages): number {
 export interface PeriodVintages {
   /** Day number. */
   readonly period: number;
-  /** As published, the first one first; each differs from the one before. Never empty. */
+  /** In order of publication; each value differs from the one before. Never empty. */
   readonly figures: readonly { readonly published: number; readonly value: number }[];
 }
 
-/** Figures of one answer at most: a period that would not fit whole is left out with all before it. */
+/** Maximum figures of a response. A period that does not fit whole is left out, with all before it. */
 const MAX_FIGURES = 10_000;
 
-/** The newest periods of the window, oldest first, and how many the window has. */
+/** The newest periods of the window, oldest first, and how many periods the window has. */
 export function triangleOf(
   vintages: Vintages | undefined,
   { startDay = -Infinity, endDay = Infinity, maxPeriods }: Omit<VintagesQuery, "seriesKey">,

@@ -8,7 +8,6 @@ import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { SERIES_ELEMENTS, type SeriesRow } from "../pages/index.ts";
 import type { SeriesFilter } from "../rules.ts";
 
-/** A catalogue entry. */
 export type EconomicSeries = {
   readonly [Name in Exclude<keyof SeriesRow, "latest_period"> as CamelCase<Name>]: SeriesRow[Name];
 } & {
@@ -21,12 +20,12 @@ export type SeriesStore = ReturnType<typeof loadSeriesStore>;
 const pageOf = (pages: PageStore) => pages.readOnce("economic_series", "all")!;
 const rowsOf = (page: Page) => page.json<SeriesRow[]>(SERIES_ELEMENTS.catalogue);
 
-/** The keys of all series, for a reader that wants nothing else of them. */
+/** The keys of all series, without loading their observations. */
 export function seriesKeys(pages: PageStore): string[] {
   return rowsOf(pageOf(pages)).map((row) => row.series_key);
 }
 
-/** All series of a snapshot in memory: 20 bytes an observation, read in full once. */
+/** Loads all series of a snapshot into memory: 20 bytes per observation. */
 export function loadSeriesStore(pages: PageStore) {
   const page = pageOf(pages);
   const bytes = (element: keyof typeof SERIES_ELEMENTS) => page.copied(SERIES_ELEMENTS[element]);
@@ -41,7 +40,7 @@ export function loadSeriesStore(pages: PageStore) {
     /** By series number, which is key order. */
     series,
     numbers: new Map(series.map((entry, number) => [entry.seriesKey, number])),
-    /** Observations of series `s` are from `starts[s]` to before `starts[s + 1]`, oldest first. */
+    /** Observations of series s are from starts[s] to before starts[s + 1], oldest first. */
     starts,
     dayNumbers: new Int32Array(bytes("dayNumbers")),
     values,
@@ -57,12 +56,12 @@ function catalogueEntry({ latest_period: latest, ...row }: SeriesRow): EconomicS
   return { ...Object.fromEntries(members), latestPeriod: latest ?? undefined };
 }
 
-/** Earlier spellings of series keys, by what they begin with. They answer for one version more. */
+/** Deprecated key patterns and their replacements. They work for one more version. */
 const RENAMED: readonly (readonly [before: RegExp, now: string])[] = [
   [/^rates\.cash_rate\./, "rates.cash_rate_target."],
   [/^lending\.new_loan_commitments\./, "lending.new_commitments."],
   [/^approvals\.dwellings\./, "approvals.dwelling_units."],
-  // Those that imports of the bureau's and the bank's tables had.
+  // From earlier imports of the tables of the ABS and the RBA.
   [/^exchange\.aud_usd\./, "rates.aud_usd."],
   [/^cpi\.consumer_price_index\./, "cpi.index.all_groups."],
   [/^cpi\.year_ended_inflation\./, "cpi.annual_change.all_groups."],
@@ -79,7 +78,7 @@ const RENAMED: readonly (readonly [before: RegExp, now: string])[] = [
   [/^credit\.credit\.([a-z0-9_]+)_12_month_ended_growth\./, "credit.growth_yoy.$1."],
 ];
 
-/** The present spelling of a key; undefined for one that was never spelled otherwise. */
+/** The current key of a deprecated one; undefined for any other key. */
 export function presentKey(key: string): string | undefined {
   const industry = /^markets\.short_interest_mean\.([a-z0-9_]+)$/.exec(key);
   if (industry !== null) return `markets.short_interest_avg.${industry[1].replaceAll("_", "-")}.aus`;
@@ -87,13 +86,13 @@ export function presentKey(key: string): string | undefined {
   return renamed === undefined ? undefined : key.replace(...renamed);
 }
 
-/** The number of a series under its key or an earlier spelling; a series that really has that key comes first. */
+/** The number of the series with this key, current or deprecated; an exact match comes first. */
 export function seriesNumber({ numbers }: SeriesStore, key: string): number | undefined {
   const present = numbers.has(key) ? key : presentKey(key);
   return present === undefined ? undefined : numbers.get(present);
 }
 
-/** The keys among those asked for that have another spelling now. */
+/** The deprecated keys of a request, with their current keys. */
 export function renamedKeys(
   { numbers }: Pick<SeriesStore, "numbers">,
   asked: readonly string[],
@@ -108,7 +107,7 @@ const FILTERED = ["topic", "metric", "regionType", "regionCode", "product"] as c
 
 export type ListedSeries = ReturnType<typeof listSeries>;
 
-/** The numbers of the first series behind a key that match every given value, and how many match in all. */
+/** The numbers of the first `limit` matching series after `afterKey`, and how many match in all. */
 export function listSeries(store: SeriesStore, filter: SeriesFilter) {
   const numbers: number[] = [];
   let total = 0;
@@ -125,7 +124,7 @@ function matches(entry: EconomicSeries, filter: SeriesFilter): boolean {
   return FILTERED.every((name) => filter[name] === "" || entry[name] === filter[name]);
 }
 
-/** The error for a key that no series has, with those that are like it. */
+/** not_found for an unknown key, with the nearest keys. */
 export function noSuchSeries(key: string, catalogue: readonly EconomicSeries[]): TerraceError {
   const near = nearestNames(
     key,

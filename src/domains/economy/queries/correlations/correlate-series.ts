@@ -13,37 +13,36 @@ import { knownOn, notKnownYet, type SeriesNotKnown, type Vintages } from "../ser
 import { type SeriesStore, seriesNumber } from "../series-store.ts";
 import { isStockKey, type StockSeries } from "./stock-series.ts";
 
-/** Rows of kept matrices, to be laid side by side when the plan is performed: one that waits holds no figures. */
+/** Rows of cached matrices, copied when the plan runs: a queued plan holds no values. */
 interface PickedSeries {
   readonly picked: readonly MatrixRow[];
   readonly transform: CorrelateSeriesQuery["transform"];
 }
 
-/** The series that a plan is about: a matrix that is kept, or one to be made for the plan alone. */
+/** The series of a plan: a cached matrix, or rows for a matrix that is made for this plan only. */
 export type PlannedSeries = SeriesMatrix | PickedSeries;
 
-/** What is read of a snapshot to plan a query. */
+/** What a plan needs from a snapshot. */
 interface PlanSources {
   readonly store: SeriesStore;
-  /** Changes over a year of all series of the store. */
+  /** Year-on-year changes of all series of the store. */
   changes(): Promise<SeriesMatrix>;
-  /** Asked for only when a key names a stock. */
+  /** Called only if a key names a stock. */
   stocks(): Promise<StockSeries>;
-  /** The dated figures of a series, asked for only with `asOf`. */
+  /** The vintages of a series, by its number. Called only with `asOf`. */
   vintagesOf(number: number): Vintages | undefined;
 }
 
-/** A query as series numbers, which are in the order of keys, and the series that they number. */
+/** A query as series numbers, which are in key order, and the series that they index. */
 export interface PlannedCorrelations {
   readonly series: PlannedSeries;
   readonly plan: LagPlan;
-  /** Keys of the plan's series by their numbers. */
+  /** Key of each series number. */
   readonly seriesKeys: ReadonlyMap<number, string>;
-  /** Of the keys that were asked for, in key order. */
+  /** Only keys from the request, in key order. */
   readonly notKnown: readonly SeriesNotKnown[];
 }
 
-/** The plan of a query. */
 export async function planCorrelateSeries(
   sources: PlanSources,
   query: CorrelateSeriesQuery,
@@ -65,13 +64,12 @@ export async function planCorrelateSeries(
   return { series, plan, seriesKeys, notKnown: [] };
 }
 
-/** Series whose figures of a day are found before other calls have their turn: about a millisecond. */
+/** Series read between two yields to the event loop: about a millisecond. */
 const SERIES_AT_ONCE = 32;
 
 /**
- * The plan over series that are picked one by one: with stocks among the keys, which become rows next to those that are
- * asked for of the catalogue, or over what was known on a day. A series of which nothing was, and a stock, is not part of
- * the latter.
+ * The plan for stock keys or `asOf`, from rows picked one by one. With `asOf`, stocks and series with nothing
+ * published by then are left out, and listed in `notKnown` if the request names them.
  */
 async function planOfPicked(
   { store, stocks, vintagesOf }: PlanSources,
@@ -133,7 +131,7 @@ async function planOfPicked(
   };
 }
 
-/** The months that were known of a series on a day; undefined without any. */
+/** The monthly values of a series known on a day; undefined if there are none. */
 function rowKnownOn(vintages: Vintages | undefined, day: number, frequency: string): MatrixRow | undefined {
   const { dayNumbers, values } = knownOn(vintages, day);
   if (values.length === 0) return undefined;
@@ -146,12 +144,12 @@ function limitsOf({ minLagMonths, maxLagMonths, windowMonths, minAbsR, limit }: 
   return { minLagMonths, maxLagMonths, windowMonths, minAbsR, limit };
 }
 
-/** Whether a key names a stock and not a series of the catalogue. */
+/** True for a key of a stock, unless a series of the catalogue has it. */
 function isStock(store: SeriesStore, key: string): boolean {
   return isStockKey(key) && seriesNumber(store, key) === undefined;
 }
 
-/** The numbers of the usable series among keys, each once. */
+/** The distinct numbers of the monthly and quarterly series among the keys. */
 function usableOf(store: SeriesStore, keys: readonly string[]): number[] {
   const numbers = keys.map((key) => seriesNumber(store, key)).filter((number) => number !== undefined);
   return [...new Set(numbers)].filter((number) => isMonthlyOrQuarterly(store.series[number]));

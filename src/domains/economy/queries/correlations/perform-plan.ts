@@ -14,41 +14,41 @@ import { timestampOfDay } from "../../../../rpc/encoding/timestamps.ts";
 import type { AnswerForm } from "../../../../rpc/unary-method.ts";
 import type { PlannedCorrelations, PlannedSeries } from "./correlate-series.ts";
 
-/** Series in shared memory, and what to do with them. */
+/** A plan and its series, which are in shared memory. */
 interface BarePlan {
   readonly series: PlannedSeries;
   readonly plan: LagPlan;
 }
 
-/** A plan with all that its answer needs: it is answered by the bytes that go to the caller. */
+/** A plan whose result is the encoded response. */
 interface EncodedPlan extends PlannedCorrelations {
   readonly form: AnswerForm;
 }
 
 type CorrelationTask = BarePlan | EncodedPlan;
 
-/** The answer to a plan, made in the thread that performs it. */
+/** Runs in the worker thread, or in the caller's for a cheap task. */
 export function performPlan(task: CorrelationTask): LagAnswer | Uint8Array {
   const answer = correlateLags(matrixOf(task.series), task.plan);
   return "form" in task ? encodedAnswer(answer, task) : answer;
 }
 
-/** The matrix whose rows a plan numbers. */
+/** The matrix that the series numbers of the plan index. */
 function matrixOf(series: PlannedSeries): SeriesMatrix {
   if (!("picked" in series)) return series;
   const levels = pickedMatrix(series.picked);
   return series.transform === "levels" ? levels : yearOnYear(levels);
 }
 
-// Nanoseconds of a month that is written into a plan's own matrix; of one that is read for the only lag, or for one of
-// several; of a lag of a pair, and of one that is answered.
+// Nanoseconds: per month written into a plan's own matrix; per month read, for a single lag or for each of
+// several; per lag of a pair; per lag in the response.
 const WRITTEN_MONTH = 8;
 const ONLY_LAG_MONTH = 10;
 const MONTH = 3;
 const LAG = 100;
 const ANSWERED_LAG = 1500;
 
-/** About how many nanoseconds a plan takes, its answer encoded. */
+/** Estimated nanoseconds of a plan, with encoding. */
 function planCost({ series, plan }: BarePlan): number {
   const lags = plan.maxLagMonths - plan.minLagMonths + 1;
   const pairs = plan.bases.length * plan.overlays.length;
@@ -57,14 +57,14 @@ function planCost({ series, plan }: BarePlan): number {
   return monthsMade(series) * WRITTEN_MONTH + pairs * lags * ofLag + answered * ANSWERED_LAG;
 }
 
-/** About how many months are written to make the matrix; 0 for one that is kept. */
+/** Estimated months written to build the matrix; 0 for a cached one. */
 function monthsMade(series: PlannedSeries): number {
   if (!("picked" in series)) return 0;
   const matrices = new Set(series.picked.map(({ matrix }) => matrix));
   return series.picked.length * Math.max(0, ...Array.from(matrices, ({ monthCount }) => monthCount));
 }
 
-/** Pairs with their keys and the interval of r: |r| descending, then base key, then overlay key ascending. */
+/** Pairs with their keys and confidence interval: |r| descending, then base key, then overlay key. */
 function encodedAnswer({ rows, totalCount }: LagAnswer, { plan, seriesKeys, notKnown, form }: EncodedPlan) {
   const message = create(CorrelateSeriesResponseSchema, {
     correlations: rows.map(({ base, overlay, r, n, bestLagMonths, lags, lastPeriod }) => {
@@ -104,8 +104,7 @@ export function fisherInterval(r: number, n: number): readonly [low: number, hig
 }
 
 /**
- * The changes of each series over 12 calendar months, in percent of the earlier value's size. A month whose earlier
- * value is missing or 0 is a gap.
+ * Each series' change over 12 months, in percent of the earlier value's size; NaN if that is missing or 0.
  */
 export function yearOnYear(levels: SeriesMatrix): SeriesMatrix {
   const { seriesCount, monthCount, values } = levels;
@@ -125,8 +124,8 @@ export function yearOnYear(levels: SeriesMatrix): SeriesMatrix {
 }
 
 /**
- * Performs plans; heavy ones in a thread, also where the caller performs other heavy tasks: the largest plan takes hundreds
- * of milliseconds, for which nothing else would be answered.
+ * Runs plans. Heavy ones run in a worker even where other heavy tasks do not: the largest plan takes hundreds
+ * of milliseconds, during which the event loop would be blocked.
  */
 export function correlationTasks(heavyThread: HeavyWork["thread"], leastCost?: number) {
   return heavyTasks<CorrelationTask, LagAnswer | Uint8Array>({

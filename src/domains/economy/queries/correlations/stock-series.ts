@@ -11,17 +11,17 @@ import { nearCodes } from "../../../../runtime/nearest-names.ts";
 
 const STOCK_KEY = /^stocks\.(short_position|price)\.([a-z0-9]{3,6})$/;
 
-/** Stocks whose months are found before other calls have their turn: about a millisecond. */
+/** Stocks read between two yields to the event loop: about a millisecond. */
 const STOCKS_AT_ONCE = 8;
 
-/** Whether a key that no series of the catalogue has asks for a stock. */
+/** True if the key names a stock; a catalogue series with that key takes precedence. */
 export function isStockKey(key: string): boolean {
   return key.startsWith("stocks.");
 }
 
 /**
- * The months of `stocks.short_position.<code>`, the last percentage reported in each, or of `stocks.price.<code>`, the
- * last adjusted close. Those of a stock are found once and kept, in memory that threads share.
+ * Monthly values of `stocks.short_position.<code>` (last percentage reported) and `stocks.price.<code>` (last
+ * adjusted close). Each stock is read once and cached in shared memory.
  */
 export class StockSeries {
   readonly #market: Market;
@@ -31,7 +31,7 @@ export class StockSeries {
     this.#market = market;
   }
 
-  /** The months of each key, in order. A key that is neither, and a code that nothing is known of, are refused. */
+  /** The matrix row of each key, in order. Throws on a malformed key and on an unknown code. */
   async rowsOf(keys: readonly string[], field: string, signal?: AbortSignal): Promise<MatrixRow[]> {
     const rows: MatrixRow[] = [];
     let found = 0;
@@ -68,7 +68,6 @@ export class StockSeries {
   }
 }
 
-/** One figure of all stocks by day. */
 interface StockDays {
   readonly days: GroupedDays;
   valueAt(place: number): number;
@@ -83,7 +82,7 @@ function dailyPrices({ prices }: Market): StockDays {
   return { days: prices, valueAt: (place) => adjusted.at(place) };
 }
 
-/** One figure of all stocks by month: a row a code, which is empty until it is kept. */
+/** One figure of all stocks by month: one row per code, empty until `keep`. */
 class StockMonths {
   readonly matrix: SeriesMatrix;
   readonly #figure: StockDays;
@@ -102,14 +101,14 @@ class StockMonths {
     }
     const [firstMonth, monthCount] =
       first > last ? [0, 0] : [monthOfDay(first), monthOfDay(last) - monthOfDay(first) + 1];
-    // Rows that nobody asks for are never written, and take no memory.
+    // Rows that are never written take no memory.
     const bytes = seriesCount * monthCount * Float64Array.BYTES_PER_ELEMENT;
     const values = new Float64Array(new SharedArrayBuffer(bytes));
     const lastMonths = new Int32Array(new SharedArrayBuffer(seriesCount * Int32Array.BYTES_PER_ELEMENT));
     this.matrix = { seriesCount, firstMonth, monthCount, values, lastMonths: lastMonths.fill(-1) };
   }
 
-  /** Finds the months of a code; false when they are there already. */
+  /** Fills the row of a code; returns false if it was filled before. */
   keep(code: number): boolean {
     if (this.#isKept[code] === 1) return false;
     this.#findMonths(code);
@@ -117,7 +116,7 @@ class StockMonths {
     return true;
   }
 
-  /** The newest value of each month, missing ones passed over. From the end: most days of a month need not be looked at. */
+  /** The newest value of each month that is not missing. Runs from the end, to skip most days of a month. */
   #findMonths(code: number): void {
     const { firstMonth, monthCount, values, lastMonths } = this.matrix;
     const { days, valueAt } = this.#figure;
