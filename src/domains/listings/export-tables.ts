@@ -21,7 +21,7 @@ const RANKED = {
 interface Ranking {
   readonly table: string;
   readonly row: DescMessage;
-  /** Fields that the table does not hold. */
+  /** Fields of `row` that the table lacks. */
   readonly without?: readonly string[];
   readonly sorts: readonly string[];
   readonly most: number;
@@ -29,7 +29,7 @@ interface Ranking {
   readonly name: string;
 }
 
-/** Places of a ranking: a state or the country, one of its orders. */
+/** A ranking of a state or the country, in one of its sorts. */
 function rankingExport({ table, row, without, sorts, most, title, name }: Ranking): OpenExport {
   const columns = exportColumns(row, {}, without);
   return tableExport(
@@ -68,7 +68,7 @@ export const agencyStats = rankingExport({
   name: "agency-price-stats",
 });
 
-/** Of the rows of all windows, those that are shown for the one asked for. */
+/** The rows that are shown for the requested window. */
 export const addressDrops: OpenExport = tableExport(
   {
     table: "address_price_drops",

@@ -6,7 +6,7 @@ import { SAMPLES } from "./samples.ts";
 const STATE_KEY = { doc: "A state or territory, or AU for the country.", example: "NSW" };
 const LIMIT = { doc: "Most rows.", example: "50" };
 
-/** The files about cut asking prices. Switched-off listings leave their columns and no rows. */
+/** While listings are switched off, files have their columns and no rows. */
 const EXPORTS: readonly Export[] = [
   {
     path: "drops/suburbs/:state",

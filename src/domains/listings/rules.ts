@@ -15,24 +15,23 @@ import {
 import { invalidArgument } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
-/** The dataset tables that everything about listings is computed from. */
+/** The dataset tables from which all listing responses are computed. */
 export const LISTING_TABLES = ["property_listings", "property_price_events"];
 
 export const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
 export const ADDRESS_SORTS = ["pct", "abs", "recent"];
 export const AGENCY_SORTS = ["drops", "listings", "avg_cut", "value"];
 
-/** Rows of a ranking: of a state, or of the country, which is `AU`. */
+/** `stateCode` is a state, or AU for the country. */
 export type RankingQuery = ReturnType<typeof suburbDropsQuery>;
 
-/** Up to 500 suburbs; `window_days` is reserved and not looked at. */
+/** `window_days` is reserved and ignored. */
 export const suburbDropsQuery = reading({
   stateCode: stateOrCountry,
   sort: sortIn(SUBURB_SORTS),
   limit: orDefault(50, 500),
 });
 
-/** A window of up to 365 days, up to 200 addresses. */
 export const addressDropsQuery = reading({
   stateCode: stateOrCountry,
   sort: sortIn(ADDRESS_SORTS),
@@ -40,7 +39,6 @@ export const addressDropsQuery = reading({
   limit: orDefault(50, 200),
 });
 
-/** A limit of 0 or less is 20, above 100 it is 100. */
 export const agencyStatsQuery = reading({
   stateCode: stateOrCountry,
   sort: agencySort,
@@ -58,14 +56,14 @@ const dropListings = reading({
   limit: orDefault(30, 200),
 });
 
-/** At least one of the two codes, the other "", a window of up to 365 days, up to 200 listings. */
+/** Requires at least one of the two codes; the other is "". */
 export function dropListingsQuery(request: ListSuburbDropListingsRequest) {
   const query = dropListings(request);
   if (query.salCode !== "" || query.regionCode !== "") return query;
   throw invalidArgument('sal_code or region_code is required, for example sal_code "10001"');
 }
 
-/** The named way of sorting agencies, or the first of those allowed. */
+/** The sort of agencies; an unknown name means the first one. */
 export function agencySort(text: string): string {
   return sortIn(AGENCY_SORTS)(text);
 }
@@ -75,7 +73,7 @@ function stateOrCountry(text: string): string {
   return optionalState(text) || NATIONAL_SCOPE;
 }
 
-/** A rule of a sort: the named one, or the first of those allowed, as an unknown one is not an error. */
+/** Rule: one of the sorts; an unknown name means the first one and is not an error. */
 function sortIn(sorts: readonly string[]) {
   return (text: string): string => {
     const name = text.trim().toLowerCase();
@@ -83,20 +81,20 @@ function sortIn(sorts: readonly string[]) {
   };
 }
 
-/** First day of the drop index: events begin on 2026-07-14, so from here a full 30-day window is behind a day. */
+/** First day of the drop index, the first with a full 30-day window: events begin on 2026-07-14. */
 export const TRACKING_SINCE = "2026-08-13";
 const FIRST_DAY = dayNumberOf(TRACKING_SINCE)!;
 
 export type DropIndexQuery = NonNullable<ReturnType<typeof dropIndexQuery>>;
 
-/** The key and the days asked for, clamped to the tracked ones; undefined when today is before the first of them. */
+/** The key and the requested days, clamped to tracked ones; undefined if today is before the first. */
 export function dropIndexQuery(request: GetDropIndexSeriesRequest, todayDay: number) {
   const grainKey = grainKeyOf(request.grain, request.grainKey);
   const days = trackedDays(request.from, request.to, todayDay);
   return days && { grainKey, ...days };
 }
 
-/** The days between two dates, both inclusive, either of which may be left out, clamped as the index is. */
+/** The days between two optional dates, inclusive, clamped to the index; undefined if none is tracked yet. */
 export function trackedDays(fromText: string, toText: string, todayDay: number) {
   const from = optionalDay(fromText, "from");
   const to = optionalDay(toText, "to");
@@ -109,7 +107,7 @@ export function trackedDays(fromText: string, toText: string, todayDay: number) 
   );
 }
 
-/** The key of the series: AU, a state code or a suburb code, as the grain asks. */
+/** AU, a state code or a sal_code, as the grain requires. */
 function grainKeyOf(grainText: string, keyText: string): string {
   const grain = grainText.trim().toLowerCase();
   const key = stateCodeIn(keyText);
@@ -129,7 +127,7 @@ function grainKeyOf(grainText: string, keyText: string): string {
   }
 }
 
-/** The day number of a real calendar date; undefined when none is given. */
+/** The day number of YYYY-MM-DD; undefined for a blank string. */
 export function optionalDay(text: string, field: string): number | undefined {
   const date = text.trim();
   if (date === "") return undefined;

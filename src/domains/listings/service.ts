@@ -26,13 +26,13 @@ import {
   TRACKING_SINCE,
 } from "./rules.ts";
 
-/** The seven methods of HousingService that rest on listings. Arguments are checked before the switch is looked at. */
+/** The methods of HousingService over listings. They validate arguments before they check the switch. */
 export function listingMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = HousingService;
 
   const listingMethod = switchedMethods(engine, () => options.switches().dropListings);
 
-  /** The stamps of an answer; when they cannot be read it goes out without them, and that is logged. */
+  /** Freshness fields of a response; {} if reading them fails, which is reported. */
   function softFreshness(read: () => Freshness) {
     try {
       return freshnessFields(read());
@@ -93,7 +93,6 @@ export function listingMethods(engine: Engine, options: MethodOptions): UnaryMet
   ];
 }
 
-/** The first rows of a ranking. */
 function ranked(view: SnapshotView, set: string, { stateCode, sort, limit }: RankingQuery) {
   return { page: view.pages.find(set, `${stateCode} ${sort}`), limit };
 }

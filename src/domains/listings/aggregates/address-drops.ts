@@ -2,31 +2,32 @@ import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
 import { type Aggregate, sqlAggregate, tablesInSql } from "../../../snapshot/tables/aggregate.ts";
 import { entryWindow } from "./steps.ts";
 
-/** The largest window and limit a request may ask for. */
+/** The largest window, in days, and limit of a request. */
 const WINDOW_COUNT = 365;
 const LIMIT = 200;
 
-/** Prices compare only within a kind: fixed and offers_over with each other, the ends of a range with themselves. */
+/** SQL: the kind within which prices compare: fixed with offers_over, either range end with itself. */
 const comparableKind = (column: string): string => `
   CASE
     WHEN ${column} IN ('fixed', 'offers_over') THEN 'ask'
     WHEN ${column} IN ('range_low', 'range_high') THEN ${column}
   END`;
 
-/** SQL: two listings may be of one dwelling, by their bedrooms; 0 is unknown. */
+/** SQL: true if the listings may be one dwelling, by their bedroom counts; 0 is unknown. */
 const areOneDwelling = (one: string, other: string) =>
   `(${one}.bedrooms = 0 OR ${other}.bedrooms = 0 OR ${one}.bedrooms = ${other}.bedrooms)`;
 
 /**
- * The chain of earlier asks behind every current advert, as spans of windows.
- * - Current advert: live, with URL, price and address key, and not superseded: no advert of the same portal at the
- *   address, with the same bedroom count where both are known, began later and was seen as lately.
- * - Chain: events of the advert itself, of an advert of the same portal that ended before it began, or of another
- *   portal's that ended more than 14 days before; of comparable price kind; with the same bedroom count where both
- *   are known. Single cuts above 0.40 never join.
- * - An event's earliest ask is its previous price when it moved an advert already seen, else its own price; a first sighting moved nothing.
- * A window's first ask is that of the oldest event in it; a span starts when that event and at least one real cut
- * are in the window and ends when the next older event comes in.
+ * The earlier asks behind every current advert, as spans of windows.
+ * - Current advert: live, with URL, price and address key, and not superseded: no later-starting advert of
+ *   the same portal and address, with the same bedrooms where both are known, was seen as recently.
+ * - Chain: events of the advert itself, of one of the same portal that ended before it began, or of one of
+ *   another portal that ended more than 14 days before; of comparable price kind, with the same bedrooms
+ *   where both are known. Single cuts above 0.40 are left out.
+ * - An event's earliest ask is its previous price if it changed an advert seen before, else (as for a first
+ *   sighting) its price.
+ * - A window's first ask is that of its oldest event. A span starts with the window that has this event and
+ *   at least one real cut, and ends with the window that has the next older event.
  */
 const ADDRESS_CHAINS = sqlAggregate(
   "address chains",
@@ -105,8 +106,8 @@ type Sort = keyof typeof SORT_ORDERS;
 const SORTS = Object.keys(SORT_ORDERS) as Sort[];
 
 /**
- * In every window an address keeps the deepest of its adverts' cuts, then the larger in AUD, then portal ascending,
- * then the newest listing. The windows of an address are cut where any span starts or ends; each piece has one winner.
+ * Each address and window keeps one advert: deepest cut, then largest in AUD, then portal ascending, then
+ * newest listing. An address's windows are split wherever a span starts or ends; each piece has one winner.
  */
 const ADDRESS_WINNERS = `
 CREATE TABLE step.address_winners AS
@@ -135,7 +136,7 @@ ORDER BY row_id;
 CREATE TABLE step.address_ranks (scope VARCHAR, sort VARCHAR, rank INTEGER, row_id BIGINT);
 `;
 
-/** The reachable rows. */
+/** The rows that a request can reach. */
 const ADDRESS_PRICE_DROPS = `
 CREATE TABLE serve.address_price_drops AS
 WITH listing_counts AS (
@@ -156,7 +157,7 @@ JOIN listing_counts USING (address_id)
 JOIN property_listings AS l ON l.id = advert_id;
 `;
 
-/** SQL for the rows of winners by row id: a scope's place in SCOPES (-1 for none), windows, and a place a sort. */
+/** SQL: the winners by row id: index in SCOPES (-1 for none), windows, and the rank from 0 in each sort. */
 const CANDIDATES = `
 SELECT
   coalesce(list_position([${SCOPES.map((scope) => `'${scope}'`).join(", ")}], state_code), 0)::INTEGER - 1 AS scope,
@@ -167,9 +168,8 @@ ORDER BY row_id
 `;
 
 /**
- * Finds, of rows offered in rank order, those that some window shows among its first rows: windows 1..`windowCount` show at
- * most `limit` rows each. A full window is skipped from then on (each points to the next window with room), so the whole
- * sweep costs windows × limit plus one look a row.
+ * Finds which rows, offered in rank order, are among the first `limit` rows of a window 1..`windowCount`. A
+ * full window links to the next one with room, so a sweep costs windows × limit plus one lookup per row.
  */
 export function createWindowReach(windowCount: number, limit: number) {
   const shown = new Uint32Array(windowCount + 2);
@@ -185,7 +185,7 @@ export function createWindowReach(windowCount: number, limit: number) {
   }
 
   return {
-    /** True when the row, shown in windows `minWindow <= w < maxWindow`, is among the first rows of one of them. */
+    /** Adds a row of windows minWindow <= w < maxWindow; true if it is among the first of one. */
     offer(minWindow: number, maxWindow: number): boolean {
       const end = Math.min(maxWindow, windowCount + 1);
       let window = firstWithRoom(minWindow);
@@ -197,7 +197,7 @@ export function createWindowReach(windowCount: number, limit: number) {
       }
       return isReached;
     },
-    /** True once every window has its rows, so that no further row can be reached. */
+    /** True if every window is full, so no later row can be shown. */
     isFull: () => firstWithRoom(1) > windowCount,
   };
 }
@@ -222,14 +222,14 @@ function ranksOf(candidates: Candidates, sort: Sort) {
   for (const i of order) {
     const own = candidates.scope[i];
     offer(0, i);
-    // An advert may bear the state AU, which is the country's own scope.
+    // The state of an advert may be AU, which is scope 0.
     if (own > 0) offer(own, i);
     if (reaches.every((reach) => reach.isFull())) break;
   }
   return Object.values(ranks);
 }
 
-/** Addresses ranked by their cut from the first ask of a window to the current ask, for every window and scope. */
+/** Addresses by their cut from a window's first ask to the current one, for every window, scope and sort. */
 const ADDRESS_DROP_RANKS: Aggregate = {
   name: "address price drops",
   tables: [{ name: "address_price_drops", orderBy: "scope, sort, rank" }],

@@ -3,7 +3,7 @@ import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.t
 import { sqlAggregates } from "../../sql-aggregates.ts";
 import { TRACKING_SINCE } from "../rules.ts";
 
-/** SQL: every day between two, both inclusive. */
+/** SQL: every day from `first` to `last`, both inclusive. */
 const daysFrom = (first: string, last: string) =>
   `CAST(unnest(generate_series(CAST(${first} AS TIMESTAMP), CAST(${last} AS TIMESTAMP), INTERVAL 1 DAY)) AS DATE) AS day`;
 
@@ -12,14 +12,14 @@ const AS_OF_DAY = "CAST(getvariable('as_of') AS DATE)";
 /** Which listings and addresses are in the index, and when. */
 export const INDEX_DAYS = sqlAggregates({
   /**
-   * The days on which each listing belongs to the drop index, as spans of dates that never overlap within a listing.
+   * The days on which each listing is a member of the drop index, as date spans that never overlap within a
+   * listing.
    *
-   * A listing counts on day d when it was last seen in d-13..d. A dataset keeps only the latest sighting, so earlier
-   * days are read from what is known: a listing was seen throughout [first_seen_at, last_seen_at] except
-   * inside its relist gaps (delisted_at, relisted_at). It is a member on d when one of these seen intervals meets
-   * [d-13, d], all dates in UTC; that is, from the first day of an interval to 13 days after its last. On the as-of
-   * day this is that rule itself. Every figure of day d rests on what had been observed by d, so a later
-   * build repeats it.
+   * A listing counts on day d if it was last seen in d-13..d. A dataset keeps only the latest sighting, so
+   * for earlier days it counts as seen throughout [first_seen_at, last_seen_at] except in its relist gaps
+   * (delisted_at, relisted_at). It is a member on d if a seen interval overlaps [d-13, d] in UTC dates: from
+   * an interval's first day to 13 days after its last. On the as-of day this is the rule itself. Figures of
+   * day d depend only on what was observed by d, so later builds repeat them.
    */
   "drop index membership": `
 CREATE TABLE step.index_days AS
@@ -54,9 +54,9 @@ FROM spans JOIN step.listings USING (id)
 WHERE from_day <= to_day;
 `,
   /**
-   * Active addresses of every suburb on every day of the drop index on which any of its listings is a member: the
-   * distinct addresses of the member listings. The spans of an address are merged, and a suburb's count is the running
-   * sum of spans that start less spans that ended, so no listing is laid out day by day.
+   * Active addresses per suburb and day: the distinct addresses of member listings, on days with any member.
+   * The spans of an address are merged, and counted by a running sum of starts minus ends, so that no listing
+   * is expanded day by day.
    */
   "suburb active days": `
 CREATE TABLE step.suburb_active_days AS
@@ -112,13 +112,13 @@ WHERE listings > 0;
 `,
 });
 
-/** Address days whose medians are taken in one statement: their values are held in memory, some 16 bytes each. */
+/** Address days per statement that takes medians: DuckDB holds their values in memory, some 16 bytes each. */
 const BATCH_ADDRESS_DAYS = 4_000_000;
 
 /**
- * The cuts of member listings as spans of days (a cut counts on the 30 days from its date), then of whole addresses:
- * the days of an address are cut where any of its spans starts or ends, and each piece has the largest cut of the
- * portal with the largest sum (tie: portal slug ascending). Batches are runs of suburbs with a bounded count of days.
+ * Cuts of member listings as spans of days (a cut counts on the 30 days from its date), then per address: its
+ * days are split wherever a span starts or ends, and a piece has the largest cut of the portal with the
+ * largest sum (tie: portal slug ascending). A batch is a run of suburbs with a bounded count of days.
  */
 const addressCutSpans = (batchAddressDays: number): string => `
 CREATE TABLE step.cut_spans AS
@@ -166,7 +166,7 @@ SELECT min(suburb_id) AS from_suburb, max(suburb_id) AS to_suburb FROM batched G
 CREATE TABLE step.suburb_cut_days (suburb_id INTEGER, day DATE, dropped INTEGER, median_drop_pct DOUBLE);
 `;
 
-/** Cut addresses of a run of suburbs, day by day, and the median of their cuts. */
+/** Cut addresses and their median cut, per suburb and day of one batch. */
 const SUBURB_CUT_DAYS = `
 INSERT INTO step.suburb_cut_days
 WITH cut_days AS (
@@ -179,7 +179,7 @@ FROM cut_days
 GROUP BY suburb_id, day
 `;
 
-/** Cut addresses of every suburb on every day of the drop index, and the median of their cuts, batch by batch. */
+/** Cut addresses and their median cut, per suburb and day of the index, batch by batch. */
 export function suburbCutDays(batchAddressDays = BATCH_ADDRESS_DAYS): Aggregate {
   const spans = addressCutSpans(batchAddressDays);
   return {
@@ -198,13 +198,15 @@ export function suburbCutDays(batchAddressDays = BATCH_ADDRESS_DAYS): Aggregate 
 
 export const DROP_INDEX = sqlAggregates({
   /**
-   * The daily drop index of the country (AU), every state and every linked suburb, from its first day to the as-of day.
-   * - Panel of a country or state: its suburbs with at least 20 active addresses. `drop_rate` is the unweighted mean of
-   *   dropped / active over the panel, `median_drop_pct` the median of the suburbs' own medians, counts are sums.
-   * - `coverage_ratio`: panel / suburbs crawled in the grain by that day; a gap below 0.6 or with an empty panel.
-   * - A suburb's own series has no floor of 20; panel and coverage are 1 and only a day with nothing active is a gap.
+   * The daily drop index of the country (AU), every state and every linked suburb, up to the as-of day.
+   * - Panel of a country or state: its suburbs with at least 20 active addresses. `drop_rate` is the
+   *   unweighted mean of dropped / active over the panel, `median_drop_pct` the median of its suburbs'
+   *   medians, counts are sums.
+   * - `coverage_ratio`: panel / suburbs crawled by that day. Below 0.6, or with no panel, the day is a gap.
+   * - A suburb's own series has no minimum of 20: panel and coverage are 1; a day is a gap if nothing is
+   *   active.
    * - The median is withheld under 3 cut addresses.
-   * - National only: delistings in (d-30, d], and listings that came back in (d-30, d] after a gap of more than 7 days.
+   * - National only: delistings in (d-30, d], and relistings in (d-30, d] after a gap of more than 7 days.
    */
   "daily drop index": {
     order: { drop_index_daily: "grain_key, snapshot_date" },

@@ -5,7 +5,7 @@ import { PRICE_DROPS } from "./price-drops.ts";
 import { PROPERTY_HISTORY } from "./property-history.ts";
 import { LISTING_STEPS } from "./steps.ts";
 
-/** Everything derived from listings, in the order it must run: first the shared steps, then the serving tables. */
+/** In the order in which they must run: shared steps, then serving tables. */
 export const LISTING_AGGREGATES: readonly Aggregate[] = [
   ...LISTING_STEPS,
   ...PRICE_DROPS,

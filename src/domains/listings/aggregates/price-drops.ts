@@ -2,8 +2,7 @@ import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.t
 import { counted, sqlAggregates } from "../../sql-aggregates.ts";
 
 /**
- * SQL for one listing an address within each place: the most recently seen, then portal, then listing id. Only the
- * listings that meet the condition compete.
+ * SQL: per place and address, of the listings that meet the condition, the last seen (then by portal, id).
  */
 const newestPerAddress = (table: string, place: string, condition: string) => `
   SELECT ${place}, address_id, price
@@ -11,14 +10,14 @@ const newestPerAddress = (table: string, place: string, condition: string) => `
   WHERE ${condition}
   QUALIFY row_number() OVER (PARTITION BY ${place}, address_id ORDER BY last_seen_at DESC, source, listing_id) = 1`;
 
-/** SQL: statistics of enough rows to be shown, null under 3 of them. */
+/** SQL: a statistic, null under 3 rows. */
 const floored = (rows: string, statistic: string, name: string) =>
   `CASE WHEN count(${rows}) >= 3 THEN ${statistic} END AS ${name}`;
 const pricesNamed = (name: string) =>
   `${floored("price", orderedMean("price"), `avg_${name}`)},
     ${floored("price", "quantile_cont(price, 0.5)", `median_${name}`)}`;
 
-/** Where listings are counted together: a column, the name of the figures' place, and which listings. */
+/** How listings are grouped: the columns, the same as selected and as in GROUP BY, and a filter. */
 interface CountedBy {
   readonly place: string;
   readonly named?: string;
@@ -28,7 +27,7 @@ interface CountedBy {
 
 const IS_ACTIVE = "is_live AND address_id IS NOT NULL";
 
-/** SQL tables `for_sale` and `asking` by place, one listing an address and place. */
+/** SQL: the CTEs `for_sale` and `asking` by place, one listing per address and place. */
 function askingBy({ place, named = place, groups = place, condition = "true" }: CountedBy): string {
   return `
 for_sale AS (${newestPerAddress("step.listings", place, `${IS_ACTIVE} AND is_for_sale AND ${condition}`)}
@@ -42,7 +41,7 @@ asking AS (
 )`;
 }
 
-/** The same with `sold_addresses` and `sold`. */
+/** SQL: as `askingBy`, with the CTEs `sold_addresses` and `sold`. */
 function pricesBy(by: CountedBy): string {
   const { place, named = place, groups = place, condition = "true" } = by;
   return `${askingBy(by)},
@@ -58,8 +57,9 @@ sold AS (
 }
 
 /**
- * SQL for the rows of `scoped` by scope and sort, of each the first `most`, which is as far as a request can reach: after
- * their scope, `sort` and `rank` the columns of the rows but `without`. Orders are by the names of sorts, ties by the last.
+ * SQL: the first `most` rows of `scoped`, the most that a request can reach, by scope and sort: scope,
+ * `sort`, `rank`, then the columns except `without`. `orders` has an ORDER BY per sort name; `ties` completes
+ * them.
  */
 function ranking(
   orders: Readonly<Record<string, string>>,
@@ -90,7 +90,7 @@ WHERE place.rank <= ${most};
 }
 
 const RANKED = "scope, sort, rank";
-/** SQL: the scopes that a row counts in, the country and its state. */
+/** SQL: the scopes of a row: the country and its state. */
 const SCOPES = "unnest(list_distinct(['AU', nullif(state_code, '')])) AS scope";
 
 const IN_A_STATE = "state_code NOT IN ('', 'AU')";
@@ -98,16 +98,16 @@ const STATE_SCOPE = "coalesce(state_code, 'AU') AS scope";
 const BY_STATE = "ROLLUP (state_code)";
 const STATE_ORDER = "state_code = 'AU' DESC, dropped_count DESC, state_code";
 
-/** Columns that tell an agency from others. */
+/** The key of an agency. */
 const AGENCY = "source, agency_id, state_code";
 
 /** Prices of listings and how many were cut, by suburb region, state and agency. */
 export const PRICE_DROPS = sqlAggregates({
   /**
-   * Asking and sold prices of every suburb region that has a live or a sold address, one listing an address. Price
-   * statistics are null under 3 priced addresses; counts never are. The same of whole suburbs, for their profiles: the
-   * addresses of all the regions that stand for a suburb, each once; those with nothing for sale and nothing sold are left
-   * out.
+   * `suburb_listing_stats`: asking and sold prices of suburb regions with a live or a sold address, one
+   * listing per address. Price statistics are null under 3 priced addresses; counts never are.
+   * `profile_listing_stats`: the same of suburbs, each address of their regions once; those with nothing for
+   * sale or sold are left out.
    */
   "suburb listing stats": {
     order: { suburb_listing_stats: "sal_code, region_code", profile_listing_stats: "sal_code" },
@@ -140,10 +140,10 @@ WHERE asking.suburb_id IS NOT NULL OR sold.suburb_id IS NOT NULL;
 `,
   },
   /**
-   * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each way of sorting. A region with
-   * fewer than 3 cut addresses has no drop row: its drop fields are null and its active count falls back to the
-   * count for sale. Sort keys fall, missing ones last, then region_code rises. `share` ranks only regions with at
-   * least 20 active addresses; thinner ones follow. Only the 500 rows that a request can reach are kept.
+   * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each sort. Under 3 cut
+   * addresses the drop fields are null and the active count is the count for sale. Sort keys descend, nulls
+   * last, then region_code ascends. In `share`, regions under 20 active addresses come last. Only the 500
+   * rows that a request can reach are kept.
    */
   "suburb price drops": {
     order: { suburb_price_drops: RANKED },
@@ -190,11 +190,11 @@ ${ranking(
 )}`,
   },
   /**
-   * Cuts, asking and sold prices of every state that was ever crawled and of the country (AU). The country is
-   * aggregated over the address winners of the states, never averaged from the states. Listings without a state, or
-   * with the literal state AU, are left out. Cut statistics are null under 3 cut addresses, price statistics under 3
-   * priced ones. Crawled suburbs are suburb regions: tracked with a live or sold address, swept with any listing seen
-   * in 14 days, in the catalogue with any listing at all.
+   * Cuts, asking and sold prices of every crawled state and of the country (AU), which is computed from the
+   * states' addresses, not averaged from the states. Leaves out listings without a state or with the literal
+   * state AU. Cut statistics are null under 3 cut addresses, price statistics under 3 priced ones. Suburb
+   * counts are of regions: tracked with a live or sold address, swept with any listing seen in 14 days,
+   * catalogue with any listing.
    */
   "state price drops": {
     order: { state_price_drops: STATE_ORDER },
@@ -252,9 +252,9 @@ LEFT JOIN tracked USING (scope);
 `,
   },
   /**
-   * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked
-   * nationally (scope AU, the same rows unfiltered) and per state for each way of sorting. A row needs 3 active
-   * addresses; asking statistics are null under 3 priced addresses for sale, cut statistics under 3 cut addresses.
+   * Agencies with their live addresses and the cuts of the past 30 days, one row per portal, agency and
+   * state, ranked nationally (scope AU, the same rows) and per state for each sort. A row needs 3 active
+   * addresses; asking statistics are null under 3 priced addresses for sale, cut statistics under 3 cut ones.
    * The name is that of the most recently seen listing. Only the 100 rows that a request can reach are kept.
    */
   "agency price stats": {
@@ -318,11 +318,10 @@ ${ranking(
 )}`,
   },
   /**
-   * The cut listings of every suburb for every window of 1 to 365 days, reachable by suburb and by region: the key of a
-   * row is `sal:<sal_code>` or `region:<region_code>`. Qualifying cuts belong to a live listing with a URL. In one window
-   * an address shows its largest cut in AUD, then the newest (then portal, listing id, event id). As the window grows
-   * older cuts come in, so a cut is shown from the window that takes it in (inclusive) until one that takes in a better
-   * cut (exclusive).
+   * Cut listings of every suburb for every window of 1 to 365 days, by the keys `sal:<sal_code>` and
+   * `region:<region_code>`. Cuts are of live listings with a URL. In a window an address shows its largest
+   * cut in AUD, then the newest (then by portal, listing id, event id). A cut is shown from the first window
+   * that includes it to before the first that includes a better one.
    */
   "suburb drop listings": {
     order: { suburb_drop_listings: "suburb_key, place", listing_regions: "region_code" },

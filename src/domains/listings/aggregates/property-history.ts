@@ -2,7 +2,7 @@ import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
 import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
 
-/** SQL: the order of past sales, those without a day last. */
+/** SQL: sort keys of past sales: newest first, undated ones last. */
 const NEWEST_FIRST = ["sold_on IS NULL", "coalesce(DATE '1970-01-01' - sold_on, 0)", "place"];
 
 const orEmpty = (...texts: readonly string[]) =>
@@ -10,11 +10,10 @@ const orEmpty = (...texts: readonly string[]) =>
 const orZero = (...numbers: readonly string[]) =>
   numbers.map((number) => `coalesce(${number}, 0) AS ${number}`).join(", ");
 
-/** What is known of single addresses, and how fresh everything about listings is. */
 export const PROPERTY_HISTORY = sqlAggregates({
   /**
-   * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a
-   * list of {date, price, agency, event_type}, newest first; a date that is not a date is empty and comes last.
+   * Valuations that were fetched successfully and are not under the restricted licence. Past sales are a list
+   * of {date, price, agency, event_type}, newest first; an invalid date becomes "" and comes last.
    */
   "property valuations": {
     order: { property_valuations: "address_key" },
@@ -60,9 +59,9 @@ FROM shown LEFT JOIN histories USING (address_key);
 `,
   },
   /**
-   * Every address with its current listing (the newest live one, else the newest of all; newest is last seen, then
-   * portal, then listing id), and the events of all its listings, single cuts above 0.40 left out. `first_price` is the
-   * first positive price among those events.
+   * Every address with its current listing (live ones first, then last seen, portal, listing id), and the
+   * events of all its listings but single cuts above 0.40. `first_price` is the first positive price of
+   * these.
    */
   "property history": {
     order: { property_addresses: "address_key", property_events: "address_key, observed_at, event_id" },
@@ -117,9 +116,9 @@ LEFT JOIN first_prices USING (address_key);
 `,
   },
   /**
-   * When each listing aggregate was computed (the dataset's as-of instant) and the newest observation behind it:
-   * sightings of listings for the listing statistics and the state summary (the crawl horizon), events for the cuts.
-   * No rows when the dataset holds no listings.
+   * When each listing table was computed (the dataset's as-of instant) and its newest observation: the last
+   * sighting (the crawl horizon) for the listing statistics and the state summary, the last event for the
+   * cuts. No rows without listings.
    */
   "refresh stamps": {
     order: { refresh_stamps: "name" },

@@ -4,9 +4,9 @@ import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
 
 /**
- * `step.public_listings` and `step.public_events`: the listings that may be shown, and their events. What counts or shows
- * listings reads these, or joins a table that was made from them: no address, name, price or count of a listing under
- * the restricted licence can then reach an answer.
+ * `step.public_listings` and `step.public_events`: listings not under the restricted licence, and their
+ * events. Everything that counts or shows listings reads these or joins a table made from them, so that no
+ * address, name, price or count of a restricted listing reaches a response.
  */
 const PUBLIC_LISTINGS = `
 CREATE OR REPLACE VIEW step.public_listings AS
@@ -17,16 +17,15 @@ SELECT * FROM property_price_events
 WHERE listing_pk IN (SELECT id FROM step.public_listings);
 `;
 
-/** SQL: the smallest whole number of days back from now that takes an event in, at least 1. */
+/** SQL: the smallest window in whole days, at least 1, back from the as-of instant that includes an event. */
 export const entryWindow = (observedAt: string) => `CAST(
     greatest(1, ceil(date_diff('microsecond', ${observedAt}, getvariable('as_of')) / 86400000000)) AS INTEGER
   )`;
 
 /**
- * The cut of every address in the fixed rolling window, seen from its region or from its state: cuts of live
- * listings observed in the past 30 days. Per portal the largest fraction, the largest AUD and the summed AUD; of
- * several portals only the one with the largest sum stays (tie: portal slug ascending), so a cut shown on two
- * portals counts once and several cuts on one portal add up.
+ * The cut of every address, by region or by state: cuts of live listings observed in the past 30 days. Per
+ * portal: largest fraction, largest AUD and summed AUD. Only the portal with the largest sum is kept (tie:
+ * portal slug ascending): a cut on two portals counts once, several cuts on one portal add up.
  */
 const addressCuts = (table: string, place: string) => `
 CREATE TABLE ${table} AS
@@ -44,14 +43,14 @@ QUALIFY row_number() OVER (PARTITION BY ${place}, address_id ORDER BY drop_value
 ORDER BY ${place}, address_id;
 `;
 
-/** What the tables about listings share, in the order in which it must run. */
+/** Tables that the other listing aggregates share, in the order in which they must run. */
 export const LISTING_STEPS = [
   viewAggregate("public listings", PUBLIC_LISTINGS),
   ...sqlAggregates({
     /**
-     * The suburb regions that ever had a listing, each with its one suburb. `suburb_id` names a suburb
-     * across its regions: the linked suburb, or the region itself where no suburb is linked. Names, postcode and state
-     * come from the suburb, then from the region, then from the listings.
+     * The suburb regions that ever had a listing. `suburb_id` identifies the linked suburb across its
+     * regions, or the region if none is linked. Name, postcode and state come from the suburb, else from the
+     * region, else from the listings.
      */
     "crawled regions": `
 CREATE TABLE step.crawled_regions AS
@@ -78,12 +77,12 @@ FROM linked AS l LEFT JOIN suburb_demographics AS d USING (sal_code)
 ORDER BY region_id;
 `,
     /**
-     * Every listing with what all price-drop tables ask of it.
-     * - `address_id`: number of the physical address in key order; null without a key, and such a row counts nowhere
-     *   that addresses are counted.
+     * Every public listing, for all price-drop tables.
+     * - `address_id`: number of the physical address in key order; null without a key: the listing is in no
+     *   count of addresses.
      * - `is_live`: `is_active` and last seen within the past 14 days.
      * - `is_for_sale`: status `for_sale` or `under_offer`.
-     * - `price`: the numeric ask, null when none is stated.
+     * - `price`: the numeric ask, null if none is stated.
      */
     listings: `
 CREATE TABLE step.listings AS
@@ -101,8 +100,8 @@ FROM step.public_listings AS l JOIN step.crawled_regions USING (region_code)
 ORDER BY id;
 `,
     /**
-     * The price cuts that count: `price_drop` events at an address with `drop_abs = prev_price - price > 0` and a drop
-     * fraction `drop_abs / prev_price` of at most 0.40; a deeper single cut is a corrected typing error.
+     * The valid price cuts: `price_drop` events at an address with `drop_abs = prev_price - price > 0` and a
+     * drop fraction `drop_abs / prev_price` of at most 0.40; a deeper single cut is a corrected typing error.
      */
     "price cuts": `
 CREATE TABLE step.price_cuts AS
@@ -119,8 +118,8 @@ ORDER BY e.id;
       addressCuts("step.region_address_cuts", "region_id") +
       addressCuts("step.state_address_cuts", "state_code"),
     /**
-     * The listings sold in the past 12 months: status `sold`, and the latest change of status to `sold` falls in the
-     * sold window. A listing that was already sold when first seen has no such change and is left out.
+     * The listings sold in the past 12 months: status `sold`, with the latest change to `sold` in these
+     * months. A listing that was already sold when first seen has no such change and is left out.
      */
     "sold listings": `
 CREATE TABLE step.sold_listings AS
@@ -137,8 +136,8 @@ WHERE listing_status = 'sold' AND address_id IS NOT NULL
 ORDER BY id;
 `,
     /**
-     * The times a listing was gone and came back: from the first delisting since the last relisting to the earliest
-     * relisting after it. A delisting that is never followed by a relisting makes no gap.
+     * Gaps of a listing: from the first delisting since the last relisting to the next relisting. A delisting
+     * without a later relisting makes no gap.
      */
     "relist gaps": `
 CREATE TABLE step.relist_gaps AS

@@ -12,13 +12,13 @@ import { jsonPages, type PageSet, pageSet, rowPages } from "../../../snapshot/pa
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { PROPERTY_HISTORY_PAGES } from "./property-histories.ts";
 
-/** The rows of a ranking in their order, each with the key of its page: scope and way of sorting. */
+/** SQL: the rows of a ranking in order; the page key is `<scope> <sort>`. */
 const ranking = (table: string, columns = "") => `
 SELECT scope || ' ' || sort AS page_key, * EXCLUDE (scope, sort, rank) ${columns}
 FROM serve.${table}
 ORDER BY scope, sort, rank`;
 
-/** An empty page says that a region is a suburb. */
+/** An empty page at `<sal_code> <region_code>` means that the region is of the suburb. */
 const REGION_PAGES = pageSet({
   name: "listing_regions",
   queries: { regions: "SELECT region_code, sal_code FROM serve.listing_regions ORDER BY region_code" },
@@ -33,7 +33,7 @@ const overview = rowEncoder(GetPriceDropsOverviewResponseSchema, {
   without: ["as_of", "data_through", "withheld"],
 });
 
-/** The country and every crawled state in one answer, but for its stamps. */
+/** One response with the country and every crawled state, without freshness stamps. */
 const DROPS_OVERVIEW_PAGES = pageSet({
   name: "price_drops_overview",
   queries: {

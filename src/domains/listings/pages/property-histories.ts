@@ -63,8 +63,8 @@ const valuation = rowEncoder(PropertyValuationSchema, {
 });
 
 /**
- * The history of every address. Its first element is the answer without a valuation; a second one, where there is a
- * valuation, is the answer with nothing else: the bytes of both are the whole answer.
+ * The history of every address. Element 0 is the response without a valuation; element 1, present if there is
+ * one, is the response with only the valuation. Concatenated, their bytes are the complete response.
  */
 export const PROPERTY_HISTORY_PAGES = pageSet({
   name: "property_histories",

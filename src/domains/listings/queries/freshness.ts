@@ -4,14 +4,14 @@ import { timestampOfInstant } from "../../../rpc/encoding/timestamps.ts";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import type { DropIndexQuery, DropListingsQuery } from "../rules.ts";
 
-/** When a listing aggregate was computed and the newest observation behind it, epoch milliseconds. */
+/** When a listing table was computed, and its newest observation, in epoch milliseconds. */
 interface RefreshStamp {
   readonly name: string;
   readonly as_of: number;
   readonly data_through: number | null;
 }
 
-/** How fresh an answer is, epoch milliseconds; a member is absent when it is not known. */
+/** Epoch milliseconds; absent if unknown. */
 export interface Freshness {
   readonly asOf?: number;
   readonly dataThrough?: number;
@@ -19,7 +19,7 @@ export interface Freshness {
 
 export type ListingTable = "suburb_listing_stats" | "suburb_price_drops" | "state_price_drops";
 
-/** The older stamps of the tables joined in an answer: none when one of them was never computed. */
+/** The oldest stamps of the tables behind a response; {} if one of them was never computed. */
 export function freshnessOf(view: SnapshotView, tables: readonly ListingTable[]): Freshness {
   const stamps = view.derived(
     "refresh-stamps",
@@ -32,7 +32,6 @@ export function freshnessOf(view: SnapshotView, tables: readonly ListingTable[])
   return { asOf, dataThrough: Math.min(...found.map((stamp) => stamp.data_through!)) };
 }
 
-/** The fields of a message that tell it. */
 export function freshnessFields({ asOf, dataThrough }: Freshness) {
   return {
     ...(asOf === undefined ? {} : { asOf: timestampOfInstant(asOf) }),
@@ -40,7 +39,7 @@ export function freshnessFields({ asOf, dataThrough }: Freshness) {
   };
 }
 
-/** Places of the points between two days, oldest first. */
+/** Indices of the points from `fromDay` to `toDay`, oldest first. */
 export function placesOfDays(page: Page, { fromDay, toDay }: DropIndexQuery): number[] {
   const places: number[] = [];
   for (let i = 0; i < page.count; i++) {
@@ -50,7 +49,7 @@ export function placesOfDays(page: Page, { fromDay, toDay }: DropIndexQuery): nu
   return places;
 }
 
-/** Observations reach to the last second of the last point's day, or to the crawl horizon if that is earlier. */
+/** `dataThrough` is the last second of the last point's day, or the crawl horizon if that is earlier. */
 export function indexFreshness(view: SnapshotView, lastDay: number | undefined): Freshness {
   const { asOf, dataThrough } = freshnessOf(view, ["state_price_drops"]);
   if (lastDay === undefined || asOf === undefined) return {};
@@ -58,7 +57,7 @@ export function indexFreshness(view: SnapshotView, lastDay: number | undefined):
   return { asOf, dataThrough: Math.min((lastDay + 1) * DAY_MS - 1000, dataThrough) };
 }
 
-/** Where the cut listings of a suburb lie; a region of another suburb has none of this one. */
+/** The page of a suburb's cut listings; undefined if the region is of another suburb. */
 export function dropListingsPage(
   view: SnapshotView,
   { salCode, regionCode }: DropListingsQuery,
