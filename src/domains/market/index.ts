@@ -8,7 +8,6 @@ const FLAGS = {
   ordinary_only: { doc: "true keeps ordinary lines only.", example: "true" },
 };
 
-/** The files of short positions. */
 const EXPORTS: readonly Export[] = [
   {
     path: "shorts/:date",

@@ -75,7 +75,7 @@ export function treeMapMessage(market: Market, { period, viewMode }: TreeMapQuer
   });
 }
 
-/** A place of the screener as a row: the identity, and every column. */
+/** The identity and all columns of a row of the screener. */
 const screenedRow = (market: Market, { codes, rows, columns }: Screener, place: number) => ({
   ...identity(market, codes[place], rows[place]),
   ...Object.fromEntries(SCREENER_COLUMNS.map((name) => [name, columns[name][place]])),
@@ -127,7 +127,7 @@ export function indexDefinition(indices: Indices, index: number) {
   });
 }
 
-/** Sessions of an index in a window, whose days are undefined where it is open. */
+/** Sessions of an index in a window; `requestedFrom` and `requestedTo` are "" where it is open. */
 export function indexSeriesMessage(indices: Indices, index: number, query: IndexQuery) {
   const [from, to] = indices.placesOf(index);
   const [earliest, latest] = from < to ? [indices.dayAt(from), indices.dayAt(to - 1)] : [];
@@ -166,7 +166,7 @@ export function indexSeriesMessage(indices: Indices, index: number, query: Index
   });
 }
 
-/** The stocks of the screener as they are encoded. */
+/** The encoded stocks of the screener, by place. */
 export function screenedStocks(market: Market, screener: Screener) {
   return new KeptElements(ScreenStocksResponseSchema, ScreenerStockSchema, (place) =>
     screenedStock(screenedRow(market, screener, place)),

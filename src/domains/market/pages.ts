@@ -9,12 +9,12 @@ import type { PageSet } from "../../snapshot/pages/page-set.ts";
 import type { QueryResults } from "../../snapshot/pages/query-results.ts";
 import { SCREENER_INPUT_COLUMNS } from "./aggregates/index.ts";
 
-/** The names of products, in the order of their numbers. */
+/** SQL: distinct product names, numbered in their order. */
 const PRODUCT_NAMES = `
 SELECT product_name, (row_number() OVER (ORDER BY product_name) - 1)::INTEGER AS number
 FROM (SELECT DISTINCT coalesce(product_name, '') AS product_name FROM main.short_positions)`;
 
-/** In the order of a market day: percent descending, missing ones last, then code. */
+/** Rows in the order of a market day: percent descending, nulls last, then code. */
 const POSITION_ROWS = `
 WITH names AS (${PRODUCT_NAMES})
 SELECT days.number AS day, codes.number AS code, names.number AS name, short_percent AS percent,
@@ -26,9 +26,9 @@ JOIN names ON names.product_name = coalesce(short_positions.product_name, '')
 ORDER BY day, percent DESC NULLS LAST, code`;
 
 /**
- * Short positions as columns: `days` are the day numbers of the reports; rows of day i are from `day_starts[i]`, in
- * the order of a market day; those of a code are the rows `code_rows` from `code_starts[code]`, oldest first, with the
- * place of their day next to them.
+ * Short positions as columns. `days` are the day numbers of the reports; rows of day i start at
+ * `day_starts[i]`, in the order of a market day. The rows of a code are `code_rows` from `code_starts[code]`,
+ * oldest first; `code_days` are their indices in `days`.
  */
 const POSITIONS = framePages({
   name: "market_positions",
@@ -55,7 +55,7 @@ const POSITIONS = framePages({
   },
 });
 
-/** Rows of a group as columns: those of group g are from `starts[g]`, oldest first. */
+/** Columns of rows sorted by group: those of group g start at `starts[g]`, oldest first. */
 async function* groupedColumns(
   results: QueryResults,
   groups: number,
@@ -72,7 +72,7 @@ FROM main.stock_prices
 JOIN derived.market_codes AS codes USING (stock_code)
 ORDER BY code, day`;
 
-/** Prices as columns: those of a code are from `starts[code]`, oldest first. */
+/** Prices as columns; those of a code start at `starts[code]`, oldest first. */
 const PRICES = framePages({
   name: "market_prices",
   queries: { rows: PRICE_ROWS, codes: "SELECT number FROM derived.market_codes" },
@@ -102,7 +102,7 @@ FROM main.industry_history
 JOIN derived.market_codes AS codes USING (stock_code)
 ORDER BY code, day`;
 
-/** What is known of each code next to its positions and prices, a place a code; and how industries changed. */
+/** Company data and screener inputs by code number, and the history of industries. */
 const SECURITIES = framePages({
   name: "market_securities",
   queries: {
@@ -133,7 +133,7 @@ JOIN (
 ) AS numbered USING (index_code)
 ORDER BY code, day`;
 
-/** Indices as columns: sessions of index i are from `starts[i]`, oldest first. */
+/** Indices as columns; sessions of index i start at `starts[i]`, oldest first. */
 const INDICES = framePages({
   name: "market_indices",
   queries: { definitions: DEFINITIONS, rows: INDEX_ROWS },

@@ -20,7 +20,7 @@ export type Period = keyof typeof DAYS | keyof typeof MONTHS;
 
 export const PERIODS = [...Object.keys(DAYS), ...Object.keys(MONTHS)] as Period[];
 
-/** The period in capitals; the fallback when none is given. */
+/** The period in upper case; the fallback for a blank string. */
 export function periodOf(text: string, fallback: Period): Period {
   const period = text.trim().toUpperCase();
   if (period === "") return fallback;
@@ -28,17 +28,17 @@ export function periodOf(text: string, fallback: Period): Period {
   throw invalidArgument(`period: ${quoted(text)} is not one of ${PERIODS.join(", ")}`);
 }
 
-/** The rule of a field that holds one. */
+/** Rule: a period. */
 const periodOr = (fallback: Period) => (text: string) => periodOf(text, fallback);
 
-/** The day a period before another. */
+/** The day one period before `day`. */
 export function periodBefore(day: number, period: Period): number {
   return period in DAYS
     ? day - DAYS[period as keyof typeof DAYS]
     : addMonths(day, -MONTHS[period as keyof typeof MONTHS]);
 }
 
-/** Places of a group in a window, whose period, where it has no first day, ends with the newest day: [first, end). */
+/** Index range [first, end) of a group in a window. Without `from`, the period ends with the newest day. */
 export function windowPlaces(
   days: GroupedDays,
   group: number,
@@ -53,7 +53,6 @@ export function windowPlaces(
 
 const CODE = new RegExp(`^${STOCK_CODE_PATTERN}$`);
 
-/** A page of an order. */
 export interface PageQuery {
   readonly limit: number;
   readonly offset: number;
@@ -66,7 +65,7 @@ export type DatesQuery = ReturnType<typeof datesQuery>;
 export type IndexQuery = ReturnType<typeof indexQuery>;
 
 export interface WindowQuery {
-  /** Undefined when from or to is given. */
+  /** Undefined if from or to is given. */
   readonly period: Period | undefined;
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -74,7 +73,7 @@ export interface WindowQuery {
   readonly maxPoints: number;
 }
 
-/** A page of an order; out of range it is refused. */
+/** Rules of offset and limit; out of range is rejected. */
 export const pageWithin = (fallback: number, most: number) => ({
   offset: (offset: number) => {
     if (offset < 0) throw invalidArgument(`offset: ${offset} is negative`);
@@ -83,7 +82,7 @@ export const pageWithin = (fallback: number, most: number) => ({
   limit: within(fallback, most),
 });
 
-/** The value at the number of an enumeration. */
+/** Rule: maps the number of an enum to a name. */
 const oneOf =
   <const Name extends string>(names: readonly Name[], allowed: string) =>
   (number: number, field: string): Name => {
@@ -91,7 +90,7 @@ const oneOf =
     throw invalidArgument(`${field}: ${number} is not ${allowed}`);
   };
 
-/** Exactly the codes, in their order; those of the ranking when none is given. */
+/** `productCodes`: distinct, in the given order; empty means those of the ranking. */
 export const topShortsQuery = reading({
   period: periodOr("1M"),
   ...pageWithin(50, 1000),
@@ -114,7 +113,7 @@ export const marketDayQuery = reading({
   ordinaryOnly: asGiven<boolean>,
 });
 
-/** Only days before the one given. */
+/** `before` is exclusive. */
 export const datesQuery = reading({ limit: within(90, 1000), before: optionalDay });
 
 export const battlegroundQuery = reading({
@@ -128,7 +127,7 @@ export function indexQuery(request: GetIndexSeriesRequest) {
   return { indexCode: upperText(request.indexCode, "index_code"), ...windowQuery(request, "1Y") };
 }
 
-/** A window by period, or by its ends, which put the period out of use. */
+/** A window by period, or by from and to, which override the period. */
 export function windowQuery(
   request: { period: string; from: string; to: string; maxPoints: number },
   fallback: Period,
@@ -147,7 +146,7 @@ export function windowQuery(
   };
 }
 
-/** A code, trimmed and in capitals. */
+/** The code, trimmed, in upper case. */
 export function stockCodeOf(text: string, field: string): string {
   const code = text.trim().toUpperCase();
   if (CODE.test(code)) return code;
@@ -170,7 +169,7 @@ export function optionalDay(text: string, field: string): number | undefined {
 const MOST_CODES = 200;
 const MOST_STOCKS = 4000;
 
-/** Columns of the screener: one number a stock, 0 where it is unknown. */
+/** Columns of the screener: one number per stock, 0 if unknown. */
 export const SCREENER_COLUMNS = [
   "short_pct",
   "short_pct_change_4w",
@@ -194,17 +193,17 @@ export const SCREENER_COLUMNS = [
 
 export type ScreenerColumn = (typeof SCREENER_COLUMNS)[number];
 
-/** A column and the values that pass, ends included. */
+/** An inclusive range of a column. */
 interface ColumnRange {
   readonly column: ScreenerColumn;
-  /** Undefined where there is no bound. */
+  /** Undefined: no bound. */
   readonly least: number | undefined;
   readonly most: number | undefined;
 }
 
 export type ScreenQuery = ReturnType<typeof screenQuery>;
 
-/** What is filtered, by the fields of ScreenerFilters, and sorted by, at the numbers of ScreenerSortField. */
+/** Fields of ScreenerFilters with their columns, in the order of the numbers of ScreenerSortField. */
 const SCREENED = [
   ["shortPct", "short_pct"],
   ["shortPctChange", "short_pct_change_4w"],
@@ -237,7 +236,7 @@ export function screenQuery(request: ScreenStocksRequest) {
   return {
     ...page(request),
     ranges,
-    /** Any of these; all when empty. */
+    /** Any of these; all if empty. */
     industries: filters?.industries ?? [],
     codes,
     sortColumn,

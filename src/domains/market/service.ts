@@ -22,7 +22,7 @@ import { screenStocks } from "./queries/screener.ts";
 import * as rules from "./rules.ts";
 import { topShortsAnswer } from "./top-shorts-message.ts";
 
-/** MarketService and ScreenerService: scans of columns, no query of a database. */
+/** MarketService and ScreenerService scan columns; they do not query the database. */
 export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketService;
   const marketMethod = cachedMethods(engine, options);

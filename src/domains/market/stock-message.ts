@@ -7,7 +7,7 @@ import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 
 type Fields = MessageInitShape<typeof StockSchema>;
 
-/** AUD a session from which on a band begins. */
+/** Minimum AUD per session of each band. */
 const BANDS = [
   ["mega", 100_000_000],
   ["large", 10_000_000],
@@ -15,14 +15,14 @@ const BANDS = [
   ["small", 100_000],
 ] as const;
 
-/** What an answer may tell of a row next to its identity, its figures, and what its day knew and came later. */
+/** Optional parts of a Stock. */
 interface StockParts {
   readonly tags: boolean;
   /** Sizes and liquidity: fields 9 to 14. */
   readonly sizes: boolean;
 }
 
-/** Code, name, industry and logo, as lists of stocks tell them; the name is that of a report where no company is known. */
+/** Identity fields in lists of stocks. The name is that of the report at `row` if the company is unknown. */
 export function identity(market: Market, code: number, row: number | undefined) {
   const { industry, logoUrl } = market.securities.all[code];
   return {
@@ -33,9 +33,7 @@ export function identity(market: Market, code: number, row: number | undefined) 
   };
 }
 
-/**
- * The newest row of a code as a message. Sizes are of the newest sessions, which may be later than the newest report.
- */
+/** The newest row of a code. Sizes are of the newest sessions, which may be later than the newest report. */
 export function newestStockMessage(market: Market, code: number, parts: StockParts): Stock {
   const { positions, prices } = market;
   const place = positions.placesOf(code)[1] - 1;
@@ -45,7 +43,7 @@ export function newestStockMessage(market: Market, code: number, parts: StockPar
   return stockMessage(market, positions.rowAt(place), day, parts, Math.max(day, lastSession));
 }
 
-/** A row of the positions as a message. `day` is the row's own; sizes are of the prices until `pricesUntil`. */
+/** A row of the positions as a message. `day` is the row's day; sizes use prices until `pricesUntil`. */
 export function stockMessage(
   market: Market,
   row: number,
@@ -75,7 +73,7 @@ export function stockMessage(
   return create(StockSchema, stock);
 }
 
-/** A figure of the wire's 32 bits in its shortest form; 0 when it is unknown. */
+/** The shortest decimal of a float32; 0 for NaN. */
 function float(value: number): number {
   return Number.isNaN(value) ? 0 : shortestFloat32(Math.fround(value));
 }
@@ -97,7 +95,7 @@ function sizes(market: Market, row: number, day: number): Fields {
   };
 }
 
-/** The band of a mean daily value. */
+/** The band of a mean daily value in AUD. */
 export function liquidityBand(value: number): string {
   return BANDS.find(([, least]) => value >= least)?.[0] ?? "micro";
 }

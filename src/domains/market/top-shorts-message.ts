@@ -18,18 +18,17 @@ import { remembered } from "../../runtime/lazy.ts";
 import { rankingOf, type ShortSeries, type TopShorts, topShorts } from "./queries/derived-lists.ts";
 import type { TopShortsQuery } from "./rules.ts";
 
-/** The list of series in the answer. */
 const TIME_SERIES = GetTopShortsResponseSchema.field.timeSeries;
 const SERIES = TimeSeriesDataSchema.field;
 const POINT = TimeSeriesPointSchema.field;
-// Named apart from the schema: they are written for millions of points.
+// Read from the schema once: they are written for millions of points.
 const [PERCENT, REPORTED, ISSUED] = [
   POINT.shortPosition,
   POINT.reportedShortPositions,
   POINT.totalProductInIssue,
 ].map((field) => field.number);
 
-/** What every series begins with. */
+/** The fields before the points. */
 function seriesHead(market: Market, { code, places }: ShortSeries) {
   const { positions, securities } = market;
   const last = places.at(-1);
@@ -40,10 +39,10 @@ function seriesHead(market: Market, { code, places }: ShortSeries) {
   };
 }
 
-/** Most bytes of a point: two dates, three doubles and their tags. */
+/** Maximum bytes of a point: two dates, three doubles and their tags. Below 128: its length is one byte. */
 const POINT_BYTES = 64;
 
-/** The first places with the largest and the smallest percentage; none where there is no place. */
+/** The first places with the largest and the smallest percentage; undefined without places. */
 function extremes(
   { positions }: Market,
   places: Int32Array,
@@ -59,13 +58,13 @@ function extremes(
   return { largest, smallest };
 }
 
-/** How a series is written in each form, straight from the columns, and what a point takes there at least. */
+/** Encoders of a series, straight from the columns, and the minimum bytes of a point. */
 const TOP_SHORTS_FORMS = {
   binary: { leastPointBytes: 30, encode: binarySeries },
   json: { leastPointBytes: 80, encode: jsonSeries },
 } as const;
 
-/** A series as an element of the answer's list. */
+/** A series as an element of `time_series`. */
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const ends = extremes(market, series.places);
@@ -99,7 +98,7 @@ interface Points {
   readonly dates: DateFields;
 }
 
-/** Writes a point as an element of a field and returns where it ends. */
+/** Writes a point as an element of `field`; returns the end offset. */
 function writePoint(
   points: Points,
   start: number,
@@ -121,7 +120,7 @@ function writePoint(
   return at;
 }
 
-/** A double field; nothing for zero and for a missing figure. */
+/** Writes a double field unless the value is 0 or NaN; returns the end offset. */
 function writeDouble({ bytes, numbers }: Points, at: number, field: number, value: number): number {
   if (!(value > 0)) return at;
   bytes[at] = (field << 3) | WireType.Bit64;
@@ -129,7 +128,7 @@ function writeDouble({ bytes, numbers }: Points, at: number, field: number, valu
   return at + 9;
 }
 
-/** A loop is faster than a call for so few bytes. */
+/** A loop is faster than a call of `copy` or `set` for so few bytes. */
 function copy(field: Uint8Array, out: Uint8Array, at: number): number {
   for (let i = 0; i < field.length; i++) out[at + i] = field[i];
   return at + field.length;
@@ -137,12 +136,12 @@ function copy(field: Uint8Array, out: Uint8Array, at: number): number {
 
 const SECONDS_A_DAY = 86_400;
 
-/** The date fields of a point as they are encoded, by the place of its day. */
+/** The encoded date fields of a point, by the index of its day. */
 type DateFields = (day: number) => { readonly timestamp: Uint8Array; readonly availableFrom: Uint8Array };
 
 const fieldsOf = new WeakMap<Positions, DateFields>();
 
-/** Those of a snapshot's positions, made with the first point of each day: millions of points share a few thousand dates. */
+/** Encoded on first use of each day: millions of points share a few thousand dates. */
 function dateFieldsOf(positions: Positions): DateFields {
   return remembered(fieldsOf, positions, () => {
     const made: ReturnType<DateFields>[] = [];
@@ -157,7 +156,7 @@ function dateFieldsOf(positions: Positions): DateFields {
   });
 }
 
-/** The same in JSON, with a comma behind it. */
+/** Like binarySeries, in JSON with a trailing comma. */
 function jsonSeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const ends = extremes(market, series.places);
@@ -180,10 +179,10 @@ function jsonPoint({ positions }: Market, place: number): string {
   }${issued > 0 ? `,"totalProductInIssue":${issued}` : ""},"availableFrom":"${availableFrom}"}`;
 }
 
-/** Points written in one stretch: a few milliseconds of work. */
+/** Points written between two yields to the event loop: a few milliseconds of work. */
 const STRETCH_POINTS = 4000;
 
-/** GetTopShorts in one form. */
+/** The encoded response of GetTopShorts. */
 export async function topShortsAnswer(
   view: SnapshotView,
   query: TopShortsQuery,
@@ -199,9 +198,9 @@ export async function topShortsAnswer(
 }
 
 /**
- * The answer with its points, written in stretches between which other calls have their turn: a thousand securities over
- * all years are millions of points. One that cannot fit is refused before a point is written, and one that turns out not
- * to fit as soon as it does: the least that a point takes is half of what most take.
+ * The response with its points. Yields to the event loop while it writes them: a thousand securities over all
+ * years are millions of points. Throws before the first point if the minimum size is too large, else as soon
+ * as the size is: the minimum of a point is half of what most take.
  */
 export async function topShortsBytes(
   market: Market,

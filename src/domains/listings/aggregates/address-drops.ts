@@ -185,7 +185,7 @@ export function createWindowReach(windowCount: number, limit: number) {
   }
 
   return {
-    /** Adds a row of windows minWindow <= w < maxWindow; true if it is among the first of one. */
+    /** Adds a row of windows minWindow <= w < maxWindow; true if one of them had room for it. */
     offer(minWindow: number, maxWindow: number): boolean {
       const end = Math.min(maxWindow, windowCount + 1);
       let window = firstWithRoom(minWindow);

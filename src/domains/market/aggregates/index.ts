@@ -2,16 +2,16 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 
-/** Days before the as-of day, which itself counts. */
+/** SQL: exclusive start of the `days` days that end with the as-of day. */
 const since = (days: number) => `getvariable('as_of')::DATE - INTERVAL ${days} DAY`;
 const TODAY = "getvariable('as_of')::DATE";
 
-/** A part of the screener and the dataset table it is read from. */
+/** Screener columns by the dataset table that they are computed from. */
 const PARTS: readonly (readonly [table: string, columns: readonly string[], sql: string])[] = [
   [
     "director_trades",
     ["net_director_buy_value", "director_buy_count", "director_sell_count"],
-    // The sum of the values that are published: unknown where none is, nothing where nobody bought or sold.
+    // Sum of the published values: null if none is published, 0 if there was no buy or sell.
     `SELECT stock_code,
       CASE WHEN bool_or(trade_type IN ('buy', 'sell')) THEN
         ${orderedSum("CASE trade_type WHEN 'buy' THEN total_value WHEN 'sell' THEN -total_value END")}
@@ -41,10 +41,10 @@ const PARTS: readonly (readonly [table: string, columns: readonly string[], sql:
   ],
 ];
 
-/** Columns that the screener takes from other tables than those of the market. */
+/** Screener columns from tables other than those of the market. */
 export const SCREENER_INPUT_COLUMNS: readonly string[] = PARTS.flatMap(([, columns]) => columns);
 
-/** `derived.screener_inputs(number, …)`: a row a code; null where a table says nothing about it. */
+/** `derived.screener_inputs(number, …)`: one row per code; null where a table has no row of it. */
 const SCREENER_INPUTS = sqlAggregate(
   "screener_inputs",
   [],
@@ -58,8 +58,8 @@ ORDER BY number;
 );
 
 /**
- * `derived.market_codes(stock_code, number)`: every code that is reported, priced or listed, numbered from 0 in the
- * order of its bytes; and `derived.market_days(date, number)`: the days with a report, oldest first.
+ * `derived.market_codes(stock_code, number)`: every code with a report, price or company, numbered from 0 in
+ * byte order. `derived.market_days(date, number)`: the days with a report, oldest first.
  */
 const MARKET_CODES: Aggregate = sqlAggregate(
   "market_codes",

@@ -13,18 +13,18 @@ import { flag, limitOf } from "../../export-rules.ts";
 import { marketDay } from "../queries/market-day.ts";
 import { type PanelRange, panelCounts, panelRange, panelRowsByDay } from "./panel.ts";
 
-/** Cells of a piece: about a millisecond of work, and little that outlives it. */
+/** Cells per batch: about a millisecond of work, and little garbage that outlives it. */
 const STRETCH_CELLS = 8192;
 
-/** Days looked at before other calls have their turn. */
+/** Days scanned between two yields to the event loop. */
 const DAYS_AT_ONCE = 64;
 
-/** A column and the cell of a row of the positions; `day` is the row's. */
+/** `cell` returns the value of a row of the positions; `day` is the row's day number. */
 interface PositionColumn extends ExportColumn {
   cell(market: Market, row: number, day: number): unknown;
 }
 
-/** The columns of a day: name, type, unit, what an empty cell means, and what the column is. */
+/** The columns of a day, parsed below: name, type, unit, meaning of an empty cell, description. */
 const COLUMNS = `
 date date: Day that the position was reported for.
 available_from date: Day on which the report became public: four trading days later.
@@ -69,11 +69,11 @@ const DAY_COLUMNS = Array.from(
     ...(nullMeaning && { nullMeaning }),
   }),
 );
-/** What the panel leaves out: names and industries of the company repeat from day to day. */
+/** Columns that the panel leaves out, because they repeat from day to day. */
 const OF_COMPANY = ["name", "industry", "gics_sector"];
 const PANEL_COLUMNS = DAY_COLUMNS.filter(({ name }) => !OF_COMPANY.includes(name));
 
-/** The positions of one report, as GetMarketByDate orders them. */
+/** The positions of one report, in the order of GetMarketByDate. */
 export const shortsFile: OpenExport = (view, { key, parameters }) => {
   const market = marketOf(view);
   const day = reportDay(market, key);
@@ -107,7 +107,7 @@ export const shortsFile: OpenExport = (view, { key, parameters }) => {
   };
 };
 
-/** The positions of a range of dates. */
+/** The positions of a range of dates. Counts the rows first. */
 export const panelFile: OpenExport = async (view, { parameters }, signal) => {
   const range = {
     ...panelRange((name) => (parameters.get(name) ?? "").trim()),
@@ -120,11 +120,11 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
   return { ...panelTable(view, range), rowCount };
 };
 
-/** The same before its rows were counted. A batch has whole days, one at least. */
+/** Like panelFile, with a rowCount of 0. A batch has whole days, at least one. */
 export function panelTable(view: SnapshotView, range: PanelRange): ExportTable {
   const market = marketOf(view);
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
-    // Each cell is computed: as many as a writer would take from a column would hold up others.
+    // Cells are computed: a batch as large as writers ask for would block the event loop.
     const most = Math.ceil(Math.min(cells, 8 * STRETCH_CELLS) / PANEL_COLUMNS.length);
     let rows: number[] = [];
     let dayOf: number[] = [];
@@ -162,7 +162,10 @@ function batchOf(
   };
 }
 
-/** The day of a report: a date, or the newest. A date without one is answered with its neighbours. */
+/**
+ * The day number of a report, by date or "latest". The error for a date without a report has the nearest
+ * ones.
+ */
 function reportDay(market: Market, key: string): number {
   const { newestDay } = market.positions;
   const asked = key.trim().toLowerCase() === "latest" ? newestDay : dayNumberOf(key.trim());

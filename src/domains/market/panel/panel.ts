@@ -5,7 +5,7 @@ import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
 import { optionalDay } from "../rules.ts";
 
 export interface PanelQuery {
-  /** Day numbers, both included. */
+  /** Day numbers, inclusive. */
   readonly from: number;
   readonly to: number;
   /** All codes when empty. */
@@ -14,19 +14,19 @@ export interface PanelQuery {
   readonly asOf: number | undefined;
   readonly includeZero: boolean;
   readonly ordinaryOnly: boolean;
-  /** The row to go on after. */
+  /** Cursor: the last row of the page before. */
   readonly after: { readonly day: number; readonly code: string } | undefined;
 }
 
-/** Rows of the positions on one day, by code; `place` is that of the day. */
+/** Rows of one day, by code; `place` is the index of the day. */
 interface PanelDay {
   readonly place: number;
   readonly rows: readonly number[];
 }
 
 /**
- * The rows of each day of the range, oldest first; within a day by code. Days without any are listed too, so that who
- * asks can give up its turn, or stop, however few rows there are.
+ * The rows of each day of the range, oldest day first, by code. Days without rows are yielded too, so that
+ * the caller can yield to the event loop or stop.
  */
 export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<PanelDay, void, void> {
   const { positions } = market;
@@ -36,7 +36,7 @@ export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<Pa
   }
 }
 
-/** How many rows each day has, in the same order. */
+/** The row count of each day, in the same order. */
 export function* panelCounts(market: Market, query: PanelQuery): Generator<number, void, void> {
   for (const { rows } of askedRows(market, query)) yield rows.length;
 }
@@ -46,7 +46,7 @@ function startOf({ from, after }: PanelQuery): number {
   return Math.max(from, after?.day ?? from);
 }
 
-/** Places of the days that may have rows. */
+/** Indices of the days that may have rows. */
 function* placesOf({ positions }: Market, query: PanelQuery): Generator<number, void, void> {
   const start = startOf(query);
   for (let place = 0; place < positions.days.length; place++) {
@@ -57,7 +57,7 @@ function* placesOf({ positions }: Market, query: PanelQuery): Generator<number, 
   }
 }
 
-/** The rows of each day that a query asks for, in no order. */
+/** The matching rows of each day, unsorted. */
 function* askedRows(market: Market, query: PanelQuery): Generator<{ place: number; rows: number[] }> {
   const { positions } = market;
   const rowsOf = query.codes.size > 0 ? rowsOfCodes(market, query) : rowsOfDays(market);
@@ -73,7 +73,7 @@ function* askedRows(market: Market, query: PanelQuery): Generator<{ place: numbe
   }
 }
 
-/** All rows of a day, by its place. */
+/** All rows of a day, by the day's index. */
 function rowsOfDays({ positions }: Market): (place: number) => number[] {
   return (place) => {
     const rows: number[] = [];
@@ -83,7 +83,10 @@ function rowsOfDays({ positions }: Market): (place: number) => number[] {
   };
 }
 
-/** The rows of a day that the codes asked for have, along their histories: places must come oldest first. */
+/**
+ * The rows that the requested codes have on a day. Advances along their histories: call it with ascending
+ * places.
+ */
 function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (place: number) => number[] {
   const histories = Array.from(query.codes, (code) => securities.numberOf(code))
     .filter((code) => code !== undefined)
@@ -105,13 +108,13 @@ function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (pla
 const MOST_DAYS = 10_950;
 const EXAMPLE = "?from=2026-11-02&to=2026-11-06";
 
-/** A range of the panel, and its dates as they are written. */
+/** `fromText` and `toText` are the dates as the caller wrote them. */
 export interface PanelRange extends PanelQuery {
   readonly fromText: string;
   readonly toText: string;
 }
 
-/** Reads the parameters of a panel; `textOf` gives one, or "". Throws `invalid_argument` with the parameter's name. */
+/** Parses the parameters of a panel; `textOf` returns one, or "". `invalid_argument` names the parameter. */
 export function panelRange(textOf: (name: string) => string): PanelRange {
   const [fromText, toText] = [textOf("from"), textOf("to")];
   if (fromText === "" && toText === "") {

@@ -8,16 +8,17 @@ import { perSnapshot } from "../../per-snapshot.ts";
 import { periodBefore, type TopShortsQuery, type TreeMapQuery } from "../rules.ts";
 import { makeScreener, newestShorted, type Screener } from "./screener.ts";
 
-/** A code and the places of its history that are in the window. */
 export interface ShortSeries {
   readonly code: number;
-  /** Rows above 0 %, oldest first, as places of the history. */
+  /** Indices in the code's history of the rows above 0 % in the window, oldest first. */
   readonly places: Int32Array;
 }
 
 export type TopShorts = ReturnType<typeof topShorts>;
 
-/** Codes by their newest row above 0 % of the past month, ordinary lines only: percent descending, then code. */
+/**
+ * Code numbers by newest positive percentage of the past month, descending, then code; ordinary lines only.
+ */
 export const rankingOf = perSnapshot("market-ranking", (view): readonly number[] => {
   const market = marketOf(view);
   const newest = market.positions.newestDay;
@@ -38,7 +39,7 @@ export function topShorts(market: Market, ranking: readonly number[], query: Top
     : ranking.slice(query.offset, query.offset + query.limit);
   const since = periodBefore(positions.newestDay ?? 0, query.period);
   const series = codes.map((code): ShortSeries => ({ code, places: positions.shortedAfter(code, since) }));
-  // A line needs two points, but a caller that names a code reads that it has none.
+  // A chart needs two points, but a code that the caller names is returned without any.
   const fewest = isNamed || query.summaryOnly ? 0 : 2;
   return {
     series: series.filter(({ places }) => places.length >= fewest),
@@ -46,7 +47,7 @@ export function topShorts(market: Market, ranking: readonly number[], query: Top
   };
 }
 
-/** Months after which a security that is no longer reported is left out. */
+/** Months after which a security without reports is left out. */
 const FRESH_MONTHS = 6;
 
 export type TreeMap = ReturnType<typeof treeMap>;
@@ -55,7 +56,7 @@ export type TreeMap = ReturnType<typeof treeMap>;
 function treeMap(market: Market, { period, viewMode }: Pick<TreeMapQuery, "period" | "viewMode">) {
   const { newestDay } = market.positions;
   if (newestDay === undefined) return [];
-  // The longest look back is ten years here, and the window includes its first day.
+  // The longest period is ten years here. The window includes its first day.
   const since = periodBefore(newestDay, period === "MAX" ? "10Y" : period);
   const fresh = addMonths(newestDay, -FRESH_MONTHS);
   const stocks = market.securities.all.flatMap(({ isCompany, industry }, code) => {
@@ -67,12 +68,11 @@ function treeMap(market: Market, { period, viewMode }: Pick<TreeMapQuery, "perio
     .map(([name, own]) => [name, own.sort((a, b) => b.value - a.value || a.code - b.code)] as const);
 }
 
-/** The first stocks of each industry. */
 export function cutTreeMap(map: TreeMap, limit: number): TreeMap {
   return map.map(([name, stocks]) => [name, stocks.slice(0, limit)] as const);
 }
 
-/** A stock by the newest row in the window, with the value that the view mode shows. */
+/** A stock's newest row in the window with the value of the view mode; undefined if it is not shown. */
 function stockOf(
   { positions }: Market,
   code: number,
@@ -86,7 +86,7 @@ function stockOf(
   const isOrdinary = (place: number) => positions.typeOf(positions.rowAt(place)) === "ordinary";
   let last = to - 1;
   while (last >= first && Number.isNaN(percentAt(last))) last--;
-  // The newest row says what the security is: an ordinary line of the past that was renamed is no longer one.
+  // The newest row decides the type: an ordinary line of the past may have been renamed since.
   if (last < first || positions.dayAt(last) < fresh || !isOrdinary(last)) return undefined;
   const row = positions.rowAt(last);
   const percent = percentAt(last);
@@ -99,12 +99,12 @@ function stockOf(
   return { code, row, percent, value: ((percent - earliest) / earliest) * 100 };
 }
 
-/** Percent short from which on a security is fought over. */
+/** Minimum percent short of a battleground. */
 const LEAST_SHORT = 1;
 
 export type Battleground = ReturnType<typeof battlegrounds>[number];
 
-/** Every battleground, by its place in the screener, with both scores, in the order of the screener. */
+/** Every battleground with both scores, in screener order; `place` is its index there. */
 function battlegrounds({ count, columns }: Screener) {
   const found: { place: number; squeeze: number; divergence: number }[] = [];
   for (let place = 0; place < count; place++) {
@@ -132,7 +132,7 @@ const LEAST_PEAK = 5;
 
 export type Campaign = ReturnType<typeof campaignOf>;
 
-/** The largest percentage of each ordinary line in the past three years, where it is 5 or more: largest first. */
+/** The peak percentage of each ordinary line in the past three years, if at least 5; largest first. */
 export const campaignsOf = perSnapshot("market-campaigns", (view): readonly Campaign[] => {
   const market = marketOf(view);
   const { positions, securities } = market;
@@ -146,7 +146,7 @@ export const campaignsOf = perSnapshot("market-campaigns", (view): readonly Camp
     let most = LEAST_PEAK;
     for (let place = positions.firstAfter(code, since); place < to; place++) {
       const row = positions.rowAt(place);
-      // The latest of equal ones wins.
+      // The latest of equal peaks wins.
       if (!(positions.percent.at(row) >= most) || positions.typeOf(row) !== "ordinary") continue;
       peak = place;
       most = positions.percent.at(row);
@@ -156,7 +156,7 @@ export const campaignsOf = perSnapshot("market-campaigns", (view): readonly Camp
   return campaigns.sort((a, b) => b.fields.peakShortPct - a.fields.peakShortPct || a.code - b.code);
 });
 
-/** A campaign as a message, but for its identity, whose peak is at a place of the history; prices that are unknown are 0. */
+/** A campaign's fields without identity; `place` is the peak's index in the history. Unknown prices are 0. */
 function campaignOf({ positions, prices }: Market, code: number, place: number) {
   const peakDay = positions.dayAt(place);
   const at = prices.lastUntil(code, peakDay);
@@ -193,7 +193,7 @@ function campaignOf({ positions, prices }: Market, code: number, place: number) 
   };
 }
 
-/** Percent of the scored campaigns that the shorts won, one decimal; 0 when none is scored. */
+/** Percent of the scored campaigns that the shorts won, one decimal; 0 if none is scored. */
 export function winRate(campaigns: readonly Campaign[], months: "3m" | "6m"): number {
   const scored = campaigns.filter(({ fields }) => fields[`has${months}`]);
   if (scored.length === 0) return 0;
@@ -201,7 +201,7 @@ export function winRate(campaigns: readonly Campaign[], months: "3m" | "6m"): nu
   return roundedTo((100 * won) / scored.length, 1);
 }
 
-/** One for each period and mode; who wants fewer stocks takes the first ones. */
+/** All stocks, cached per period and view mode; cutTreeMap applies the limit. */
 export function treeMapOf(view: SnapshotView, query: TreeMapQuery): TreeMap {
   return view.derived(`market-tree-map-${query.period}-${query.viewMode}`, () =>
     treeMap(marketOf(view), query),
@@ -210,7 +210,7 @@ export function treeMapOf(view: SnapshotView, query: TreeMapQuery): TreeMap {
 
 export const screenerOf = perSnapshot("market-screener", (view) => makeScreener(marketOf(view)));
 
-/** The rows of a view in its order. Places of the screener are in the order of codes, which ties follow. */
+/** Sorted by the score of the view, then by code, as screener places are in code order. */
 export function battlegroundsIn(
   view: SnapshotView,
   order: "squeeze" | "divergence",

@@ -2,7 +2,7 @@ import type { Market } from "../../../engine/columns/market/market.ts";
 import { firstWhere } from "../../../runtime/first-where.ts";
 import type { DatesQuery, MarketDayQuery } from "../rules.ts";
 
-/** The rows of a report, in the order of the answer, and the days of the reports next to it. */
+/** The rows of a report in response order, and the days of the previous and next report. */
 export function marketDay(
   { positions }: Market,
   { date, includeZeroShortPositions, ordinaryOnly }: Omit<MarketDayQuery, "limit" | "offset">,
@@ -11,7 +11,7 @@ export function marketDay(
   const after = firstWhere(0, days.length, (place) => days[place] > date);
   const isReported = after > 0 && days[after - 1] === date;
   const [from, to] = isReported ? positions.rowsOfDay(after - 1) : [0, 0];
-  // Percentages fall along the rows and missing ones are last: those to show are the first ones.
+  // Rows descend by percentage, NaN last, so those to show come first.
   const isLeftOut = (row: number) =>
     !(includeZeroShortPositions ? percent.at(row) >= 0 : percent.at(row) > 0);
   const shown = Array.from({ length: firstWhere(from, to, isLeftOut) - from }, (_, i) => from + i);

@@ -12,8 +12,8 @@ export type Screener = ReturnType<typeof makeScreener>;
 type Columns = Readonly<Record<ScreenerColumn, Float64Array>>;
 
 /**
- * Counts and sums over a window, each with the column that is never unknown where something falls in it: 0 where nothing
- * does, if the snapshot holds their kind of rows at all.
+ * Counts and sums over a window, each with the column that has a value wherever the window has rows. Without
+ * rows they are 0, unless no code has such rows: then they are NaN.
  */
 const WINDOW_SUMS: ReadonlyMap<string, ScreenerColumn> = new Map([
   ["net_director_buy_value", "director_buy_count"],
@@ -24,16 +24,16 @@ const WINDOW_SUMS: ReadonlyMap<string, ScreenerColumn> = new Map([
   ["trailing_12m_dividend", "trailing_12m_dividend"],
 ]);
 
-/** Months after which a line that is no longer reported is left out. */
+/** Months after which a line without reports is left out. */
 const FRESH_MONTHS = 6;
 const CHANGE_DAYS = 28;
 const PRICE_CHANGE_DAYS = 30;
 const VOLUME_DAYS = 35;
 const LEAST_SESSIONS = 5;
-/** A difference of two decimals shows no more decimals than they have. */
+/** Decimals of a difference: it shows no more than its operands. */
 const DIFFERENCE_PLACES = 6;
 
-/** One row an ordinary line that is still reported, by code. */
+/** One row per ordinary line that is still reported, in code order. */
 export function makeScreener(market: Market) {
   const { positions, securities } = market;
   const newest = positions.newestDay;
@@ -66,25 +66,28 @@ export function makeScreener(market: Market) {
   const places = new Map(found.map(({ code }, place) => [code, place]));
   return {
     count: found.length,
-    /** Number of the code of each place. */
+    /** Code number of each place. */
     codes: Int32Array.from(found, ({ code }) => code),
-    /** Row of the positions that each place was read from. */
+    /** Row of the positions of each place. */
     rows: Int32Array.from(found, ({ row }) => row),
     columns,
-    /** The same with NaN where a figure is unknown. */
+    /** `columns` with NaN instead of 0 where a figure is unknown. */
     known,
     ordered,
-    /** Which places a range of a column has; made once a column. */
+    /** Index for range filters on a column, built on first use. */
     ranked: (column: ScreenerColumn) =>
       remembered(ranked, column, () => new RankedColumn(columns[column], ordered(column, true))),
-    /** Bits of the places of an industry; undefined when it has none. */
+    /** Bit mask of the places of an industry; undefined if it has none. */
     placesOfIndustry: (name: string) => industries.get(name),
-    /** The place of a code, by the code's number. */
+    /** The place of a code number. */
     placeOf: (code: number) => places.get(code),
   };
 }
 
-/** The newest row above 0 % of a code after a day, where its line is an ordinary one. */
+/**
+ * A code's newest row above 0 % after day `since`; undefined if there is none, or its line is not an ordinary
+ * one.
+ */
 export function newestShorted({ positions }: Market, code: number, since: number) {
   const [from, to] = positions.placesOf(code);
   for (let place = to - 1; place >= from && positions.dayAt(place) > since; place--) {
@@ -117,7 +120,7 @@ function hasValue(values: NumberColumn): boolean {
   return false;
 }
 
-/** Places by a column's values, ties by code; made once a column and direction. */
+/** Places sorted by a column, ties by code; cached per column and direction. */
 function orders(columns: Columns) {
   const made = new Map<string, Int32Array>();
   return (column: ScreenerColumn, isAscending: boolean) =>
@@ -128,7 +131,7 @@ function orders(columns: Columns) {
     });
 }
 
-/** Percentage points since the newest row with a percentage that is at least four weeks older; NaN without one. */
+/** Change in percentage points from the newest percentage at least four weeks older; NaN without one. */
 function shortChange({ positions }: Market, code: number, row: number, day: number): number {
   const [from] = positions.placesOf(code);
   for (let place = positions.firstAfter(code, day - CHANGE_DAYS) - 1; place >= from; place--) {
@@ -140,7 +143,7 @@ function shortChange({ positions }: Market, code: number, row: number, day: numb
 
 const PRICE_FIGURES = ["latest_price", "latest_volume", "price_change_1m", "avg_volume_20d"] as const;
 
-/** Figures of the sessions, NaN where there are too few; undefined without any. */
+/** Figures of the sessions: NaN from too few; undefined if there are none. */
 function priceFigures({ prices }: Market, code: number, newestSession: number) {
   const [from, to] = prices.placesOf(code);
   if (from === to) return undefined;
@@ -162,7 +165,7 @@ function priceFigures({ prices }: Market, code: number, newestSession: number) {
   };
 }
 
-/** The stocks that pass every filter, as bits of a mask; then the first of them in the order asked for. */
+/** A page of the stocks that pass every filter, in the requested order, and how many pass. */
 export function screenStocks(market: Market, screener: Screener, query: ScreenQuery) {
   const mask = fullMask(screener.count);
   for (const { column, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } of query.ranges)
@@ -176,7 +179,7 @@ export function screenStocks(market: Market, screener: Screener, query: ScreenQu
   };
 }
 
-/** Places of one page, in their order; the look through the rest of the order ends with its last one. */
+/** The places of one page, in order. Stops scanning at its last one. */
 function page(
   order: Int32Array,
   mask: Uint32Array,
