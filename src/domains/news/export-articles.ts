@@ -10,16 +10,16 @@ import { limitOf, oneOf } from "../export-rules.ts";
 import { messageBatches, messageCells } from "../message-export.ts";
 import { articlePage, stockNews } from "./queries/news-lists.ts";
 
-/** Articles of a piece. */
+/** Articles per batch. */
 const PIECE = 256;
 
-/** How a story was gathered, which articles on their own do not tell. */
+/** Columns of stories that single articles lack. */
 const GATHERED = ["syndication_count", "syndicated_sources"];
 const STORY_COLUMNS = exportColumns(NewsArticleSchema);
 const ARTICLE_COLUMNS = exportColumns(NewsArticleSchema, {}, GATHERED);
 const SENTIMENTS = ["", "positive", "negative", "neutral"];
 
-/** The stories of a stock, as GetStockNews lists them. */
+/** The stories of a stock, in the order of GetStockNews. */
 export const stockNewsFile: OpenExport = (view, { key, parameters }) => {
   const stockCode = key.trim().toUpperCase();
   if (!/^[A-Z0-9]{3,6}$/.test(stockCode)) {
@@ -35,7 +35,7 @@ export const stockNewsFile: OpenExport = (view, { key, parameters }) => {
   return articlesFile(view, named, places.length, (i) => page!.binary(places[i]));
 };
 
-/** Every article by its number, which is its place from the newest. */
+/** All articles by number, that is newest first. */
 export const newsFile: OpenExport = (view, { parameters }) => {
   const count = Math.min(limitOf(parameters), view.pages.count("news_articles"));
   const named = { title: "News articles", name: "news", columns: ARTICLE_COLUMNS };

@@ -4,7 +4,7 @@ import { SAMPLES } from "./samples.ts";
 
 const LIMIT = { doc: "Most rows.", example: "100" };
 
-/** The files of news articles. Those that their licence keeps back are in no snapshot. */
+/** Articles that their licence withholds are not in a snapshot. */
 const EXPORTS: readonly Export[] = [
   {
     path: "news/:stock",

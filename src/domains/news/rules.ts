@@ -22,7 +22,7 @@ export type MarketNewsQuery = ReturnType<typeof marketNewsQuery>;
 export type RelatedNewsQuery = ReturnType<typeof relatedNewsQuery>;
 export type TakeListQuery = ReturnType<typeof takeListQuery>;
 
-/** Filters are taken as they are: "" = all. */
+/** Filters are not normalised; "" means all. */
 const filters = { source: asGiven<string>, sentiment: asGiven<string> };
 
 export const stockNewsQuery = reading({
@@ -37,14 +37,14 @@ export const marketNewsQuery = reading({
   ...filters,
 });
 
-/** A code of any form; an article, or "" for the stock's newest. */
+/** Accepts any code. `articleId` "" means the stock's newest article. */
 export const relatedNewsQuery = reading({
   stockCode: upperText,
   articleId: asGiven<string>,
   limit: clamped(6, MAX_NEIGHBOURS),
 });
 
-/** A slug as it is, not empty. */
+/** The slug is not normalised. */
 export const takeQuery = reading({
   slug: (slug: string) => {
     if (slug === "") throw invalidArgument("slug is required and must not be empty");
@@ -62,7 +62,6 @@ export const takeListQuery = reading({
   limit: (limit: number) => limitOrDefault(limit, 20, 100),
 });
 
-/** A slug of one of the three forms. */
 export const reportQuery = reading({
   weekSlug: (text: string) => {
     const slug = text.trim().toUpperCase();
@@ -71,7 +70,7 @@ export const reportQuery = reading({
   },
 });
 
-/** A known type, "" for all. */
+/** The query has "" for all types. */
 export const reportListQuery = reading({
   reportType: (text: string) => {
     const type = text.trim().toLowerCase();

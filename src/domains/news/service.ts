@@ -17,7 +17,7 @@ import type { MethodOptions } from "../domain.ts";
 import { articlePage, marketNews, numberOf, relatedNews, stockNews } from "./queries/news-lists.ts";
 import * as rules from "./rules.ts";
 
-/** Takes as pages whose second element is the take, and how many there are in all. */
+/** Pages whose element 1 is the take, and the total count. */
 function takeList(view: SnapshotView, { stockCode, limit, offset }: rules.TakeListQuery) {
   const list = view.pages.find("take_lists", stockCode);
   if (list === undefined) return { pages: [], totalCount: 0 };
@@ -26,7 +26,7 @@ function takeList(view: SnapshotView, { stockCode, limit, offset }: rules.TakeLi
   return { pages, totalCount: slugs.length };
 }
 
-/** The methods of NewsService and ReportsService, and SearchNews of ExplorerService, all from pages. */
+/** NewsService, ReportsService, and SearchNews of ExplorerService. None queries the database. */
 export function newsMethods(engine: Engine, { switches }: Pick<MethodOptions, "switches">): UnaryMethod[] {
   const method = { ...NewsService.method, ...ReportsService.method };
   const newsMethod = switchedMethods(engine);

@@ -37,7 +37,7 @@ export const partyFundingFile: OpenExport = tableExport(
   },
 );
 
-/** Everyone whose newest seat is in a chamber. */
+/** Members whose newest seat is in a chamber. */
 export const membersFile: OpenExport = tableExport(
   {
     table: "register_people",

@@ -162,10 +162,7 @@ function batchOf(
   };
 }
 
-/**
- * The day number of a report, by date or "latest". The error for a date without a report has the nearest
- * ones.
- */
+/** The day number of a report, by date or "latest". An error has the nearest reports. */
 function reportDay(market: Market, key: string): number {
   const { newestDay } = market.positions;
   const asked = key.trim().toLowerCase() === "latest" ? newestDay : dayNumberOf(key.trim());

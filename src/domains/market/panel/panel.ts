@@ -83,10 +83,7 @@ function rowsOfDays({ positions }: Market): (place: number) => number[] {
   };
 }
 
-/**
- * The rows that the requested codes have on a day. Advances along their histories: call it with ascending
- * places.
- */
+/** Rows of the requested codes on a day, from their histories: call with ascending places. */
 function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (place: number) => number[] {
   const histories = Array.from(query.codes, (code) => securities.numberOf(code))
     .filter((code) => code !== undefined)

@@ -16,9 +16,7 @@ export interface ShortSeries {
 
 export type TopShorts = ReturnType<typeof topShorts>;
 
-/**
- * Code numbers by newest positive percentage of the past month, descending, then code; ordinary lines only.
- */
+/** Codes by newest positive percentage in the past month, descending, then code; ordinary lines only. */
 export const rankingOf = perSnapshot("market-ranking", (view): readonly number[] => {
   const market = marketOf(view);
   const newest = market.positions.newestDay;

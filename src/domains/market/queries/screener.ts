@@ -85,8 +85,7 @@ export function makeScreener(market: Market) {
 }
 
 /**
- * A code's newest row above 0 % after day `since`; undefined if there is none, or its line is not an ordinary
- * one.
+ * A code's newest row above 0 % after day `since`; undefined without one or for other than ordinary lines.
  */
 export function newestShorted({ positions }: Market, code: number, since: number) {
   const [from, to] = positions.placesOf(code);

@@ -5,14 +5,14 @@ import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 import { NEWS_ARTICLE_TABLE } from "./news-articles.ts";
 import { REPORT_CHANGES, REPORT_PERIODS, REPORT_TABLES, REPORT_TRENDS } from "./reports.ts";
 
-/** SQL for a JSON list of objects as a list of structs; members that are lacking are null, other ones are left out. */
+/** SQL: a JSON array of objects as a list of structs. Missing members are null, unlisted ones are dropped. */
 function structs(column: string, fields: Readonly<Record<string, "VARCHAR" | "INTEGER">>): string {
   const shape = sqlText(JSON.stringify([fields]));
   const list = `CASE WHEN json_type(${column}) = 'ARRAY' THEN json_transform(${column}, ${shape}) END`;
   const cleaned = Object.entries(fields)
     .map(([name, type]) => `'${name}': ${type === "VARCHAR" ? plainLine(`x.${name}`) : `x.${name}`}`)
     .join(", ");
-  // A picture or citation whose link is not one that a page can offer is left out whole.
+  // Drops pictures and citations whose URL is not a valid link.
   return `list_transform(
     list_filter(coalesce(${list}, []), lambda x: regexp_full_match(x.url, ${sqlText(LINK_PATTERN)})),
     lambda x: {${cleaned}})`;
@@ -20,7 +20,9 @@ function structs(column: string, fields: Readonly<Record<string, "VARCHAR" | "IN
 
 const TEXT = "VARCHAR";
 
-/** `editorial_takes`: the published takes. A draft is not in it, nor one dated after the dataset's as-of. */
+/**
+ * `editorial_takes`: the published takes. Without a date, or dated after the dataset's as-of, it is a draft.
+ */
 const EDITORIAL_TAKE_TABLE: Aggregate = sqlAggregate(
   "editorial_takes",
   [{ name: "editorial_takes", orderBy: "published_at DESC, slug" }],
@@ -63,7 +65,7 @@ WHERE published_at <= getvariable('as_of');
 `,
 );
 
-/** In order: reports name announcements, which are articles. */
+/** In build order: reports list announcements, which are articles. */
 export const NEWS_AGGREGATES: readonly Aggregate[] = [
   NEWS_ARTICLE_TABLE,
   EDITORIAL_TAKE_TABLE,

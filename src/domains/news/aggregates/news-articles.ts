@@ -4,7 +4,7 @@ import { plainLine } from "../../../snapshot/tables/plain-text-sql.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 
-/** Articles that may be shown, as plain text. One dated after the dataset's as-of has not been published yet. */
+/** Public articles as plain text. One dated after the dataset's as-of has not been published yet. */
 const PLAIN = `
 CREATE OR REPLACE TABLE derived.plain_news AS
 SELECT
@@ -16,7 +16,7 @@ FROM news_articles
 WHERE ${IS_PUBLIC} AND published_at <= getvariable('as_of');
 CREATE OR REPLACE TABLE derived.news_clusters (id VARCHAR, cluster_id VARCHAR);`;
 
-/** Numbers follow the order of answers, so that a smaller number comes first wherever articles tie. */
+/** Numbers are in response order, so ties sort by number. */
 const SERVED = `
 CREATE TABLE serve.news_articles AS
 WITH clusters AS (
@@ -74,17 +74,17 @@ async function writeClusters(db: BuildDatabase): Promise<void> {
     for (; end < id.length && stock_code[end] === stock_code[from]; end++) {
       own.push({ id: id[end], headline: headline[end], publishedMs: published_ms[end] } as Article);
     }
-    // One by one: a call takes no more than some hundred thousand arguments.
+    // Not push(...ids): a call takes at most some hundred thousand arguments.
     for (const clusterId of clusterStories(own)) clusterIds.push(clusterId);
   }
   await db.append("derived.news_clusters", [id as string[], clusterIds]);
 }
 
 const CLUSTER_MS = 12 * 3_600_000;
-/** Share of word pairs in common, of all that either headline has. */
+/** Minimum share of common word pairs among all pairs of two headlines (Jaccard similarity). */
 const ALIKE = 0.5;
 
-/** Neighbouring words of a headline, each pair as one text; the word itself where there is only one. */
+/** Bigrams of a headline; a single word is returned itself. */
 function wordPairs(headline: string): ReadonlySet<string> {
   const words = wordsOf(headline);
   if (words.length < 2) return new Set(words);
@@ -97,7 +97,7 @@ interface OpenCluster {
   readonly pairs: ReadonlySet<string>;
 }
 
-/** The primary's id for each article of one stock, in their order; they come oldest first, then by id. */
+/** The primary's id for each article of one stock, which must be sorted oldest first, then by id. */
 function clusterStories(articles: readonly Article[]): string[] {
   let open: OpenCluster[] = [];
   return articles.map(({ id, headline, publishedMs }) => {

@@ -2,7 +2,7 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate
 import { orderedMean } from "../../../snapshot/tables/ordered-sums.ts";
 
 /**
- * SQL condition on a row of `short_positions`: an ordinary share. Funds, notes with a coupon, long codes, products in
+ * SQL condition on `short_positions`: an ordinary share. Funds, notes with a coupon, long codes, products in
  * deferred settlement and issues below 5 million shares are not.
  */
 const IS_ORDINARY = `(
@@ -14,7 +14,7 @@ const IS_ORDINARY = `(
     AND coalesce(total_product_in_issue, 0) NOT BETWEEN 1 AND 4999999
   )`;
 
-/** Kinds of periods: how a date becomes a slug, and a number that grows by one from each to the next. */
+/** Kinds of periods, with SQL for a date's slug and for a number that increases by 1 per period. */
 const KINDS = [
   ["weekly", "strftime(date, '%G-W%V')", "(date - DATE '1970-01-05') // 7"],
   ["monthly", "strftime(date, '%Y-%m')", "year(date) * 12 + month(date)"],
@@ -22,8 +22,9 @@ const KINDS = [
 ] as const;
 
 /**
- * `derived.report_lines(report_type, number, slug, report_date, stock_code, pct, shares)`: the ordinary shares on the
- * newest date of every week, month and year; and `derived.report_periods`, those whose period before has a date too.
+ * `derived.report_lines(report_type, number, slug, report_date, stock_code, pct, shares)`: the ordinary
+ * shares on the newest date of every week, month and year; `derived.report_periods`: the periods whose
+ * previous period has a date too.
  */
 export const REPORT_PERIODS: Aggregate = sqlAggregate(
   "report_periods",
@@ -56,17 +57,17 @@ JOIN derived.all_periods AS before
 `,
 );
 
-/** Periods that a change is compared with, and how many changes of them there must be. */
+/** Periods that a change is compared with, and the minimum count of changes in them. */
 const COMPARED_PERIODS = 26;
 const LEAST_CHANGES = 8;
-/** A standard deviation below this is a rounding error of no variation. */
+/** A standard deviation up to this is a rounding error of 0. */
 const NO_VARIATION = "1e-9";
 const HISTORY_PERIODS = 12;
 
 /**
- * `derived.report_changes`: each line with the percentages up to it, its change since the period before, how unusual that
- * is for the stock, and for how many periods it has gone on. Changes are rounded to what percentages are published with,
- * and more.
+ * `derived.report_changes`: each line with its recent percentages, its change since the previous period, the
+ * z-score of that for the stock, and its streak in periods. Changes have more decimals than published
+ * percentages.
  */
 export const REPORT_CHANGES: Aggregate = sqlAggregate(
   "report_changes",
@@ -124,11 +125,11 @@ FROM spread;
 
 const TOP_STOCKS = 20;
 const MOVERS = 10;
-/** Sessions that a mean volume is over, and the fewest that make one: as average_daily_volume_20d of a stock. */
+/** Sessions of a mean volume, and the minimum: as in average_daily_volume_20d of a stock. */
 const VOLUME_SESSIONS = 20;
 const LEAST_SESSIONS = 5;
 
-/** SQL for the columns that every listed stock has: `line` is its row of the changes. */
+/** SQL: columns of every listed stock; `line` is its row of the changes. */
 const LISTED = `
   coalesce(company_name, line.stock_code) AS name,
   industry,
@@ -272,12 +273,12 @@ SEMI JOIN derived.report_periods USING (slug);
 
 const TRENDS = 5;
 const ANNOUNCEMENTS = 3;
-/** A close that is older than this says nothing about its day. */
+/** A close older than this is not used for a day. */
 const OLDEST_CLOSE_DAYS = 7;
-/** A price that moved by less, in per cent, is flat. */
+/** Prices that changed by no more, in percent, are flat. */
 const FLAT_PERCENT = 1;
 
-/** `report_trends`: the largest changes next to prices and announcements. */
+/** `report_trends`: the largest changes, with prices and announcements. */
 export const REPORT_TRENDS: Aggregate = sqlAggregate(
   "report_trends",
   [{ name: "report_trends", orderBy: "slug, place" }],

@@ -6,7 +6,7 @@ import { keyedRows } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { nearestArticles } from "./nearest-articles.ts";
 
-/** Most articles of all stocks that a request can ask for. */
+/** The largest limit of GetMarketNews. */
 export const MAX_MARKET_NEWS = 200;
 
 const encode = rowEncoder(NewsArticleSchema, { keyColumns: ["number", "is_primary"] });
@@ -23,8 +23,8 @@ WHERE is_primary
 ORDER BY ${order}`;
 
 /**
- * Every article by its number: the article without its cluster, then the numbers of its nearest primaries as uint32,
- * nearest first.
+ * Every article by its number. Element 0 is the article without its cluster; element 1 has the numbers of its
+ * nearest primaries as uint32, nearest first.
  */
 export const ARTICLE_PAGES = pageSet({
   name: "news_articles",
@@ -48,7 +48,7 @@ export const ARTICLE_PAGES = pageSet({
   },
 });
 
-/** The number of an article, as text, by its id. */
+/** The number of an article, as a decimal string, by its id. */
 export const ARTICLE_NUMBER_PAGES = pageSet({
   name: "news_numbers",
   queries: { numbers: "SELECT id, number FROM serve.news_articles ORDER BY number" },
@@ -60,16 +60,16 @@ export const ARTICLE_NUMBER_PAGES = pageSet({
   },
 });
 
-/** What the articles of a stock can be filtered by, in their order. */
+/** Filter values of a stock's articles, in their order. */
 export interface StockNewsFacets {
   /** Number of the newest article. */
   readonly newest: number;
   readonly sources: readonly string[];
-  /** "" where unknown. */
+  /** "" for null. */
   readonly sentiments: readonly string[];
 }
 
-/** The primaries of each stock, newest first, behind an element that tells their facets. */
+/** The primaries of each stock, newest first, after their facets in element 0. */
 export const STOCK_NEWS_PAGES = pageSet({
   name: "stock_news",
   queries: { primaries: PRIMARIES("stock_code, number") },
@@ -86,7 +86,7 @@ export const STOCK_NEWS_PAGES = pageSet({
   },
 });
 
-/** The key of a list of market news; "" means every outlet or every sentiment. */
+/** The page key of a list of market news; "" means every outlet or every sentiment. */
 export function marketNewsKey(list: {
   readonly source: string;
   readonly sentiment: string;
@@ -96,7 +96,7 @@ export function marketNewsKey(list: {
   return `${kind}${list.sentiment === "" ? "" : `-${list.sentiment}`} ${list.source}`;
 }
 
-/** The lists that an article is in. */
+/** The page keys of an article's lists. */
 function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
   const kinds = is_price_sensitive ? [false, true] : [false];
   const sources = ["", source as string];
@@ -109,8 +109,8 @@ function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
 }
 
 /**
- * The newest primaries of all stocks and of each outlet, of any sentiment and of each, all and price sensitive, behind
- * their number as text.
+ * The newest primaries by outlet, sentiment and price sensitivity, and of all, after their total as a decimal
+ * string.
  */
 export const MARKET_NEWS_PAGES = pageSet({
   name: "market_news",

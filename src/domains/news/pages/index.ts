@@ -14,7 +14,7 @@ import {
 
 const TAKES = "SELECT * FROM serve.editorial_takes ORDER BY published_at DESC, slug";
 
-/** What is kept in a take and never shown: how it was made and announced. */
+/** Stored but never shown: how a take was made and announced. */
 const without = ["model", "tweet_published_at"];
 const take = rowEncoder(EditorialTakeSchema, { without });
 const answer = rowEncoder(EditorialTakeSchema, {
@@ -22,7 +22,7 @@ const answer = rowEncoder(EditorialTakeSchema, {
   field: GetEditorialTakeResponseSchema.field.take.number,
 });
 
-/** Every take by its slug: the whole answer, then the take alone for lists. */
+/** Every take by its slug. Element 0 is the whole response, element 1 the take for lists. */
 const TAKE_PAGES = pageSet({
   name: "editorial_takes",
   queries: { takes: TAKES },
@@ -35,7 +35,7 @@ const TAKE_PAGES = pageSet({
   },
 });
 
-/** The slugs of all takes, and of each stock's, in the order of answers: a JSON list. */
+/** JSON lists of slugs in response order: all takes under "", then those of each stock. */
 const TAKE_LIST_PAGES = pageSet({
   name: "take_lists",
   queries: { takes: TAKES },
@@ -51,7 +51,6 @@ const TAKE_LIST_PAGES = pageSet({
   },
 });
 
-/** What the feed tells of a take or a report. */
 export interface FeedItem {
   readonly kind: "take" | "report";
   readonly slug: string;
@@ -59,11 +58,11 @@ export interface FeedItem {
   readonly description: string;
   /** Epoch milliseconds. */
   readonly publishedMs: number;
-  /** "" where nobody is named. */
+  /** "" if none is named. */
   readonly author: string;
 }
 
-/** Items of the feed: enough for a reader that looks once a month. */
+/** Items of the feed: enough for a client that polls once a month. */
 const FEED_ITEMS = 50;
 
 const NEWEST_TAKES = `

@@ -1,7 +1,7 @@
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 import { wordsOf } from "../../../runtime/words/words-of.ts";
 
-/** English words that say nothing about what a text is about. */
+/** English stop words. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     "about after again against all also am an and any are as at be because been before being below between both but by can " +
@@ -12,32 +12,32 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What an article is compared by. Articles come in the order in which ties are resolved. */
+/** Articles must be in the order that resolves ties. */
 interface ComparedArticle {
   readonly headline: string;
   readonly summary: string | null;
   readonly isPrimary: boolean;
 }
 
-/** Most neighbours that a request can ask for. */
+/** The largest limit of GetRelatedNews. */
 export const MAX_NEIGHBOURS = 50;
 
 const HEADLINE_COUNTS = 2;
 const KEPT_WORDS = 16;
 const SHORTEST_WORD = 2;
-/** A word in more articles than this share, and more than the floor, tells articles apart too little to count. */
+/** Words in more than this share of the articles, and in more than SHARE_FLOOR, are ignored. */
 const LARGEST_SHARE = 0.02;
 const SHARE_FLOOR = 50;
-/** Cosines are compared in whole billionths, so that the order of additions decides nothing. */
+/** Cosines are compared in whole billionths, so that the order of additions does not matter. */
 const STEPS = 1e9;
 
-/** The words of an article by their weight, scaled to length 1. */
+/** TF-IDF vector of unit length, words ascending. */
 interface Vector {
   readonly words: Uint32Array;
   readonly weights: Float64Array;
 }
 
-/** A function that gives the nearest primaries of an article, nearest first, as places in the list. */
+/** Returns a lookup from an article's index to those of its nearest primaries, nearest first. */
 export function nearestArticles(articles: readonly ComparedArticle[]): (place: number) => number[] {
   const vectors = vectorsOf(articles);
   const [placesOf, weightsOf] = invert(vectors, articles);
@@ -56,7 +56,7 @@ export function nearestArticles(articles: readonly ComparedArticle[]): (place: n
         score[other] += weight * theirs[i];
       }
     }
-    // Those that are near at all, with keys below 0: the nearest are the smallest.
+    // Articles with a positive cosine; keys are negated, so the nearest are the smallest.
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const other = touched[i];
@@ -75,7 +75,7 @@ function vectorsOf(articles: readonly ComparedArticle[]): Vector[] {
   const having = new Map<string, number>();
   for (const words of counts) for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
   const most = Math.max(SHARE_FLOOR, LARGEST_SHARE * articles.length);
-  // Words are numbered by the alphabet, so that weights are added in an order of their own.
+  // Words are numbered alphabetically, so that weights are added in a fixed order.
   const numbers = new Map([...having.keys()].sort().map((word, i) => [word, i]));
   return counts.map((words) => {
     const weighted = Array.from(words, ([word, count]) => ({
@@ -112,7 +112,7 @@ function wordCounts({ headline, summary }: ComparedArticle): Map<string, number>
   return counts;
 }
 
-/** By word: the primaries that have it, and its weight in each. */
+/** Inverted index: the primaries that have a word, and its weight in each. */
 function invert(
   vectors: readonly Vector[],
   articles: readonly ComparedArticle[],

@@ -18,7 +18,7 @@ import { encodeElement, messagePage, type PageContext, pageSet } from "../../../
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
-/** The figures that sentences are made from. */
+/** The figures in a report's sentences. */
 export interface ReportFigures {
   readonly report_type: string;
   readonly slug: string;
@@ -37,7 +37,7 @@ export interface ReportFigures {
   readonly faller_count: number;
 }
 
-/** The lists of a report that sentences are made from. */
+/** The lists in a report's sentences. */
 type ReportLists = Readonly<
   Pick<GetWeeklyReportResponse, "topShorted" | "risers" | "fallers" | "industryBreakdown">
 >;
@@ -49,10 +49,10 @@ const were = (count: number) => `${stocks(count)} ${count === 1 ? "was" : "were"
 const named = ({ code, name }: { code: string; name: string }) =>
   name === code ? code : `${name} (${code})`;
 
-/** Made once: it takes as long as hundreds of names. */
+/** Created once: it takes as long as formatting hundreds of names. */
 let monthNames: Intl.DateTimeFormat | undefined;
 
-/** What the period is called: `week 44 of 2026`, `October 2026`, `2026`. */
+/** Such as `week 44 of 2026`, `October 2026`, `2026`. */
 function periodName({ report_type, slug }: ReportFigures): string {
   if (report_type === "weekly") return `week ${Number(slug.slice(6))} of ${slug.slice(0, 4)}`;
   if (report_type === "yearly") return slug;
@@ -74,7 +74,7 @@ export function summaryOf(figures: ReportFigures): string {
   );
 }
 
-/** The figures in sentences; an empty list has a sentence that says so. */
+/** The figures in sentences; an empty list has one too. */
 function narrativeOf(
   figures: ReportFigures,
   { topShorted: top, risers, fallers, industryBreakdown: industries }: ReportLists,
@@ -111,7 +111,6 @@ function moverSentence(word: "rise" | "fall", mover: ReportMover | undefined): s
   return `The largest ${word} is ${named(mover)}: ${points(change)}, from ${percent(previousPct)} to ${percent(currentPct)}.`;
 }
 
-/** Questions that the figures answer. */
 function questionsOf(
   figures: ReportFigures,
   { topShorted: top }: ReportLists,
@@ -130,7 +129,7 @@ function questionsOf(
   ];
 }
 
-/** Reports by their slugs, the dates as text. */
+/** SQL: the reports, with dates as YYYY-MM-DD. */
 export const REPORTS = `
 SELECT
   slug, report_type, strftime(report_date, '%Y-%m-%d') AS report_date,
@@ -159,7 +158,7 @@ const industry = rowMessages(ReportIndustrySchema, { keyColumns });
 const trend = rowMessages(ReportTrendInsightSchema, { keyColumns, without: ["financial_signals"] });
 const marketStats = rowMessages(ReportMarketStatsSchema, { keyColumns });
 
-/** Every report by its slug, in JSON too. */
+/** Every report by its slug, as binary and JSON. */
 export const REPORT_PAGES = pageSet({
   name: "reports",
   facts: ["@sources"],
@@ -207,7 +206,7 @@ export const REPORT_PAGES = pageSet({
   },
 });
 
-/** The table of short positions on each of the two dates; a source that may not be named is not. */
+/** Cites the source of short positions on both dates; a withheld source is not named. */
 function citationsOf(
   { report_date, previous_date }: ReportFigures,
   { sources }: PageContext,
@@ -221,10 +220,10 @@ function citationsOf(
   return [report_date, previous_date].map((date, i) => ({ id: `ref-${i + 1}`, date, ...cited }));
 }
 
-/** Most stocks that a report in a list names. */
+/** Stocks named per report of a list. */
 const TOP_CODES = 5;
 
-/** Reports of each type, and of all under "", newest first. */
+/** Reports of each type, and all under "", newest first. */
 export const REPORT_LIST_PAGES = pageSet({
   name: "report_lists",
   queries: {
@@ -259,5 +258,5 @@ export const REPORT_LIST_PAGES = pageSet({
   },
 });
 
-/** Most reports that a request can ask for. */
+/** The largest limit of ListReports. */
 export const MAX_REPORTS = 100;

@@ -5,7 +5,7 @@ import type { MarketNewsQuery, RelatedNewsQuery, StockNewsQuery } from "../rules
 
 const NOTHING = { page: undefined, places: [], totalCount: 0 };
 
-/** The newest articles about a stock that match: where they are in a page, and how many match in all. */
+/** The newest matching articles of a stock, as element indices of a page, and how many match in all. */
 export function stockNews(view: SnapshotView, query: StockNewsQuery) {
   const page = view.pages.find("stock_news", query.stockCode);
   if (page === undefined) return NOTHING;
@@ -16,13 +16,13 @@ export function stockNews(view: SnapshotView, query: StockNewsQuery) {
   for (let i = 0; i < sources.length; i++) {
     if (query.source !== "" && sources[i] !== query.source) continue;
     if (query.sentiment !== "" && sentiments[i] !== query.sentiment) continue;
-    // The first element holds the facets.
+    // Element 0 has the facets.
     if (totalCount++ < query.limit) places.push(i + 1);
   }
   return { page, places, totalCount };
 }
 
-/** The same about all stocks. */
+/** Like stockNews, for all stocks. */
 export function marketNews(view: SnapshotView, query: MarketNewsQuery) {
   const page = view.pages.find("market_news", marketNewsKey(query));
   if (page === undefined) return NOTHING;
@@ -34,12 +34,12 @@ function firstOf(page: Page, totalCount: number, limit: number) {
   return { page, places: Array.from({ length }, (_, i) => i + 1), totalCount };
 }
 
-/** The page of an article by its number; its first element is the article. */
+/** The page of an article by its number; element 0 is the article. */
 export function articlePage(view: SnapshotView, number: number): Page {
   return view.pages.find("news_articles", String(number))!;
 }
 
-/** The articles nearest to the anchor, as pages whose first element is the article. */
+/** The pages of the articles nearest to the anchor; their element 0 is the article. */
 export function relatedNews(view: SnapshotView, { stockCode, articleId, limit }: RelatedNewsQuery): Page[] {
   const anchor =
     articleId === ""
@@ -51,7 +51,6 @@ export function relatedNews(view: SnapshotView, { stockCode, articleId, limit }:
   return Array.from({ length: count }, (_, i) => articlePage(view, neighbours.readUInt32LE(4 * i)));
 }
 
-/** The number of an article by its id. */
 export function numberOf(view: SnapshotView, id: string): number | undefined {
   const page = view.pages.find("news_numbers", id);
   return page === undefined ? undefined : Number(page.text(0));

@@ -1,15 +1,15 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
-/** Words that end a name without telling one company from another; up to two of them are left out. */
+/** Endings of company names, of which up to two are left out. */
 const ENDINGS = "LIMITED|LTD|GROUP|HOLDINGS|CORPORATION|PLC|TRUST|PTY|PROPRIETARY";
 const withoutEnding = (name: string) => `regexp_replace(${name}, ' (${ENDINGS})$', '')`;
 
-/** SQL for the normalised form of a name: capitals and digits, single spaces, the last two endings left out. */
+/** SQL: a name in capitals, digits and single spaces, without its last two endings. */
 export function normalName(name: string): string {
   return withoutEnding(withoutEnding(`trim(regexp_replace(upper(${name}), '[^A-Z0-9]+', ' ', 'g'))`));
 }
 
-/** The same of a text that a caller gives. */
+/** `normalName` of a string in the process. */
 export function normalised(text: string): string {
   const ending = new RegExp(` (${ENDINGS})$`);
   const words = text
@@ -19,7 +19,7 @@ export function normalised(text: string): string {
   return words.replace(ending, "").replace(ending, "");
 }
 
-/** Electoral commissions by what returns call them: the state's names and the commission's short name. */
+/** Electoral commissions: name, pattern of the state's names, short name. */
 const COMMISSIONS = [
   ["AUSTRALIAN ELECTORAL COMMISSION", "AUSTRA?LIAN", "AEC"],
   ["NSW ELECTORAL COMMISSION", "NSW|NEW SOUTH WALES", "NSWEC"],
@@ -36,8 +36,8 @@ const COMMISSIONS = [
 const COMMISSION_NAMES = COMMISSIONS.map(([name]) => name);
 
 /**
- * SQL for the name that one payer has under several spellings, of a normalised name: an article, "and" and a form of
- * incorporation tell nobody from another, and an electoral commission has one name.
+ * SQL: one name for all spellings of a payer, from a normalised name. Drops articles, "and" and forms of
+ * incorporation, and gives each electoral commission one name.
  */
 function samePayer(norm: string): string {
   const plain = [`^THE | THE$| (?:INC|INCORPORATED)$`, ` (?:THE|INC|INCORPORATED)$`].reduce(
@@ -57,11 +57,10 @@ function samePayer(norm: string): string {
 }
 
 /**
- * `derived.funding_name(name, norm)`: every name in the returns with its normalised form, worked out once a name.
- * `payer` is the name of the one who pays under several spellings.
- * `derived.listed_payer` has the listed companies by the names of payers.
- * `derived.listed_name(norm, stock_code, match_method)`: the names that mean one listed company: curated ones first, then
- * company names that no two codes share. A name marked `ignore` is in neither.
+ * `derived.funding_name(name, norm, payer)`: every name in the returns, normalised once; `payer` is one name
+ * for all spellings. `derived.listed_name(norm, stock_code, match_method)`: the names that mean one listed
+ * company: curated ones first, then company names that no two codes share, without names marked `ignore`.
+ * `derived.listed_payer`: these companies by payer.
  */
 export const FUNDING_NAMES: Aggregate = sqlAggregate(
   "funding names",
@@ -100,14 +99,14 @@ HAVING count(DISTINCT stock_code) = 1;
 `,
 );
 
-/** SQL for a name as lodged without titles before it and the letters behind it, in capitals and single spaces. */
+/** SQL: a person's name in capitals and single spaces, without titles and post-nominals. */
 function plainPersonName(name: string): string {
   const words = `trim(regexp_replace(upper(${name}), '[^A-Z0-9]+', ' ', 'g'))`;
   const untitled = `regexp_replace(${words}, '^((THE|HON|HONOURABLE|SENATOR|DR|MR|MRS|MS|MISS|PROF|PROFESSOR|SIR|DAME) )+', '')`;
   return `regexp_replace(${untitled}, ' (MP|SENATOR|AO|AC|AM|OAM)$', '')`;
 }
 
-/** Given names and what their bearers are called: members lodge under the one and sit under the other. */
+/** Given names and their short forms: members may lodge under one and sit under the other. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   ANTHONY: "TONY",
   ANTONIO: "TONY",
@@ -130,7 +129,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   WILLIAM: "BILL",
 };
 
-/** SQL for a name in capitals whose first word is as short as its bearers use it. */
+/** SQL: a name in capitals with the short form of its first word. */
 function shortened(norm: string): string {
   const first = `split_part(${norm}, ' ', 1)`;
   const forms = Object.entries(SHORT_NAMES).map(([long, short]) => `WHEN '${long}' THEN '${short}'`);
@@ -138,9 +137,9 @@ function shortened(norm: string): string {
 }
 
 /**
- * `derived.lodged_person(name, politician_id)`: the member that a name on a return means. The name shown, or the first
- * given name with the surname, must be equal letter for letter, and no two members may have it. Of a return that only
- * members lodge, the usual short form of the given name will do where that is one member's alone.
+ * `derived.lodged_person(name, politician_id)`: the member whose display name, or first given name and
+ * surname, equals a name on a return, if there is just one. On returns that only members lodge, short forms
+ * of given names match too, if unique.
  */
 export const LODGED_PEOPLE: Aggregate = sqlAggregate(
   "lodged people",
@@ -178,7 +177,7 @@ WHERE coalesce(known.politician_id, called.politician_id) IS NOT NULL;
 `,
 );
 
-/** SQL for the member whom a return names: the one that the dataset gives, else the one that has the name. */
+/** SQL: joins the member of a return, by the dataset's id, else by name. */
 export function namedMember(nameColumn: string): string {
   return `
   LEFT JOIN derived.person AS given ON given.id = lodged.politician_id
@@ -186,10 +185,10 @@ export function namedMember(nameColumn: string): string {
   JOIN serve.register_people AS people ON people.politician_id = coalesce(given.politician_id, named.politician_id)`;
 }
 
-/** The year from whose end on the new disclosure scheme holds. */
+/** End of the first financial year under the new disclosure scheme. */
 const REFORM_YEAR_END = 2027;
 
-/** SQL for the sums of a year and group on one side: of all payers, and of those that are listed companies. */
+/** SQL: sums by year and group on one side: of all payers, and of those that are listed companies. */
 const sumsOf = (table: string, payer: string) => `
   SELECT
     financial_year, party_group, max(financial_year_end) AS financial_year_end, count(*) AS row_count,
@@ -200,10 +199,10 @@ const sumsOf = (table: string, payer: string) => `
   GROUP BY financial_year, party_group`;
 
 /**
- * `derived.party_receipt` and `derived.party_donation`: the rows of either side that belong to a party group. The name
- * they give is looked for among the party returns of the same financial year, and that return's group is taken; a return
- * without a group, and a party that lodged none, are under their own name. Associated entities, third parties and
- * names that no return has fall out. `party_funding_rollup`: one row a year and group of either side or the returns.
+ * `derived.party_receipt` and `derived.party_donation`: receipts and donations of party groups. The group is
+ * that of the party return with the same name and financial year; a return without a group, and a party
+ * without a return, are under their own name. Associated entities, third parties and names without a return
+ * are left out. `party_funding_rollup`: one row per year and group of receipts, donations or returns.
  */
 export const PARTY_FUNDING: Aggregate = sqlAggregate(
   "party funding",
@@ -290,7 +289,7 @@ GROUP BY party_group, financial_year;
 
 const typed = (type: string) => `sum(amount_cents) FILTER (receipt_type = '${type}')`;
 
-/** The sums of a payer's receipts in one year, of one group or, as group "", of all. */
+/** SQL: sums of a payer's receipts in one year, of one group or, as group "", of all. */
 const PAYERS = `
   financial_year, payer_norm,
   sum(amount_cents) AS total_cents, count(*) AS receipt_count,
@@ -301,9 +300,9 @@ const PAYERS = `
   arg_max(payer_name, (amount_cents, reverse_place)) AS donor_name`;
 
 /**
- * `derived.party_donor`: payers of each year and party group, and of each year over all groups (party_group ""). The name
- * shown is that of the payer's largest receipt; of several, the first in the alphabet. `derived.donor_recipient`: what
- * each group received from each payer.
+ * `derived.party_donor`: payers by year and party group, and by year over all groups (party_group "").
+ * `donor_name` is that of the payer's largest receipt; of several, the first in the alphabet.
+ * `derived.donor_recipient`: what each group received from each payer.
  */
 export const PARTY_DONORS: Aggregate = sqlAggregate(
   "party donors",

@@ -4,11 +4,12 @@ import { REAL_ESTATE, SHARES } from "../items.ts";
 import { normalName } from "./funding.ts";
 
 /**
- * `derived.person(id, politician_id)`: the person that each record is served as; that of a merged one is its other.
- * `derived.named_company`: the listed company of each declaration, by code or by exact name, never by likeness.
- * `derived.declared_interest`: every public declaration with that person, its company and its suburb. A start counts as
- * known when it is marked so and there is one. `derived.register_change`: one addition (kind 1) a known start, one removal
- * (kind 2) an end. `derived.register_stamp`: the day and the instant of the last refresh, no row without a register.
+ * `derived.person(id, politician_id)`: the person that each record is served as; a merged one is served as
+ * its target. `derived.named_company`: the listed company of each declaration, by code or exact name, never
+ * by similarity. `derived.declared_interest`: every public declaration with its person, company and suburb. A
+ * start is known if it is marked so and present. `derived.register_change`: an addition (kind 1) per known
+ * start, a removal (kind 2) per end. `derived.register_stamp`: day and instant of the last refresh; no row
+ * without a register.
  */
 export const DECLARED_INTERESTS: Aggregate = sqlAggregate(
   "declared interests",
@@ -92,8 +93,9 @@ WHERE EXISTS (FROM politicians);
 );
 
 /**
- * `register_people`: every person with the seat of the newest term, in order of name (`name_place`). Counts are of what
- * was ever declared. A party that no term records is that of the division. `derived.person_term`: the terms of each.
+ * `register_people`: every person with the seat of the newest term, in name order (`name_place`). Counts
+ * include past declarations. Without a party in that term, it is that of the division. `derived.person_term`:
+ * the terms of each person.
  */
 export const REGISTER_PEOPLE: Aggregate = sqlAggregate(
   "register people",
