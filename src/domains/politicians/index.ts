@@ -2,7 +2,7 @@ import type { Domain, Searchable } from "../domain.ts";
 import type { Export } from "../export.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** Files of the register and the returns. A data set that is switched off leaves its columns and no rows. */
+/** While a data set is switched off, its files have their columns and no rows. */
 const EXPORTS: readonly Export[] = [
   {
     path: "funding/parties/:year",

@@ -22,12 +22,11 @@ export const LIABILITIES = 6;
 export const GIFTS = 11;
 export const TRAVEL = 12;
 
-/** The heading of an item. */
 export function itemLabel(itemNo: number): string {
   return ITEM_LABELS[itemNo - 1];
 }
 
-/** An item of the form, or 0 for all when the number is none. */
+/** The item number; 0 (all items) if the form has no such item. */
 export function itemOrAll(itemNo: number): number {
   return itemNo >= 1 && itemNo <= ITEM_LABELS.length ? itemNo : 0;
 }

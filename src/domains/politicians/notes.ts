@@ -1,9 +1,9 @@
-/** Sentences that travel with the figures, so that none is read as more than it is. Held here once. */
+/** Notes that are returned with figures, so that these are not read as more than they are. */
 export const REGISTER_LICENCE_TEXT = "Parliamentary material, Commonwealth copyright";
 export const FUNDING_LICENCE = "CC-BY-4.0";
 export const FUNDING_ATTRIBUTION =
   "© Commonwealth of Australia, Australian Electoral Commission Transparency Register";
-/** Of a country that was made up: its parties have real labels, which callers group by. */
+/** For synthetic data: its parties have real labels, which callers group by. */
 export const INVENTED_ATTRIBUTION =
   "Synthetic data: the parties exist; their members, seats, returns and sums here are invented.";
 

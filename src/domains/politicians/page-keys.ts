@@ -1,28 +1,29 @@
-/** Keys of the pages that both their writers and their readers know. */
+/** Page keys that the writers and readers of pages share. */
 
-/** Everyone as Politician messages in order of name, the same as summaries, and what they are filtered and sorted by. */
+/** All members in name order: Politician messages, summaries, and their filter and sort values. */
 export const DIRECTORY_KEYS = { people: "/people", summaries: "/summaries", index: "/index" } as const;
 
-/** Places of the elements of a member's page. A page of one element names the slug of the person merged into. */
+/**
+ * Element indices of a member's page. A page with one element has the slug that the person was merged into.
+ */
 export const MEMBER_ELEMENTS = { answer: 0, profile: 1, side: 2, companies: 3, distinctive: 4 } as const;
 
-/** Windows of register activity, days. */
+/** Windows of register activity, in days. */
 export const ACTIVITY_WINDOWS: readonly number[] = [30, 90, 180, 365];
 
-/** Events a page of register changes. */
+/** Events per page of register changes. */
 export const CHANGE_BLOCK = 256;
-/** The page with what changes are filtered by. */
+/** The page with the columns by which changes are filtered. */
 export const CHANGE_COLUMNS_KEY = "/columns";
 
-/** Payers a page of top donors. */
+/** Payers per page of top donors. */
 export const DONOR_BLOCK = 50;
 
-/** Key of a page of payers; a group may hold any letter, a line end none. */
+/** The key of a page of payers. Group names may have any character except a newline. */
 export function donorsKey(financialYear: string, partyGroup: string, block: number | "listed"): string {
   return `${financialYear}\n${partyGroup}\n${block}`;
 }
 
-/** Keys of the pages of party funding. */
 export const FUNDING_KEYS = {
   head: "/head",
   years: "/years",
@@ -30,6 +31,6 @@ export const FUNDING_KEYS = {
   group: (partyGroup: string) => `group ${partyGroup}`,
 } as const;
 
-/** The one page of each set of columns. */
+/** The only page of each set of columns. */
 export const DONATION_COLUMNS_KEY = "/receipts";
 export const DECLARATION_COLUMNS_KEY = "/declarations";

@@ -38,20 +38,20 @@ const lower = (text: string) => text.trim().toLowerCase();
 const upper = (text: string) => text.trim().toUpperCase();
 const scopeOf = (currentOnly: boolean) => (currentOnly ? "current" : "ever");
 
-/** A page of a list; one before its first row begins there. */
+/** Rules of a page; a negative offset means 0. */
 const page = (fallback: number, most: number) => ({
   limit: clamped(fallback, most),
   offset: (offset: number) => Math.max(0, offset),
 });
 
-/** A page of members, sorted by a number of PoliticianSummarySort. */
+/** `sort` is a number of PoliticianSummarySort. */
 export type MemberPage = ReturnType<typeof politiciansPage>;
 export type MemberFilter = MemberPage["filter"];
 
-/** Number of the sort by name. */
+/** The number of POLITICIAN_SUMMARY_SORT_NAME. */
 export const BY_NAME = 4;
 
-/** Which members, with a part of the name and an item that they declare a row of now; "" and 0 restrict nothing. */
+/** `query` is a part of the name, `itemNo` an item that they declare now; "" and 0 match all. */
 const memberFilter = reading({
   chamber: lower,
   stateCode: stateCodeIn,
@@ -71,7 +71,7 @@ export function summariesPage(request: ListPoliticianSummariesRequest): MemberPa
   return { filter: memberFilter(request), sort: request.sort, ...summaryRows(request) };
 }
 
-/** Which changes; "" and 0 restrict nothing. */
+/** "" and 0 match all. */
 const changeFilter = reading({
   kind: asGiven<number>,
   itemNo: itemOrAll,
@@ -90,7 +90,7 @@ export function changesPage(request: ListRegisterChangesRequest) {
   return { filter: changeFilter({ since: undefined, ...request }), ...politicianRows(request) };
 }
 
-/** A window of 30, 90, 180 or 365 days, others rounded up. */
+/** Rounds the window up to 30, 90, 180 or 365 days; 0 or less means 90, more than 365 means 365. */
 export function activityQuery(request: GetRegisterActivityRequest) {
   const asked = request.windowDays <= 0 ? 90 : request.windowDays;
   return {
@@ -99,13 +99,12 @@ export function activityQuery(request: GetRegisterActivityRequest) {
   };
 }
 
-/** A member's slug; it must be given. */
 export const memberQuery = reading({ slug: lowerText });
 export const profileQuery = reading({ slug: lowerText, topIndustries: clamped(5, 20) });
 
 const slugs = reading({ slugA: lowerText, slugB: lowerText });
 
-/** Two slugs that differ. One person on both sides would be split into what is shared and nothing. */
+/** Rejects equal slugs: one person on both sides would share everything. */
 export function comparedSlugs(request: Parameters<typeof slugs>[0]) {
   const { slugA, slugB } = slugs(request);
   if (slugA !== slugB) return { slugA, slugB };
@@ -117,7 +116,7 @@ export const companiesQuery = reading({ limit: clamped(50, 200), currentOnly: sc
 export const suburbQuery = reading({ salCode: requiredText });
 export const stateHoldingsQuery = reading({ stateCode: requireState, limit: clamped(20, 100) });
 
-/** The least percentage: 2 for 0 or less, and for what is not a number. */
+/** `minShortPercent`: 0 or less, or NaN, means 2. */
 export const overlapQuery = reading({
   minShortPercent: (percent: number) => (percent > 0 ? percent : 2),
   limit: clamped(50, 200),
@@ -129,7 +128,7 @@ export const overviewQuery = reading({ financialYear: trimmed, limit: clamped(25
 
 export type PartyFundingQuery = ReturnType<typeof partyFundingQuery>;
 
-/** Labels and groups are taken letter for letter; only spaces around a label are dropped. */
+/** Labels and groups must match exactly; only labels are trimmed. */
 export const partyFundingQuery = reading({
   partyGroup: (group: string, field) => {
     requiredText(group, field);
@@ -145,10 +144,10 @@ export const donorsPage = reading({ financialYear: trimmed, partyGroup: asGiven<
 const MOST_ROWS = 200;
 
 export type DonationQuery = ReturnType<typeof donationQuery>;
-/** Which receipts, by places in the columns' lists; undefined restricts nothing. */
+/** A filter of receipts by indices in the columns' lists; undefined matches all. */
 export type DonationSet = DonationQuery["set"];
 
-/** The set, the grouping and the page of a request; labels and groups must be held, unless what is held is withheld. */
+/** Rejects labels and groups that the snapshot lacks, unless `held` is undefined because it is withheld. */
 export function donationQuery(
   request: AggregateDonationsRequest,
   held: Pick<DonationHead, "years" | "groups"> | undefined,
@@ -168,7 +167,7 @@ export function donationQuery(
       isListedOnly: request.listedOnly,
     },
     groupBy: groupings(request.groupBy, DonationGroup.DONOR, DonationGroup.RECEIPT_KIND, 4),
-    /** By which figure, descending; by key alone without one. */
+    /** The figure that sorts descending, or "key". */
     order: orderOf(request.order, ["total", "total", "receipts", "key"] as const, "DonationOrder"),
     ...pageOf(request),
   };
@@ -176,12 +175,12 @@ export function donationQuery(
 
 export type DeclarationQuery = ReturnType<typeof declarationQuery>;
 
-/** The same for declarations; a party, company or industry that nobody has is one that nobody declares. */
+/** Unknown parties, companies and industries are valid: nobody declares them. */
 export function declarationQuery(request: AggregateDeclarationsRequest) {
   const upper = (text: string) => text.trim().toUpperCase();
   const holders = DeclarationHolderSchema.values.length;
   return {
-    /** Which declarations, of whom; undefined restricts nothing. */
+    /** Undefined matches all. */
     set: {
       items: given(numbersWithin(request.itemNos, 1, ITEM_LABELS.length, "item_nos")),
       holders: given(numbersWithin(request.holders, 0, holders - 1, "holders")),
@@ -198,13 +197,13 @@ export function declarationQuery(request: AggregateDeclarationsRequest) {
   };
 }
 
-/** The name of an order by its number. */
+/** The name of an order number. */
 function orderOf<Name extends string>(order: number, names: readonly Name[], type: string): Name {
   if (names[order] !== undefined) return names[order];
   throw invalidArgument(`order: ${order} is not a ${type}`);
 }
 
-/** A list in order and without repetitions, so that equal sets are equal queries; undefined when nothing is given. */
+/** Sorted distinct values, so that equal sets are equal queries; undefined if empty. */
 function given<T extends number | string>(values: readonly T[]): T[] | undefined {
   return values.length === 0 ? undefined : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
 }
@@ -228,7 +227,7 @@ function numbersWithin(values: readonly number[], least: number, most: number, f
   });
 }
 
-/** A part of a name in the form that names are compared in. */
+/** A part of a name, normalised as payers' names are. */
 function nameText(text: string, field: string): string {
   if (text.trim() === "") return "";
   const norm = normalised(text);
@@ -236,7 +235,7 @@ function nameText(text: string, field: string): string {
   return norm;
 }
 
-/** What to group by, each once; the first of the enumeration unless given. */
+/** The groupings, each at most once; the first of the enum if none is given. */
 function groupings<Group extends number>(
   asked: readonly Group[],
   first: Group,

@@ -41,12 +41,12 @@ import {
   SHORTS,
 } from "./register-rows.ts";
 
-/** How many rows of a state an answer may hold at most; the pages keep no more. */
+/** The largest limit of ListStatePoliticianHoldings; the pages keep no more rows. */
 const MOST_OF_A_STATE = 100;
 
 /**
- * Declared companies: `ever` and `current` as roll-ups, most people first; `overlap`, those declared now with short interest,
- * most of it first; and by state, behind an element with the rest of the answer.
+ * Declared companies: `ever` and `current` as roll-ups, most people first; `overlap`: current ones with short
+ * interest, highest first; and by state, after element 0 with the rest of the response.
  */
 export const DECLARED_COMPANY_PAGES = pageSet({
   name: "declared_companies",
@@ -80,7 +80,7 @@ export const DECLARED_COMPANY_PAGES = pageSet({
   },
 });
 
-/** The companies that somebody declares by the rows kept: most people first, then code. */
+/** The companies declared in the rows that `keep` accepts: most people first, then code. */
 function rollUp(
   companies: readonly CompanyRows[],
   keep: (row: RegisterRow) => boolean,
@@ -96,13 +96,13 @@ function rollUp(
     .sort((a, b) => b.politicianCount - a.politicianCount || (a.stockCode < b.stockCode ? -1 : 1));
 }
 
-/** Number that every row is shown for, and the number that only current rows are. */
+/** Every row is shown for EVER, only current rows for CURRENT. */
 const EVER = 0;
 const CURRENT = 1;
 
 /**
- * Who declares each listed company. The first two elements are the answer without its rows, of all and of current
- * declarations; the rows behind them say by their range which of the two they belong to.
+ * Who declares each listed company. Elements 0 and 1 are the response without its rows, for all and for
+ * current declarations; the range of each row after them has the ones that it belongs to.
  */
 export const STOCK_POLITICIAN_PAGES = pageSet({
   name: "stock_politicians",
@@ -131,7 +131,7 @@ export const STOCK_POLITICIAN_PAGES = pageSet({
   },
 });
 
-/** Who declares real estate in each suburb that is declared. */
+/** Who declares real estate in each suburb. */
 export const SUBURB_POLITICIAN_PAGES = pageSet({
   name: "suburb_politicians",
   queries: { ...PEOPLE, ...interestsOf("sal_code", `item_no = ${REAL_ESTATE}`) },
@@ -151,7 +151,6 @@ export const SUBURB_POLITICIAN_PAGES = pageSet({
   },
 });
 
-/** A declaration with its member. */
 function declaration(row: Interest, people: ReadonlyMap<number, Person>) {
   return { politician: people.get(row.politician_id)!.message, interest: row.message };
 }
@@ -180,10 +179,10 @@ JOIN serve.register_people AS people ON people.politician_id = change.politician
 ${condition}
 ORDER BY ${CHANGE_ORDER}`;
 
-/** Newest first; `member` is the place in order of name. */
+/** Newest first; `member` is the index in name order. */
 const CHANGES = changes("people.name_place - 1 AS member", "");
 
-/** The same, of each member the newest so many. */
+/** The newest `most` changes of each member. */
 export const recentChanges = (most: number) =>
   changes(
     "people.politician_id",
@@ -192,7 +191,7 @@ export const recentChanges = (most: number) =>
 
 const encode = rowEncoder(RegisterChangeEventSchema, { without: ["politician"], keyColumns: ["member"] });
 
-/** Every dated change without its member, so many a page, and the columns that requests filter by. */
+/** Dated changes without their members, CHANGE_BLOCK per page, and the columns that requests filter by. */
 export const REGISTER_CHANGE_PAGES = pageSet({
   name: "register_changes",
   queries: { changes: CHANGES },
@@ -236,7 +235,7 @@ SELECT
 FROM derived.declared_interest AS interest
 JOIN serve.register_people USING (politician_id)`;
 
-/** Places from 1 in the order of a column; 0 without it. */
+/** SQL: rank from 1 in the order of a column; 0 for null. */
 const placeIn = (column: string) =>
   `CASE WHEN ${column} IS NULL THEN 0 ELSE dense_rank() OVER (ORDER BY ${column}) END::INTEGER`;
 
@@ -261,7 +260,7 @@ WHERE sal_code IS NOT NULL
 GROUP BY sal_code
 ORDER BY code`;
 
-/** What the columns name by place, companies and suburbs by code, and which parliaments have been read. */
+/** Companies and suburbs by code, which the columns index, and which parliaments have been read. */
 export interface DeclarationHead
   extends Readonly<Record<"extracted" | "partial" | "pending", readonly number[]>> {
   readonly companies: readonly Readonly<Record<"code" | "name" | "industry", string>>[];
@@ -269,8 +268,8 @@ export interface DeclarationHead
 }
 
 /**
- * Declarations by column, in order of members: the head, then member, item, holder, company, suburb and whether it is
- * declared now. Companies and suburbs are places in the head's lists, counted from 1; 0 is none.
+ * Declarations by column, in member order: the head, then member, item, holder, company, suburb and
+ * is_current. Companies and suburbs are indices in the head's lists from 1; 0 is none.
  */
 export const DECLARATION_COLUMN_PAGES = pageSet({
   name: "declaration_columns",

@@ -34,7 +34,7 @@ SELECT DISTINCT coalesce(nullif(trim(party_group), ''), party_name) AS party_gro
 FROM main.aec_party_returns
 ORDER BY party_name`;
 
-/** Rows held in all, whatever the year. */
+/** Row counts over all years. */
 const CORPUS = `
 WITH matched AS (
   SELECT DISTINCT listed.norm, listed.stock_code
@@ -70,14 +70,14 @@ FROM (
 )`;
 
 const summary = rowMessages(PartyFundingSummarySchema);
-/** Fields as they are in an answer, one behind the other: the first of them are one run of bytes. */
+/** Encoded as fields of the response, so that the first n are one run of bytes. */
 const overviewParty = rowEncoder(PartyFundingSummarySchema, {
   field: GetDonationsOverviewResponseSchema.field.parties.number,
 });
 
 /**
- * The funding of party groups. `head`: what every overview holds beyond its groups; `years`: the labels held, newest
- * first; a page a year with its groups as fields of the overview, in its order; a page a group with its years.
+ * The funding of party groups. `head`: the overview without its groups; `years`: the year labels, newest
+ * first; per year, its groups as fields of the overview, in order; per group, its years.
  */
 export const PARTY_FUNDING_PAGES = pageSet({
   name: "party_funding",
@@ -116,7 +116,7 @@ async function asAtField(results: QueryResults) {
   return fetched_at === null ? {} : { asAt: timestampOfInstant(fetched_at) };
 }
 
-/** A group tells its own part of a payer's money; "" tells the recipients one by one. */
+/** `recipients` of a group is the group itself; of group "" it is every recipient. */
 const DONORS = `
 WITH recipient AS (
   SELECT
@@ -150,8 +150,9 @@ interface DonorGroup {
 }
 
 /**
- * Payers of a year and a group, so many a page. The first element of each page is the answer but for its payers and what
- * all answers share; the others are fields of the answer in its order. Also those that are listed companies.
+ * Payers by year and group, DONOR_BLOCK per page. Element 0 is the response without payers and without what
+ * all responses share; the others are fields of the response, in order. Key "listed": the payers that are
+ * listed companies.
  */
 export const TOP_DONOR_PAGES = pageSet({
   name: "top_donors",
@@ -187,7 +188,7 @@ FROM main.aec_mp_returns AS lodged
 ${namedMember("member_name")}
 ORDER BY slug, financial_year_end DESC, financial_year DESC, return_type, member_name`;
 
-/** With how many returns the election has, and how many of them list donations. */
+/** With the return count of the election, and how many of them list donations. */
 const CANDIDATE = `
 WITH itemised AS (SELECT DISTINCT event, candidate_name, electorate_name FROM main.aec_candidate_donations),
 event_count AS (
@@ -221,7 +222,7 @@ const answer = rowEncoder(GetPoliticianFundingResponseSchema, {
   keyColumns: ["slug", "event", "candidate_name", "electorate_name"],
 });
 
-/** The returns that name each member; members whom none names have no page. */
+/** The returns that name each member; members without any have no page. */
 export const POLITICIAN_FUNDING_PAGES = pageSet({
   name: "politician_funding",
   queries: { annual: ANNUAL, candidate: CANDIDATE, donations: DONATIONS },
@@ -241,7 +242,7 @@ export const POLITICIAN_FUNDING_PAGES = pageSet({
   },
 });
 
-/** Kinds of receipts by their number in an answer; anything else is 0. */
+/** SQL: the number of a ReceiptKind; 0 for other types. */
 const KIND = `CASE receipt_type
     WHEN 'Donation Received' THEN 1 WHEN 'Other Receipt' THEN 2 WHEN 'Subscription' THEN 3
     WHEN 'Public Funding' THEN 4 ELSE 0 END`;
@@ -260,7 +261,9 @@ LEFT JOIN main.companies USING (stock_code)
 ORDER BY norm`;
 const NAMES = "SELECT payer_name AS name FROM derived.payer_name_place ORDER BY reverse_place DESC";
 
-/** Places count from 0 in the lists above. Every column orders, so that the order of the dataset's rows changes nothing. */
+/**
+ * Indices count from 0 in the lists above. Sorts by every column, so the dataset's row order does not matter.
+ */
 const RECEIPTS = `
 WITH year_place AS (SELECT label AS financial_year, row_number() OVER (ORDER BY year_end, label) - 1 AS year FROM (${YEARS})),
 group_place AS (SELECT name AS party_group, row_number() OVER (ORDER BY name) - 1 AS "group" FROM (${GROUPS})),
@@ -282,8 +285,8 @@ type Year = { label: string; year_end: number };
 type Payer = Record<"norm", string> & Record<"stock_code" | "company_name" | "match_method", string | null>;
 
 /**
- * The receipts of party groups by column, in order of payers: the head, the spellings of names, where the rows of each payer
- * end, then year, group, kind, spelling and cents of every row.
+ * Receipts of party groups by column, in payer order: the head, the spellings of names, the end row of each
+ * payer, then year, group, kind, spelling and cents of every row.
  */
 export const DONATION_COLUMN_PAGES = pageSet({
   name: "donation_columns",
@@ -317,7 +320,7 @@ export const DONATION_COLUMN_PAGES = pageSet({
 
 export type DonationHead = ReturnType<typeof donationHead>;
 
-/** What the columns name by place, and the payers whose name means one listed company. */
+/** The lists that the columns index, and the payers whose name means one listed company. */
 function donationHead(years: readonly Year[], groups: readonly string[], payers: readonly Payer[]) {
   return {
     years: years.map(({ label, year_end }) => ({ label, end: year_end })),

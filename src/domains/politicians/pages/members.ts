@@ -21,14 +21,14 @@ import { DIRECTORY_KEYS } from "../page-keys.ts";
 import { recentChanges } from "./declarations.ts";
 import * as register from "./register-rows.ts";
 
-/** Changes of a member that the profile shows. */
+/** Changes of a member in the profile. */
 const RECENT_CHANGES = 10;
 const CHAMBER_NAMES: Readonly<Record<string, string>> = {
   house: "House of Representatives",
   senate: "Senate",
 };
 
-/** Everything that the answers about one member are made of. */
+/** The input of all responses about one member. */
 interface MemberFacts {
   readonly person: register.Person;
   readonly interests: readonly register.Interest[];
@@ -38,7 +38,7 @@ interface MemberFacts {
   readonly asAt: { readonly seconds: bigint; readonly nanos: number };
 }
 
-/** The counts of one member with all industries; an answer takes the first of them. */
+/** Has all industries; the method cuts them to the requested number. */
 function explorerProfile(
   { person, counts, terms, coverage, asAt }: MemberFacts,
   changes: readonly Row[],
@@ -69,7 +69,7 @@ function explorerProfile(
   });
 }
 
-/** Companies declared now by industry, most first; those of unknown industry are left out. */
+/** Currently declared companies by known industry, most first. */
 function industriesOf(companies: readonly register.DeclaredCompany[]) {
   const known = companies.filter(({ industry, isCurrent }) => isCurrent && industry !== "");
   return [...Map.groupBy(known, ({ industry }) => industry)]
@@ -123,7 +123,7 @@ const suburbOf = rowMessages(RepresentedSuburbSchema, { keyColumns: ["federal_di
 
 type Declarers = { stock_code: string; people: number; short_percent: number | null };
 
-/** A page a member with every answer about that member, and the directory of all. */
+/** A page per member with every response about the member, and the directory. */
 export const POLITICIAN_PAGES = pageSet({
   name: "politicians",
   queries: {
@@ -202,17 +202,16 @@ export const POLITICIAN_PAGES = pageSet({
 
 export type DirectoryEntry = ReturnType<typeof directoryEntry>;
 
-/** What lists filter and sort members by, in order of name. */
+/** Filter and sort values of a member. */
 function directoryEntry({ message }: register.Person, counts: register.MemberCounts) {
   return {
     slug: message.slug,
     chamber: message.chamber,
     state: message.stateCode,
     party: message.partyAb,
-    /** As shown, in lower case. */
     name: message.displayName.toLowerCase(),
     currentByItem: counts.itemCounts.map(({ currentCount }) => currentCount),
-    /** By the numbers of PoliticianSummarySort, those that descend. */
+    /** At the numbers of PoliticianSummarySort that sort descending. */
     sortKeys: [
       counts.currentDeclaredCount,
       counts.distinctCompanyCount,
@@ -238,7 +237,7 @@ function answerElement(
   });
 }
 
-/** The companies declared now, those that fewest people declare first. */
+/** Currently declared companies, those with the fewest declarers first. */
 function distinctiveElement(
   { person, counts, asAt }: MemberFacts,
   declarers: ReadonlyMap<string, Declarers>,
@@ -247,7 +246,7 @@ function distinctiveElement(
     .filter(({ isCurrent }) => isCurrent)
     .map(({ holders, ...company }) => ({
       ...company,
-      // Of several holders the first that is named.
+      // The first specified holder.
       holder: holders.find((holder) => holder > 0) ?? 0,
       corpusDeclarerCount: declarers.get(company.stockCode)!.people,
       shortPercent: declarers.get(company.stockCode)!.short_percent ?? 0,
@@ -271,7 +270,7 @@ const keptCompany = ({ stockCode: code, companyName: name, ...declared }: regist
   return { code, name, ...declared };
 };
 
-/** One side of any comparison with the member, written as side a, and the companies that two sides are matched by. */
+/** The member as side a of a comparison, and the companies that match two sides. */
 function compareElements(
   { counts, coverage }: MemberFacts,
   summary: MessageShape<typeof PoliticianSummarySchema>,

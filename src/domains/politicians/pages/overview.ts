@@ -16,7 +16,7 @@ SELECT
   (SELECT coalesce(min(parliament), 0) FROM derived.person_term)::INTEGER AS "firstParliament",
   (SELECT coalesce(max(parliament), 0) FROM derived.person_term)::INTEGER AS "lastParliament"`;
 
-/** Answers about the register as a whole; none when the dataset holds no politician. */
+/** Responses about the whole register; none if the dataset has no politicians. */
 export const REGISTER_OVERVIEW_PAGES = pageSet({
   name: "register_overview",
   queries: {
@@ -72,7 +72,7 @@ function resolvedCounts(rows: readonly register.RegisterRow[]) {
   };
 }
 
-/** What is declared on the day of the last refresh. */
+/** Counts on the day of the last refresh. */
 function currentCounts(rows: readonly register.RegisterRow[], asOfDay: number) {
   const current = Map.groupBy(
     rows.filter((row) => row.currently_declared),
@@ -94,7 +94,7 @@ function currentCounts(rows: readonly register.RegisterRow[], asOfDay: number) {
   };
 }
 
-/** Rows that name a company of each known industry, now and on an earlier day. */
+/** Declarations per known industry, now and on an earlier day. */
 function industryTrends(companies: readonly register.CompanyRows[], earlierDay: number) {
   const industries = Map.groupBy(
     companies.filter(({ industry }) => industry !== ""),
@@ -110,7 +110,7 @@ function industryTrends(companies: readonly register.CompanyRows[], earlierDay: 
   }).sort((a, b) => b.currentCount - a.currentCount || (a.industry < b.industry ? -1 : 1));
 }
 
-/** Rows by a key, in its order, with the different people and companies of each. */
+/** Rows by key, in key order, with their distinct people and companies. */
 function tallies(rows: readonly register.RegisterRow[], keyOf: (row: register.RegisterRow) => string) {
   return [...Map.groupBy(rows, keyOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -122,12 +122,12 @@ function tallies(rows: readonly register.RegisterRow[], keyOf: (row: register.Re
     }));
 }
 
-/** People and companies by party, industry and state, of rows that name a company whose industry is known. */
+/** People and companies by party, industry and state, from rows with a company of known industry. */
 function analyticsFields(all: readonly register.RegisterRow[], everyone: readonly register.Person[]) {
   const people = new Map(everyone.map(({ id, message }) => [id, message]));
   const rows = all.filter((row) => row.stock_code !== null && row.industry !== null && row.industry !== "");
   const partyOf = (row: register.RegisterRow) => people.get(row.politician_id)!.partyAb;
-  // Sorting keeps the order of the keys among equals.
+  // The sort is stable: ties keep key order.
   const industries = tallies(rows, (row) => row.industry!).sort(
     (a, b) => b.people - a.people || b.companies - a.companies,
   );
@@ -155,7 +155,7 @@ interface ActivityWindow {
   readonly windowDays: number;
 }
 
-/** Known starts and ends between two days, both included, and the people they are of. */
+/** Counts of known starts and ends from `firstDay` to `lastDay`, both inclusive, in total and per person. */
 function changesSince(rows: readonly register.RegisterRow[], firstDay: number, lastDay: number) {
   const people = new Map<number, number>();
   let count = 0;
@@ -169,7 +169,7 @@ function changesSince(rows: readonly register.RegisterRow[], firstDay: number, l
   return { count, people };
 }
 
-/** What an answer about a window holds whatever its filters. */
+/** The fields that do not depend on filters. */
 function activityFields({ rows, companies, people, asOfDay, windowDays }: ActivityWindow) {
   const firstDay = asOfDay - windowDays;
   const active = changesSince(rows, firstDay, asOfDay).people;
@@ -192,7 +192,7 @@ function activityFields({ rows, companies, people, asOfDay, windowDays }: Activi
   };
 }
 
-/** Companies first declared within the window. One with a row of unknown start may be older, and is withheld. */
+/** Companies first declared in the window. One with an undated row may be older, and is left out. */
 function newCompanies(companies: readonly register.CompanyRows[], firstDay: number, lastDay: number) {
   return companies
     .filter(({ rows }) => rows.every((row) => row.from_day !== null))
@@ -206,7 +206,7 @@ function newCompanies(companies: readonly register.CompanyRows[], firstDay: numb
     }));
 }
 
-/** Companies that more or fewer people declare than on the first day; only rows with a known start count. */
+/** Companies whose number of declarers changed since the first day; only rows with a known start count. */
 function declarerChanges(companies: readonly register.CompanyRows[], firstDay: number) {
   return companies
     .map(({ rows, ...company }) => {

@@ -9,13 +9,12 @@ import type { QueryResults } from "../../../snapshot/pages/query-results.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../items.ts";
 
-/** A person and its message. */
 export interface Person {
   readonly id: number;
   readonly message: MessageShape<typeof PoliticianSchema>;
 }
 
-/** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
+/** The columns of a declaration that counts use; days are numbers since 1970-01-01. */
 export interface RegisterRow
   extends Readonly<Record<"stock_code" | "company_name" | "industry" | "sal_code", string | null>>,
     Readonly<Record<"from_day" | "to_day", number | null>> {
@@ -25,12 +24,11 @@ export interface RegisterRow
   readonly currently_declared: boolean;
 }
 
-/** A declaration: its message, and the columns that counts look at. */
 export interface Interest extends RegisterRow {
   readonly message: MessageShape<typeof DeclaredInterestSchema>;
 }
 
-/** The listed companies that rows name, by code, each with its rows. */
+/** Rows by listed company, in code order. */
 function byCompany(rows: readonly RegisterRow[]) {
   const named = rows.filter((row) => row.stock_code !== null);
   return [...Map.groupBy(named, (row) => row.stock_code!)]
@@ -43,7 +41,7 @@ function byCompany(rows: readonly RegisterRow[]) {
     }));
 }
 
-/** Queries that several sets read, by name. */
+/** Queries that several page sets share. */
 export const PEOPLE = {
   people: "SELECT * EXCLUDE (name_place) FROM serve.register_people ORDER BY name_place",
 };
@@ -55,18 +53,18 @@ const declared = rowMessages(DeclaredInterestSchema, {
   keyColumns: ["id", "politician_id"],
 });
 
-/** Everyone in order of name. */
+/** All people in name order. */
 export async function readPeople(results: QueryResults): Promise<Person[]> {
   const rows = await results.rows<Row>("people");
   return rows.map((row) => ({ id: row.politician_id as number, message: politician(row) }));
 }
 
-/** Everyone by number. */
+/** All people by id. */
 export async function peopleById(results: QueryResults): Promise<ReadonlyMap<number, Person>> {
   return new Map((await readPeople(results)).map((person) => [person.id, person]));
 }
 
-/** Declared interests, by member or by a key that they have, and a condition. */
+/** SQL: declared interests that meet a condition, by member, or by a key that is not null. */
 export function interestsOf(key?: "stock_code" | "sal_code", condition = "true"): { interests: string } {
   const [where, order] =
     key === undefined
@@ -84,7 +82,7 @@ ORDER BY ${order}, currently_declared DESC, interest.declared_from DESC NULLS LA
   return { interests };
 }
 
-/** Declarations in stretches: of a person by item; with a key, by that key and the name of the person. */
+/** Batches of declarations: by member and item, or by the key and member name. */
 export async function* readInterests(results: QueryResults): AsyncGenerator<Interest[], void, void> {
   for await (const rows of results.stretches<Row>("interests")) {
     yield rows.map((row) => {
@@ -100,23 +98,25 @@ function dayOf(epochMs: unknown): number | null {
   return epochMs === null ? null : (epochMs as number) / DAY_MS;
 }
 
-/** When the register was last refreshed: a day, and the instant in epoch milliseconds. Undefined without a register. */
+/** Day number and epoch milliseconds of the last refresh; undefined without a register. */
 export async function readStamp(results: QueryResults) {
   return (await results.rows<{ as_of_day: number; as_at: number }>("stamp")).at(0);
 }
 
-/** Which parliaments have been read, each list ascending, as messages name them. */
+/** Which parliaments have been read, each list ascending, under the names of message fields. */
 export type Coverage = Readonly<
   Record<"extractedParliaments" | "partialParliaments" | "pendingParliaments", number[]>
 >;
 
-/** The share of a chamber's documents from which on it counts as read. */
+/** Minimum share of a chamber's documents for it to count as read. */
 const READ_SHARE = 0.95;
 
 const listed = (state: string) =>
   `coalesce(list(parliament ORDER BY parliament) FILTER (state = '${state}'), []) AS "${state}Parliaments"`;
 
-/** A parliament is read when each of its chambers is, pending when nothing of either is, else partial. */
+/**
+ * A parliament is extracted if each of its chambers is read, pending if nothing of either is, else partial.
+ */
 export const COVERAGE = {
   coverage: `
 WITH chamber AS (
@@ -140,7 +140,7 @@ export async function readCoverage(results: QueryResults): Promise<Coverage> {
   return (await results.rows<Coverage>("coverage"))[0];
 }
 
-/** The lists cut to the parliaments that a member sat in; without terms from the first to the last, without those all. */
+/** Coverage of the parliaments that a member sat in: by terms, else from first to last, else all. */
 export function coverageOf(coverage: Coverage, terms: readonly number[], first: number, last: number) {
   const sat = (parliament: number) => {
     if (terms.length > 0) return terms.includes(parliament);
@@ -150,10 +150,8 @@ export function coverageOf(coverage: Coverage, terms: readonly number[], first: 
   return Object.fromEntries(cut) as Coverage;
 }
 
-/** A listed company that somebody declares. */
 export type CompanyRows = Awaited<ReturnType<typeof readCompanies>>[number];
 
-/** Queries of the register and of what its companies are shorted. */
 export const REGISTER = {
   register: `
 SELECT
@@ -169,7 +167,7 @@ export function readRegister(results: QueryResults): Promise<RegisterRow[]> {
   return results.rows<RegisterRow>("register");
 }
 
-/** The listed companies that rows name, by code, with the short interest in them. */
+/** The listed companies of the rows, by code, with their short interest. */
 export async function readCompanies(results: QueryResults, rows: readonly RegisterRow[]) {
   const shorts = await results.rows<{ stock_code: string; short_percent: number }>("shorts");
   const shortOf = new Map(shorts.map((one) => [one.stock_code, one.short_percent]));
@@ -179,12 +177,12 @@ export async function readCompanies(results: QueryResults, rows: readonly Regist
   }));
 }
 
-/** Different people among rows. */
+/** The distinct people of the rows. */
 export function peopleOf(rows: readonly RegisterRow[]): Set<number> {
   return new Set(rows.map((row) => row.politician_id));
 }
 
-/** The order in which holders are counted: those that are named, then the rest. */
+/** The order of holders in counts: unspecified last. */
 const HOLDER_ORDER: readonly RegisterHolder[] = [
   RegisterHolder.SELF,
   RegisterHolder.SPOUSE_PARTNER,
@@ -197,7 +195,7 @@ const TREND_MONTHS = 12;
 export type MemberCounts = ReturnType<typeof memberCounts>;
 export type DeclaredCompany = MemberCounts["companies"][number];
 
-/** What messages tell of the declarations of a member, or of all; companies are those ever declared, by code. */
+/** Message fields for the declarations of a member, or of all; companies are those ever declared, by code. */
 export function declarationCounts(rows: readonly RegisterRow[]) {
   const current = rows.filter((row) => row.currently_declared);
   const inItem = (from: readonly RegisterRow[], ...items: number[]) =>
@@ -228,7 +226,7 @@ export function declarationCounts(rows: readonly RegisterRow[]) {
   };
 }
 
-/** The same of one member, with what changed up to the day of the last refresh. */
+/** As declarationCounts, for one member, with changes in the 90 days up to the last refresh and the trend. */
 export function memberCounts(rows: readonly RegisterRow[], asOfDay: number) {
   const firstDay = asOfDay - CHANGE_DAYS;
   const isRecent = (day: number | null) => day !== null && day >= firstDay;
@@ -242,12 +240,12 @@ export function memberCounts(rows: readonly RegisterRow[], asOfDay: number) {
   };
 }
 
-/** Whether a dated row was declared at the end of a day. */
+/** True if a row with a known start was declared at the end of a day. */
 export function isDeclaredOn({ from_day, to_day }: RegisterRow, day: number): boolean {
   return from_day !== null && from_day <= day && (to_day === null || to_day > day);
 }
 
-/** The twelve months that end with that of a day, oldest first, each with its last day. */
+/** The twelve months up to that of `asOfDay`, oldest first, each with its last day. */
 function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
   const asOf = new Date(asOfDay * DAY_MS);
   return Array.from({ length: TREND_MONTHS }, (_, i) => {

@@ -19,8 +19,8 @@ import { canonicalSlug, directoryOf, everyonePage } from "./members.ts";
 const SET = "register_changes";
 
 /**
- * The changes of a register by column, newest first: members are places in order of name, stocks places in `stockPlaces`,
- * -1 without a company.
+ * Changes by column, newest first. `members` are indices in name order, `stocks` are those of `stockPlaces`,
+ * or -1.
  */
 const columnsOf = perSnapshot("register-change-columns", (view) => {
   const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
@@ -37,7 +37,7 @@ const columnsOf = perSnapshot("register-change-columns", (view) => {
   };
 });
 
-/** Places of the changes within a filter, newest first. An unknown slug is not_found. */
+/** Indices of the matching changes, newest first. Throws not_found for an unknown slug. */
 function placesWithin(view: SnapshotView, filter: ChangeFilter): number[] {
   const { days, kinds, items, members, stocks, stockPlaces } = columnsOf(view);
   const directory = directoryOf(view);
@@ -63,7 +63,7 @@ function placesWithin(view: SnapshotView, filter: ChangeFilter): number[] {
   return places;
 }
 
-/** One page of changes; each is joined from its member and its own bytes. */
+/** One page of changes; each is concatenated from the member's bytes and its own. */
 export function changesAnswer(
   view: SnapshotView,
   { filter, limit, offset }: ChangesPage,
@@ -88,7 +88,7 @@ export function changesAnswer(
   return joinedAnswer(ListRegisterChangesResponseSchema, parts, tail);
 }
 
-/** The weeks of a window and what its filters leave. */
+/** The weeks of a window, with counts of what passes its filters. */
 export function activityWeeks(view: SnapshotView, filter: ChangeFilter, windowDays: number, asOfDay: number) {
   const { days, kinds, members } = columnsOf(view);
   const firstDay = asOfDay - windowDays;

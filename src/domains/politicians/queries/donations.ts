@@ -19,7 +19,7 @@ import type { DonorsPage, overviewQuery, PartyFundingQuery } from "../rules.ts";
 const SET = "party_funding";
 const DONOR_SET = "top_donors";
 
-/** What goes with every figure of the returns. */
+/** Fields of every response with figures of the returns. */
 export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   return {
     censoringNote: notes.CENSORING_NOTE,
@@ -30,7 +30,7 @@ export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   };
 }
 
-/** What answers about one snapshot share. */
+/** The parts that responses of one snapshot share. */
 const headOf = perSnapshot("party-funding", (view) => {
   const schema = GetDonationsOverviewResponseSchema;
   const page = view.pages.find(SET, FUNDING_KEYS.head);
@@ -44,14 +44,14 @@ const headOf = perSnapshot("party-funding", (view) => {
   return {
     overview,
     years: view.pages.find(SET, FUNDING_KEYS.years)?.json<string[]>(0) ?? [],
-    /** The overview but for its year and its groups. */
+    /** The encoded overview without its year and groups. */
     overviewTail: toBinary(schema, overview),
     donorsTail: toBinary(ListTopDonorsResponseSchema, donors),
     pages: new Map<string, Page | undefined>(),
   };
 });
 
-/** When the returns were fetched, for a message. */
+/** Message fields: when the returns were fetched. */
 export function fundingAsAt(view: SnapshotView) {
   return asAtOf(headOf(view).overview);
 }
@@ -60,19 +60,19 @@ function asAtOf({ asAt }: MessageShape<typeof GetDonationsOverviewResponseSchema
   return asAt === undefined ? {} : { asAt };
 }
 
-/** The year asked for where it is held, else the latest; "" when none is. */
+/** The requested year if the snapshot has it, else the latest; "" if it has none. */
 function yearServed(years: readonly string[], asked: string): string {
   return years.includes(asked) ? asked : (years[0] ?? "");
 }
 
-/** The groups of a year, the first so many, with everything that goes with them. */
+/** The overview with the first `limit` groups of a year. */
 export function overviewAnswer(
   view: SnapshotView,
   { financialYear, limit }: ReturnType<typeof overviewQuery>,
 ): EncodedAnswer {
   const head = headOf(view);
   const year = yearServed(head.years, financialYear);
-  // A few dozen years are kept: each is asked for again and again.
+  // Caches the pages of a few dozen years, which are requested again and again.
   if (!head.pages.has(year)) head.pages.set(year, view.pages.find(SET, FUNDING_KEYS.year(year)));
   const page = head.pages.get(year);
   const count = Math.min(limit, page?.count ?? 0);
@@ -83,7 +83,9 @@ export function overviewAnswer(
   ]);
 }
 
-/** Runs of payers of a year and group, wrapped as fields of ListTopDonors, and the answer's head where there is one. */
+/**
+ * Payers of a year and group as bytes of ListTopDonors fields, and the head of the response, if there is one.
+ */
 function donorRuns(view: SnapshotView, { financialYear, partyGroup, limit, offset }: DonorsPage) {
   const runs: Uint8Array[] = [];
   let head: Uint8Array | undefined;
@@ -103,7 +105,6 @@ function donorRuns(view: SnapshotView, { financialYear, partyGroup, limit, offse
   return { head, runs };
 }
 
-/** One page of payers. */
 export function topDonorsAnswer(view: SnapshotView, query: DonorsPage): EncodedAnswer {
   const shared = headOf(view);
   const financialYear = yearServed(shared.years, query.financialYear);
@@ -113,18 +114,18 @@ export function topDonorsAnswer(view: SnapshotView, query: DonorsPage): EncodedA
   return joinedAnswer(schema, [own, ...runs, shared.donorsTail]);
 }
 
-/** Labels of the financial years held, newest first. */
+/** Labels of the snapshot's financial years, newest first. */
 export function fundingYears(view: SnapshotView): readonly string[] {
   return headOf(view).years;
 }
 
-/** How many payers a year and group have; undefined when the year or the group is not held. */
+/** Number of payers of a year and group; undefined if the snapshot lacks either. */
 export function donorCount(view: SnapshotView, year: string, partyGroup: string): number | undefined {
   const page = view.pages.find(DONOR_SET, donorsKey(year, partyGroup, 0));
   return page === undefined ? undefined : fromBinary(ListTopDonorsResponseSchema, page.binary(0)).total;
 }
 
-/** Every payer of a year and group in the order of the lists, a page at a time. */
+/** All payers of a year and group in list order, a page at a time. */
 export function* allDonors(
   view: SnapshotView,
   year: string,
@@ -137,7 +138,7 @@ export function* allDonors(
   }
 }
 
-/** One group over the years, and its payers in one of them: the year asked for where the group has it, else its latest. */
+/** A group over the years, and its payers in the requested year, or in its latest if it lacks that one. */
 export function partyFunding(view: SnapshotView, { partyGroup, financialYear, limit }: PartyFundingQuery) {
   const page = view.pages.find(SET, FUNDING_KEYS.group(partyGroup));
   const schema = ListPartyFundingResponseSchema;

@@ -18,33 +18,33 @@ import { BY_NAME, type MemberFilter, type MemberPage } from "../rules.ts";
 
 const SET = "politicians";
 
-/** Everyone in order of name; nobody when the snapshot holds no register. */
+/** All members in name order; empty without a register. */
 export const directoryOf = perSnapshot(
   "politician-directory",
   ({ pages }: Pick<SnapshotView, "pages" | "derived">): readonly DirectoryEntry[] =>
     pages.find(SET, DIRECTORY_KEYS.index)?.json(0) ?? [],
 );
 
-/** The page of a list of everyone. */
+/** Undefined without a register. */
 export function everyonePage(view: SnapshotView, list: "people" | "summaries"): Page | undefined {
   return view.pages.find(SET, DIRECTORY_KEYS[list]);
 }
 
-/** The page of a person under the slug of that person or of one merged into it; not_found otherwise. */
+/** The page of a person by the slug of any of its records; throws not_found. */
 export function memberPage(view: SnapshotView, slug: string): Page {
   const page = view.pages.find(SET, slug);
   if (page === undefined || slug.startsWith("/")) throw unknownMember(slug);
   return page.count > 1 ? page : view.pages.find(SET, page.text(0))!;
 }
 
-/** The same under the person's own slug alone. */
+/** As memberPage, but throws for slugs of merged records. */
 function ownMemberPage(view: SnapshotView, slug: string): Page {
   const page = view.pages.find(SET, slug);
   if (page === undefined || page.count === 1 || slug.startsWith("/")) throw unknownMember(slug);
   return page;
 }
 
-/** The slug that a person is kept under. */
+/** The slug of the person that any of its slugs resolves to. */
 export function canonicalSlug(view: SnapshotView, slug: string): string {
   return memberPage(view, slug).key;
 }
@@ -56,7 +56,7 @@ function unknownMember(slug: string): TerraceError {
   );
 }
 
-/** Places in order of name of the members that a request is about, in its order. */
+/** Directory indices of the matching members, sorted as requested. */
 export function placesOf(
   directory: readonly DirectoryEntry[],
   { filter, sort }: Pick<MemberPage, "filter" | "sort">,
@@ -65,7 +65,7 @@ export function placesOf(
   for (let place = 0; place < directory.length; place++) {
     if (fits(directory[place], filter)) places.push(place);
   }
-  // Places are in order of name, and sorting keeps that order among equals.
+  // The sort is stable: ties stay in name order.
   if (sort < BY_NAME) places.sort((a, b) => directory[b].sortKeys[sort] - directory[a].sortKeys[sort]);
   return places;
 }
@@ -80,19 +80,19 @@ function fits(entry: DirectoryEntry, { chamber, stateCode, partyAb, query, itemN
   );
 }
 
-/** When the register was last refreshed, for a message; nothing where none is held. */
+/** Message fields: when the register was last refreshed; {} without a register. */
 export const asAtFields = perSnapshot("register-as-at", (view): { asAt?: Timestamp } => {
   const page = view.pages.find("register_overview", "overview");
   const asAt = page && fromBinary(GetParliamentOverviewResponseSchema, page.binary(0)).asAt;
   return asAt === undefined ? {} : { asAt };
 });
 
-/** The day of the last refresh; the snapshot holds a register. */
+/** The day of the last refresh; throws without a register. */
 export function asOfDayOf(view: SnapshotView): number {
   return dayOfTimestamp(asAtFields(view).asAt!);
 }
 
-/** Places of the first companies with at least a percentage of short interest; they are in that order. */
+/** Indices of the first companies with at least `least` percent short interest, by which they descend. */
 export function overlapPlaces(
   view: SnapshotView,
   page: Page | undefined,
@@ -110,7 +110,7 @@ export function overlapPlaces(
   return places;
 }
 
-/** Name and state of a suburb; not_found for a code that is none. */
+/** Name and state of a suburb; throws not_found for an unknown code. */
 export function suburbOf(view: SnapshotView, salCode: string) {
   const { index } = view.columns.scopes.get(NATIONAL_SCOPE)!;
   const places = view.derived(
@@ -122,12 +122,12 @@ export function suburbOf(view: SnapshotView, salCode: string) {
   return { salCode, suburbName: index.salNames[place], stateCode: index.stateCodes[place] };
 }
 
-/** Companies of one side that an answer lists; the others are counted. */
+/** Companies of only one side that a response lists; the others are counted. */
 const MOST_ONLY = 20;
 
 type Fields = MessageInitShape<typeof ComparePoliticiansResponseSchema>;
 
-/** Two members side by side. Whatever is on one side is made by the code that makes the other. */
+/** Compares two members. The same code makes either side. */
 export function comparison(view: SnapshotView, slugA: string, slugB: string, rest: Fields) {
   const [one, other] = [memberOf(view, slugA), memberOf(view, slugB)];
   const sharedCompanies = one.companies.flatMap(({ code, name, industry, holders, isCurrent }) => {
@@ -156,7 +156,7 @@ export function comparison(view: SnapshotView, slugA: string, slugB: string, res
 
 type Member = ReturnType<typeof memberOf>;
 
-/** A member as its page has it: as side a, with the companies that it ever declared by code. */
+/** A member as side a, with the companies that it ever declared. */
 function memberOf(view: SnapshotView, slug: string) {
   const page = ownMemberPage(view, slug);
   const companies = page.json<KeptCompany[]>(MEMBER_ELEMENTS.companies);
@@ -167,7 +167,7 @@ function memberOf(view: SnapshotView, slug: string) {
   };
 }
 
-/** What an answer tells of a member alone, as side a or as side b. */
+/** The fields of one side. */
 function sideFields(letter: "A" | "B", { side, companies }: Member, other: Member): object {
   const only = companies.filter(({ code }) => !other.byCode.has(code));
   return {
