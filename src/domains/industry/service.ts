@@ -30,7 +30,6 @@ function withinBytes(text: string, field: string, most: number): string {
 const ANSWER = GetIndustryIntelligenceResponseSchema;
 type Members = MessageInitShape<typeof ANSWER>;
 
-/** The method of IndustryIntelligenceService, from pages. */
 export function industryMethods(engine: Engine): UnaryMethod[] {
   const { getIndustryIntelligence } = IndustryIntelligenceService.method;
   return [
@@ -43,7 +42,7 @@ export function industryMethods(engine: Engine): UnaryMethod[] {
   ];
 }
 
-/** The parts of an answer in the order of its fields. */
+/** The parts of a response in the order of its fields. */
 function partsOf(page: Page | undefined, echo: Members, stamp: Members, recordLimit: number): Uint8Array[] {
   const encoded = (members: Members) => toBinary(ANSWER, create(ANSWER, members));
   if (page === undefined) return [encoded(echo), encoded(stamp)];

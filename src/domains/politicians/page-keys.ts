@@ -3,9 +3,7 @@
 /** All members in name order: Politician messages, summaries, and their filter and sort values. */
 export const DIRECTORY_KEYS = { people: "/people", summaries: "/summaries", index: "/index" } as const;
 
-/**
- * Element indices of a member's page. A page with one element has the slug that the person was merged into.
- */
+/** Element indices of a member's page. A page with one element has the slug of the person merged into. */
 export const MEMBER_ELEMENTS = { answer: 0, profile: 1, side: 2, companies: 3, distinctive: 4 } as const;
 
 /** Windows of register activity, in days. */

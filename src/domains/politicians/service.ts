@@ -33,7 +33,7 @@ import { donationNames, donationSums, type sumDonations } from "./sets/donations
 
 const LICENCE = { sourceLicence: REGISTER_LICENCE_TEXT } as const;
 
-/** The sixteen methods on the register of interests. */
+/** The methods on the register of interests. */
 function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
   const { method } = PoliticiansService;
   const registerMethod = switchedMethods(engine, () => switches().interestRegister !== false);
@@ -59,7 +59,8 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
       (view, { stockCode, currentOnly }, schema) => {
         const page = view.pages.find("stock_politicians", stockCode);
         if (page === undefined) return create(schema, { stockCode, ...LICENCE });
-        // Rows of a page say by their range whether they are shown among current ones; the first two elements are the heads.
+        // The range of an element decides whether it is shown for current declarations; the first shown is
+        // the head.
         const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
         const { number } = schema.field.interests;
         return joinedAnswer(schema, [
@@ -151,13 +152,15 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
   ];
 }
 
-/** The places of one page of members, and how many match in all. */
+/** Indices of one page of members, and how many match in all. */
 function membersPage(view: SnapshotView, query: rules.MemberPage) {
   const found = members.placesOf(members.directoryOf(view), query);
   return { places: found.slice(query.offset, query.offset + query.limit), total: found.length };
 }
 
-/** AggregateDonations and AggregateDeclarations: figures of any set of receipts and of declarations, from columns. */
+/**
+ * AggregateDonations and AggregateDeclarations: figures of any set of receipts or declarations, from columns.
+ */
 function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
@@ -246,8 +249,8 @@ function sumFields(
 }
 
 /**
- * The twenty methods of PoliticiansService, sixteen on the register and four on the returns, and the two of ExplorerService
- * over any set of either; each data set with its switch.
+ * PoliticiansService (sixteen methods on the register, four on the returns), and the two methods of
+ * ExplorerService over any set of either. Each data set has its switch.
  */
 export function politicianMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = PoliticiansService;

@@ -16,12 +16,12 @@ import type { MethodOptions } from "../domain.ts";
 import { unknownCode } from "./queries/known-codes.ts";
 import * as rules from "./rules.ts";
 
-/** The methods about what a company reports, pays, announces and who runs it. */
+/** StockService's methods about a company's reports, dividends, announcements and people. */
 export function companyMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = StockService;
   const companyMethod = switchedMethods(engine);
 
-  /** Today in Sydney, or the snapshot's own day where the clock is behind it. */
+  /** Today in Sydney, or the snapshot's day if the clock is behind it. */
   const todayOf = (view: SnapshotView) =>
     Math.max(sydneyDay(options.now()), sydneyDay(new Date(view.manifest.asOf)));
 
@@ -34,7 +34,7 @@ export function companyMethods(engine: Engine, options: MethodOptions): UnaryMet
         if (page === undefined)
           throw unknownCode(view, stockCode, "stock_code", "neither a company nor a reported period");
         const growth = page.shownFor(rules.GROWTH_PLACE, 1);
-        // Periods are shown for the place of their type, newest first; the growth record is behind them.
+        // Elements: periods, newest first, shown for the index of their type; then the growth record.
         const count = Math.min(limit, page.count - growth.length);
         const places = periodType === undefined ? firstPlaces(count) : page.shownFor(periodType, limit);
         return assembledAnswer(
@@ -117,7 +117,7 @@ const firstPlaces = (count: number) => Array.from({ length: count }, (_, place) 
 
 const TRAILING_DAYS = 365;
 
-/** Places of the dividends of the last years and of later days, and of those that went ex in the last 365 days. */
+/** Indices of dividends of the last `years` and later, and of those with an ex-date in the last 365 days. */
 function dividendWindow(
   page: Page | undefined,
   today: number,
@@ -134,7 +134,7 @@ function dividendWindow(
   return { shown, trailing };
 }
 
-/** The same day some years earlier; the last of February for the 29th where there is none. */
+/** The same date `years` earlier; 28 February for a 29th that does not exist. */
 function yearsBefore(day: number, years: number): number {
   const text = dateOfDay(day);
   const year = String(Number(text.slice(0, 4)) - years).padStart(4, "0");

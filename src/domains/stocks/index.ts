@@ -1,7 +1,7 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** Securities and the companies behind them: StockService, MarketDataService, StrategyService, and CoreStocksService for older clients. */
+/** StockService, MarketDataService, StrategyService, and CoreStocksService for older clients. */
 export const stocks: Domain = {
   name: "stocks",
   samples: SAMPLES,

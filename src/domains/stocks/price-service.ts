@@ -14,10 +14,10 @@ import { unknownCode } from "./queries/known-codes.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
 import { correlationsQuery, historyQuery, priceQuery, pricesOfQuery } from "./rules.ts";
 
-/** A difference of two decimals shows no more decimals than they have. */
+/** Decimals of a difference: it shows no more than its operands. */
 const CHANGE_PLACES = 6;
 
-/** The methods of MarketDataService, over the columns of the market. */
+/** MarketDataService, from the columns of the market. */
 export function priceMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketDataService;
   const priceMethod = switchedMethods(engine);
@@ -53,7 +53,7 @@ export function priceMethods(engine: Engine, options: CachingOptions = {}): Unar
   ];
 }
 
-/** The values that are there, by name. */
+/** The entries that have a value. */
 function known<Value>(entries: readonly (readonly [string, Value | undefined])[]): Record<string, Value> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, Value>;
 }
@@ -70,7 +70,7 @@ function newestPrice(market: Market, code: string): MessageInitShape<typeof Stoc
   return place === undefined ? undefined : priceAt(market, market.securities.numberOf(code) as number, place);
 }
 
-/** A session as a message; what it lacks is absent. */
+/** A session as a message; missing figures are absent. */
 function priceAt(market: Market, number: number, place: number): MessageInitShape<typeof StockPriceSchema> {
   const { prices, securities } = market;
   const figure = (name: "open" | "high" | "low" | "volume") => {
@@ -97,12 +97,12 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
   };
 }
 
-/** Fewest common days for which coefficients are given. */
+/** Minimum common days for a coefficient. */
 const LEAST_DAYS = 20;
 
 /**
- * Correlates the daily returns of securities, all of which have sessions, over the days on which each has one: coefficients
- * by the places of two securities, undefined where a pair has none.
+ * Correlates the daily returns of securities, each with sessions, over the days on which all have one.
+ * `between` takes two indices of `codes`; undefined if the pair has no coefficient.
  */
 function returnCorrelations(prices: Prices, codes: readonly number[], period: Period) {
   const newest = Math.max(...codes.map((code) => prices.dayAt(prices.placesOf(code)[1] - 1)));
@@ -119,7 +119,7 @@ function returnCorrelations(prices: Prices, codes: readonly number[], period: Pe
   };
 }
 
-/** The returns of a security by day, for the sessions after a day that have one before them. */
+/** Returns by day, for the sessions after `day` that have a previous one. */
 function returnsAfter(prices: Prices, code: number, day: number): ReadonlyMap<number, number> {
   const [from, to] = prices.placesOf(code);
   const returns = new Map<number, number>();

@@ -19,7 +19,7 @@ import { SORTS, type SortBy, STATUSES } from "./strategies/picks.ts";
 /** The code of a security in upper case. Errors name the field as the request has it. */
 export const requireCode = codeOf(STOCK_CODE_PATTERN, 'three to six letters or digits, such as "CBA"');
 
-/** A rule of a list of codes, of which between so many differ. */
+/** Rule: `least` to `most` distinct codes. */
 const severalCodes =
   (least: number, most: number) =>
   (texts: readonly string[]): readonly string[] => {
@@ -34,7 +34,7 @@ const severalCodes =
     return codes;
   };
 
-/** A rule of a limit that is refused outside its range; 0 is the default. */
+/** Rule: a limit; out of range is rejected, 0 is the default. */
 const within = (fallback: number, most: number) => (value: number, field: string) => {
   if (value < 0 || value > most) {
     throw invalidArgument(`${field}: ${value} is not within 0 to ${most}; 0 is ${fallback}`);
@@ -42,7 +42,7 @@ const within = (fallback: number, most: number) => (value: number, field: string
   return value === 0 ? fallback : value;
 };
 
-/** The place of a type in the list of types; undefined for all. */
+/** Index in PERIOD_TYPES; undefined for all. */
 function periodType(given: string): number | undefined {
   const text = given.trim().toLowerCase();
   const type = (PERIOD_TYPES as readonly string[]).indexOf(text);
@@ -62,7 +62,7 @@ export const priceQuery = reading({ stockCode: requireCode });
 export const pricesOfQuery = reading({ stockCodes: severalCodes(1, 200) });
 export const peersQuery = reading({ stockCode: requireCode, limit: within(5, 20) });
 
-/** Any text is a code of these three: an unknown one has an empty answer. */
+/** These three accept any code; an unknown one gets an empty response. */
 export const graphQuery = reading({ stockCode: upperText, limit: clamped(12, 100) });
 export const signalsQuery = reading({ stockCode: upperText, limit: clamped(10, 100) });
 export const timelineQuery = reading({
@@ -76,12 +76,12 @@ export const verdictQuery = reading({
   productCode: codeOf("[A-Z0-9]{1,10}", "one to ten letters or digits"),
 });
 
-/** Periods so long that a point covers a week. */
+/** Periods whose points are weeks. */
 const WEEKLY: readonly Period[] = ["5Y", "10Y", "MAX"];
 
 export type DataQuery = ReturnType<typeof dataQuery>;
 
-/** The rows asked for, only those that were public by `asOf`; the period is the fallback when none is given. */
+/** With `asOf`, only rows that were public by then, and never weeks. */
 export function dataQuery(request: GetStockDataRequest, fallback: Period) {
   const code = requireCode(request.productCode, "product_code");
   const window = windowQuery(request, fallback);
@@ -117,7 +117,7 @@ export const correlationsQuery = reading({
   period: (text: string) => periodAmong(text, "1Y", CORRELATION_PERIODS),
 });
 
-/** The period in capitals, where it is one of a list. */
+/** The period in upper case; rejects others than `periods`. */
 function periodAmong(text: string, fallback: Period, periods: readonly Period[]): Period {
   const period = text.trim() === "" ? fallback : (text.trim().toUpperCase() as Period);
   if (periods.includes(period)) return period;
@@ -127,7 +127,7 @@ function periodAmong(text: string, fallback: Period, periods: readonly Period[])
 
 const page = reading(pageWithin(20, 100));
 
-/** Which picks of a strategy, sorted by "" in its own order. */
+/** `sortBy` "" is the strategy's own order. */
 export function picksQuery(request: GetStrategyPicksRequest) {
   const id = requireText(request.strategyId, "strategy_id", "lower");
   if (!STRATEGIES.some((one) => one.id === id)) {
@@ -154,5 +154,5 @@ function oneOf<T extends string>(text: string, field: string, allowed: readonly 
   throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}`);
 }
 
-/** The number that the growth record is shown for; periods are shown for the place of their type in the list of types. */
+/** Range number of the growth record; that of a period is the index of its type in PERIOD_TYPES. */
 export const GROWTH_PLACE = PERIOD_TYPES.length;

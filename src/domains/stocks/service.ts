@@ -28,7 +28,7 @@ import { strategyMethods } from "./strategy-service.ts";
 const DEFAULT_PERIOD = "3M";
 const DEFAULT_STOCKS = 10;
 
-/** The three methods of CoreStocksService: answers of other services with defaults of their own. */
+/** CoreStocksService: methods of other services with other defaults. */
 export function coreMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = CoreStocksService;
   return [
@@ -54,8 +54,8 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
 }
 
 /**
- * The methods of StockService, MarketDataService, StrategyService and CoreStocksService. Those here are about positions,
- * prices and what follows from them: look-ups in the columns of the market.
+ * StockService, MarketDataService, StrategyService and CoreStocksService. Those here look up positions and
+ * prices in the columns of the market.
  */
 export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = StockService;
@@ -107,7 +107,7 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
   ];
 }
 
-/** The short positions that a query asks for; two services give the same. */
+/** Answers GetStockData of two services. */
 function stockDataAnswer(view: SnapshotView, query: DataQuery): TimeSeriesData {
   const market = marketOf(view);
   const number = market.securities.numberOf(query.code);

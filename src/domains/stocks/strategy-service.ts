@@ -22,7 +22,7 @@ import {
   universeOf,
 } from "./strategies/universe.ts";
 
-/** The methods of StrategyService: declared rules over the columns of the market. */
+/** StrategyService: declared rules over the columns of the market. */
 export function strategyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = StrategyService;
   return [
@@ -143,7 +143,7 @@ function regimeMessage({ returnUntil: _, ...figures }: Regime, verdicts = NEUTRA
   return { ...figures, verdict: figures.regime === "" ? "" : verdicts[figures.regime] };
 }
 
-/** Values that may be unknown, with their flags. */
+/** Values with their flags; 0 and false for NaN. */
 function flagged(values: Readonly<Record<string, readonly [flag: string, value: number]>>) {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, [flag, value]]) => [

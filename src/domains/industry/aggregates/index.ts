@@ -1,7 +1,7 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { plainLine } from "../../../snapshot/tables/plain-text-sql.ts";
 
-/** `industry_sources` and `industry_records`: what may be shown, and nothing of any other source. */
+/** `industry_sources` and `industry_records`: only of enabled, public sources. */
 const PUBLIC_FACTS: Aggregate = sqlAggregate(
   "industry_facts",
   [

@@ -8,17 +8,17 @@ import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
-/** Most records that a request can ask for. */
+/** The largest record limit. */
 export const MAX_RECORDS = 200;
-/** Totals of entities that are given for each metric of a source. */
+/** Entity totals per metric of a source. */
 const TOTALS_A_METRIC = 8;
 
-/** The key of a question: an industry, a stock, or both; "" = all. */
+/** The page key of a request for an industry, a stock or both; "" means all. */
 export function factsKey(industry: string, stockCode: string): string {
   return `${industry}\n${stockCode}`;
 }
 
-/** Every record once for each question that it is an answer to. */
+/** SQL: every record once per page key that it belongs to. */
 const KEYED = `
 keyed AS (
   SELECT
@@ -97,7 +97,7 @@ ORDER BY page_key, signal_kind, source_key, metric_key, total_value DESC, stock_
 const keyColumns = ["page_key"];
 const FIELDS = GetIndustryIntelligenceResponseSchema.fields.map(({ name }) => name);
 
-/** Encodes some fields of the answer. */
+/** Encodes only these fields of the response. */
 const partOf = (...names: string[]) =>
   rowEncoder(GetIndustryIntelligenceResponseSchema, {
     keyColumns,
@@ -108,10 +108,10 @@ const attributionPart = partOf("source_attribution");
 const sumsPart = partOf("time_buckets", "entity_totals");
 const recordPart = rowEncoder(IndustryIntelligenceRecordSchema, { keyColumns });
 
-/** Elements before the records, in the order of the answer's fields: sources, attribution, sums. */
+/** Elements before the records: sources, attribution, sums. */
 export const PARTS_BEFORE_RECORDS = 3;
 
-/** The facts of each industry, each stock, both together, and all: the parts of the answer, then the records. */
+/** The facts of each industry, each stock, both together, and all: parts of the response, then records. */
 const FACT_PAGES = pageSet({
   name: "industry_facts",
   queries: {

@@ -151,8 +151,8 @@ interface DonorGroup {
 
 /**
  * Payers by year and group, DONOR_BLOCK per page. Element 0 is the response without payers and without what
- * all responses share; the others are fields of the response, in order. Key "listed": the payers that are
- * listed companies.
+ * all responses share; the others are fields of the response, in order. Key "listed": payers that are listed
+ * companies.
  */
 export const TOP_DONOR_PAGES = pageSet({
   name: "top_donors",
@@ -261,9 +261,7 @@ LEFT JOIN main.companies USING (stock_code)
 ORDER BY norm`;
 const NAMES = "SELECT payer_name AS name FROM derived.payer_name_place ORDER BY reverse_place DESC";
 
-/**
- * Indices count from 0 in the lists above. Sorts by every column, so the dataset's row order does not matter.
- */
+/** Indices are from 0 in the lists above. Sorts by every column: the dataset's row order has no effect. */
 const RECEIPTS = `
 WITH year_place AS (SELECT label AS financial_year, row_number() OVER (ORDER BY year_end, label) - 1 AS year FROM (${YEARS})),
 group_place AS (SELECT name AS party_group, row_number() OVER (ORDER BY name) - 1 AS "group" FROM (${GROUPS})),

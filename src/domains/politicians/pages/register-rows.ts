@@ -114,9 +114,7 @@ const READ_SHARE = 0.95;
 const listed = (state: string) =>
   `coalesce(list(parliament ORDER BY parliament) FILTER (state = '${state}'), []) AS "${state}Parliaments"`;
 
-/**
- * A parliament is extracted if each of its chambers is read, pending if nothing of either is, else partial.
- */
+/** A parliament is extracted if each chamber is read, pending if nothing of either is, else partial. */
 export const COVERAGE = {
   coverage: `
 WITH chamber AS (

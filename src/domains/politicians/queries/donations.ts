@@ -83,9 +83,7 @@ export function overviewAnswer(
   ]);
 }
 
-/**
- * Payers of a year and group as bytes of ListTopDonors fields, and the head of the response, if there is one.
- */
+/** Payers of a year and group as bytes of ListTopDonors fields, and the response's head, if any. */
 function donorRuns(view: SnapshotView, { financialYear, partyGroup, limit, offset }: DonorsPage) {
   const runs: Uint8Array[] = [];
   let head: Uint8Array | undefined;

@@ -1,26 +1,26 @@
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
-/** Most keys that a plain table is used for; beyond, keys are looked up by hash, which takes three times as long. */
+/** Largest key space for an array. Above it keys are looked up in a Map, which takes three times as long. */
 const MOST_IN_TABLE = 1 << 20;
 
-/** What rows are grouped by: how many values it has, and the place of a row's value in their order; -1 without one. */
+/** A grouping: the number of its values, and the index of a row's value in their order; -1 without one. */
 export interface Dimension {
   readonly size: number;
   placeOf(row: number, owner: number): number;
 }
 
 /**
- * Numbers the groups of rows from 0 in the order they come, and counts their owners. Rows come in order of owners, so that
- * one who is not the last is another one.
+ * Numbers groups of rows (cells) from 0 as they appear, and counts their distinct owners. Rows must come
+ * sorted by owner.
  */
 export class Cells {
   readonly #dimensions: readonly Dimension[];
-  /** Cells, from 1, by key: the places of a row in all dimensions as one number, smaller ones being earlier. */
+  /** Cell + 1 by key. A key combines a row's indices in all dimensions, and sorts as they do. */
   readonly #table: Int32Array | undefined;
   readonly #map = new Map<number, number>();
   readonly #keys: number[] = [];
   readonly #lastOwners: number[] = [];
-  /** Different owners of each cell. */
+  /** Distinct owners of each cell. */
   readonly owners: number[] = [];
 
   constructor(dimensions: readonly Dimension[]) {
@@ -33,7 +33,7 @@ export class Cells {
     return this.#keys.length;
   }
 
-  /** Counts a row in its cell, which it returns; -1 for a row without a place in one of the dimensions. */
+  /** Adds a row and returns its cell; -1 for a row without a value in one of the dimensions. */
   add(row: number, owner: number): number {
     const key = this.#keyOf(row, owner);
     if (key < 0) return -1;
@@ -55,7 +55,7 @@ export class Cells {
     return this.#find(this.#keyOf(row, owner));
   }
 
-  /** The places that a cell's key is made of. */
+  /** The indices that a cell's key combines. */
   placesOf(cell: number): number[] {
     let rest = this.#keys[cell];
     return this.#dimensions
@@ -68,9 +68,9 @@ export class Cells {
       .reverse();
   }
 
-  /** Cells of one page: by a figure of each, descending, then by key; by key alone without figures. */
+  /** A page of cells: by figure descending, then by key; without figures by key. */
   page(figures: readonly number[] | undefined, offset: number, limit: number): number[] {
-    // Keys are unique, and numbers by themselves sort several times as fast as cells by their keys.
+    // Keys are unique, and plain numbers sort several times as fast as cells by their keys.
     const ordered = Array.from(Float64Array.from(this.#keys).sort(), (key) => this.#find(key));
     if (figures === undefined) return ordered.slice(offset, offset + limit);
     const descending = Float64Array.from(ordered, (cell) => -figures[cell]);

@@ -19,8 +19,8 @@ type DeclarationColumns = ReturnType<typeof declarationColumns>;
 const NOTHING: DeclarationHead = { companies: [], suburbs: [], extracted: [], partial: [], pending: [] };
 
 /**
- * Declarations of a snapshot by column, in order of members, read once; empty where no register is held. Companies, suburbs
- * and industries are places from 1, 0 is none; `industryOf` has the industry of each company.
+ * Declarations of a snapshot by column, in member order, read once; empty without a register. Companies,
+ * suburbs and industries are indices from 1, 0 is none; `industryOf` has the industry of each company.
  */
 export const declarationColumns = perSnapshot("declaration-columns", (view) => {
   const page = view.pages.readOnce("declaration_columns", DECLARATION_COLUMNS_KEY);
@@ -47,7 +47,9 @@ export const declarationColumns = perSnapshot("declaration-columns", (view) => {
 
 type CountFields = MessageInitShape<typeof DeclarationCountSchema>;
 
-/** Counts people over a set, by group: those with a declaration of the set, and those whom its conditions on members leave. */
+/**
+ * Counts the people with a declaration of the set, by group and in all, and the members that the set allows.
+ */
 export function countDeclarations(columns: DeclarationColumns, query: DeclarationQuery) {
   const { set } = query;
   const isMember = columns.members.map(
@@ -82,7 +84,7 @@ function holds<T>(wanted: readonly T[] | undefined, value: T): boolean {
   return wanted === undefined || wanted.includes(value);
 }
 
-/** The companies wanted, by place from 1; undefined when declarations without one are wanted too. */
+/** Wanted companies by index from 1; undefined if declarations without a company match too. */
 function companyFlags(
   { companies }: DeclarationColumns,
   { stocks, industries }: DeclarationQuery["set"],
@@ -94,7 +96,7 @@ function companyFlags(
   ];
 }
 
-/** A dimension with what an answer says of each of its values. */
+/** A dimension with the response fields of its values. */
 interface NamedDimension extends Dimension {
   fieldsOf(place: number): CountFields;
 }
@@ -133,7 +135,7 @@ const DIMENSIONS: Readonly<Record<DeclarationGroup, (columns: DeclarationColumns
   }),
 };
 
-/** A dimension of what members have: its different values in order. */
+/** A dimension of an attribute of members: its distinct values, sorted. */
 function ofMember(name: "party" | "state" | "chamber", fieldsOf: (value: string) => CountFields) {
   return ({ members }: DeclarationColumns): NamedDimension => {
     const values = [...new Set(members.map((entry) => entry[name]))].sort();

@@ -11,7 +11,6 @@ import type { DonationHead } from "../pages/funding.ts";
 import type { DonationQuery, DonationSet } from "../rules.ts";
 import { Cells, type Dimension } from "./cells.ts";
 
-/** The set of pages that holds the columns. */
 const DONATION_PAGES = "donation_columns";
 
 export type DonationColumns = ReturnType<typeof readDonationColumns>;
@@ -19,8 +18,8 @@ export type DonationColumns = ReturnType<typeof readDonationColumns>;
 const NOTHING: DonationHead = { years: [], groups: [], payers: [], listed: [] };
 
 /**
- * What receipts of a snapshot are counted by and how many there are, read once; nothing where no return is held. Listed
- * companies are by the place of their payer.
+ * The lists that the receipts' columns index, and the receipt count, read once; empty without returns.
+ * Companies are by the index of their payer.
  */
 export const donationNames = perSnapshot("donation-names", (view) => {
   const page = donationPage(view.pages);
@@ -33,7 +32,10 @@ export const donationNames = perSnapshot("donation-names", (view) => {
   };
 });
 
-/** The receipts by column, in order of payers, read for the caller, who keeps them; `ends` are behind the last row of each. */
+/**
+ * The receipts by column, in payer order, copied for the caller to keep. Rows of a payer end before
+ * ends[payer].
+ */
 export function readDonationColumns(pages: PageStore) {
   const page = donationPage(pages);
   return {
@@ -55,15 +57,15 @@ function headOf(page: Page | undefined): DonationHead {
   return page?.json(0) ?? NOTHING;
 }
 
-/** The bytes of an element, in a buffer of their own; none without a page. */
+/** A copy of an element's bytes; empty without a page. */
 export function bytesOf(page: Page | undefined, place: number): ArrayBuffer {
   return page === undefined ? new ArrayBuffer(0) : page.copied(place);
 }
 
-/** Kinds of receipts, 0 being those that are marked as none of the others. */
+/** Number of receipt kinds; 0 is a kind too: none of the others. */
 const RECEIPT_KINDS = ReceiptKindSchema.values.length;
 
-/** Sums over a set: one look at all receipts for the sums, another for what only the page's own sums tell. */
+/** Two passes over the receipts of a set: one for all sums, one for the details of the page's sums only. */
 export function sumDonations(columns: DonationColumns, query: DonationQuery) {
   const { cents, kind, name } = columns;
   const cells = new Cells(query.groupBy.map((group) => dimensionOf(columns, group)));
@@ -103,9 +105,9 @@ export function sumDonations(columns: DonationColumns, query: DonationQuery) {
         byKind: [...byKind],
         receipts: receipts[cell],
         payers: cells.owners[cell],
-        /** Places in the lists of what was summed by, in the order asked for. */
+        /** Indices in the lists, in the order of `groupBy`. */
         places: cells.placesOf(cell),
-        /** Place of the spelling of the largest receipt, of several the first. */
+        /** Index of the spelling in the largest receipt; of several, the first. */
         name,
       };
     }),
@@ -124,7 +126,7 @@ function dimensionOf(
   return { size: payers.length, placeOf: (_, payer) => payer };
 }
 
-/** Visits the receipts of a set in order of payers. */
+/** Visits the receipts of a set in payer order. */
 function eachRow(
   columns: DonationColumns,
   set: DonationSet,
@@ -147,7 +149,7 @@ function eachRow(
   }
 }
 
-/** 1 for each place that is wanted. */
+/** 1 for each wanted index. */
 function wanted(size: number, places: readonly number[] | undefined): Uint8Array {
   if (places === undefined) return new Uint8Array(size).fill(1);
   const flags = new Uint8Array(size);
@@ -155,10 +157,10 @@ function wanted(size: number, places: readonly number[] | undefined): Uint8Array
   return flags;
 }
 
-/** About what a receipt takes in both looks, in nanoseconds. */
+/** Estimated nanoseconds per receipt, both passes. */
 const COST_A_RECEIPT = 200;
 
-/** Sums receipts of a view: many of them in a thread of their own, where one has its turn after the other. */
+/** Returns the function that sums receipts of a view: in a worker with a queue if they are many. */
 export function donationSums(view: SnapshotView, costWorthAThread = COST_WORTH_A_THREAD) {
   return view.derived("donation-sums", () => {
     const cost = COST_A_RECEIPT * donationNames(view).receiptCount;

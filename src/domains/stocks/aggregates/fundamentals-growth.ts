@@ -1,25 +1,26 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
-/** A serving table that one query fills, by code and place unless said. */
+/** A serving table filled by one query. */
 export function served(name: string, query: string, orderBy = "stock_code, place"): Aggregate {
   return sqlAggregate(name, [{ name, orderBy }], `CREATE OR REPLACE TABLE serve.${name} AS ${query};`);
 }
 
-/** SQL for a date as answers spell it, YYYY-MM-DD; null stays null. */
+/** SQL: a date as YYYY-MM-DD; null stays null. */
 export function dayText(date: string): string {
   return `strftime(${date}, '%Y-%m-%d')`;
 }
 
 const FIGURES = ["period_end", "currency", "revenue", "net_income", "eps_basic", "eps_diluted"];
 
-/** Rows of a kind of period, and of those that have diluted earnings alone. */
+/** Rows of a period type; `_eps` ones only with diluted earnings. */
 const SERIES = ["annual", "annual_eps", "ttm", "ttm_eps", "half"];
 
 const row = (alias: string) => `{${FIGURES.map((f) => `'${f}': ${alias}.${f}`).join(", ")}}`;
 
 /**
- * SQL for `by_stock`: for each series its last row, the row a year before it and the row a year before that, as structs
- * `a`, `b`, `c`. All series are one relation until the end: what is set up to run takes longer than so few rows.
+ * SQL CTE `by_stock`: for each series its last row, the row a year before it and the row a year before that,
+ * as structs `a`, `b`, `c`. All series are one relation until the end: the setup of a query takes longer than
+ * so few rows.
  */
 const BY_STOCK = `
 series_rows AS (
@@ -55,14 +56,14 @@ by_stock AS (
   GROUP BY stock_code
 )`;
 
-/** Growth in percent from one struct to the other; null unless the earlier figure is above 0 in the same currency. */
+/** SQL: growth in percent between structs; null unless the earlier figure is above 0 in the same currency. */
 function rate(name: string, figure: string, later: string, earlier: string): string {
   const [to, from] = [`${name}.${later}`, `${name}.${earlier}`];
   return `CASE WHEN ${from}.${figure} > 0 AND ${to}.currency = ${from}.currency
     THEN (${to}.${figure} - ${from}.${figure}) / ${from}.${figure} * 100 END`;
 }
 
-/** Earnings of halves: diluted where both have it, else basic. */
+/** SQL: growth of half-year earnings, diluted if both halves have them, else basic. */
 function halfEarnings(later: string, earlier: string): string {
   return `CASE WHEN half.${later}.eps_diluted IS NOT NULL AND half.${earlier}.eps_diluted IS NOT NULL
     THEN ${rate("half", "eps_diluted", later, earlier)} ELSE ${rate("half", "eps_basic", later, earlier)} END`;
@@ -71,7 +72,9 @@ function halfEarnings(later: string, earlier: string): string {
 const value = (name: string, sql: string) => `${sql} AS ${name}, ${sql} IS NOT NULL AS has_${name}`;
 const percent = (name: string, sql: string) => `${sql} AS ${name}_pct, ${sql} IS NOT NULL AS has_${name}`;
 
-/** `serve.fundamentals_growth`: one row a code with a stored period, in the words of FundamentalsGrowth. */
+/**
+ * `serve.fundamentals_growth`: one row per code with a stored period, with the fields of FundamentalsGrowth.
+ */
 export const FUNDAMENTALS_GROWTH = served(
   "fundamentals_growth",
   `

@@ -2,7 +2,7 @@ import { FUNDAMENTALS_FIGURES } from "../../../dataset/tables/fundamentals.ts";
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 import { dayText, FUNDAMENTALS_GROWTH, served } from "./fundamentals-growth.ts";
 
-/** SQL for the number of a day since 1970-01-01, as pages keep it: never negative. */
+/** SQL: days since 1970-01-01, at least 0, as pages store them. */
 function dayOf(date: string): string {
   return `greatest(0, ${date} - DATE '1970-01-01')`;
 }
@@ -10,8 +10,8 @@ function dayOf(date: string): string {
 const PERIOD_FIGURES = FUNDAMENTALS_FIGURES.map(([name]) => `${name}, ${name} IS NOT NULL AS has_${name}`);
 
 /**
- * `serve.fundamentals_periods`: every reported period in the words of its message, with its place among the periods of
- * its code: end descending, then annual, half, quarter, ttm.
+ * `serve.fundamentals_periods`: the fields of every reported period; `place` orders those of a code by end
+ * descending, then annual, half, quarter, ttm.
  */
 const FUNDAMENTALS_PERIODS_SERVED = served(
   "fundamentals_periods",
@@ -32,7 +32,7 @@ SELECT
 FROM main.fundamentals_periods`,
 );
 
-/** `serve.director_trades`: trades in the words of their message, newest first. */
+/** `serve.director_trades`: the fields of every trade, newest first. */
 const DIRECTOR_TRADES_SERVED = served(
   "director_trades",
   `
@@ -44,7 +44,7 @@ SELECT
 FROM main.director_trades`,
 );
 
-/** `serve.dividends`: those that were declared, newest ex-date first. */
+/** `serve.dividends`: declared ones, newest ex-date first. */
 const DIVIDENDS_SERVED = served(
   "dividends",
   `
@@ -59,7 +59,7 @@ FROM main.dividends
 WHERE is_declared`,
 );
 
-/** `serve.stock_signals`: findings in the order of an answer, by code and polarity. */
+/** `serve.stock_signals`: in response order, by code and polarity. */
 const STOCK_SIGNALS_SERVED = served(
   "stock_signals",
   `
@@ -74,7 +74,7 @@ FROM main.stock_signals`,
   "stock_code, polarity, place",
 );
 
-/** `serve.report_highlights`: reports that something was read out of, newest first. */
+/** `serve.report_highlights`: reports with extracted metrics or a digest, newest first. */
 const REPORT_HIGHLIGHTS = served(
   "report_highlights",
   `
@@ -106,7 +106,7 @@ JOIN main.corporate_tax USING (abn)`,
   "stock_code, income_year",
 );
 
-/** `serve.stock_people` by name, and `serve.similar_companies` by weight, of each code. */
+/** `serve.stock_people` by name and `serve.similar_companies` by similarity, per code. */
 const COMPANY_GRAPH = sqlAggregate(
   "company_graph",
   [
@@ -141,17 +141,17 @@ WHERE other_code <> likeness.stock_code;
 `,
 );
 
-/** Most events of an answer, and how many days before the dataset's day they may lie. */
+/** Maximum events of a response, and days before the dataset's as-of. */
 const MOST_EVENTS = 200;
 const DAYS = 366;
 
-/** A rise of the short position, in percentage points, that is an event. */
+/** Minimum rise of the short position, in percentage points, that is an event. */
 const SPIKE_POINTS = 1;
 
 /**
- * `serve.stock_events`: what happened around each code, newest first; of one day announcements, director trades, jumps
- * of the short position and news, a story once, then by title. Percentages come in decimals: a rise is compared to the ninth of them, so
- * that 3.4 after 2.4 is a rise of one point.
+ * `serve.stock_events`: events of each code, newest first; within a day announcements, director trades, jumps
+ * of the short position, news (each story once), then by title. Rises are rounded to 9 decimals: from 2.4 to
+ * 3.4 is one point.
  */
 const STOCK_EVENTS = served(
   "stock_events",

@@ -37,7 +37,7 @@ const profile = rowEncoder(GetCompanyTaxProfileResponseSchema, {
   keyColumns: ["page_key", "abn", "entity_name", "source"],
 });
 
-/** The tax profile of every code behind which an entity with figures is: one whole answer. */
+/** The whole response of every code whose entity has tax figures. */
 const TAX_PROFILE_PAGES = pageSet({
   name: "tax_profiles",
   facts: ["@sources"],
@@ -62,7 +62,7 @@ const highlight = rowMessages(ReportHighlightSchema, {
   keyColumns: ["page_key", "metrics"],
 });
 
-/** What was read out of each company's reports, newest first. */
+/** Highlights extracted from each company's reports, newest first. */
 const HIGHLIGHT_PAGES = pageSet({
   name: "report_highlights",
   queries: { reports: REPORTS },
@@ -77,7 +77,7 @@ const HIGHLIGHT_PAGES = pageSet({
   },
 });
 
-/** The metrics of a report; entries that are not an object with a kind are left out, and so are attributes that are not a plain value. */
+/** Skips entries that are not an object with a type, and attributes that are not plain values. */
 function metricsOf(text: string | null): ExtractedMetric[] {
   const list: unknown = text === null ? [] : JSON.parse(text);
   if (!Array.isArray(list)) return [];
@@ -93,7 +93,7 @@ function metricsOf(text: string | null): ExtractedMetric[] {
   });
 }
 
-/** Texts, numbers and truth values by name, as texts. */
+/** String, number and boolean attributes, as strings. */
 function plainAttributes(attributes: unknown): Record<string, string> {
   if (typeof attributes !== "object" || attributes === null) return {};
   const plain = Object.entries(attributes).filter(([, value]) =>
@@ -123,7 +123,10 @@ const period = rowEncoder(FundamentalsPeriodSchema, { keyColumns });
 const record = rowEncoder(FundamentalsGrowthSchema, { keyColumns });
 const shownFor = (place: number, binary: Uint8Array) => ({ binary, from: place, until: place + 1 });
 
-/** The periods of every company, newest first, then its growth record; a known company without periods has no element. */
+/**
+ * The periods of every company, newest first, then its growth record. A known company without any has an
+ * empty page.
+ */
 const FUNDAMENTALS_PAGES = pageSet({
   name: "fundamentals",
   queries: { periods: PERIODS, growth: GROWTH, codes: CODES },
@@ -148,7 +151,7 @@ const source = (row: string) =>
   `CASE WHEN ${row}.source_document_url IS NULL THEN 'vendor' ELSE 'filing' END`;
 const share = (figure: string) => `CASE WHEN year.revenue > 0 THEN year.${figure} / year.revenue * 100 END`;
 
-/** The newest period of each type, and of twelve months whichever kind ends last, a financial year before others. */
+/** From the newest period of each type. `year` is the newest twelve months, annual before ttm. */
 const ROWS = `
 WITH periods AS (
   SELECT *, row_number() OVER (PARTITION BY stock_code, period_type ORDER BY period_end DESC) AS place
@@ -189,17 +192,17 @@ LEFT JOIN periods AS ttm ON ttm.stock_code = codes.stock_code AND ttm.period_typ
 LEFT JOIN years AS year ON year.stock_code = codes.stock_code AND year.nth = 1
 ORDER BY codes.number`;
 
-/** What strategies compare of reported periods, a place a code of the market. */
+/** Reported figures that strategies compare, by code number of the market. */
 const FUNDAMENTALS_FRAME = framePages({
   name: "stock_fundamentals",
   queries: { rows: ROWS },
 });
 
-/** Most rows of a list that an answer can hold; more stay in the tables. */
+/** Maximum rows of a list in a response; the tables have more. */
 const MOST_PEOPLE = 100;
 const MOST_SIGNALS = 100;
 
-/** Every code that companies or short positions know, ascending, as one JSON document. */
+/** All codes of companies and short positions, ascending, as one JSON document. */
 const CODE_PAGES = pageSet({
   name: "stock_codes",
   queries: {
@@ -235,8 +238,8 @@ export const STOCK_PAGES: readonly PageSet[] = [
 ];
 
 /**
- * A list of each code from the serving table of that name, in the order of its places, without columns that are not fields
- * of its message; elements are shown for the number in `day` alone.
+ * Pages by code from the serving table of that name, in `place` order, without columns that are not fields.
+ * With `day`, an element is shown for that day number only.
  */
 function listed(
   name: string,

@@ -12,7 +12,7 @@ import { messagePage, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
-/** Which figures of a period belong to which statement. */
+/** The figures of each statement. */
 const STATEMENTS = Object.entries({
   incomeStatement: `revenue gross_profit operating_income ebitda normalized_ebitda ebit interest_expense
     net_interest_income pretax_income tax_provision net_income eps_basic eps_diluted`,
@@ -68,7 +68,7 @@ SEMI JOIN main.companies AS companies USING (stock_code)
 WHERE period_type IN ('annual', 'quarter')
 ORDER BY stock_code, periods.period_end`;
 
-/** Columns of a company's row that are not a field of the message by that name. */
+/** Columns of a company's row that are not fields of StockDetails. */
 const OTHER_COLUMNS = [
   "twitter",
   "linkedin",
@@ -97,7 +97,7 @@ const person = rowMessages(CompanyPersonSchema, { keyColumns });
 const report = rowMessages(FinancialReportSchema, { keyColumns });
 const observation = rowMessages(IndustryObservationSchema, { keyColumns });
 
-/** The details of every company but for the figures of the day. */
+/** The details of every company, without the figures of the day. */
 export const STOCK_DETAIL_PAGES = pageSet({
   name: "stock_details",
   queries: { people: PEOPLE, reports: REPORTS, history: HISTORY, periods: PERIODS, companies: COMPANIES },
@@ -123,7 +123,7 @@ export const STOCK_DETAIL_PAGES = pageSet({
   },
 });
 
-/** The accounts of a company and its site; undefined without any. */
+/** Accounts and website of a company; undefined without any. */
 function socialMediaLinks(row: Row) {
   const names = ["twitter", "linkedin", "facebook", "youtube", "website"];
   const links = names.map((name) => [name, (row[name] ?? "") as string] as const);
@@ -148,7 +148,7 @@ function statementsOf(row: Row, periods: readonly Row[]) {
   };
 }
 
-/** The statements of periods by their last day; figures that are missing or zero are left out. */
+/** Statements by the last day of their period, without missing or zero figures. */
 function statementSet(
   periods: readonly Row[],
 ): MessageInitShape<typeof FinancialStatementSetSchema> | undefined {

@@ -2,7 +2,7 @@ import { type Market, marketOf } from "../../../engine/columns/market/market.ts"
 import type { SnapshotView } from "../../../engine/view.ts";
 import { perSnapshot } from "../../per-snapshot.ts";
 
-/** Companies of each industry, largest first: unknown sizes last, then by code. */
+/** Companies by industry, largest first, unknown sizes last, then by code. */
 const companiesByIndustry = perSnapshot("stocks peers", (view): ReadonlyMap<string, readonly number[]> => {
   const { securities } = marketOf(view);
   const size = (code: number) => marketCapOf(marketOf(view), code);
@@ -10,12 +10,12 @@ const companiesByIndustry = perSnapshot("stocks peers", (view): ReadonlyMap<stri
     .map((_, code) => code)
     .filter((code) => securities.all[code].isCompany && securities.all[code].industry !== "");
   const groups = Map.groupBy(companies, (code) => securities.all[code].industry);
-  // Numbers of codes are in the order of the codes.
+  // Code numbers are in code order.
   for (const group of groups.values()) group.sort((a, b) => size(b) - size(a) || a - b);
   return groups;
 });
 
-/** Market capitalisation as the company list has it; 0 unknown. */
+/** Market capitalisation of the company list; 0 if unknown. */
 export function marketCapOf({ securities }: Market, code: number): number {
   return securities.frame.numbers("market_cap").at(code) || 0;
 }

@@ -10,7 +10,7 @@ import {
 
 const YEAR_DAYS = 364;
 
-/** Details of a code: of a company from its page, with the figures of the day; undefined for an unknown code. */
+/** Details of a code, for a company with the figures of the day; undefined for an unknown code. */
 export function stockDetails(view: SnapshotView, code: string): StockDetails | undefined {
   const market = marketOf(view);
   const number = market.securities.numberOf(code);
@@ -43,7 +43,7 @@ export function stockDetails(view: SnapshotView, code: string): StockDetails | u
   return details;
 }
 
-/** Prices of the newest sessions; what is unknown is 0. */
+/** Prices of the newest sessions; 0 if unknown. */
 function figuresOfDay({ prices }: Market, code: number) {
   const [begin, end] = prices.placesOf(code);
   if (begin === end) return {};

@@ -5,7 +5,10 @@ import type { PricesQuery } from "../rules.ts";
 
 export type PriceWindow = ReturnType<typeof priceWindow>;
 
-/** Places of the sessions of a code in a window, oldest first, and how many there are before thinning; a period ends with its own newest session. */
+/**
+ * A code's sessions in a window, oldest first, and their count before thinning. A period ends with its newest
+ * session.
+ */
 export function priceWindow({ prices }: Market, code: number | undefined, query: PricesQuery) {
   if (code === undefined) return { places: [], observations: 0 };
   const [begin, end] = prices.placesOf(code);

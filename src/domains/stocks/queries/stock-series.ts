@@ -10,13 +10,13 @@ export interface ShortPoint {
   readonly percent: number;
   readonly short: number;
   readonly issued: number;
-  /** Day on which all of it was public. */
+  /** Day from which the whole point was public. */
   readonly availableFrom: number;
 }
 
 export type StockSeries = ReturnType<typeof stockSeries>;
 
-/** The short positions of a code in a window, which are counted before weeks and thinning. */
+/** A code's short positions in a window; `observations` counts days, before weeks and thinning. */
 export function stockSeries(market: Market, code: number, query: DataQuery) {
   const { positions } = market;
   const [from, to] = windowPlaces(positions, code, query, positions.newestDay ?? 0);
@@ -45,7 +45,7 @@ export function stockSeries(market: Market, code: number, query: DataQuery) {
   };
 }
 
-/** Means of each ISO week; a week is public when its last row is. */
+/** Means by ISO week; a week is public when its last row is. */
 function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
   const weeks: ShortPoint[] = [];
   for (let from = 0; from < days.length; ) {
@@ -66,13 +66,13 @@ function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
   return weeks;
 }
 
-/** The mean of the numbers that are known; NaN without one. */
+/** Mean of the numbers that are not NaN; NaN without any. */
 function meanOf(values: readonly number[]): number {
   const known = values.filter((value) => !Number.isNaN(value));
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** The first point whose percentage no other is ahead of. */
+/** The first of the points with the extreme percentage. */
 function extreme(
   points: readonly ShortPoint[],
   isAhead: (a: number, b: number) => boolean,

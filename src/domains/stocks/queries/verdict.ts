@@ -1,14 +1,14 @@
 import { VerdictLabel } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
 import { roundedTo } from "../../../runtime/decimals.ts";
 
-/** What a score is made from; 0 where it is unknown. */
+/** 0 if unknown. */
 interface VerdictInputs {
   /** Percentage points over four weeks. */
   readonly change4w: number;
   readonly shortPercent: number;
-  /** AUD of 90 days. */
+  /** AUD over 90 days. */
   readonly netDirectorBuy: number;
-  /** Mean of 30 days, -1 to 1. */
+  /** Mean over 30 days, -1 to 1. */
   readonly sentiment: number;
   readonly daysToCover: number;
 }

@@ -1,8 +1,6 @@
 import type { Comparison, Figure, Rule, Strategy } from "./strategy.ts";
 
-/**
- * Rules, two lines each: the role, the id and what is compared with which bounds; then the title and what the rule asks.
- */
+/** Parses rules of two lines: role, id and comparisons with bounds; then title and text. */
 function rulesOf(text: string): Rule[] {
   return Array.from(text.matchAll(/(\w+) (\w+) (.+)\n(.+?): (.+)/g), ([, role, id, when, title, asked]) => ({
     id,
@@ -22,7 +20,6 @@ function comparisonOf(text: string): Comparison {
   };
 }
 
-/** Every strategy that is offered. */
 export const STRATEGIES: readonly Strategy[] = [
   {
     id: "long-base-breakout",

@@ -9,7 +9,7 @@ type Status = (typeof STATUSES)[number];
 export type Result = ReturnType<typeof resultOf>;
 export type Pick = ReturnType<typeof picksOf>[number];
 
-/** A stock under a strategy. */
+/** The results, status and score of a stock under a strategy. */
 export function fitOf({ rules }: Strategy, candidate: Candidate) {
   const results = rules.map((rule) => resultOf(rule, candidate.figures));
   const weight = ({ role }: Rule) => (role === "further" ? 1 : 2);
@@ -39,11 +39,11 @@ function resultOf({ id, when }: Rule, figures: Figures) {
     const value = figures[figure];
     return `${FIGURES[figure][0]} ${Number.isNaN(value) ? "unknown" : figureText(figure, value)}`;
   });
-  // The value is NaN where it is unknown.
+  // NaN if unknown.
   return { ruleId: id, status, detail: detail.join("; "), value: figures[when[0].figure] };
 }
 
-/** The picks of a strategy in its own order, made once a snapshot. */
+/** The picks of a strategy in its own order; cached per snapshot. */
 export function picksOf(view: SnapshotView, strategy: Strategy) {
   return view.derived(`strategy-picks-${strategy.id}`, () => {
     const fits = universeOf(view)
@@ -56,7 +56,7 @@ export function picksOf(view: SnapshotView, strategy: Strategy) {
   });
 }
 
-/** How picks can be sorted next to their own order, and which way. */
+/** Other orders of picks: by which figure, in which direction. */
 export const SORTS = {
   revenue_yoy: [({ figures }: Candidate) => figures.revenueGrowth, -1],
   eps_yoy: [({ figures }: Candidate) => figures.earningsGrowth, -1],
@@ -69,7 +69,7 @@ export const SORTS = {
 
 export type SortBy = keyof typeof SORTS;
 
-/** Growth beyond these is a change of the company, not of its business. */
+/** Growth outside this range is a change of the company, not of its business, and sorts after the rest. */
 const GROWTH_RANGE = [-95, 500] as const;
 
 export function sortedPicks(picks: readonly Pick[], by: SortBy): Pick[] {

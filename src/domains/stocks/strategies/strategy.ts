@@ -1,4 +1,4 @@
-/** The figures of a stock that rules compare, with what they come from; NaN where one is unknown. */
+/** The figures that rules compare: meaning, unit and source. NaN if unknown. */
 export const FIGURES = {
   turnover: ["median turnover of 50 sessions", "A$", "stock_prices"],
   offHigh: ["distance from the highest close of a year", "%", "stock_prices"],
@@ -26,7 +26,7 @@ export const FIGURES = {
 export type Figure = keyof typeof FIGURES;
 export type Figures = Readonly<Record<Figure, number>>;
 
-/** A comparison with a threshold, which itself passes. */
+/** Inclusive bounds of a figure. */
 export interface Comparison {
   readonly figure: Figure;
   readonly atLeast?: number;
@@ -38,12 +38,12 @@ export interface Rule {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** A core rule must pass; without the trigger alone a stock is a setup. */
+  /** Core and trigger rules must pass; a stock that misses only the trigger is a setup. */
   readonly role: "core" | "trigger" | "further";
   readonly when: readonly Comparison[];
 }
 
-/** What a rule is tested with: the source of its first figure. */
+/** The source of a rule's first figure. */
 export const sourceOf = ({ when }: Rule) => FIGURES[when[0].figure][2];
 
 export interface Strategy {
@@ -56,7 +56,7 @@ export interface Strategy {
   readonly riskPosture: string;
   readonly rules: readonly Rule[];
   readonly caveats: readonly string[];
-  /** What a trend of the index means to it. */
+  /** What a trend of the index means for the strategy. */
   readonly verdicts: Readonly<Record<"uptrend" | "neutral" | "downtrend", string>>;
 }
 
@@ -68,7 +68,7 @@ export function figureText(figure: Figure, value: number): string {
   return `${unit === "A$" ? "A$" : ""}${digits}${unitText(unit)}`;
 }
 
-/** How a rule is tested, in words that follow from its thresholds. */
+/** How a rule is tested, from its thresholds. */
 export function evaluationText({ when }: Rule): string {
   const parts = when.map(({ figure, atLeast, atMost }) => {
     const bounds = [

@@ -21,11 +21,11 @@ const NONE = {
   pctOff52wHigh: 0,
   /** "" with too few sessions. */
   regime: "" as Trend | "",
-  /** Percent that the index returned in a period up to a day; NaN where it has no session that far back. */
+  /** Return of the index in percent from one day to another; NaN without a session that far back. */
   returnUntil: (_day: number, _from: number) => Number.NaN,
 };
 
-/** How the market stands by its widest index. */
+/** The trend of the price index with the most sessions. */
 export type Regime = typeof NONE;
 
 export const regimeOf = perSnapshot("market-regime", (view): Regime => {
@@ -68,16 +68,16 @@ function trendOf(close: number, sma50: number, sma200: number): Trend {
   return close < sma50 && sma50 < sma200 ? "downtrend" : "neutral";
 }
 
-/** Sessions that the turnover and the mean volume are over, and those before the newest that the pivot is of. */
+/** Sessions of the turnover and the mean volume, and those before the newest in which the pivot is. */
 const [MEAN_SESSIONS, PIVOT_SESSIONS] = [50, 250];
 const LEAST_TURNOVER = 250_000;
-/** Days before the newest session of any stock in which one must have traded. */
+/** A stock must have traded in so many days before the newest session of any. */
 const FRESH_DAYS = 30;
-/** Ratios that mean nothing of a bank or an insurer. */
+/** Ratios that mean nothing for a bank or an insurer. */
 const NOT_OF_FINANCIALS = ["fcf_margin", "net_debt_to_ebitda"] as const;
 const TRENDS = { uptrend: 1, neutral: 0, downtrend: -1, "": Number.NaN } as const;
 
-/** Every ordinary line that is traded enough, by code, made once a snapshot. */
+/** Every ordinary line with enough turnover, by code; cached per snapshot. */
 export const universeOf = perSnapshot("strategy-universe", (view): readonly Candidate[] => {
   const { prices, securities } = marketOf(view);
   const oldest = (prices.newestDay() ?? 0) - FRESH_DAYS;
@@ -89,7 +89,7 @@ export const universeOf = perSnapshot("strategy-universe", (view): readonly Cand
   });
 });
 
-/** What companies reported, by the number of their code; a snapshot that was built before it was kept as columns knows nothing. */
+/** Reported figures by code number; NaN in snapshots older than these columns. */
 export const fundamentalsOf = perSnapshot("strategy-fundamentals", (view) => {
   if (view.pages.has("stock_fundamentals")) return new ColumnFrame(view.pages, "stock_fundamentals");
   return {
@@ -98,7 +98,7 @@ export const fundamentalsOf = perSnapshot("strategy-fundamentals", (view) => {
   };
 });
 
-/** By the newest report; a line that was never reported is ordinary when a company list has it. */
+/** By the newest report; a line without any is ordinary if it has a company. */
 function isOrdinary(market: Market, number: number): boolean {
   const row = market.newestRow(number);
   return row === undefined
@@ -116,7 +116,7 @@ function medianTurnover({ prices }: Market, number: number): number {
   return (values[MEAN_SESSIONS / 2 - 1] + values[MEAN_SESSIONS / 2]) / 2;
 }
 
-/** A stock of the universe. Numbers are NaN where they are unknown. */
+/** Numbers are NaN if unknown. */
 export type Candidate = ReturnType<typeof candidateOf>;
 
 function candidateOf(view: SnapshotView, number: number, turnover: number) {
@@ -173,7 +173,9 @@ function candidateOf(view: SnapshotView, number: number, turnover: number) {
   };
 }
 
-/** The highest adjusted close before the newest, how far the price fell below it since, and how long ago it was. */
+/**
+ * The highest adjusted close before the newest, the depth in percent below it since, and the sessions since.
+ */
 function baseOf({ prices }: Market, from: number, last: number) {
   let pivotPlace = -1;
   for (let place = from; place < last; place++) {
@@ -195,7 +197,7 @@ function offHigh({ prices }: Market, number: number, last: number): number {
   return (prices.adjustedCloseAt(last) / highest - 1) * 100;
 }
 
-/** The largest value at the places from one to before another; 0 without any above it. */
+/** The largest value in [from, to), at least 0. */
 function largest(from: number, to: number, valueAt: (place: number) => number): number {
   let most = 0;
   for (let place = from; place < to; place++) most = Math.max(most, valueAt(place));
@@ -209,7 +211,7 @@ function volumeRatio({ prices }: Market, from: number, last: number): number {
   return sum > 0 ? prices.volume.at(last) / (sum / MEAN_SESSIONS) : Number.NaN;
 }
 
-/** Ratios that are withheld of a stock although they could be computed. */
+/** Ratios of a financial that are known but withheld. */
 export function notMeaningful(view: SnapshotView, { number, isFinancial }: Candidate): string[] {
   if (!isFinancial) return [];
   return NOT_OF_FINANCIALS.filter((name) => !Number.isNaN(fundamentalsOf(view).numbers(name).at(number)));
