@@ -27,8 +27,8 @@ ORDER BY day, percent DESC NULLS LAST, code`;
 
 /**
  * Short positions as columns. `days` are the day numbers of the reports; rows of day i start at
- * `day_starts[i]`, in the order of a market day. The rows of a code are `code_rows` from `code_starts[code]`,
- * oldest first; `code_days` are their indices in `days`.
+ * `day_starts[i]`, in market-day order. Rows of a code are `code_rows` from `code_starts[code]`, oldest
+ * first; `code_days` index `days`.
  */
 const POSITIONS = framePages({
   name: "market_positions",

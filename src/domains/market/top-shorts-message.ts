@@ -198,9 +198,9 @@ export async function topShortsAnswer(
 }
 
 /**
- * The response with its points. Yields to the event loop while it writes them: a thousand securities over all
- * years are millions of points. Throws before the first point if the minimum size is too large, else as soon
- * as the size is: the minimum of a point is half of what most take.
+ * The response with its points. Yields to the event loop: a thousand securities over all years are millions
+ * of points. Throws at once if the minimum size is too large, else when the size is: a point's minimum is
+ * half of what most take.
  */
 export async function topShortsBytes(
   market: Market,

@@ -59,8 +59,7 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
       (view, { stockCode, currentOnly }, schema) => {
         const page = view.pages.find("stock_politicians", stockCode);
         if (page === undefined) return create(schema, { stockCode, ...LICENCE });
-        // The range of an element decides whether it is shown for current declarations; the first shown is
-        // the head.
+        // Ranges decide what is shown of current declarations; the first element shown is the head.
         const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
         const { number } = schema.field.interests;
         return joinedAnswer(schema, [
@@ -158,9 +157,7 @@ function membersPage(view: SnapshotView, query: rules.MemberPage) {
   return { places: found.slice(query.offset, query.offset + query.limit), total: found.length };
 }
 
-/**
- * AggregateDonations and AggregateDeclarations: figures of any set of receipts or declarations, from columns.
- */
+/** AggregateDonations and AggregateDeclarations: figures of any receipts or declarations, from columns. */
 function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [

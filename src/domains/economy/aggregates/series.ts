@@ -23,9 +23,9 @@ JOIN (VALUES ${rows}) AS state_names(code, name) ON state_names.code = region`;
 /** The series derived from companies, and the catalogue of all series. */
 export const SERIES = sqlAggregates({
   /**
-   * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's
-   * last percentage of the month weighted by exposure times market cap, and of
-   * `markets.short_interest_avg.{industry}.aus`, their plain mean where an industry has at least 5 companies.
+   * `derived.short_interest_series`: monthly `markets.short_interest_wavg.{state}`, each company's last
+   * percentage of the month weighted by exposure times market cap, and
+   * `markets.short_interest_avg.{industry}.aus`, their plain mean for industries of at least 5 companies.
    * Today's weights apply to all history.
    */
   short_interest_series: `
@@ -120,9 +120,9 @@ index_values AS (
 )${stateSeries("price_return_index", "index", "index_values")};
 `,
   /**
-   * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in
-   * key order. A dataset series overrides a derived one of the same key; so do internal-only series, which
-   * are not written.
+   * `economic_series` and `economic_observations`: the catalogue and its values; series are numbered from 0
+   * in key order. A dataset series overrides a derived one of its key, even if internal-only and so not
+   * written.
    */
   economic_series: {
     order: { economic_series: "series_number", economic_observations: "series_number, period" },

@@ -21,11 +21,10 @@ const areOneDwelling = (one: string, other: string) =>
  * The earlier asks behind every current advert, as spans of windows.
  * - Current advert: live, with URL, price and address key, and not superseded: no later-starting advert of
  *   the same portal and address, with the same bedrooms where both are known, was seen as recently.
- * - Chain: events of the advert itself, of one of the same portal that ended before it began, or of one of
- *   another portal that ended more than 14 days before; of comparable price kind, with the same bedrooms
- *   where both are known. Single cuts above 0.40 are left out.
- * - An event's earliest ask is its previous price if it changed an advert seen before, else (as for a first
- *   sighting) its price.
+ * - Chain: events of the advert itself, of one of the same portal that ended before it began, or of another
+ *   portal's that ended over 14 days before; of comparable price kind, with the same bedrooms where both are
+ *   known; no single cuts above 0.40.
+ * - An event's earliest ask: its previous price if it changed an advert seen before, else its price.
  * - A window's first ask is that of its oldest event. A span starts with the window that has this event and
  *   at least one real cut, and ends with the window that has the next older event.
  */

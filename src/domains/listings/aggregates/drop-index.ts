@@ -12,8 +12,7 @@ const AS_OF_DAY = "CAST(getvariable('as_of') AS DATE)";
 /** Which listings and addresses are in the index, and when. */
 export const INDEX_DAYS = sqlAggregates({
   /**
-   * The days on which each listing is a member of the drop index, as date spans that never overlap within a
-   * listing.
+   * The days on which each listing is a member of the drop index, as date spans that do not overlap.
    *
    * A listing counts on day d if it was last seen in d-13..d. A dataset keeps only the latest sighting, so
    * for earlier days it counts as seen throughout [first_seen_at, last_seen_at] except in its relist gaps
@@ -54,9 +53,9 @@ FROM spans JOIN step.listings USING (id)
 WHERE from_day <= to_day;
 `,
   /**
-   * Active addresses per suburb and day: the distinct addresses of member listings, on days with any member.
-   * The spans of an address are merged, and counted by a running sum of starts minus ends, so that no listing
-   * is expanded day by day.
+   * Active addresses per suburb and day: distinct addresses of member listings, on days with any member. An
+   * address's spans are merged and counted by a running sum of starts minus ends: no listing is expanded day
+   * by day.
    */
   "suburb active days": `
 CREATE TABLE step.suburb_active_days AS
@@ -200,11 +199,11 @@ export const DROP_INDEX = sqlAggregates({
   /**
    * The daily drop index of the country (AU), every state and every linked suburb, up to the as-of day.
    * - Panel of a country or state: its suburbs with at least 20 active addresses. `drop_rate` is the
-   *   unweighted mean of dropped / active over the panel, `median_drop_pct` the median of its suburbs'
-   *   medians, counts are sums.
+   *   unweighted mean of dropped / active over the panel, `median_drop_pct` the median of the suburb medians;
+   *   counts are sums.
    * - `coverage_ratio`: panel / suburbs crawled by that day. Below 0.6, or with no panel, the day is a gap.
-   * - A suburb's own series has no minimum of 20: panel and coverage are 1; a day is a gap if nothing is
-   *   active.
+   * - A suburb's own series needs no 20 addresses: panel and coverage are 1; a day without active ones is a
+   *   gap.
    * - The median is withheld under 3 cut addresses.
    * - National only: delistings in (d-30, d], and relistings in (d-30, d] after a gap of more than 7 days.
    */

@@ -1,9 +1,7 @@
 import { orderedMean, orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 import { counted, sqlAggregates } from "../../sql-aggregates.ts";
 
-/**
- * SQL: per place and address, of the listings that meet the condition, the last seen (then by portal, id).
- */
+/** SQL: per place and address, the last seen of the listings that meet the condition (ties: portal, id). */
 const newestPerAddress = (table: string, place: string, condition: string) => `
   SELECT ${place}, address_id, price
   FROM ${table}
@@ -57,9 +55,8 @@ sold AS (
 }
 
 /**
- * SQL: the first `most` rows of `scoped`, the most that a request can reach, by scope and sort: scope,
- * `sort`, `rank`, then the columns except `without`. `orders` has an ORDER BY per sort name; `ties` completes
- * them.
+ * SQL: the first `most` rows of `scoped`, all that a request can reach, by scope and sort: scope, `sort`,
+ * `rank`, then the columns except `without`. `orders` has an ORDER BY per sort name; `ties` completes them.
  */
 function ranking(
   orders: Readonly<Record<string, string>>,
@@ -106,8 +103,8 @@ export const PRICE_DROPS = sqlAggregates({
   /**
    * `suburb_listing_stats`: asking and sold prices of suburb regions with a live or a sold address, one
    * listing per address. Price statistics are null under 3 priced addresses; counts never are.
-   * `profile_listing_stats`: the same of suburbs, each address of their regions once; those with nothing for
-   * sale or sold are left out.
+   * `profile_listing_stats`: the same of suburbs, each address of their regions once; suburbs without sales
+   * and listings for sale are left out.
    */
   "suburb listing stats": {
     order: { suburb_listing_stats: "sal_code, region_code", profile_listing_stats: "sal_code" },
@@ -140,10 +137,10 @@ WHERE asking.suburb_id IS NOT NULL OR sold.suburb_id IS NOT NULL;
 `,
   },
   /**
-   * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each sort. Under 3 cut
-   * addresses the drop fields are null and the active count is the count for sale. Sort keys descend, nulls
-   * last, then region_code ascends. In `share`, regions under 20 active addresses come last. Only the 500
-   * rows that a request can reach are kept.
+   * Suburb regions ranked by cuts, nationally (scope AU) and per state, for each sort. Under 3 cut addresses
+   * the drop fields are null and the active count is the count for sale. Sort keys descend, nulls last, then
+   * region_code ascends. In `share`, regions under 20 active addresses come last. Only the 500 rows that a
+   * request can reach are kept.
    */
   "suburb price drops": {
     order: { suburb_price_drops: RANKED },
@@ -318,7 +315,7 @@ ${ranking(
 )}`,
   },
   /**
-   * Cut listings of every suburb for every window of 1 to 365 days, by the keys `sal:<sal_code>` and
+   * Cut listings of every suburb for every window of 1 to 365 days, keyed `sal:<sal_code>` and
    * `region:<region_code>`. Cuts are of live listings with a URL. In a window an address shows its largest
    * cut in AUD, then the newest (then by portal, listing id, event id). A cut is shown from the first window
    * that includes it to before the first that includes a better one.

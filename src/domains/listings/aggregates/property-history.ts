@@ -59,9 +59,8 @@ FROM shown LEFT JOIN histories USING (address_key);
 `,
   },
   /**
-   * Every address with its current listing (live ones first, then last seen, portal, listing id), and the
-   * events of all its listings but single cuts above 0.40. `first_price` is the first positive price of
-   * these.
+   * Every address with its current listing (live first, then last seen, portal, listing id) and the events of
+   * all its listings but single cuts above 0.40. `first_price` is the first positive price of these.
    */
   "property history": {
     order: { property_addresses: "address_key", property_events: "address_key, observed_at, event_id" },
@@ -116,9 +115,9 @@ LEFT JOIN first_prices USING (address_key);
 `,
   },
   /**
-   * When each listing table was computed (the dataset's as-of instant) and its newest observation: the last
-   * sighting (the crawl horizon) for the listing statistics and the state summary, the last event for the
-   * cuts. No rows without listings.
+   * When each listing table was computed (the as-of instant) and its newest observation: the last sighting
+   * (the crawl horizon) for listing statistics and the state summary, the last event for cuts. No rows
+   * without listings.
    */
   "refresh stamps": {
     order: { refresh_stamps: "name" },

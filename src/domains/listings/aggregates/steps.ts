@@ -48,9 +48,9 @@ export const LISTING_STEPS = [
   viewAggregate("public listings", PUBLIC_LISTINGS),
   ...sqlAggregates({
     /**
-     * The suburb regions that ever had a listing. `suburb_id` identifies the linked suburb across its
-     * regions, or the region if none is linked. Name, postcode and state come from the suburb, else from the
-     * region, else from the listings.
+     * The suburb regions that ever had a listing. `suburb_id` identifies the linked suburb, or the region if
+     * none is linked. Name, postcode and state are those of the suburb, else of the region, else of the
+     * listings.
      */
     "crawled regions": `
 CREATE TABLE step.crawled_regions AS
@@ -78,8 +78,7 @@ ORDER BY region_id;
 `,
     /**
      * Every public listing, for all price-drop tables.
-     * - `address_id`: number of the physical address in key order; null without a key: the listing is in no
-     *   count of addresses.
+     * - `address_id`: number of the address in key order; null without a key: in no count of addresses.
      * - `is_live`: `is_active` and last seen within the past 14 days.
      * - `is_for_sale`: status `for_sale` or `under_offer`.
      * - `price`: the numeric ask, null if none is stated.

@@ -84,9 +84,7 @@ export function makeScreener(market: Market) {
   };
 }
 
-/**
- * A code's newest row above 0 % after day `since`; undefined without one or for other than ordinary lines.
- */
+/** A code's newest row above 0 % after day `since`; undefined without one or if it is not ordinary. */
 export function newestShorted({ positions }: Market, code: number, since: number) {
   const [from, to] = positions.placesOf(code);
   for (let place = to - 1; place >= from && positions.dayAt(place) > since; place--) {

@@ -20,9 +20,7 @@ function structs(column: string, fields: Readonly<Record<string, "VARCHAR" | "IN
 
 const TEXT = "VARCHAR";
 
-/**
- * `editorial_takes`: the published takes. Without a date, or dated after the dataset's as-of, it is a draft.
- */
+/** `editorial_takes`: the published takes; one without a date, or dated after the as-of, is a draft. */
 const EDITORIAL_TAKE_TABLE: Aggregate = sqlAggregate(
   "editorial_takes",
   [{ name: "editorial_takes", orderBy: "published_at DESC, slug" }],

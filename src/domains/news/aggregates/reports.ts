@@ -22,9 +22,9 @@ const KINDS = [
 ] as const;
 
 /**
- * `derived.report_lines(report_type, number, slug, report_date, stock_code, pct, shares)`: the ordinary
- * shares on the newest date of every week, month and year; `derived.report_periods`: the periods whose
- * previous period has a date too.
+ * `derived.report_lines(report_type, number, slug, report_date, stock_code, pct, shares)`: ordinary shares on
+ * the newest date of every week, month and year. `derived.report_periods`: periods whose previous period has
+ * a date.
  */
 export const REPORT_PERIODS: Aggregate = sqlAggregate(
   "report_periods",
@@ -65,9 +65,8 @@ const NO_VARIATION = "1e-9";
 const HISTORY_PERIODS = 12;
 
 /**
- * `derived.report_changes`: each line with its recent percentages, its change since the previous period, the
- * z-score of that for the stock, and its streak in periods. Changes have more decimals than published
- * percentages.
+ * `derived.report_changes`: each line with its recent percentages, change since the previous period, z-score
+ * for the stock and streak in periods. Changes have more decimals than published percentages.
  */
 export const REPORT_CHANGES: Aggregate = sqlAggregate(
   "report_changes",

@@ -108,10 +108,7 @@ function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
   );
 }
 
-/**
- * The newest primaries by outlet, sentiment and price sensitivity, and of all, after their total as a decimal
- * string.
- */
+/** The newest primaries by outlet, sentiment and price sensitivity. Element 0 is the total as a string. */
 export const MARKET_NEWS_PAGES = pageSet({
   name: "market_news",
   queries: { primaries: PRIMARIES("number") },

@@ -137,9 +137,9 @@ function shortened(norm: string): string {
 }
 
 /**
- * `derived.lodged_person(name, politician_id)`: the member whose display name, or first given name and
- * surname, equals a name on a return, if there is just one. On returns that only members lodge, short forms
- * of given names match too, if unique.
+ * `derived.lodged_person(name, politician_id)`: the only member whose display name, or first given name and
+ * surname, is the name on a return. On returns that only members lodge, unique short forms of given names
+ * match too.
  */
 export const LODGED_PEOPLE: Aggregate = sqlAggregate(
   "lodged people",
@@ -300,9 +300,9 @@ const PAYERS = `
   arg_max(payer_name, (amount_cents, reverse_place)) AS donor_name`;
 
 /**
- * `derived.party_donor`: payers by year and party group, and by year over all groups (party_group "").
- * `donor_name` is that of the payer's largest receipt; of several, the first in the alphabet.
- * `derived.donor_recipient`: what each group received from each payer.
+ * `derived.party_donor`: payers by year and group, and by year over all groups (party_group ""), named as in
+ * their largest receipt (ties: alphabetically). `derived.donor_recipient`: what each group received from each
+ * payer.
  */
 export const PARTY_DONORS: Aggregate = sqlAggregate(
   "party donors",

@@ -6,10 +6,9 @@ import { normalName } from "./funding.ts";
 /**
  * `derived.person(id, politician_id)`: the person that each record is served as; a merged one is served as
  * its target. `derived.named_company`: the listed company of each declaration, by code or exact name, never
- * by similarity. `derived.declared_interest`: every public declaration with its person, company and suburb. A
- * start is known if it is marked so and present. `derived.register_change`: an addition (kind 1) per known
- * start, a removal (kind 2) per end. `derived.register_stamp`: day and instant of the last refresh; no row
- * without a register.
+ * by similarity. `derived.declared_interest`: public declarations with person, company and suburb; a start is
+ * known if marked so and present. `derived.register_change`: an addition (kind 1) per known start, a removal
+ * (kind 2) per end. `derived.register_stamp`: day and instant of the last refresh; no row without a register.
  */
 export const DECLARED_INTERESTS: Aggregate = sqlAggregate(
   "declared interests",
@@ -94,8 +93,8 @@ WHERE EXISTS (FROM politicians);
 
 /**
  * `register_people`: every person with the seat of the newest term, in name order (`name_place`). Counts
- * include past declarations. Without a party in that term, it is that of the division. `derived.person_term`:
- * the terms of each person.
+ * include past declarations. A term without a party gets that of its division. `derived.person_term`: the
+ * terms of each person.
  */
 export const REGISTER_PEOPLE: Aggregate = sqlAggregate(
   "register people",

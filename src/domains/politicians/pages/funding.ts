@@ -150,9 +150,8 @@ interface DonorGroup {
 }
 
 /**
- * Payers by year and group, DONOR_BLOCK per page. Element 0 is the response without payers and without what
- * all responses share; the others are fields of the response, in order. Key "listed": payers that are listed
- * companies.
+ * Payers by year and group, DONOR_BLOCK per page. Element 0 is the response without payers and shared fields;
+ * the others are fields of the response, in order. Key "listed": payers that are listed companies.
  */
 export const TOP_DONOR_PAGES = pageSet({
   name: "top_donors",

@@ -18,10 +18,7 @@ import { canonicalSlug, directoryOf, everyonePage } from "./members.ts";
 
 const SET = "register_changes";
 
-/**
- * Changes by column, newest first. `members` are indices in name order, `stocks` are those of `stockPlaces`,
- * or -1.
- */
+/** Changes by column, newest first: `members` in name order, `stocks` as in `stockPlaces`, -1 without one. */
 const columnsOf = perSnapshot("register-change-columns", (view) => {
   const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
   const column = (place: number) =>

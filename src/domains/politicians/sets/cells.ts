@@ -9,10 +9,7 @@ export interface Dimension {
   placeOf(row: number, owner: number): number;
 }
 
-/**
- * Numbers groups of rows (cells) from 0 as they appear, and counts their distinct owners. Rows must come
- * sorted by owner.
- */
+/** Numbers groups of rows (cells) as they appear and counts their owners. Rows must come sorted by owner. */
 export class Cells {
   readonly #dimensions: readonly Dimension[];
   /** Cell + 1 by key. A key combines a row's indices in all dimensions, and sorts as they do. */

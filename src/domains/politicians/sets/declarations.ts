@@ -47,9 +47,7 @@ export const declarationColumns = perSnapshot("declaration-columns", (view) => {
 
 type CountFields = MessageInitShape<typeof DeclarationCountSchema>;
 
-/**
- * Counts the people with a declaration of the set, by group and in all, and the members that the set allows.
- */
+/** Counts people with a declaration of the set, by group and in all, and members that the set allows. */
 export function countDeclarations(columns: DeclarationColumns, query: DeclarationQuery) {
   const { set } = query;
   const isMember = columns.members.map(

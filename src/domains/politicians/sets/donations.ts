@@ -17,10 +17,7 @@ export type DonationColumns = ReturnType<typeof readDonationColumns>;
 
 const NOTHING: DonationHead = { years: [], groups: [], payers: [], listed: [] };
 
-/**
- * The lists that the receipts' columns index, and the receipt count, read once; empty without returns.
- * Companies are by the index of their payer.
- */
+/** What the receipts' columns index (`companies` by payer), and their count; empty without returns. */
 export const donationNames = perSnapshot("donation-names", (view) => {
   const page = donationPage(view.pages);
   const head = headOf(page);
@@ -32,10 +29,7 @@ export const donationNames = perSnapshot("donation-names", (view) => {
   };
 });
 
-/**
- * The receipts by column, in payer order, copied for the caller to keep. Rows of a payer end before
- * ends[payer].
- */
+/** Copies the receipts' columns, in payer order. Rows of a payer end before ends[payer]. */
 export function readDonationColumns(pages: PageStore) {
   const page = donationPage(pages);
   return {

@@ -18,9 +18,9 @@ const SERIES = ["annual", "annual_eps", "ttm", "ttm_eps", "half"];
 const row = (alias: string) => `{${FIGURES.map((f) => `'${f}': ${alias}.${f}`).join(", ")}}`;
 
 /**
- * SQL CTE `by_stock`: for each series its last row, the row a year before it and the row a year before that,
- * as structs `a`, `b`, `c`. All series are one relation until the end: the setup of a query takes longer than
- * so few rows.
+ * SQL CTE `by_stock`: for each series its last row, the row a year before and the row a year before that, as
+ * structs `a`, `b`, `c`. All series are one relation until the end: query setup takes longer than so few
+ * rows.
  */
 const BY_STOCK = `
 series_rows AS (
@@ -72,9 +72,7 @@ function halfEarnings(later: string, earlier: string): string {
 const value = (name: string, sql: string) => `${sql} AS ${name}, ${sql} IS NOT NULL AS has_${name}`;
 const percent = (name: string, sql: string) => `${sql} AS ${name}_pct, ${sql} IS NOT NULL AS has_${name}`;
 
-/**
- * `serve.fundamentals_growth`: one row per code with a stored period, with the fields of FundamentalsGrowth.
- */
+/** `serve.fundamentals_growth`: the fields of FundamentalsGrowth for every code with a stored period. */
 export const FUNDAMENTALS_GROWTH = served(
   "fundamentals_growth",
   `

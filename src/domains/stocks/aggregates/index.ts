@@ -149,9 +149,8 @@ const DAYS = 366;
 const SPIKE_POINTS = 1;
 
 /**
- * `serve.stock_events`: events of each code, newest first; within a day announcements, director trades, jumps
- * of the short position, news (each story once), then by title. Rises are rounded to 9 decimals: from 2.4 to
- * 3.4 is one point.
+ * `serve.stock_events`: events of each code, newest first; within a day announcements, director trades, short
+ * jumps, news (a story once), then by title. Rises are rounded to 9 decimals: from 2.4 to 3.4 is one point.
  */
 const STOCK_EVENTS = served(
   "stock_events",

@@ -123,10 +123,7 @@ const period = rowEncoder(FundamentalsPeriodSchema, { keyColumns });
 const record = rowEncoder(FundamentalsGrowthSchema, { keyColumns });
 const shownFor = (place: number, binary: Uint8Array) => ({ binary, from: place, until: place + 1 });
 
-/**
- * The periods of every company, newest first, then its growth record. A known company without any has an
- * empty page.
- */
+/** Each company's periods, newest first, then its growth record; an empty page without periods. */
 const FUNDAMENTALS_PAGES = pageSet({
   name: "fundamentals",
   queries: { periods: PERIODS, growth: GROWTH, codes: CODES },

@@ -5,10 +5,7 @@ import type { PricesQuery } from "../rules.ts";
 
 export type PriceWindow = ReturnType<typeof priceWindow>;
 
-/**
- * A code's sessions in a window, oldest first, and their count before thinning. A period ends with its newest
- * session.
- */
+/** A code's sessions in a window, and their count before thinning. Periods end with its newest session. */
 export function priceWindow({ prices }: Market, code: number | undefined, query: PricesQuery) {
   if (code === undefined) return { places: [], observations: 0 };
   const [begin, end] = prices.placesOf(code);

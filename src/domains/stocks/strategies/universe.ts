@@ -173,9 +173,7 @@ function candidateOf(view: SnapshotView, number: number, turnover: number) {
   };
 }
 
-/**
- * The highest adjusted close before the newest, the depth in percent below it since, and the sessions since.
- */
+/** The highest adjusted close before the newest, the percent fallen below it since, and sessions since. */
 function baseOf({ prices }: Market, from: number, last: number) {
   let pivotPlace = -1;
   for (let place = from; place < last; place++) {
