@@ -116,7 +116,7 @@ function requireWindow(months: number): number {
   );
 }
 
-/** Accepts every window from 0 (the default): one outside 12..120 gets an empty list, not an error. */
+/** Accepts 0 (the default) and every larger window: one outside 12..120 gets an empty list, not an error. */
 function requirePositiveWindow(months: number): number {
   if (months >= 0) return months || DEFAULT_WINDOW_MONTHS;
   throw invalidArgument(

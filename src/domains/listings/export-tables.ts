@@ -29,7 +29,6 @@ interface Ranking {
   readonly name: string;
 }
 
-/** A ranking of a state or the country, in one of its sorts. */
 function rankingExport({ table, row, without, sorts, most, title, name }: Ranking): OpenExport {
   const columns = exportColumns(row, {}, without);
   return tableExport(

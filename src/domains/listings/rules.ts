@@ -68,7 +68,6 @@ export function agencySort(text: string): string {
   return sortIn(AGENCY_SORTS)(text);
 }
 
-/** The state code, or AU when none is given. */
 function stateOrCountry(text: string): string {
   return optionalState(text) || NATIONAL_SCOPE;
 }

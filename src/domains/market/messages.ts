@@ -75,7 +75,6 @@ export function treeMapMessage(market: Market, { period, viewMode }: TreeMapQuer
   });
 }
 
-/** The identity and all columns of a row of the screener. */
 const screenedRow = (market: Market, { codes, rows, columns }: Screener, place: number) => ({
   ...identity(market, codes[place], rows[place]),
   ...Object.fromEntries(SCREENER_COLUMNS.map((name) => [name, columns[name][place]])),
@@ -166,7 +165,6 @@ export function indexSeriesMessage(indices: Indices, index: number, query: Index
   });
 }
 
-/** The encoded stocks of the screener, by place. */
 export function screenedStocks(market: Market, screener: Screener) {
   return new KeptElements(ScreenStocksResponseSchema, ScreenerStockSchema, (place) =>
     screenedStock(screenedRow(market, screener, place)),

@@ -28,10 +28,8 @@ export function periodOf(text: string, fallback: Period): Period {
   throw invalidArgument(`period: ${quoted(text)} is not one of ${PERIODS.join(", ")}`);
 }
 
-/** Rule: a period. */
 const periodOr = (fallback: Period) => (text: string) => periodOf(text, fallback);
 
-/** The day one period before `day`. */
 export function periodBefore(day: number, period: Period): number {
   return period in DAYS
     ? day - DAYS[period as keyof typeof DAYS]
@@ -146,7 +144,6 @@ export function windowQuery(
   };
 }
 
-/** The code, trimmed, in upper case. */
 export function stockCodeOf(text: string, field: string): string {
   const code = text.trim().toUpperCase();
   if (CODE.test(code)) return code;

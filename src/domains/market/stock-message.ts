@@ -15,7 +15,6 @@ const BANDS = [
   ["small", 100_000],
 ] as const;
 
-/** Optional parts of a Stock. */
 interface StockParts {
   readonly tags: boolean;
   /** Sizes and liquidity: fields 9 to 14. */

@@ -182,7 +182,6 @@ function jsonPoint({ positions }: Market, place: number): string {
 /** Points written between two yields to the event loop: a few milliseconds of work. */
 const STRETCH_POINTS = 4000;
 
-/** The encoded response of GetTopShorts. */
 export async function topShortsAnswer(
   view: SnapshotView,
   query: TopShortsQuery,

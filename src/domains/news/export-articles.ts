@@ -10,7 +10,6 @@ import { limitOf, oneOf } from "../export-rules.ts";
 import { messageBatches, messageCells } from "../message-export.ts";
 import { articlePage, stockNews } from "./queries/news-lists.ts";
 
-/** Articles per batch. */
 const PIECE = 256;
 
 /** Columns of stories that single articles lack. */

@@ -18,7 +18,6 @@ import { allDonors, donorCount, fundingYears } from "./queries/donations.ts";
 const RETURNS = ["aec_party_returns", "aec_receipts", "aec_donations_made"];
 const REGISTER = ["politicians", "politician_terms", "register_holdings"];
 
-/** Every party group of a year. */
 export const partyFundingFile: OpenExport = tableExport(
   {
     table: "party_funding_rollup",
@@ -76,7 +75,6 @@ function inCents(column: ExportColumn): ExportColumn {
   return column.name.endsWith("_cents") ? { ...column, unit: "AUD cents" } : column;
 }
 
-/** Every payer of a year, or of one party group in it. */
 export const donorsFile: OpenExport = (view, { key, parameters, switches }) => {
   requireYearLabel(key);
   const party = parameters.get("party") ?? "";

@@ -197,7 +197,6 @@ export function declarationQuery(request: AggregateDeclarationsRequest) {
   };
 }
 
-/** The name of an order number. */
 function orderOf<Name extends string>(order: number, names: readonly Name[], type: string): Name {
   if (names[order] !== undefined) return names[order];
   throw invalidArgument(`order: ${order} is not a ${type}`);

@@ -33,7 +33,6 @@ import { donationNames, donationSums, type sumDonations } from "./sets/donations
 
 const LICENCE = { sourceLicence: REGISTER_LICENCE_TEXT } as const;
 
-/** The methods on the register of interests. */
 function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
   const { method } = PoliticiansService;
   const registerMethod = switchedMethods(engine, () => switches().interestRegister !== false);
@@ -59,7 +58,7 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
       (view, { stockCode, currentOnly }, schema) => {
         const page = view.pages.find("stock_politicians", stockCode);
         if (page === undefined) return create(schema, { stockCode, ...LICENCE });
-        // Ranges decide what is shown of current declarations; the first element shown is the head.
+        // Ranges select all or only current declarations; the first element shown is the head.
         const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
         const { number } = schema.field.interests;
         return joinedAnswer(schema, [
@@ -151,7 +150,6 @@ function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMeth
   ];
 }
 
-/** Indices of one page of members, and how many match in all. */
 function membersPage(view: SnapshotView, query: rules.MemberPage) {
   const found = members.placesOf(members.directoryOf(view), query);
   return { places: found.slice(query.offset, query.offset + query.limit), total: found.length };

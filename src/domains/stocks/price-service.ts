@@ -17,7 +17,6 @@ import { correlationsQuery, historyQuery, priceQuery, pricesOfQuery } from "./ru
 /** Decimals of a difference: it shows no more than its operands. */
 const CHANGE_PLACES = 6;
 
-/** MarketDataService, from the columns of the market. */
 export function priceMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketDataService;
   const priceMethod = switchedMethods(engine);

@@ -22,7 +22,6 @@ import {
   universeOf,
 } from "./strategies/universe.ts";
 
-/** StrategyService: declared rules over the columns of the market. */
 export function strategyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = StrategyService;
   return [

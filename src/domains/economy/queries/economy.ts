@@ -84,7 +84,6 @@ function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
 
 export type Economy = ReturnType<typeof openEconomy>;
 
-/** The economic queries of a view, opened on first use. */
 export function economyOf(view: SnapshotView): Economy {
   return view.derived("economy", () => {
     const { perform, close } = correlationTasks(view.heavyWork.thread);
@@ -105,7 +104,6 @@ export function openEconomy(pages: PageStore, perform: CorrelationTasks, market:
     datedFigures,
     seriesCorrelations: async (query: SeriesCorrelationsQuery, caller?: Waiting) =>
       correlationsOfBase(await store(), query, caller),
-    /** The encoded response. */
     encodedCorrelations: async (
       query: CorrelateSeriesQuery,
       form: AnswerForm,

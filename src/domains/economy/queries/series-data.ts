@@ -114,7 +114,6 @@ function firstPublished({ published }: Vintages): number {
   return published.reduce((first, day) => Math.min(first, day));
 }
 
-/** One period of a triangle. */
 export interface PeriodVintages {
   /** Day number. */
   readonly period: number;

@@ -8,7 +8,6 @@ import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { orderedSum } from "../../../snapshot/tables/ordered-sums.ts";
 
-/** The largest record limit. */
 export const MAX_RECORDS = 200;
 /** Entity totals per metric of a source. */
 const TOTALS_A_METRIC = 8;
@@ -97,7 +96,6 @@ ORDER BY page_key, signal_kind, source_key, metric_key, total_value DESC, stock_
 const keyColumns = ["page_key"];
 const FIELDS = GetIndustryIntelligenceResponseSchema.fields.map(({ name }) => name);
 
-/** Encodes only these fields of the response. */
 const partOf = (...names: string[]) =>
   rowEncoder(GetIndustryIntelligenceResponseSchema, {
     keyColumns,

@@ -9,7 +9,6 @@ const daysFrom = (first: string, last: string) =>
 
 const AS_OF_DAY = "CAST(getvariable('as_of') AS DATE)";
 
-/** Which listings and addresses are in the index, and when. */
 export const INDEX_DAYS = sqlAggregates({
   /**
    * The days on which each listing is a member of the drop index, as date spans that do not overlap.

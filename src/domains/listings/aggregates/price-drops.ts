@@ -15,7 +15,7 @@ const pricesNamed = (name: string) =>
   `${floored("price", orderedMean("price"), `avg_${name}`)},
     ${floored("price", "quantile_cont(price, 0.5)", `median_${name}`)}`;
 
-/** How listings are grouped: the columns, the same as selected and as in GROUP BY, and a filter. */
+/** How listings are grouped: `place` columns, `named` in SELECT and `groups` in GROUP BY, and a filter. */
 interface CountedBy {
   readonly place: string;
   readonly named?: string;
@@ -95,10 +95,8 @@ const STATE_SCOPE = "coalesce(state_code, 'AU') AS scope";
 const BY_STATE = "ROLLUP (state_code)";
 const STATE_ORDER = "state_code = 'AU' DESC, dropped_count DESC, state_code";
 
-/** The key of an agency. */
 const AGENCY = "source, agency_id, state_code";
 
-/** Prices of listings and how many were cut, by suburb region, state and agency. */
 export const PRICE_DROPS = sqlAggregates({
   /**
    * `suburb_listing_stats`: asking and sold prices of suburb regions with a live or a sold address, one

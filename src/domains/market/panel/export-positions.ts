@@ -107,7 +107,6 @@ export const shortsFile: OpenExport = (view, { key, parameters }) => {
   };
 };
 
-/** The positions of a range of dates. Counts the rows first. */
 export const panelFile: OpenExport = async (view, { parameters }, signal) => {
   const range = {
     ...panelRange((name) => (parameters.get(name) ?? "").trim()),
@@ -120,7 +119,7 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
   return { ...panelTable(view, range), rowCount };
 };
 
-/** Like panelFile, with a rowCount of 0. A batch has whole days, at least one. */
+/** The positions of a range, with a rowCount of 0: panelFile counts. A batch has whole days, at least one. */
 export function panelTable(view: SnapshotView, range: PanelRange): ExportTable {
   const market = marketOf(view);
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {

@@ -73,7 +73,6 @@ function* askedRows(market: Market, query: PanelQuery): Generator<{ place: numbe
   }
 }
 
-/** All rows of a day, by the day's index. */
 function rowsOfDays({ positions }: Market): (place: number) => number[] {
   return (place) => {
     const rows: number[] = [];

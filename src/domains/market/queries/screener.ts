@@ -79,7 +79,6 @@ export function makeScreener(market: Market) {
       remembered(ranked, column, () => new RankedColumn(columns[column], ordered(column, true))),
     /** Bit mask of the places of an industry; undefined if it has none. */
     placesOfIndustry: (name: string) => industries.get(name),
-    /** The place of a code number. */
     placeOf: (code: number) => places.get(code),
   };
 }

@@ -18,7 +18,6 @@ import { encodeElement, messagePage, type PageContext, pageSet } from "../../../
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
-/** The figures in a report's sentences. */
 export interface ReportFigures {
   readonly report_type: string;
   readonly slug: string;
@@ -37,7 +36,6 @@ export interface ReportFigures {
   readonly faller_count: number;
 }
 
-/** The lists in a report's sentences. */
 type ReportLists = Readonly<
   Pick<GetWeeklyReportResponse, "topShorted" | "risers" | "fallers" | "industryBreakdown">
 >;
@@ -129,7 +127,6 @@ function questionsOf(
   ];
 }
 
-/** SQL: the reports, with dates as YYYY-MM-DD. */
 export const REPORTS = `
 SELECT
   slug, report_type, strftime(report_date, '%Y-%m-%d') AS report_date,
@@ -220,7 +217,6 @@ function citationsOf(
   return [report_date, previous_date].map((date, i) => ({ id: `ref-${i + 1}`, date, ...cited }));
 }
 
-/** Stocks named per report of a list. */
 const TOP_CODES = 5;
 
 /** Reports of each type, and all under "", newest first. */

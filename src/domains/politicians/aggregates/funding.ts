@@ -4,12 +4,12 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate
 const ENDINGS = "LIMITED|LTD|GROUP|HOLDINGS|CORPORATION|PLC|TRUST|PTY|PROPRIETARY";
 const withoutEnding = (name: string) => `regexp_replace(${name}, ' (${ENDINGS})$', '')`;
 
-/** SQL: a name in capitals, digits and single spaces, without its last two endings. */
+/** SQL: a name in capitals, digits and single spaces, without up to two endings. */
 export function normalName(name: string): string {
   return withoutEnding(withoutEnding(`trim(regexp_replace(upper(${name}), '[^A-Z0-9]+', ' ', 'g'))`));
 }
 
-/** `normalName` of a string in the process. */
+/** `normalName` in TypeScript. */
 export function normalised(text: string): string {
   const ending = new RegExp(` (${ENDINGS})$`);
   const words = text
@@ -185,7 +185,7 @@ export function namedMember(nameColumn: string): string {
   JOIN serve.register_people AS people ON people.politician_id = coalesce(given.politician_id, named.politician_id)`;
 }
 
-/** End of the first financial year under the new disclosure scheme. */
+/** End year of the first financial year under the new disclosure scheme. */
 const REFORM_YEAR_END = 2027;
 
 /** SQL: sums by year and group on one side: of all payers, and of those that are listed companies. */

@@ -101,8 +101,8 @@ const EVER = 0;
 const CURRENT = 1;
 
 /**
- * Who declares each listed company. Elements 0 and 1 are the response without its rows, for all and for
- * current declarations; the range of each row after them has the ones that it belongs to.
+ * Who declares each listed company. Elements 0 and 1 are the response without rows, shown for EVER and for
+ * CURRENT; the rows follow, those that are not current shown for EVER only.
  */
 export const STOCK_POLITICIAN_PAGES = pageSet({
   name: "stock_politicians",
@@ -131,7 +131,6 @@ export const STOCK_POLITICIAN_PAGES = pageSet({
   },
 });
 
-/** Who declares real estate in each suburb. */
 export const SUBURB_POLITICIAN_PAGES = pageSet({
   name: "suburb_politicians",
   queries: { ...PEOPLE, ...interestsOf("sal_code", `item_no = ${REAL_ESTATE}`) },

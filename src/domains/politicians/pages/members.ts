@@ -21,14 +21,12 @@ import { DIRECTORY_KEYS } from "../page-keys.ts";
 import { recentChanges } from "./declarations.ts";
 import * as register from "./register-rows.ts";
 
-/** Changes of a member in the profile. */
 const RECENT_CHANGES = 10;
 const CHAMBER_NAMES: Readonly<Record<string, string>> = {
   house: "House of Representatives",
   senate: "Senate",
 };
 
-/** The input of all responses about one member. */
 interface MemberFacts {
   readonly person: register.Person;
   readonly interests: readonly register.Interest[];
@@ -202,7 +200,6 @@ export const POLITICIAN_PAGES = pageSet({
 
 export type DirectoryEntry = ReturnType<typeof directoryEntry>;
 
-/** Filter and sort values of a member. */
 function directoryEntry({ message }: register.Person, counts: register.MemberCounts) {
   return {
     slug: message.slug,
@@ -265,7 +262,6 @@ function distinctiveElement(
 
 export type KeptCompany = ReturnType<typeof keptCompany>;
 
-/** A company as comparisons read it. */
 const keptCompany = ({ stockCode: code, companyName: name, ...declared }: register.DeclaredCompany) => {
   return { code, name, ...declared };
 };

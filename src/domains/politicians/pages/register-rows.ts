@@ -59,7 +59,6 @@ export async function readPeople(results: QueryResults): Promise<Person[]> {
   return rows.map((row) => ({ id: row.politician_id as number, message: politician(row) }));
 }
 
-/** All people by id. */
 export async function peopleById(results: QueryResults): Promise<ReadonlyMap<number, Person>> {
   return new Map((await readPeople(results)).map((person) => [person.id, person]));
 }
@@ -175,7 +174,6 @@ export async function readCompanies(results: QueryResults, rows: readonly Regist
   }));
 }
 
-/** The distinct people of the rows. */
 export function peopleOf(rows: readonly RegisterRow[]): Set<number> {
   return new Set(rows.map((row) => row.politician_id));
 }

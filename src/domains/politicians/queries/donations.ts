@@ -30,7 +30,6 @@ export function fundingNotes({ manifest }: Pick<SnapshotView, "manifest">) {
   };
 }
 
-/** The parts that responses of one snapshot share. */
 const headOf = perSnapshot("party-funding", (view) => {
   const schema = GetDonationsOverviewResponseSchema;
   const page = view.pages.find(SET, FUNDING_KEYS.head);

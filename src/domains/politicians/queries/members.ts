@@ -167,7 +167,6 @@ function memberOf(view: SnapshotView, slug: string) {
   };
 }
 
-/** The fields of one side. */
 function sideFields(letter: "A" | "B", { side, companies }: Member, other: Member): object {
   const only = companies.filter(({ code }) => !other.byCode.has(code));
   return {

@@ -94,7 +94,6 @@ function companyFlags(
   ];
 }
 
-/** A dimension with the response fields of its values. */
 interface NamedDimension extends Dimension {
   fieldsOf(place: number): CountFields;
 }

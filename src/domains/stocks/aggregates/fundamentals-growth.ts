@@ -1,6 +1,5 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
-/** A serving table filled by one query. */
 export function served(name: string, query: string, orderBy = "stock_code, place"): Aggregate {
   return sqlAggregate(name, [{ name, orderBy }], `CREATE OR REPLACE TABLE serve.${name} AS ${query};`);
 }

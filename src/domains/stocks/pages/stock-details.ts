@@ -12,7 +12,6 @@ import { messagePage, pageSet } from "../../../snapshot/pages/page-set.ts";
 import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
-/** The figures of each statement. */
 const STATEMENTS = Object.entries({
   incomeStatement: `revenue gross_profit operating_income ebitda normalized_ebitda ebit interest_expense
     net_interest_income pretax_income tax_provision net_income eps_basic eps_diluted`,

@@ -9,7 +9,6 @@ type Status = (typeof STATUSES)[number];
 export type Result = ReturnType<typeof resultOf>;
 export type Pick = ReturnType<typeof picksOf>[number];
 
-/** The results, status and score of a stock under a strategy. */
 export function fitOf({ rules }: Strategy, candidate: Candidate) {
   const results = rules.map((rule) => resultOf(rule, candidate.figures));
   const weight = ({ role }: Rule) => (role === "further" ? 1 : 2);

@@ -43,7 +43,6 @@ export interface Rule {
   readonly when: readonly Comparison[];
 }
 
-/** The source of a rule's first figure. */
 export const sourceOf = ({ when }: Rule) => FIGURES[when[0].figure][2];
 
 export interface Strategy {
@@ -68,7 +67,6 @@ export function figureText(figure: Figure, value: number): string {
   return `${unit === "A$" ? "A$" : ""}${digits}${unitText(unit)}`;
 }
 
-/** How a rule is tested, from its thresholds. */
 export function evaluationText({ when }: Rule): string {
   const parts = when.map(({ figure, atLeast, atMost }) => {
     const bounds = [

@@ -22,7 +22,6 @@ interface PickedSeries {
 /** The series of a plan: a cached matrix, or rows for a matrix that is made for this plan only. */
 export type PlannedSeries = SeriesMatrix | PickedSeries;
 
-/** What a plan needs from a snapshot. */
 interface PlanSources {
   readonly store: SeriesStore;
   /** Year-on-year changes of all series of the store. */
