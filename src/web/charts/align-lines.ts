@@ -1,6 +1,6 @@
 const DAY = 86_400;
 
-/** Days between two points of a series by its frequency, with room for months of 31 days. */
+/** Largest gap in days between neighbouring points, by frequency; allows for months of 31 days. */
 const REACH_DAYS: Readonly<Record<string, number>> = {
   monthly: 32,
   quarterly: 93,
@@ -9,26 +9,31 @@ const REACH_DAYS: Readonly<Record<string, number>> = {
   fy: 367,
 };
 
-/** Days between two points of a series; those of a week where it says nothing else. */
+/** Largest gap in days between neighbouring points; 8 (weekly data) without a known frequency. */
 export const reachDays = (frequency = "") => REACH_DAYS[frequency] ?? 8;
 
-/** The points of a line by Unix seconds, and how far apart two of them may be with a line between them. */
+/** Points of a line by Unix seconds, and the largest gap in days that is still joined by a line. */
 export interface LinePoints {
   readonly points: ReadonlyMap<number, number>;
   readonly mostGapDays: number;
-  /** Of some years only the ends of quarters are held, or every other point: two are also joined where those around are as far. */
+  /**
+   * Also joins larger gaps that resemble the gaps around: some years hold only quarter ends or every other
+   * point.
+   */
   readonly isUneven?: boolean;
 }
 
-/** How many times as far as those around. */
+/** A gap of an uneven line is joined up to this many times the larger of its neighbouring gaps. */
 const UNEVEN = 2.5;
 
-/** A line on an axis that others share: undefined where only others have a point, null where the line breaks. */
+/**
+ * Values on a shared time axis: undefined where only other lines have a point, null where the line breaks.
+ */
 export type LineValues = readonly (number | null | undefined)[];
 
 /**
- * Lines on one axis of time. A line goes on over the points of others, and breaks the day after a point when its next one
- * is too far away: what was not reported is not drawn.
+ * Puts lines on one ascending time axis. A line continues over the points of others, and breaks one day after
+ * a point whose next point is too far away: what was not reported is not drawn.
  */
 export function alignLines(lines: readonly LinePoints[]): { times: number[]; values: LineValues[] } {
   const broken = lines.map(({ points, mostGapDays, isUneven = false }) => {

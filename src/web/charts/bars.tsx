@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import { SavePicture, seenDrawing } from "../keep/picture.tsx";
 import { formatNumber } from "../parts/format.ts";
 
-/** Shares in percent as bars, and as a picture; those that are not known are left out. */
+/** Percentages as bars, with buttons that save them as a picture. Undefined values are left out. */
 export function Bars({ rows }: { rows: readonly (readonly [string, number | undefined])[] }) {
   const box = useRef<HTMLDivElement>(null);
   const titleOf = (seen: Element) =>

@@ -1,14 +1,14 @@
 import type { LocalFrame } from "terrace/client";
 import { keptOf, type Metric } from "../data/country.ts";
 
-/** A metric divided for a histogram: bins are equally wide on the screen, not always in values. */
+/** Bins of a metric's histogram: equally wide on the screen, not always in values. */
 export type Bins = ReturnType<typeof makeBins>;
 
 const MOST_BINS = 48;
-/** A metric whose largest value is this many times its median has most suburbs in one bin of equal width. */
+/** With a maximum above this many times the median, equal bins would put most suburbs into one. */
 const SKEWED = 12;
 
-/** The bins of a metric, made once. */
+/** Returns the bins of a metric, cached by frame. */
 export function binsOf(frame: LocalFrame, metric: Metric): Bins {
   return keptOf(frame, `bins ${metric.key}`, () => makeBins(frame, metric));
 }
@@ -27,7 +27,7 @@ function makeBins(frame: LocalFrame, metric: Metric) {
           : isWhole
             ? wholeEdges(min, max)
             : evenEdges(min, max);
-  // Of each suburb; the number of bins where there is no data.
+  // codes: bin index of each suburb; the number of bins where there is no data.
   const { codes } = frame.binRows(key, edges);
   return { key, edges, codes, isWhole };
 }
@@ -38,14 +38,14 @@ function evenEdges(min: number, max: number): Float32Array {
   );
 }
 
-/** Bins that hold the same number of whole values, so that none is favoured. */
+/** Edges of bins that all hold the same number of integers, so that counts are comparable. */
 function wholeEdges(min: number, max: number): Float32Array {
   const width = Math.max(1, Math.ceil((max - min + 1) / MOST_BINS));
   const count = Math.ceil((max - min + 1) / width);
   return Float32Array.from({ length: count + 1 }, (_, i) => min + i * width);
 }
 
-/** Edges that grow like a power: as much room for the many small values as for the few large ones. */
+/** Logarithmic edges: as much room for the many small values as for the few large ones. */
 function skewedEdges(min: number, max: number, median: number, isWhole: boolean): Float32Array {
   const unit = Math.max(median / 3, (max - min) / 20_000, isWhole ? 1 : 0);
   const top = Math.log1p((max - min) / unit);
@@ -58,7 +58,7 @@ function skewedEdges(min: number, max: number, median: number, isWhole: boolean)
   return Float32Array.from(edges);
 }
 
-/** How many suburbs of a mask each bin holds; the last entry counts those without data. */
+/** Counts the suburbs of a mask by bin; the last element counts those without data. */
 export function countBins({ codes, edges }: Bins, words: Uint32Array): Uint32Array {
   const counts = new Uint32Array(Math.max(1, edges.length));
   for (let at = 0; at < words.length; at++) {
@@ -72,12 +72,12 @@ export function countBins({ codes, edges }: Bins, words: Uint32Array): Uint32Arr
   return counts;
 }
 
-/** The same for words that seldom change, such as those of the scope. */
+/** countBins, cached by mask: for masks that seldom change, such as the scope's. */
 export function keptBinCounts(bins: Bins, words: Uint32Array): Uint32Array {
   return keptOf(words, bins.key, () => countBins(bins, words));
 }
 
-/** Place of a value along the bins, from 0 to their number. */
+/** Position of a value along the bins, from 0 to their number, fractional within a bin. */
 export function placeOfValue({ edges }: Bins, value: number): number {
   const last = edges.length - 1;
   if (value <= edges[0]) return 0;
@@ -87,7 +87,7 @@ export function placeOfValue({ edges }: Bins, value: number): number {
   return bin + (value - edges[bin]) / (edges[bin + 1] - edges[bin]);
 }
 
-/** The value at a place along the bins; whole where the metric is. */
+/** Value at a position along the bins; an integer if the metric is whole. */
 export function valueAtPlace({ edges, isWhole }: Bins, place: number): number {
   const last = edges.length - 1;
   const bin = Math.min(last - 1, Math.max(0, Math.floor(place)));
@@ -95,7 +95,7 @@ export function valueAtPlace({ edges, isWhole }: Bins, place: number): number {
   return isWhole ? Math.round(value) : tidy(value, edges[last] - edges[0]);
 }
 
-/** A value with no more digits than a hand can place on a range this wide. */
+/** Rounds to the digits that a pointer can resolve on a range this wide: about 1/200 of it. */
 function tidy(value: number, span: number): number {
   const step = 10 ** Math.floor(Math.log10(span / 200));
   const digits = Math.max(0, -Math.floor(Math.log10(step)));

@@ -7,7 +7,7 @@ import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { binsOf, countBins } from "./bins.ts";
 
-/** A bar a category, to switch on and off. */
+/** Bars of a categorical metric; pressing one adds its category to the filter or removes it. */
 export function CategoryBars({ metric, brush }: { metric: Metric; brush: Brush }) {
   const picked = selection.value;
   const frame = country.value?.frame;

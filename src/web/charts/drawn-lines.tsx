@@ -1,6 +1,6 @@
 import type { LinePlan } from "./plan-lines.ts";
 
-/** The content of an SVG element, on screens and on the pages that the server renders: what is shaded, axes, marks and lines. */
+/** SVG content of a line chart: gaps, grid, axis labels, lines. Also used by server-rendered pages. */
 export function DrawnLines({ plan }: { plan: LinePlan }) {
   const { left, right, top, bottom, sides, times, gaps, lines } = plan;
   const rules = [
@@ -49,7 +49,7 @@ export function DrawnLines({ plan }: { plan: LinePlan }) {
   );
 }
 
-/** A line through points; one alone is a dot. */
+/** SVG path data through points; a single point becomes a dot. */
 function pathOf(points: readonly { x: number; y: number }[], isStepped = false): string {
   const [{ x: startX, y: startY }, ...rest] = points;
   const steps = rest.map(({ x, y }) => (isStepped ? `H${x}V${y}` : `L${x} ${y}`));

@@ -16,14 +16,14 @@ import { view } from "../view/view-state.ts";
 import { type Bins, binsOf, countBins, keptBinCounts, placeOfValue, valueAtPlace } from "./bins.ts";
 import { CategoryBars } from "./category-bars.tsx";
 
-/** The brush of a metric as the view has it. */
+/** Returns the metric's brush from the view, or an open one that keeps suburbs without data. */
 export function brushFor(key: string): Brush {
   const { where } = view.value;
   const place = placeOfBrush(where, key);
   return (place < 0 ? undefined : brushOf(where[place])) ?? { ...OPEN, key, keepsUnknown: true };
 }
 
-/** A metric's distribution, and the brush over it that filters. */
+/** Histogram of a metric, with a brush over it that filters. */
 export function Histogram({ metric }: { metric: Metric }) {
   columnsVersion.value;
   const frame = country.value?.frame;
@@ -126,7 +126,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
     return {
       ...brushFor(metric.key),
       key: metric.key,
-      // A metric that was not filtered before drops what it does not know: the chip and the switch say so.
+      // The first filter on a metric drops suburbs without data: the chip and the switch say so.
       keepsUnknown:
         placeOfBrush(view.peek().where, metric.key) < 0 ? isOpen : brushFor(metric.key).keepsUnknown,
       min: least ? undefined : a,
@@ -203,7 +203,7 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
   );
 }
 
-/** Draws layers of bars over one another, heights by the root so that small bins can be seen. */
+/** Draws layers of bars over one another. Heights follow the square root, so that small bins stay visible. */
 function drawBars(svg: SVGSVGElement, layers: readonly Uint32Array[], bins: number): void {
   const [width, height] = [svg.clientWidth, svg.clientHeight];
   if (width === 0 || bins === 0) return;
@@ -222,7 +222,7 @@ function drawBars(svg: SVGSVGElement, layers: readonly Uint32Array[], bins: numb
   });
 }
 
-/** Whole values fill their bins: the band ends behind the last one that is in. */
+/** Whole values are inclusive at both ends: the band ends at the edge after the last one. */
 const upperEdge = ({ isWhole, edges }: Bins, max: number) =>
   isWhole && max < edges[edges.length - 1] ? max + 1 : max;
 const lowerValue = (bins: Bins, place: number) => valueAtPlace(bins, place) - (bins.isWhole ? 1 : 0);
@@ -249,9 +249,9 @@ interface BoundProps {
   readonly onSet: (value: number | undefined) => void;
 }
 
-/** A bound that can be typed: 900k, $1.2m, 12.5. */
+/** Text field of a bound: accepts 900k, $1.2m, 12.5. */
 function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
-  // Kept until it is done: columns that come in meanwhile render the histogram again.
+  // Holds the typed text until it is committed: columns that arrive meanwhile re-render the histogram.
   const typed = useSignal<string | undefined>(undefined);
   return (
     <input
@@ -274,7 +274,10 @@ function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
   );
 }
 
-/** Follows a pointer over a histogram: near an end it moves that end, within the band the band, elsewhere it draws a new one. */
+/**
+ * Handles drags over a histogram: near an end they move that end, inside the band the band, elsewhere they
+ * draw a new one.
+ */
 function watchBrush(
   track: HTMLElement,
   band: () => [from: number, to: number],

@@ -14,18 +14,18 @@ interface ChartProps extends LinesProps {
   readonly label: string;
   readonly formatTime?: (date: Date) => string;
   readonly height?: number;
-  /** What of it others can show on their pages. */
+  /** Part of the page that other sites can embed. */
   readonly embed?: EmbedPart | undefined;
 }
 
-/** The newest so many are in the table. */
+/** The table shows this many of the newest rows. */
 const MOST_NUMBERS = 60;
-/** Pixels that a hand moves before it picks a span. */
+/** Pixels that the pointer must move before a drag picks a span. */
 const LEAST_DRAG = 8;
 
 /**
- * Lines over time; gaps stay gaps. A pointer and the arrow keys move a cursor, a drag picks a span, a double press shows all
- * again. The same numbers are in a table for ears and for anyone who wants them exactly.
+ * Line chart over time; gaps stay gaps. The pointer and the arrow keys move a cursor, a drag zooms to a span,
+ * a double click resets. A table has the same numbers, for screen readers and for exact reading.
  */
 export function LineChart(props: ChartProps) {
   const { label, times, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
@@ -71,7 +71,7 @@ export function LineChart(props: ChartProps) {
     band.value = undefined;
   };
   const onLeave = (event: PointerEvent) => {
-    // What a finger has pointed at stays.
+    // On touch screens the cursor stays where the finger was.
     if (event.pointerType !== "touch") cursor.value = undefined;
   };
   const onKey = (event: KeyboardEvent) => {
@@ -151,7 +151,7 @@ export function LineChart(props: ChartProps) {
   );
 }
 
-/** The lines that a reader can name, in colours that are told apart. */
+/** Lines with a legend entry, in distinguishable colours. */
 function namedLines(lines: readonly Line[]): Line[] {
   const { categories } = palette.peek();
   const colours = [undefined, ...[0, 4, 1, 6, 2, 5].map((i) => categories[i])];
@@ -176,7 +176,7 @@ interface CursorProps {
   readonly band: Signal<readonly [from: number, to: number] | undefined>;
 }
 
-/** What follows the pointer: rendered alone, however many points the lines have. */
+/** Cursor overlay: a component of its own, so that pointer moves do not re-render the lines. */
 function Cursor({ plan: { left, right, top, bottom, x, rows, lines }, times, cursor, band }: CursorProps) {
   const row = cursor.value;
   const [from, to] = (band.value ?? []).toSorted((a, b) => a - b);
@@ -206,7 +206,7 @@ interface LegendProps {
   readonly writeTime: (row: number) => string;
 }
 
-/** The values under the cursor; without one the newest of each line, with its date where that is not the chart's last. */
+/** Values under the cursor; without one each line's newest value, dated if it is not the chart's last. */
 function Legend({ lines, last, cursor, hidden, write, writeTime }: LegendProps) {
   const row = cursor.value;
   const textOf = (line: Line) => {

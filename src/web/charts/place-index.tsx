@@ -10,13 +10,13 @@ import { filterOf } from "../view/view-state.ts";
 import { LineChart } from "./line-chart.tsx";
 
 interface SetProps {
-  /** A state, or AU. */
+  /** State code, or AU. */
   readonly scope: string;
   readonly where: readonly WhereExpression[];
   readonly label: string;
 }
 
-/** The discounting index of the suburbs that satisfy conditions within a state or the country. */
+/** Discounting index of the suburbs that match conditions within a state or the country. */
 export function SetIndex({ scope, where, label }: SetProps) {
   const request = { stateCode: scope, ...filterOf({ where }) };
   return (
@@ -37,7 +37,7 @@ export function SetIndex({ scope, where, label }: SetProps) {
   );
 }
 
-/** The discounting index of one suburb, which has no least number of homes. */
+/** Discounting index of one suburb, which has no minimum number of homes. */
 export function SuburbIndex({ code, label }: { code: string; label: string }) {
   const asked = useAsked(
     async (signal) => {
@@ -62,14 +62,14 @@ type SetAnswer = Awaited<ReturnType<typeof terrace.explorer.aggregateDrops>>;
 
 interface DropIndexProps {
   readonly points: readonly Point[];
-  /** Whether it may be shown, when it was worked out and who published the listings. */
+  /** Whether the index is withheld, when it was computed and who published the listings. */
   readonly set: Pick<SetAnswer, "withheld" | "asOf" | "sources">;
   readonly label: string;
-  /** A suburb has no panel behind it. */
+  /** Hides the panel coverage: a single suburb has no panel. */
   readonly isSuburb: boolean;
 }
 
-/** The daily share of advertised homes whose price was cut, days without a fair reading left open, with what it is. */
+/** Daily share of advertised homes whose price was cut; days without a fair reading stay gaps. */
 function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
   const { days, shares, coverage, gaps } = useMemo(() => seriesOf(points), [points]);
   if (set.withheld) return <p class="empty">Listings are withheld at the moment.</p>;
@@ -134,7 +134,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
 
 const DAY = 86_400;
 
-/** Every day between the first and the last; null where nothing, or nothing fair, was measured. */
+/** One element for every day from first to last; null where nothing, or nothing fair, was measured. */
 function seriesOf(points: readonly Point[]) {
   const byDay = new Map(points.map((point) => [secondsOf(point.snapshotDate), point]));
   const known = [...byDay.keys()];
@@ -160,7 +160,7 @@ function seriesOf(points: readonly Point[]) {
   };
 }
 
-/** Neighbouring days as one span. */
+/** Merges neighbouring days into spans, which extend half a day beyond each end. */
 function spans(days: readonly number[]): [number, number][] {
   const found: [number, number][] = [];
   for (const day of days) {
@@ -171,7 +171,7 @@ function spans(days: readonly number[]): [number, number][] {
   return found;
 }
 
-/** What the discounting index is, when it was worked out, and whose listings it rests on. */
+/** Explains the discounting index: method, unit, dates and sources. */
 function IndexNote({ points, set: { asOf, sources }, isSuburb }: Omit<DropIndexProps, "label">) {
   const since = points[0]?.snapshotDate;
   return (

@@ -1,16 +1,15 @@
 import { formatDayOfYear, formatMonth } from "../parts/format.ts";
 import type { LineValues } from "./align-lines.ts";
 
-/** A line of a chart. */
 export interface Line {
   readonly label: string;
   readonly values: LineValues;
   readonly kind?: "line" | "steps" | "area";
-  /** Scale at the right; at the left unless given. */
+  /** Uses the right axis; default: the left. */
   readonly isRight?: boolean;
-  /** Drawn thin behind the others, without legend or numbers: what the chart's caller explains itself. */
+  /** Drawn thin behind the others, without legend or numbers: the chart's caller explains it. */
   readonly isFaint?: boolean;
-  /** The accent unless given. */
+  /** Default: the accent colour. */
   readonly colour?: string | undefined;
 }
 
@@ -20,18 +19,18 @@ export interface LinesProps {
   readonly lines: readonly Line[];
   readonly format: (value: number) => string;
   readonly formatRight?: (value: number) => string;
-  /** Spans without a fair reading, shaded. */
+  /** Shaded spans without a fair reading, in Unix seconds. */
   readonly gaps?: readonly (readonly [from: number, to: number])[];
 }
 
 interface Room {
   readonly width: number;
   readonly height: number;
-  /** Width of a letter of the axes. */
+  /** Width of a letter of the axis labels. */
   readonly letter: number;
-  /** Of the points within so many units the lowest and the highest are drawn. */
+  /** Width of a column; only the lowest and the highest of the points in a column are drawn. */
   readonly column: number;
-  /** The first and the last row that are in sight; all unless given. */
+  /** First and last visible row; default: all. */
   readonly rows?: readonly [first: number, last: number] | undefined;
 }
 
@@ -40,10 +39,10 @@ export type LinePlan = ReturnType<typeof planLines>;
 const DAY = 86_400;
 const TOP = 14;
 const BELOW = 26;
-/** The signs of a mark of time, and room between two. */
+/** Width of a time label in letters, with the space to the next. */
 const TIME_LETTERS = 11;
 
-/** Where the axes, the marks and the lines of a chart are in its room. */
+/** Lays out the axes, tick labels and lines of a chart. */
 export function planLines(
   { times, lines, format, formatRight = format, gaps = [] }: LinesProps,
   { width, height, letter, column, rows = [0, times.length - 1] }: Room,
@@ -63,7 +62,7 @@ export function planLines(
     };
   });
   const [left, right] = [sides[0].room, width - sides[1].room];
-  // A single point is in the middle of its day.
+  // A single point is centred in its day.
   const half = first === last ? DAY / 2 : 0;
   const [from, to] = [times[first] - half, times[last] + half];
   const x = (time: number) => tenths(left + ((right - left) * (time - from)) / (to - from));
@@ -90,7 +89,7 @@ export function planLines(
       );
       return { line, runs, y, base: line.kind === "area" ? y(0) : 0 };
     }),
-    /** The row that is nearest to a place. */
+    /** Row nearest to an x coordinate. */
     rowAt: (place: number) => {
       const time = from + ((place - left) * (to - from)) / (right - left);
       let nearest = first;
@@ -103,7 +102,7 @@ export function planLines(
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-/** Marks that enclose the lines; what is filled is read by its height, and begins at zero. None where nothing is known. */
+/** Tick values that enclose the lines, and zero for areas, which are read by height. Empty without values. */
 function marksOf(lines: readonly Line[], [first, last]: readonly [number, number]): number[] {
   let [low, high] = lines.some(({ kind }) => kind === "area") ? [0, 0] : [Infinity, -Infinity];
   for (const { values } of lines)
@@ -114,13 +113,13 @@ function marksOf(lines: readonly Line[], [first, last]: readonly [number, number
   return low > high ? [] : roundMarks(low, high);
 }
 
-/** Three to six round values that enclose a range. */
+/** Returns three to six round values that enclose a range. */
 export function roundMarks(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1;
   const power = 10 ** Math.floor(Math.log10(span / 3));
   const step = [1, 2, 5, 10].map((of) => of * power).find((of) => span / of <= 4) ?? 10 * power;
   const [from, to] = [Math.floor(low / step), Math.max(Math.ceil(high / step), Math.floor(low / step) + 1)];
-  // A product of a round step and a whole number may have digits that neither has.
+  // The product of a round step and an integer can have extra digits.
   return Array.from({ length: to - from + 1 }, (_, i) => Number(((from + i) * step).toPrecision(12)));
 }
 
@@ -146,7 +145,7 @@ const STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100].map((years) => ({ every: 12 * years, ...YEARS })),
 ];
 
-/** Days, months or years of the calendar between two times, as close as there is room for so many. */
+/** Calendar ticks (days, months or years) between two times: the densest step with at most `most` ticks. */
 export function timeMarks(from: number, to: number, most: number): { time: number; text: string }[] {
   for (const { every, of, timeOf, write } of STEPS) {
     const [start, end] = [Math.floor(of(from - 1) / every) + 1, Math.floor(of(to) / every)];
@@ -160,8 +159,8 @@ export function timeMarks(from: number, to: number, most: number): { time: numbe
 }
 
 /**
- * The rows of a line that are drawn, in runs: what was not measured ends a run, what merely has no point there does not. Of
- * the rows in one column a run keeps the lowest and the highest, and both ends.
+ * Rows of a line to draw, in runs: null (not measured) ends a run, undefined (no point at that time) does
+ * not. Of the rows in one column a run keeps the lowest and the highest; it also keeps both its ends.
  */
 export function drawnRuns(
   values: LineValues,

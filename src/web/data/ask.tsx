@@ -4,16 +4,16 @@ import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
 import { Press, set } from "../parts/controls.tsx";
 
-/** An answer that is awaited, there, or refused. */
+/** State of a request. */
 export type Asked<T> =
   | { readonly state: "waiting" }
   | { readonly state: "there"; readonly value: T }
   | { readonly state: "failed"; readonly error: ConnectError };
 
-/** The newest answer, and how to ask for it again. */
+/** Newest state of a request; `again` repeats it. */
 export type Asking<T> = Signal<Asked<T>> & { again: () => void };
 
-/** Asks when what it depends on changes, gives up when the reader goes on. */
+/** Sends a request when a dependency changes; aborts it on the next change and on unmount. */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Asking<T> {
   const asked = useSignal<Asked<T>>({ state: "waiting" });
   const round = useSignal(0);
@@ -33,13 +33,12 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readon
   return Object.assign(asked, { again: () => set(round, round.peek() + 1) });
 }
 
-/** A method of the API. */
 export type Call<Request, Answer> = (
   request: Request,
   options: { readonly signal: AbortSignal },
 ) => Promise<Answer>;
 
-/** Asks a method, and again when the request is another; without a request nothing is asked. */
+/** Calls a method, and again when the request changes (compared as JSON). Undefined requests are not sent. */
 export function useCall<Request, Answer>(
   call: Call<Request, Answer>,
   request: NoInfer<Request>,
@@ -55,7 +54,7 @@ export function useCall<Request, Answer>(call: Call<Request, Answer>, request: R
   );
 }
 
-/** What a method answers, shown once it is there. */
+/** Calls a method and renders its answer. */
 export function Answer<Request, Reply>({
   of: call,
   to: request,
@@ -64,7 +63,7 @@ export function Answer<Request, Reply>({
   return <Shown asked={useCall(call, request)} {...shown} />;
 }
 
-/** Says that something is still to come; an end without anything to show is `empty`. */
+/** Placeholder of a request in flight. An empty result has the class `empty` instead. */
 export function Waiting({ what }: { what: string }) {
   return (
     <p class="muted waiting" aria-busy="true">
@@ -73,7 +72,7 @@ export function Waiting({ what }: { what: string }) {
   );
 }
 
-/** What a reader can do with nothing of an error but its kind; the server's own words are for programs. */
+/** What to tell readers about an error code; the server's own message is for programs. */
 const REASONS: Partial<Record<Code, string>> = {
   [Code.Unavailable]: "the server is busy or away",
   [Code.DeadlineExceeded]: "the server took too long",
@@ -86,11 +85,11 @@ interface ShownProps<T> {
   readonly asked: Asking<T>;
   readonly children: (value: T) => ComponentChildren;
   readonly what: string;
-  /** What is said when there is no such thing, or when no such thing can be asked for. */
+  /** Text for NotFound and InvalidArgument. */
   readonly none?: string;
 }
 
-/** Shows an answer once it is there; until then, and when it is refused, says so. */
+/** Renders an answer; a placeholder while in flight, the reason and a retry button after an error. */
 export function Shown<T>({ asked, children, what, none }: ShownProps<T>) {
   const now = asked.value;
   if (now.state === "there") return <>{children(now.value)}</>;

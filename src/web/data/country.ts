@@ -20,16 +20,16 @@ export interface Country {
 }
 
 export const country = signal<Country | undefined>(undefined);
-/** Counts columns that came in, so that what reads the frame learns of them. */
+/** Counts arrivals of columns; a dependency of everything that reads the frame. */
 export const columnsVersion = signal(0);
-/** The country, to be looked at again with every column that comes in. */
+/** Returns the country and subscribes to arriving columns. */
 export function countryNow(): Country | undefined {
   columnsVersion.value;
   return country.value;
 }
 const made = new WeakMap<object, Map<string, unknown>>();
 
-/** What is made of a frame once, by name: the figures of a frame do not change. */
+/** Caches a value by object and name: the figures of a frame never change. */
 export function keptOf<T>(frame: object, name: string, make: () => T): T {
   const kept = made.get(frame) ?? new Map<string, unknown>();
   made.set(frame, kept);
@@ -39,14 +39,14 @@ export function keptOf<T>(frame: object, name: string, make: () => T): T {
 
 export const loadError = signal<Error | undefined>(undefined);
 
-/** Who published metrics. */
+/** Sources of metrics, each once. */
 export function sourcesOfMetrics(keys: readonly string[]): readonly MetricSource[] {
   const { metrics, sources } = country.value ?? {};
   const ids = new Set(keys.flatMap((key) => metrics?.get(key)?.sourceIds ?? []));
   return [...ids].flatMap((id) => sources?.get(id) ?? []);
 }
 
-/** What the parser of conditions may know. */
+/** What the parser of conditions needs to know of the metrics. */
 export const whereMetrics = computed<readonly WhereMetric[] | undefined>(() => {
   const metrics = country.value?.metrics;
   return metrics && [...metrics.values()].map(({ key, categoryLabels }) => ({ key, labels: categoryLabels }));
@@ -60,7 +60,9 @@ export const hasNewer = computed(
     served.value.snapshotId !== country.value.snapshotId,
 );
 
-/** The one state that the data is of: a server that begins with a part of the country has the rest later. */
+/**
+ * The state, if the data covers only one: a server that starts with part of the country has the rest later.
+ */
 export const onlyState = computed(() => {
   const codes = new Set(country.value?.frame.index.stateCodes);
   return codes.size === 1 ? [...codes][0] : undefined;
@@ -69,7 +71,10 @@ export const onlyState = computed(() => {
 let loading: Promise<void> | undefined;
 let inBackground: Promise<void> | undefined;
 
-/** Fetches the index, the registry and the columns needed first, in one call each; then all others behind them. */
+/**
+ * Fetches the index with the first columns, and the registry, in one call each. After a failure the next call
+ * retries.
+ */
 export function loadCountry(firstKeys: readonly string[]): Promise<void> {
   loading ??= load(firstKeys).catch((error: Error) => {
     loadError.value = error;
@@ -83,7 +88,7 @@ async function load(firstKeys: readonly string[]): Promise<void> {
   loadError.value = undefined;
   const described = terrace.explorer.describeMetrics({});
   const held = loadHoldings();
-  // A link may name metrics that there are not: they are left out here and complained about where they are named.
+  // A link may name metrics that do not exist: they are left out here and reported where they are used.
   const fetched = await terrace
     .columns("AU", [...new Set(firstKeys)], { includeIndex: true })
     .catch(async (error) => {
@@ -107,7 +112,7 @@ async function load(firstKeys: readonly string[]): Promise<void> {
   columnsVersion.value++;
 }
 
-/** Columns that are not there yet, in one call; those of another snapshot are left out. */
+/** Fetches missing columns in one call; drops them if the snapshot changed meanwhile. */
 export async function ensureColumns(keys: readonly string[], signal?: AbortSignal): Promise<void> {
   const now = country.peek();
   if (now === undefined) return;
@@ -119,7 +124,7 @@ export async function ensureColumns(keys: readonly string[], signal?: AbortSigna
   columnsVersion.value++;
 }
 
-/** Everything else, once the reader can see and use what came first. */
+/** Fetches all other columns in the background, once the reader can use what came first. */
 export function loadTheRest(): Promise<void> {
   inBackground ??= ensureColumns([...(country.peek()?.metrics.keys() ?? [])]).catch(() => {
     inBackground = undefined;
@@ -127,7 +132,7 @@ export function loadTheRest(): Promise<void> {
   return inBackground;
 }
 
-/** Fetches columns once there is a country, and again for another: all unless given. */
+/** Fetches columns once the country is loaded, and again for another snapshot; default: all. */
 export function useColumns(keys?: readonly string[]): void {
   const now = country.value;
   useEffect(() => {
@@ -135,7 +140,7 @@ export function useColumns(keys?: readonly string[]): void {
   }, [now, keys?.join()]);
 }
 
-/** Goes over to the newest snapshot, keeping the view. */
+/** Switches to the newest snapshot, keeping the view. */
 export async function switchSnapshot(keys: readonly string[]): Promise<void> {
   loading = undefined;
   inBackground = undefined;

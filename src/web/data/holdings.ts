@@ -3,14 +3,14 @@ import type { CitedSource } from "../parts/citation.ts";
 import { inSnapshot } from "./snapshot-path.ts";
 import { jsonAt } from "./terrace.ts";
 
-/** Who published a part of the data, when, under which licence. */
+/** Publisher, date and licence of a part of the data. */
 export interface Source extends CitedSource {
   readonly url?: string;
   readonly attribution?: string;
   readonly tables: readonly string[];
 }
 
-/** Why a dataset table has no rows, and what brings them. */
+/** Why a dataset table has no rows, and what fills it. */
 export interface TableGap {
   readonly why: string;
   readonly fills: string;
@@ -18,7 +18,7 @@ export interface TableGap {
 }
 
 export const holdings = signal<ReturnType<typeof heldOf> | undefined>(undefined);
-/** True once it is known, or will not be: until then no screen says that something is missing. */
+/** True once the holdings arrived or failed: until then no screen reports anything as missing. */
 export const isHeldKnown = signal(false);
 
 interface Answer {
@@ -29,29 +29,28 @@ interface Answer {
   readonly metric_floors: Readonly<Record<string, number>>;
 }
 
-/** Asks what the snapshot holds; a failure leaves every screen as if it held everything. */
+/** Fetches what the snapshot holds. After a failure every screen acts as if it held everything. */
 export async function loadHoldings(): Promise<void> {
   holdings.value = (await jsonAt(inSnapshot("/v1/sources"), heldOf)) ?? holdings.peek();
   isHeldKnown.value = true;
 }
 
-/** What the snapshot holds: its sources, the dataset tables with and without rows, what metrics wait for and need. */
+/** Indexes the answer: sources, dataset tables with and without rows, gaps and floors of metrics. */
 const heldOf = (answer: Answer) => ({
   sources: new Map(answer.sources.map((source) => [source.id, source])),
   tables: new Set(Object.keys(answer.tables)),
   tableGaps: new Map(Object.entries(answer.table_gaps)),
   gaps: new Map(Object.entries(answer.metric_gaps)),
-  /** Fewest residents of a suburb with a figure, by metric. */
+  /** Minimum residents of a suburb with a figure, by metric. */
   floors: new Map(Object.entries(answer.metric_floors)),
 });
 
-/** Whether any of the dataset tables has rows; true while that is not known. */
+/** Returns whether any of the dataset tables has rows; true before the holdings arrive. */
 export function holdsAny(...tables: readonly string[]): boolean {
   const held = holdings.value;
   return held === undefined || tables.some((table) => held.tables.has(table));
 }
 
-/** The sources that fill a dataset table. */
 export function sourcesOfTable(table: string): readonly Source[] {
   return [...(holdings.value?.sources.values() ?? [])].filter(({ tables }) => tables.includes(table));
 }

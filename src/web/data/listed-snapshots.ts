@@ -1,4 +1,4 @@
-/** A snapshot that the server keeps, as it lists them. */
+/** Snapshot in the server's list. */
 export interface Listed {
   readonly snapshot_id: string;
   readonly as_of: string;
@@ -7,8 +7,9 @@ export interface Listed {
 }
 
 /**
- * The snapshots that a reader would choose among, newest first as given, and the earlier ones of their days apart: a
- * server that begins with a part of the country publishes that part first. What is tagged, current or shown is listed.
+ * Splits snapshots (newest first) into those that a reader would choose among and earlier ones of the same
+ * day: a server that starts with part of the country publishes that part first. Tagged, current and shown
+ * snapshots are always listed.
  */
 export function listedSnapshots(all: readonly Listed[], shownId: string | undefined) {
   const days = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Metric } from "./country.ts";
 
-/** Groups of the registry, by what a key starts with or is. */
+/** Groups of the registry, by patterns of keys. */
 const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Prices and people", /^(price|population|age|income|born_overseas|religion|language)$/],
   [
@@ -16,12 +16,12 @@ const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Public life", /^(federal|state_party|politician|lga_code)/],
 ];
 
-/** Whether the data has a figure of a metric: what has none is offered nowhere, and listed under Coverage. */
+/** Whether any suburb has a value. Metrics without are offered nowhere and listed under Coverage. */
 export function hasFigures({ dataCount }: Pick<Metric, "dataCount">): boolean {
   return dataCount > 0;
 }
 
-/** Metrics by group, in registry order; those that no group names come last. */
+/** Metrics by group, in registry order; those without a group come last, as Other. */
 export function groupedMetrics<M extends Pick<Metric, "key">>(metrics: readonly M[]) {
   const groups = GROUPS.map(([title, keys]) => ({
     title,

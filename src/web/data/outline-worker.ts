@@ -4,7 +4,7 @@ import type { Outlines } from "../map/rasterise.ts";
 
 type Shape = Feature<Point | Polygon | MultiPolygon>;
 
-/** Fetches the outlines, projects them and hands them over as flat arrays: parsing takes longer than a frame. */
+/** Fetches and projects the outlines and transfers them as flat arrays: parsing takes longer than a frame. */
 self.addEventListener("message", async (event: MessageEvent<string>) => {
   try {
     const response = await fetch(event.data, { credentials: "same-origin", cache: "no-cache" });

@@ -7,7 +7,7 @@ export const outlinesError = signal<string | undefined>(undefined);
 
 let isLoading = false;
 
-/** Fetches the outlines of the whole country in a worker, unless they are on the way. */
+/** Fetches the outlines of the whole country in a worker, unless a fetch is in flight. */
 export function loadOutlines(): void {
   if (isLoading) return;
   isLoading = true;

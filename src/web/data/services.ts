@@ -8,7 +8,7 @@ import {
 } from "terrace/client";
 import { terrace } from "./terrace.ts";
 
-/** What only some screens ask: their code comes with the first of them. */
+/** Services that only some screens call: their code is loaded with the first of them. */
 export const market = terrace.service(MarketService);
 export const news = terrace.service(NewsService);
 export const politicians = terrace.service(PoliticiansService);

@@ -1,16 +1,16 @@
 import { options } from "preact";
 
-/** `/at/<snapshot>` where the page shows another snapshot than the newest; "" otherwise. */
+/** `/at/<snapshot>` if the page shows another snapshot than the newest, otherwise "". */
 export const SNAPSHOT_PATH = /^\/at\/[^/]+(?=\/)/.exec(location.pathname)?.[0] ?? "";
 
-/** Where the reader is, whichever snapshot is shown. */
+/** Path of the page without the snapshot prefix. */
 export function pagePath(): string {
   return location.pathname.slice(SNAPSHOT_PATH.length);
 }
 
 /**
- * Keeps links under the snapshot that is shown, also those that are opened in a new tab. Links with `data-native` lead
- * to another snapshot or away from the page on purpose.
+ * Adds the snapshot prefix to all links, so that those opened in a new tab keep it too. Links with
+ * `data-native` lead to another snapshot or away from the page on purpose.
  */
 export function keepLinks(): void {
   if (SNAPSHOT_PATH === "") return;
@@ -28,7 +28,7 @@ export function keepLinks(): void {
   };
 }
 
-/** The address of a path of the page, of a method or a file for the snapshot that is shown. */
+/** Adds the snapshot prefix to the path of a page, method or file that lacks it. */
 export function inSnapshot(path: string): string {
   return SNAPSHOT_PATH !== "" && path.startsWith(`${SNAPSHOT_PATH}/`) ? path : SNAPSHOT_PATH + path;
 }

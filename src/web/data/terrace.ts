@@ -2,22 +2,25 @@ import { signal } from "@preact/signals";
 import { createTerraceClient } from "terrace/client";
 import { SNAPSHOT_PATH } from "./snapshot-path.ts";
 
-/** Instant until which the server asked us to wait; 0 when it did not. */
+/** Time (Unix ms) until which the server asked us to wait; 0 if it did not. */
 export const limitedUntil = signal(0);
-/** Calls a minute that the server allows us, once it has refused one. */
+/** Rate limit in calls a minute, as of the last 429. */
 export const callsAllowed = signal(60);
-/** True while the server does not answer. */
+/** True while the server is unreachable. */
 export const isOffline = signal(false);
-/** Snapshot that the newest answer came from, and the instant that its figures stand for. */
+/** Snapshot of the newest answer, and the instant that its figures are as of. */
 export const served = signal({ snapshotId: "", asOf: "" });
 
-/** Calls in flight at once; more would only wait in the browser's queue, before what the reader asked for last. */
+/** Maximum calls in flight: more would only queue in the browser, ahead of what the reader asks for last. */
 const MOST_IN_FLIGHT = 4;
 
 let inFlight = 0;
 const waiting: (() => void)[] = [];
 
-/** The browser's fetch, which notes refusals, silence and new snapshots, and retries once after a refusal. */
+/**
+ * fetch with a limit on calls in flight. Notes 429s, lost connections and new snapshots; retries once after a
+ * 429.
+ */
 export const watchedFetch: typeof fetch = async (input, init) => {
   if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
   inFlight++;
@@ -39,8 +42,8 @@ export const watchedFetch: typeof fetch = async (input, init) => {
 };
 
 /**
- * What is read of a path's answer in JSON; undefined where that is refused or cannot be read, or the server is away: the
- * notice says so.
+ * Fetches JSON and returns what `read` makes of it; undefined if refused, unreadable or offline, which the
+ * notice shows.
  */
 export async function jsonAt<Answer, T>(path: string, read: (answer: Answer) => T): Promise<T | undefined> {
   try {
@@ -53,8 +56,8 @@ export async function jsonAt<Answer, T>(path: string, read: (answer: Answer) => 
 
 async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
   try {
-    // The browser keeps every answer under its address and a tag that names the snapshot, and asks whether it still
-    // holds: columns are fetched once a snapshot, also on plain http, where no other store of that size is to be had.
+    // The browser caches every answer by URL and ETag, which names the snapshot, and revalidates it: columns
+    // are downloaded once a snapshot, also on plain http, where no other storage of that size is available.
     const response = await fetch(input, { ...init, credentials: "same-origin", cache: "no-cache" });
     isOffline.value = false;
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
@@ -67,7 +70,7 @@ async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Pro
   }
 }
 
-/** Whether a call asks what the page shows, and not another snapshot to compare with. */
+/** Whether a call is about the snapshot that the page shows, not one to compare with. */
 function isOwn(input: RequestInfo | URL): boolean {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
   return SNAPSHOT_PATH === "" ? !pathname.startsWith("/at/") : pathname.startsWith(`${SNAPSHOT_PATH}/`);
@@ -86,8 +89,8 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
 const clientAt = (path: string) =>
   createTerraceClient({ baseUrl: location.origin + path, fetch: watchedFetch, useHttpGet: true });
 
-/** The server that served this page. */
+/** Client for the snapshot of this page. */
 export const terrace = clientAt(SNAPSHOT_PATH);
 
-/** The same about another snapshot. */
+/** Client for another snapshot. */
 export const terraceAt = (snapshotId: string) => clientAt(`/at/${snapshotId}`);

@@ -4,16 +4,16 @@ import { set } from "../parts/controls.tsx";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
 import { Copied, renderedPage, textsIn } from "./share-body.tsx";
 
-/** A part of a rendered page that others can show on theirs. */
+/** Part of a rendered page that other sites can embed. */
 export interface EmbedPart {
   readonly kind: EmbedKind;
-  /** Path of the page, or one that leads to it. */
+  /** Path of the page, or one that redirects to it. */
   readonly path: string;
-  /** Key of the one figure that is shown. */
+  /** Key of the one figure to show. */
   readonly figure?: string;
 }
 
-/** The HTML of a part, which the page itself has: where it has no such part, there is nothing to embed. */
+/** Shows the embed HTML of a part, read from the rendered page; a note if the page has no such part. */
 export function EmbedBody({ kind, path, figure }: EmbedPart) {
   const asked = useAsked(() => renderedPage(path), [path]).value;
   if (asked.state !== "there") return <p class="muted">Loading…</p>;
@@ -29,7 +29,7 @@ export function EmbedBody({ kind, path, figure }: EmbedPart) {
   );
 }
 
-/** The same behind a line that opens it: nothing is asked before. */
+/** EmbedBody in a closed `details`: fetches when opened. */
 export function EmbedDetails(part: EmbedPart) {
   const isOpen = useSignal(false);
   return (

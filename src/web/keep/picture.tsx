@@ -6,28 +6,28 @@ import { sourcesAround } from "../parts/cite.tsx";
 import { Press } from "../parts/controls.tsx";
 import { formatDay } from "../parts/format.ts";
 
-/** A drawing that is to be a picture of its own. */
+/** Drawing to save as a picture. */
 export interface Drawing {
   readonly title: string;
-  /** What is behind it, as a line below the title. */
+  /** Line below the title: what the drawing is based on. */
   readonly note?: string;
   readonly width: number;
   readonly height: number;
-  /** SVG elements, from the corner of the drawing. */
+  /** SVG elements, relative to the top left corner. */
   readonly body: string;
   readonly sources: readonly CitedSource[];
 }
 
 const MARGIN = 16;
 const LINE = 16;
-/** Width of an average letter of the small print, in pixels. */
+/** Average width of a letter of the small print, in pixels. */
 const LETTER = 6;
-/** Width of one of the title. */
+/** Average width of a letter of the title, in pixels. */
 const TITLE_LETTER = 11;
-/** Pixels of a PNG by pixel of the drawing. */
+/** PNG pixels per pixel of the drawing. */
 const DENSITY = 2;
 
-/** Saves a drawing with its title, sources and date in it. */
+/** Saves a drawing with its title, sources and date in it; returns the file name. */
 async function savePicture(drawing: Drawing, kind: "svg" | "png"): Promise<string> {
   const now = country.peek();
   const { text, width, height } = pictureOf(drawing);
@@ -41,7 +41,7 @@ async function savePicture(drawing: Drawing, kind: "svg" | "png"): Promise<strin
   return name;
 }
 
-/** The whole picture as a text of SVG. */
+/** Returns the whole picture as SVG, and its size. */
 function pictureOf({ title, note = "", width, height, body, sources }: Drawing) {
   const { text, muted } = palette.peek();
   const now = country.peek();
@@ -71,7 +71,7 @@ function pictureOf({ title, note = "", width, height, body, sources }: Drawing) 
   return { text: lines.join("\n"), width: whole, height: tall };
 }
 
-/** A text in lines that fit a width. */
+/** Wraps text into lines that fit a width in pixels. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").filter(Boolean)) {
@@ -82,7 +82,7 @@ function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** A text that is not markup. */
+/** Escapes text for XML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -110,7 +110,7 @@ interface SavePictureProps {
   readonly draw: () => Drawing | undefined | Promise<Drawing | undefined>;
 }
 
-/** Buttons that save a drawing as PNG and SVG; undefined while there is none. */
+/** Buttons that save a drawing as PNG or SVG; nothing is saved while `draw` returns undefined. */
 export function SavePicture({ what, draw }: SavePictureProps) {
   const said = useSignal("");
   const save = async (kind: "png" | "svg") => {
@@ -141,20 +141,20 @@ export function SavePicture({ what, draw }: SavePictureProps) {
   );
 }
 
-/** Hands a file to the reader, who saves it. */
+/** Downloads a blob as a file. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // Browsers read it after the press.
+  // Browsers read the URL after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Part of a letter's height that is below the line it is on. */
+/** Share of a letter's height below the baseline. */
 const BELOW_LINE = 0.24;
 
-/** A part of the screen as a drawing: every coloured box, rectangle, path and text where it is seen, none of it a bitmap. */
+/** Vector drawing of part of the screen: coloured boxes, rectangles, paths and text, no bitmaps. */
 export function seenDrawing(
   box: Element,
   title: string,
@@ -169,7 +169,7 @@ export function seenDrawing(
     const { fill, color, fontSize, fontWeight, textAlign } = getComputedStyle(of);
     const isDrawn = of instanceof SVGElement;
     const size = Number.parseFloat(fontSize) * (isDrawn ? scaleOf(of) : 1);
-    // Letters are as wide in no two programs: what ends in line on the screen does so in the picture.
+    // Letter widths differ between programs: right-aligned text is anchored at its right end.
     const isEnd = ["right", "end"].includes(textAlign) && !isDrawn;
     parts.push(
       `<text x="${round((isEnd ? right : start) - left)}" y="${round(above - top + height * (1 - BELOW_LINE))}" font-size="${round(size)}" font-weight="${fontWeight}" ${paint("fill", isDrawn ? fill : color)}${isEnd ? ' text-anchor="end"' : ""}>${escaped(words)}</text>`,
@@ -185,7 +185,7 @@ export function seenDrawing(
     const element = node as Element;
     const rect = element.getBoundingClientRect();
     const isPath = element instanceof SVGPathElement;
-    // A straight line has no height.
+    // A straight line has zero width or height.
     if (((rect.width === 0 || rect.height === 0) && !isPath) || element.closest(".cursor") !== null) continue;
     const { x, y } = at(rect);
     const place = `x="${x}" y="${y}" width="${round(rect.width)}" height="${round(rect.height)}"`;
@@ -210,7 +210,7 @@ export function seenDrawing(
 
 type Line = Pick<DOMRect, "left" | "right" | "top" | "height">;
 
-/** The words of a text as the screen breaks them into lines. */
+/** Splits a text node into the lines that the screen shows. */
 function linesOf(text: Text): (Line & { words: string })[] {
   const lines: (Line & { words: string })[] = [];
   const range = document.createRange();
@@ -226,7 +226,7 @@ function linesOf(text: Text): (Line & { words: string })[] {
   return lines;
 }
 
-/** A field without what is around its text. */
+/** Box of the text inside a field, without padding. */
 function insideOf(field: Element, { left, right, top, height }: DOMRect): Line {
   const { paddingLeft, paddingRight, fontSize } = getComputedStyle(field);
   const tall = Number.parseFloat(fontSize) * 1.2;
@@ -240,14 +240,14 @@ function insideOf(field: Element, { left, right, top, height }: DOMRect): Line {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Pixels of the screen by unit of the SVG that an element is in. */
+/** Screen pixels per unit of the element's SVG. */
 function scaleOf(element: SVGElement): number {
   return (element as SVGGraphicsElement).getScreenCTM()?.a ?? 1;
 }
 
 let pen: CanvasRenderingContext2D | undefined;
 
-/** Any colour of a style as red, green, blue and opacity, which programs other than browsers read too. */
+/** Red, green, blue and alpha (0-255) of any CSS colour: other programs do not read all notations. */
 function rgba(colour: string): Uint8ClampedArray {
   pen ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
   pen.clearRect(0, 0, 1, 1);
