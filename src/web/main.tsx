@@ -18,12 +18,12 @@ import { PageWait } from "./parts/page.tsx";
 import { followHistory, rememberShown } from "./view/navigate.ts";
 import { address, neededColumns, view } from "./view/view-state.ts";
 
-/** The screen that the address names, and the parts of its path; undefined while its code is on the way. */
+/** Screen of the address and the parts of its path; undefined until its code is loaded. */
 const shown = signal<
   { screen: Screen; View: ComponentType<PathParts>; parts: PathParts; path: string } | undefined
 >(undefined);
 
-/** The path of a screen whose code was asked for and did not come. */
+/** Path of a screen whose code failed to load. */
 const missing = signal<string | undefined>(undefined);
 
 function showAddress(): void {
@@ -66,7 +66,7 @@ loadCountry(neededColumns(view.peek())).then(
   () => {},
 );
 
-/** Resolves when the map is there, or will not be: what nobody sees yet waits for it. */
+/** Resolves when the map is drawn or failed: what nobody sees yet is loaded after it. */
 function whenDrawn(): Promise<void> {
   if (pagePath() !== "/") return Promise.resolve();
   return new Promise((drawn) => {
@@ -78,12 +78,14 @@ function whenDrawn(): Promise<void> {
   });
 }
 
-/** The other screens' code, so that they open at once and without the server. */
+/** Loads the code of the other screens, so that they open at once and without the server. */
 function loadScreens(): void {
   for (const { load } of SCREENS) load().catch(() => {});
 }
 
-/** Browsers keep in mind that a file of code failed: only a page that is loaded again has it, and its view with its address. */
+/**
+ * Browsers cache a failed module import: only a reload of the page fetches it; the address keeps the view.
+ */
 function MissingScreen() {
   return (
     <p class="empty" role="alert">
@@ -98,7 +100,7 @@ function ShownScreen() {
   if (missing.value === path && shown.value?.path !== path) return <MissingScreen />;
   if (shown.value === undefined) return <PageWait />;
   const { View, parts } = shown.value;
-  // Another suburb or stock keeps nothing of the one before.
+  // Remounts for another suburb or stock, so that no state of the previous one is kept.
   return <View key={parts.code} {...parts} />;
 }
 
@@ -112,12 +114,15 @@ function App() {
 
 render(<App />, document.getElementById("page")!);
 
-/** A page that is left open asks so often whether there is newer data: an answer of no bytes when there is none. */
+/** How often an open page asks whether there is newer data (an empty answer if there is none), in ms. */
 const EVERY_MS = 5 * 60_000;
-/** And so often while it shows a part of the country. */
+/** The same while it shows only part of the country, in ms. */
 const EVERY_MS_OF_PART = 10_000;
 
-/** Asks now and then, and when the reader comes back, so that newer data is offered to a reader who only looks at the map. */
+/**
+ * Polls for newer data, also when the reader comes back, so that it is offered to a reader who only looks at
+ * the map.
+ */
 function lookAgain(): void {
   let last = Date.now();
   const look = (share: number) => {

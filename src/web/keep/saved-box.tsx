@@ -16,7 +16,6 @@ import {
   saveView,
 } from "./saved.ts";
 
-/** The button that opens what is saved. */
 export function SavedButton() {
   const { suburbs, views } = saved.value;
   const count = suburbs.length + views.length;
@@ -83,7 +82,7 @@ function SavedBox() {
             onChange={(event) => {
               const field = event.currentTarget;
               void add(field.files?.[0]).then(() => {
-                // The same file can be chosen again.
+                // Lets the same file be chosen again.
                 field.value = "";
               });
             }}
@@ -127,7 +126,7 @@ function Forget({ name, onClick }: { name: string; onClick: () => void }) {
   return <Remove class="quiet" aria-label={`Forget ${name}`} onClick={onClick} />;
 }
 
-/** A suburb by name and state; its code where this data does not have it. */
+/** Name and state of a suburb; its code if this data does not have it. */
 export function nameOf(code: string): string {
   const index = country.value?.frame.index;
   const position = index?.positionOf(code) ?? -1;

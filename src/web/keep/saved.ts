@@ -8,7 +8,7 @@ export interface Saved {
   readonly views: readonly SavedView[];
 }
 
-/** An address of the page under a name. */
+/** Named address of a page. */
 export interface SavedView {
   readonly name: string;
   /** Path and query. */
@@ -17,22 +17,22 @@ export interface SavedView {
 
 const STORE = "saved";
 const KIND = "terrace saved suburbs and views";
-/** More than this nobody looks through, and a browser keeps some megabytes for a page. */
+/** A longer list is of no use, and browsers store only some megabytes for a page. */
 export const MOST_SAVED = 500;
 export const LONGEST_NAME = 100;
 const LONGEST_URL = 4000;
 const LARGEST_FILE = 4_000_000;
 
 export const saved = signal<Saved>({ suburbs: [], views: [] });
-/** False where the browser keeps nothing: what is saved is gone with the page. */
+/** False if the browser stores nothing: what is saved is then lost with the page. */
 export const isStored = signal(true);
 
-/** Whether a path is one of a screen. */
+/** Whether a path belongs to a screen. */
 export type IsScreen = (path: string) => boolean;
 
 let isScreen: IsScreen = () => false;
 
-/** Reads what was saved before, writes what is saved whenever that changes, and takes over what other tabs save. */
+/** Loads what was saved, stores every change, and takes over what other tabs save. */
 export function keepSaved(screens: IsScreen): void {
   isScreen = screens;
   saved.value = readStore();
@@ -57,7 +57,7 @@ export function forgetSuburb(code: string): void {
   saved.value = { suburbs: suburbs.filter((one) => one !== code), views };
 }
 
-/** Saves an address; one that is saved already takes the new name. */
+/** Saves an address; renames it if it is saved already. */
 export function saveView(view: SavedView): void {
   const { suburbs, views } = saved.peek();
   const others = views.filter(({ url }) => url !== view.url);
@@ -69,12 +69,14 @@ export function forgetView(url: string): void {
   saved.value = { suburbs, views: views.filter((one) => one.url !== url) };
 }
 
-/** What is saved, as a file. */
 export function savedText(given: Saved): string {
   return `${JSON.stringify({ kind: KIND, ...given }, undefined, 2)}\n`;
 }
 
-/** Adds what a file holds to what is saved; says how much of it that was, or throws why the file is none of ours. */
+/**
+ * Adds the entries of a file to what is saved. Returns how many were added; throws if the file is not one of
+ * ours.
+ */
 export async function addFile(file: Blob): Promise<string> {
   if (file.size > LARGEST_FILE) throw new Error("the file is larger than all that can be saved");
   const { given, leftOut } = readSaved(await file.text(), isScreen);
@@ -89,7 +91,9 @@ export async function addFile(file: Blob): Promise<string> {
   return `Added ${suburbs} suburbs and ${views} views${leftOut === 0 ? "" : `; ${leftOut} could not be read`}`;
 }
 
-/** The entries of a text that are what they should be, and how many are not. */
+/**
+ * Parses a saved file: the valid entries, and the number of invalid ones. Throws if it is not one of ours.
+ */
 export function readSaved(text: string, screens: IsScreen) {
   let all: { kind?: unknown; suburbs?: unknown; views?: unknown } | null;
   try {
@@ -115,7 +119,7 @@ function isCode(value: unknown): value is string {
   return typeof value === "string" && /^\d{5}$/.test(value);
 }
 
-/** Whether it is a name with an address of a screen of this page: nothing else becomes a link. */
+/** Whether it is a name with a URL of one of our screens: nothing else becomes a link. */
 function isView(value: unknown, screens: IsScreen): value is SavedView {
   const { name, url } = (value ?? {}) as Record<string, unknown>;
   if (typeof name !== "string" || name === "" || name.length > LONGEST_NAME) return false;

@@ -4,26 +4,26 @@ import { useRef } from "preact/hooks";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { Press } from "../parts/controls.tsx";
 
-/** A text that is there to be copied, and what it is. */
+/** Text to copy, with its label. */
 export interface NamedText {
   readonly label: string;
   readonly text: string;
 }
 
 interface ShareBodyProps {
-  /** Address of what is shown. */
+  /** URL of what is shown. */
   readonly link: string;
-  /** Path of the picture that messages and posts show. */
+  /** Path of the preview picture in messages and posts. */
   readonly picture?: string | undefined;
-  /** Other pictures of it. */
+  /** Other pictures to download. */
   readonly drawn?: ComponentChildren;
-  /** HTML for pages of others. */
+  /** HTML snippets for other sites. */
   readonly embeds: readonly NamedText[];
   /** The permanent link and the citation. */
   readonly children: ComponentChildren;
 }
 
-/** What sharing offers, on screens and on rendered pages: address, picture, embed and citation. */
+/** Content of the share box, on screens and on rendered pages: URL, picture, embeds and citation. */
 export function ShareBody({ link, picture, drawn, embeds, children }: ShareBodyProps) {
   const send = () => void navigator.share({ title: document.title, url: link }).catch(() => {});
   return (
@@ -58,7 +58,7 @@ export function ShareBody({ link, picture, drawn, embeds, children }: ShareBodyP
   );
 }
 
-/** A text with a button that copies it. */
+/** Text field with a copy button. */
 export function Copied({ label, text, rows }: { label: string; text: string; rows: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const said = useSignal("");
@@ -83,7 +83,10 @@ export function Copied({ label, text, rows }: { label: string; text: string; row
   );
 }
 
-/** Copies a text; browsers offer their clipboard to pages of https alone, and copy what is selected elsewhere. */
+/**
+ * Copies text. Browsers offer the clipboard API to https pages only; elsewhere `execCommand` copies the
+ * selection.
+ */
 async function copyText(text: string, field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -94,7 +97,7 @@ async function copyText(text: string, field: HTMLTextAreaElement): Promise<boole
   }
 }
 
-/** The texts to copy that a rendered page has under a name. */
+/** Texts to copy that a rendered page has under a heading. */
 export function textsIn(page: Document, name: "Cite" | "Embed"): NamedText[] {
   return [...page.querySelectorAll(`[data-texts="${name}"] label`)].map((box) => ({
     label: box.querySelector("span")?.textContent ?? "",
@@ -102,22 +105,22 @@ export function textsIn(page: Document, name: "Cite" | "Embed"): NamedText[] {
   }));
 }
 
-/** Path of the picture that messages and posts show of a rendered page. */
+/** Path of a rendered page's preview picture. */
 export function pictureIn(page: Document): string | undefined {
   const address = page.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content;
   return address && new URL(address).pathname;
 }
 
-/** The rendered page at a path or at the one that it has moved to, as a document that is not shown; undefined where there is none. */
+/** Fetches the rendered page of a path, following redirects, and parses it; undefined if there is none. */
 export async function renderedPage(path: string): Promise<Document | undefined> {
   try {
     const answer = await fetch(inSnapshot(path), { headers: { accept: "text/html" } });
     if (!answer.ok) return undefined;
-    // Its style is not for here, and the policy of the screens complains of it.
+    // Its inline style is not needed here, and the screens' content security policy would report it.
     const html = (await answer.text()).replace(/<style>.*?<\/style>/s, "");
     return new DOMParser().parseFromString(html, "text/html");
   } catch {
-    // Without the server nothing can be embedded either.
+    // Offline there is nothing to embed either.
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { address, shownAddress, shownColumns, view } from "../view/view-state.ts
 import { SavePicture } from "./picture.tsx";
 import { pictureIn, renderedPage, ShareBody, textsIn } from "./share-body.tsx";
 
-/** The button that shares what is shown, whichever screen that is. */
+/** Share button of every screen. */
 export function ShareButton() {
   return (
     <Popover label="Share what is shown" sign="Share" kind="share">
@@ -19,13 +19,13 @@ export function ShareButton() {
   );
 }
 
-/** The rendered page of what a screen shows, which has a picture and parts to embed; undefined where there is none. */
+/** Path of the rendered page of what is shown, which has a picture and embeds; undefined without one. */
 function pageShown(): string | undefined {
   const { path, query } = address.value;
   if (/^\/(suburb|stocks|members)\/[^/]+$/.test(path)) return path;
   const [key, ...others] = path === "/series" ? (new URLSearchParams(query).get("s")?.split(",") ?? []) : [];
   if (key !== undefined && others.length === 0) return seriesPath(key);
-  // What is filtered has no page.
+  // Filtered suburbs have no page.
   return path === "/" && isWhole.value
     ? rankingPath({ metric: view.value.by, stateCode: view.value.scope })
     : undefined;

@@ -11,7 +11,10 @@ import { rasterise, type ShapeBoxes } from "./rasterise.ts";
 
 const [WIDTH, HEIGHT] = [132, 92];
 
-/** The capitals at one scale next to the country, coloured from the same tables: half of all suburbs are specks on it. */
+/**
+ * Inset maps of the capitals, at one scale and in the map's colours: half of all suburbs are specks on the
+ * map.
+ */
 export function CapitalMaps() {
   const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
   const insets = useRef<{ shapes: ShapeBoxes; list: ReturnType<typeof makeInset> }>(undefined);
@@ -60,7 +63,7 @@ function makeInset(
   const canvas = element && pixelCanvas(element, WIDTH, HEIGHT);
   if (!canvas) return [];
   const [x, y] = project(lon, lat);
-  // One scale for all, so that cities can be compared: about 110 km across.
+  // One scale for all, so that cities compare: about 110 km across.
   const camera = { x, y, scale: WIDTH / (110 / 6371) };
   return [{ canvas, buffer: rasterise(drawn, camera, WIDTH, HEIGHT) }];
 }

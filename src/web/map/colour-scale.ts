@@ -5,17 +5,15 @@ import type { Palette } from "./palettes.ts";
 export const SCALES = ["quantile", "linear", "log"] as const;
 export type ScaleKind = (typeof SCALES)[number];
 
-/** One colour of a legend. */
 export interface Step {
   readonly colour: string;
-  /** Numeric: values from here up to `to`. */
+  /** Numeric: lower bound; `to` is the upper bound. */
   readonly from: number;
   readonly to: number;
-  /** Categorical: what it means, after a letter that tells it apart without colour. */
+  /** Categorical: category name after a letter, which identifies it without colour. */
   readonly label: string;
 }
 
-/** How a metric is coloured. */
 export interface ColourScale {
   readonly kind: ScaleKind | "category";
   readonly steps: readonly Step[];
@@ -26,7 +24,7 @@ export interface ColourScale {
 export const NO_STEP = 255;
 const STEPS = 7;
 
-/** Scales that make sense for a metric. */
+/** Scales that a metric supports: none for categories, log only for positive values. */
 export function scalesFor(metric: Metric | undefined): readonly ScaleKind[] {
   if (metric === undefined || metric.categoryLabels.length > 0) return [];
   return (metric.min ?? 0) > 0 ? SCALES : SCALES.slice(0, 2);
@@ -43,7 +41,7 @@ export function colourScale(
     : numericScale(frame, metric, scalesFor(metric).includes(wanted) ? wanted : "quantile", colours);
 }
 
-/** The seven commonest categories, and all others as one. */
+/** One step for each of the seven commonest categories; with more, six and one for all others. */
 function categoryScale(frame: LocalFrame, metric: Metric, colours: Palette): ColourScale {
   const byCount = metric.categoryLabels
     .map((label, index) => ({ label, index, count: metric.categoryCounts[index] ?? 0 }))
@@ -87,7 +85,7 @@ function numericScale(frame: LocalFrame, metric: Metric, kind: ScaleKind, colour
   return { kind, steps, stepOf };
 }
 
-/** Edges between equal numbers of suburbs; fewer where many have the same value. */
+/** Edges between equal numbers of suburbs; fewer if many suburbs share a value. */
 function quantileEdges(frame: LocalFrame, metric: Metric): number[] {
   const { rows, count } = frame.order(metric.key);
   if (count === 0) return [];

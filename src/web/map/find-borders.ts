@@ -1,9 +1,9 @@
 import { BORDER, type IdentityBuffer } from "./rasterise.ts";
 
 /**
- * Pixels along the coast, between states and between councils of one state, found where neighbouring pixels differ:
- * outlines share their borders. Groups are by a suburb's number. The coast is on the side of the water, so that it hides
- * no suburb.
+ * Finds border pixels along the coast, between states and between councils of one state, where neighbouring
+ * pixels differ: outlines share their borders. `stateOf` and `councilOf` are indexed by a suburb's number.
+ * Coast pixels are on the water's side, so that they hide no suburb.
  */
 export function findBorders(
   { ids, width, height }: IdentityBuffer,

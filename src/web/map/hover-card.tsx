@@ -3,7 +3,7 @@ import { valueText } from "../parts/suburb-figures.ts";
 import { view } from "../view/view-state.ts";
 import type { Station } from "./map-over.ts";
 
-/** Name, state and the coloured metric, for ears. */
+/** Name, state and value of the coloured metric, for screen readers. */
 export function describeSuburb(position: number): string {
   const now = country.peek();
   if (now === undefined) return "";
@@ -12,7 +12,7 @@ export function describeSuburb(position: number): string {
   return `${salNames[position]}, ${stateCodes[position]}: ${now.metrics.get(by)?.label ?? by} ${valueText(by, position)}`;
 }
 
-/** The coloured metric of a suburb, and those with a histogram. */
+/** Values of the coloured metric and of the first metrics with a histogram, six at most. */
 export function ShownFigures({ position }: { position: number }) {
   const metrics = countryNow()?.metrics;
   const { by, histograms } = view.value;
@@ -39,7 +39,7 @@ interface HoverCardProps {
   readonly width: number;
 }
 
-/** What is next to the pointer: the suburb's name, its coloured metric and those with a histogram. */
+/** Card next to the pointer: the suburb's name, its coloured metric and those with a histogram. */
 export function HoverCard({ at: { position, x, y, station }, width }: HoverCardProps) {
   const now = countryNow();
   if (now === undefined) return null;

@@ -15,7 +15,7 @@ import { scaleShown } from "../view/visible-map.ts";
 import { NO_STEP, type ScaleKind, scalesFor } from "./colour-scale.ts";
 import { hasStations, STATIONS_TABLE, stationsShown } from "./map-over.ts";
 
-/** Matching suburbs by step, and those without data last. */
+/** Matching suburbs by step; those without data at NO_STEP. */
 const counts = computed(() => {
   const [scale, picked] = [scaleShown.value, selection.value];
   columnsVersion.value;
@@ -27,7 +27,6 @@ const counts = computed(() => {
   return byStep;
 });
 
-/** What the colours mean, and the controls that choose them. */
 export function Legend() {
   const { by, scale: kind } = view.value;
   const metric = country.value?.metrics.get(by);
@@ -103,7 +102,7 @@ const NAMES: Readonly<Record<Layer, string>> = {
   stations: "Railway stations",
 };
 
-/** Which lines and names lie over the colours. */
+/** Switches for the lines and names over the colours. */
 function LayerSwitch() {
   const isThere: Readonly<Partial<Record<Layer, boolean>>> = {
     councils: country.value?.frame.index.councils.some((name) => name !== "") === true,

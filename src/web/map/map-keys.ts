@@ -18,7 +18,10 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys walk from suburb to suburb, Enter opens the one they are on, m marks it, Shift marks on the way, + − 0 zoom, Escape lets go. */
+/**
+ * Keyboard of the map: arrows go to the neighbour (and mark it with Shift), Enter opens, m or space marks, +
+ * − 0 zoom, Escape deselects.
+ */
 export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
   const { selected } = view.peek();
   const direction = DIRECTIONS[event.key];
@@ -42,7 +45,7 @@ export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
   event.preventDefault();
 }
 
-/** The nearest suburb that is in a direction; from nowhere, the one nearest to the middle of the map. */
+/** Nearest suburb in a direction; nearest to the map's centre if none is selected. */
 function neighbour(
   selected: string,
   [dx, dy]: readonly [number, number],

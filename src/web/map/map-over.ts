@@ -9,10 +9,10 @@ import { palette } from "./palettes.ts";
 import { project, zoomOfScale } from "./projection.ts";
 import { BORDER, type IdentityBuffer, pixelAt } from "./rasterise.ts";
 
-/** Least distance between two labels, as boxes of this many pixels. */
+/** Labels must be this far apart, horizontally or vertically, in CSS pixels. */
 const [LABEL_WIDTH, LABEL_HEIGHT] = [96, 22];
 const MOST_LABELS = 40;
-/** Stations are named from here on, so far below their dots. */
+/** Stations have names from this zoom on, this many CSS pixels below their dots. */
 const [STATION_ZOOM, STATION_BELOW] = [7.5, 12];
 
 interface LabelPlace {
@@ -22,16 +22,16 @@ interface LabelPlace {
   readonly isCity: boolean;
 }
 
-/** What can be named on a map. */
+/** What the map can label. */
 interface Places {
   readonly frame: LocalFrame;
-  /** Middles of the suburbs on the plane, x and y in turn. */
+  /** Centroids of the suburbs on the plane: x, y, x, y… */
   readonly centres: Float32Array;
   readonly councils: readonly Pick<Station, "name" | "x" | "y">[];
   readonly stations: readonly Station[];
 }
 
-/** Names of the capitals from afar, of stations and the most populous suburbs from near, none over another. */
+/** Labels without overlaps: capitals at low zoom, then councils, stations and the most populous suburbs. */
 export function labelsFor({ buffer, ratio }: DrawnMap, places: Places): LabelPlace[] {
   const { frame, centres, councils, stations } = places;
   const { camera, width, height } = buffer;
@@ -62,16 +62,16 @@ export function labelsFor({ buffer, ratio }: DrawnMap, places: Places): LabelPla
   return placed;
 }
 
-/** What a reader points at: positions of suburbs, and the line that is being drawn. */
+/** Positions of the suburbs to highlight, and the lasso line. */
 interface Pointed {
   readonly marked: readonly number[];
-  /** -1 for none, as of the selected one. */
+  /** -1 for none; the same for `selected`. */
   readonly hovered: number;
   readonly selected: number;
   readonly line: readonly number[];
 }
 
-/** Draws over the colours: stations, names, edges and rings of suburbs, and the line about what is to be marked. */
+/** Draws the overlay: stations, labels, edges and rings of highlighted suburbs, and the lasso. */
 export function drawOver(
   context: CanvasRenderingContext2D,
   map: DrawnMap,
@@ -118,7 +118,7 @@ function drawLabels(context: CanvasRenderingContext2D, labels: readonly LabelPla
   }
 }
 
-/** Draws the pixels along the edges of suburbs. */
+/** Draws the edge pixels of suburbs. */
 function outlinePixels(
   context: CanvasRenderingContext2D,
   { ids, width, height }: IdentityBuffer,
@@ -147,7 +147,7 @@ function outlinePixels(
   }
 }
 
-/** A double ring. */
+/** Ring with a contrasting outline. */
 function drawRing(context: CanvasRenderingContext2D, x: number, y: number, radius: number, ratio: number) {
   const { accent, ground } = palette.peek();
   for (const [colour, lineWidth] of [
@@ -162,7 +162,7 @@ function drawRing(context: CanvasRenderingContext2D, x: number, y: number, radiu
   }
 }
 
-/** The dots of stations, with an edge that is seen on any colour. */
+/** Station dots, outlined so that they are visible on any colour. */
 function drawDots(context: CanvasRenderingContext2D, map: DrawnMap, stations: readonly Station[]): void {
   const { dots, radius } = stationDots(stations, map);
   const { text, ground } = palette.peek();
@@ -178,7 +178,7 @@ function drawDots(context: CanvasRenderingContext2D, map: DrawnMap, stations: re
   context.fill();
 }
 
-/** What a line about suburbs encloses; x and y in turn in pixels of the screen. */
+/** Path of a lasso line, given as x, y, x, y… in CSS pixels. */
 export function lassoArea(line: readonly number[], ratio: number): Path2D {
   const area = new Path2D();
   for (let i = 0; i < line.length; i += 2) area.lineTo(line[i] * ratio, line[i + 1] * ratio);
@@ -186,10 +186,9 @@ export function lassoArea(line: readonly number[], ratio: number): Path2D {
   return area;
 }
 
-/** Dataset table behind the layer. */
 export const STATIONS_TABLE = "railway_stations";
 
-/** A railway station on the plane. */
+/** Railway station, projected. */
 export interface Station {
   readonly name: string;
   readonly state_code: string;
@@ -202,10 +201,9 @@ const NONE: readonly Station[] = [];
 const stations = signal(NONE);
 let isAsked = false;
 
-/** Whether the snapshot has stations. */
 export const hasStations = () => holdings.value?.tables.has(STATIONS_TABLE) === true;
 
-/** The stations that are on the map; they are fetched when their layer is first switched on. */
+/** Stations if their layer is on; fetched when it is first switched on. */
 export function stationsShown(): readonly Station[] {
   if (!view.value.layers.includes("stations") || !hasStations()) return NONE;
   if (!isAsked) void loadStations();
@@ -222,7 +220,10 @@ async function loadStations(): Promise<void> {
   stations.value = (await jsonAt(inSnapshot("/v1/stations/AU.json"), placed)) ?? NONE;
 }
 
-/** Those in sight of a map in its pixels, and how large their dots are: from afar they are many. */
+/**
+ * Stations in view in the map's pixels, and the dot radius, which shrinks with the zoom as the dots grow
+ * many.
+ */
 export function stationDots(shown: readonly Station[], { buffer, ratio }: DrawnMap) {
   const { camera, width, height } = buffer;
   const zoom = zoomOfScale(camera.scale / ratio);
@@ -235,7 +236,7 @@ export function stationDots(shown: readonly Station[], { buffer, ratio }: DrawnM
   return { dots, radius: ratio * Math.max(1, Math.min(4, zoom / 2.5)) };
 }
 
-/** The station at a place of the screen, or within a finger's breadth of it. */
+/** Station nearest to a point in CSS pixels, within 8 pixels of it. */
 export function stationAt(map: DrawnMap, x: number, y: number): Station | undefined {
   let [nearest, least]: [Station | undefined, number] = [undefined, 8 * map.ratio];
   for (const dot of stationDots(stationsShown(), map).dots) {

@@ -4,22 +4,21 @@ import { outlines } from "../data/outlines.ts";
 import { type Camera, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
 import { type IdentityBuffer, type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
 
-/** Shapes with the suburbs they belong to; points at centroids where the snapshot has no outlines. */
+/** Shapes with their suburbs; discs at the centroids if the snapshot has no outlines. */
 export const shapes = computed<ShapeBoxes | undefined>(() => {
   const [now, drawn] = [country.value, outlines.value];
   return now === undefined || drawn === undefined ? undefined : shapeBoxes(drawn, now.frame.index.positionOf);
 });
 
-/** A map, with the pixels of its canvas by pixel of the screen. */
+/** A rasterised map, and its canvas pixels per CSS pixel. */
 export interface DrawnMap {
   readonly buffer: IdentityBuffer;
   readonly ratio: number;
 }
 
-/** The map that is in sight. */
 export const drawnMap = signal<DrawnMap | undefined>(undefined);
 
-/** Centroids on the plane, x and y in turn; NaN where unknown. */
+/** Centroids on the plane: x, y, x, y…; NaN where unknown. */
 export const centres = computed<Float32Array | undefined>(() => {
   const index = country.value?.frame.index;
   if (index === undefined) return undefined;
@@ -33,7 +32,7 @@ export const centres = computed<Float32Array | undefined>(() => {
   return xy;
 });
 
-/** Longitude and latitude of west, south, east, north. */
+/** Bounding boxes in degrees: west, south, east, north. */
 const BOXES: Readonly<Record<string, readonly [number, number, number, number]>> = {
   AU: [112.8, -43.8, 153.8, -10.4],
   NSW: [140.9, -37.6, 153.8, -28.0],
@@ -57,19 +56,21 @@ export const CAPITALS = [
   { name: "Darwin", state: "NT", lat: -12.48, lon: 130.95 },
 ] as const;
 
-/** Share of the map's height that its legend covers, at most so many pixels of the screen. */
+/** Share of the map's height that the legend covers, and its maximum in CSS pixels. */
 const LEGEND_SHARE = 0.3;
 const LEGEND_PIXELS = 116;
 
-/** Share of the map that is left free around what it shows whole. */
+/** Share of the map that is left free around a state or the country. */
 const MARGIN = 0.06;
 
-/** Pixels at the foot of a map of this height that are left to the legend. */
+/** Height that the legend takes at the bottom of a map, in canvas pixels. */
 export function legendRoom(height: number, pixelRatio: number): number {
   return Math.min(LEGEND_SHARE * height, LEGEND_PIXELS * pixelRatio);
 }
 
-/** The camera that shows a state or the country whole, above the legend; of data of one state, that state. */
+/**
+ * Camera that shows a state or the country whole above the legend; the only state, if the data has just one.
+ */
 export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {
   const state = BOXES[scope] === undefined || scope === "AU" ? onlyState.value : scope;
   const [west, south, east, north] = BOXES[state ?? "AU"] ?? BOXES.AU;
@@ -90,7 +91,7 @@ export function cameraAt(lat: number, lon: number, zoom: number, pixelRatio: num
   return { x, y, scale: scaleOfZoom(zoom) * pixelRatio };
 }
 
-/** A camera as the address writes it. */
+/** Latitude, longitude and zoom of a camera, as the address writes them. */
 export function placeOf({ x, y, scale }: Camera, pixelRatio: number) {
   const [lon, lat] = unproject(x, y);
   return { lat, lon, zoom: zoomOfScale(scale / pixelRatio) };

@@ -1,7 +1,7 @@
 import { listenTo } from "../view/browser.ts";
 import type { Camera } from "./projection.ts";
 
-/** What a map does when pointers move over it; x and y are CSS pixels from its corner. */
+/** Reactions of a map to pointers; x and y are CSS pixels from its corner. */
 export interface PointerActions {
   camera(): Camera;
   ratio(): number;
@@ -10,18 +10,21 @@ export interface PointerActions {
   hover(x: number, y: number): void;
   leave(): void;
   pick(x: number, y: number): void;
-  /** Whether a press marks, and a drag draws a line about what is to be marked. */
+  /** Whether a press marks a suburb and a drag draws a lasso. */
   isMarking(event: PointerEvent): boolean;
   mark(x: number, y: number): void;
-  /** The line so far, x and y in turn. */
+  /** The lasso so far: x, y, x, y… */
   draw(line: readonly number[]): void;
   enclose(line: readonly number[]): void;
 }
 
-/** A press that moves less than this picks. */
+/** A press that moves at most this many pixels is a click. */
 const SLACK = 4;
 
-/** Follows mouse, pen, fingers and wheel: drag to pan, pinch or wheel to zoom about the pointer, press to pick, with Shift to mark. */
+/**
+ * Handles mouse, pen, touch and wheel: drag pans, pinch and wheel zoom about the pointer, a press picks or
+ * marks.
+ */
 export function watchPointers(element: HTMLElement, actions: PointerActions): () => void {
   const down = new Map<number, { x: number; y: number }>();
   let start: { camera: Camera; x: number; y: number; gap: number } | undefined;
@@ -39,7 +42,7 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     const y = all.reduce((sum, one) => sum + one.y, 0) / all.length;
     return { x, y, gap: all.length < 2 ? 0 : Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) };
   };
-  /** The camera after zooming by a factor so that the point below (x, y) stays there. */
+  /** Zooms a camera by a factor, keeping the point below (x, y) in place. */
   const zoomed = (camera: Camera, factor: number, x: number, y: number): Camera => {
     const ratio = actions.ratio();
     const { width, height } = element.getBoundingClientRect();
@@ -60,7 +63,7 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     if (down.size === 1) moved = false;
     const { x, y } = place(event);
     line = down.size === 1 && actions.isMarking(event) ? [x, y] : undefined;
-    // A second finger zooms instead.
+    // A second finger zooms and cancels the lasso.
     actions.draw([]);
   };
   const onMove = (event: PointerEvent) => {

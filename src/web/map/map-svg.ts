@@ -13,7 +13,7 @@ import type { ShapeBoxes } from "./rasterise.ts";
 
 const LEGEND_HEIGHT = 44;
 
-/** The map as it is seen, as a drawing with its legend; undefined until there is one. */
+/** The visible map with its legend as a drawing; undefined until it is drawn. */
 export function mapDrawing(): Drawing | undefined {
   const [now, shown, drawn, places] = [country.peek(), drawnMap.peek(), shapes.peek(), centres.peek()];
   const tables = fillPixelTables();
@@ -27,13 +27,13 @@ export function mapDrawing(): Drawing | undefined {
     return undefined;
   const { buffer, ratio } = shown;
   const [width, whole] = [Math.round(buffer.width / ratio), Math.round(buffer.height / ratio)];
-  // The legend of a picture is below the map.
+  // In a picture the legend is below the map, not over it.
   const height = Math.round(whole - (view.peek().at === undefined ? legendRoom(whole, 1) : 0));
   const scale = buffer.camera.scale / ratio;
   const [left, top] = [width / 2 - buffer.camera.x * scale, whole / 2 - buffer.camera.y * scale];
   const { ground, text } = palette.peek();
   const parts = [`<rect width="${width}" height="${height}" fill="${ground}"/>`];
-  // Neighbours of one colour are one path; the order stays, as shapes may lie over others.
+  // Consecutive shapes of one colour share a path; their order stays, as shapes may overlap.
   let [colour, d] = ["", ""];
   const end = () => {
     if (d !== "")
@@ -100,7 +100,7 @@ function legend(width: number): string[] {
   );
 }
 
-/** The rings of a shape in pixels, without points that fall on the one before; "" where none of it is in sight. */
+/** SVG path of a shape, without points that round to the previous one; "" if it is out of view. */
 function shapePath(
   { outlines: { xy, ringStarts, shapeStarts }, boxes }: ShapeBoxes,
   shape: number,
@@ -131,7 +131,7 @@ function shapePath(
   return d;
 }
 
-/** A colour of a pixel as it is written in SVG. */
+/** Converts a canvas pixel to an SVG colour. */
 function hexOf(pixel: number): string {
   const [red, green, blue] = [pixel & 0xff, (pixel >> 8) & 0xff, (pixel >> 16) & 0xff];
   return `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0")}`;

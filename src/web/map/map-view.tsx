@@ -26,11 +26,10 @@ import { palette } from "./palettes.ts";
 import { type Camera, scaleOfZoom } from "./projection.ts";
 import { pixelAt, rasterise } from "./rasterise.ts";
 
-/** More pixels than this are not worth their time: a recolouring must fit into a picture. */
+/** Maximum canvas pixels: a recolouring must fit into one frame. */
 const MOST_PIXELS = 2_000_000;
 const [LEAST_ZOOM, MOST_ZOOM] = [0.5, 14];
 
-/** The map: suburbs coloured by the view's metric, to pan, zoom, hover and pick. */
 export function MapView() {
   const box = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
@@ -46,7 +45,7 @@ export function MapView() {
     madeFrom.current[layer] = inputs;
     return before === undefined || inputs.some((one, i) => one !== before[i]);
   };
-  /** Whether presses mark without Shift, and the line that is being drawn about suburbs, in pixels of the screen. */
+  /** Whether presses mark without Shift, and the lasso line in CSS pixels. */
   const marks = useSignal(false);
   const lasso = useSignal<readonly number[]>([]);
 
@@ -74,7 +73,7 @@ export function MapView() {
     return () => watcher.disconnect();
   }, []);
 
-  // Shapes, camera or size changed: which suburb each pixel shows.
+  // Shapes, camera or size changed: find out which suburb each pixel shows.
   usePainting(() => {
     const { width, height, ratio } = size.value;
     const drawn = shapes.value;
@@ -82,7 +81,7 @@ export function MapView() {
     if (width === 0 || height === 0 || drawn === undefined) return;
     const camera = cameraNow();
     if (isNew("ground", [drawn, width, height, camera.x, camera.y, camera.scale])) {
-      // Whatever lies over the ground is drawn by its camera.
+      // The overlay is drawn by this camera.
       drawnMap.value = { buffer: rasterise(drawn, camera, width, height), ratio };
       if (pixels.current?.image.width !== width || pixels.current.image.height !== height) {
         pixels.current = pixelCanvas(ground.current!, width, height);
@@ -90,7 +89,7 @@ export function MapView() {
         overlay.current!.height = height;
       }
     }
-    // Conditions, scale or theme changed: its colour.
+    // Conditions, scale or theme changed: recolour.
     const tables = fillPixelTables();
     const { layers } = view.value;
     if (tables === undefined || pixels.current === undefined) return;
@@ -99,7 +98,7 @@ export function MapView() {
     paintMap(pixels.current, buffer, tables, lines.current);
   });
 
-  // Names, the ring about the picked suburb and the edge of the one under the pointer.
+  // Labels, the ring about the selected suburb and the edge of the hovered one.
   usePainting(() => {
     const shown = drawnMap.value;
     const { selected, marked } = view.value;

@@ -9,7 +9,7 @@ import { BORDER, type IdentityBuffer } from "./rasterise.ts";
 
 export type PixelCanvas = NonNullable<ReturnType<typeof pixelCanvas>>;
 
-/** A canvas and the pixels that go to it. */
+/** A canvas and its pixel buffer. */
 export function pixelCanvas(canvas: HTMLCanvasElement, width: number, height: number) {
   canvas.width = width;
   canvas.height = height;
@@ -19,10 +19,10 @@ export function pixelCanvas(canvas: HTMLCanvasElement, width: number, height: nu
   return { context, image, pixels: new Uint32Array(image.data.buffer) };
 }
 
-/** Every eighth diagonal is a hatch. */
+/** Every eighth diagonal is hatched. */
 const HATCH = 8;
 
-/** Colours every pixel by its suburb: one look-up each, and another on the diagonals, where it may be hatched. */
+/** Colours every pixel by its suburb: one table lookup each, and a second one on the hatched diagonals. */
 export function paintMap(
   { context, image, pixels }: PixelCanvas,
   { ids, width, height }: IdentityBuffer,
@@ -44,7 +44,7 @@ export function paintMap(
   context.putImageData(image, 0, 0);
 }
 
-/** Position of the suburb at a pixel; -1 where there is none. */
+/** Position of the suburb at a pixel; -1 for none. */
 export function suburbAt({ ids, width, height }: IdentityBuffer, x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   if (column < 0 || row < 0 || column >= width || row >= height) return -1;
@@ -53,7 +53,7 @@ export function suburbAt({ ids, width, height }: IdentityBuffer, x: number, y: n
 
 export type BorderLine = ReturnType<typeof borderLines>[number];
 
-/** A number a state and a number a council, by a suburb's number in an identity buffer; 0 for none. */
+/** State and council numbers, indexed by a suburb's number in an identity buffer; 0 for none. */
 const groups = computed(() => {
   const index = country.value?.frame.index;
   if (index === undefined) return undefined;
@@ -68,7 +68,7 @@ const groups = computed(() => {
   return { states: numbered(index.stateCodes), councils: numbered(index.councils) };
 });
 
-/** The lines of the layers that are switched on: pixels of a map, each in a colour. */
+/** Pixels and colours of the border layers that are switched on. */
 export function borderLines(buffer: IdentityBuffer, layers: readonly Layer[]) {
   const known = groups.value;
   if (known === undefined || layers.length === 0) return [];
@@ -85,11 +85,10 @@ export function borderLines(buffer: IdentityBuffer, layers: readonly Layer[]) {
   ].filter(({ layer }) => layers.includes(layer));
 }
 
-/** The councils that are named on the map. */
 export const councilsShown = () => (view.value.layers.includes("councils") ? councilPlaces.value : NONE);
 const NONE: readonly never[] = [];
 
-/** Councils in the middle of their suburbs on the plane, those of most suburbs first. */
+/** Councils at the mean of their suburbs' centroids, those with most suburbs first. */
 const councilPlaces = computed(() => {
   const [index, places] = [country.value?.frame.index, centres.value];
   const all = new Map<string, { name: string; x: number; y: number; count: number }>();

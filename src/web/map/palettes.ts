@@ -1,7 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import { keepText, keptText } from "../view/browser.ts";
 
-/** Colours of one theme, told apart by every kind of sight at the distances that the map needs. */
+/**
+ * Colours of a theme, distinguishable with every kind of colour vision at the distances that the map needs.
+ */
 const LIGHT = {
   ground: "#DCE6EE",
   sequence: ["#F7E6C8", "#E9C39B", "#D99B7C", "#BF7270", "#97506A", "#6A3760", "#3B214B"],
@@ -32,7 +34,7 @@ query.addEventListener("change", () => {
 
 type Theme = "" | "light" | "dark";
 
-/** "light" or "dark" when the reader chose one, else as the system says. */
+/** Theme that the reader chose; "" follows the system. */
 const chosenTheme = signal((keptText("theme") ?? "") as Theme);
 if (chosenTheme.value) document.documentElement.dataset.theme = chosenTheme.value;
 
@@ -47,13 +49,13 @@ export function chooseTheme(theme: Theme): void {
   keepText("theme", theme);
 }
 
-/** A colour as the bytes of a pixel: red first in memory, opaque. */
+/** Converts #rrggbb to an opaque canvas pixel: red is first in memory. */
 export function pixelOf(hex: string): number {
   const rgb = Number.parseInt(hex.slice(1), 16);
   return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
 }
 
-/** So much of a colour over another. */
+/** Mixes `share` of one colour over another. */
 export function mix(over: string, under: string, share: number): string {
   const part = (at: number) => {
     const [a, b] = [

@@ -1,23 +1,26 @@
 import type { Camera } from "./projection.ts";
 
-/** Shapes of suburbs on the projected plane: shape i has the rings from shapeStarts[i] to shapeStarts[i + 1]. */
+/** Shapes of suburbs on the plane: shape i has the rings shapeStarts[i] to shapeStarts[i + 1]. */
 export interface Outlines {
   readonly snapshotId: string;
   readonly codes: readonly string[];
-  /** x and y in turn. */
+  /** x, y, x, y… */
   readonly xy: Float32Array;
-  /** First point of each ring, and one entry past the last. A ring of one point is a suburb without an outline. */
+  /**
+   * First point of each ring, and one element past the last. A ring of one point is a suburb without an
+   * outline.
+   */
   readonly ringStarts: Uint32Array;
   readonly shapeStarts: Uint32Array;
 }
 
-/** Set next to a suburb's number where a pixel is on its border. */
+/** Bit set on a suburb's number where a pixel is on its border. */
 export const BORDER = 0x8000;
 
-/** Pixels of a suburb that has no outline: a disc of this radius. */
+/** Radius in pixels of the disc for a suburb without an outline. */
 const POINT_RADIUS = 3;
 
-/** Which suburb each pixel shows: 0 none, else its position + 1, with BORDER on edges. */
+/** Suburb of each pixel: 0 for none, else its position + 1, with the BORDER bit on edges. */
 export interface IdentityBuffer {
   readonly width: number;
   readonly height: number;
@@ -25,14 +28,14 @@ export interface IdentityBuffer {
   readonly camera: Camera;
 }
 
-/** Where each shape's box is on the plane, and its suburb: found once for all views. */
+/** Bounding box and suburb of each shape: computed once for all cameras. */
 export interface ShapeBoxes {
   readonly outlines: Outlines;
-  /** Position + 1 of the suburb of each shape; 0 for one that the index does not have. */
+  /** Position + 1 of the suburb of each shape; 0 if the index does not have it. */
   readonly numbers: Uint16Array;
   /** West, north, east and south of each shape in turn. */
   readonly boxes: Float32Array;
-  /** Shapes by size of their box, largest first: a small one within a large one stays visible. */
+  /** Shapes by area of their box, largest first: a small one within a large one stays visible. */
   readonly order: Uint32Array;
 }
 
@@ -57,7 +60,7 @@ export function shapeBoxes(outlines: Outlines, positionOf: (code: string) => num
 
 const crossings = new Float64Array(4096);
 
-/** Draws every shape's number; borders are marked afterwards. Each suburb in view has at least one pixel. */
+/** Draws the number of every shape, then marks borders. Each suburb in view gets at least one pixel. */
 export function rasterise(shapes: ShapeBoxes, camera: Camera, width: number, height: number): IdentityBuffer {
   const buffer = { width, height, ids: new Uint16Array(width * height), camera };
   const { order, boxes, numbers, outlines } = shapes;
@@ -75,7 +78,7 @@ export function rasterise(shapes: ShapeBoxes, camera: Camera, width: number, hei
   return buffer;
 }
 
-/** Where a point of the plane is on a map, in its pixels. */
+/** Converts plane coordinates to pixels of a map. */
 export function pixelAt(
   { camera, width, height }: Pick<IdentityBuffer, "camera" | "width" | "height">,
   x: number,
@@ -84,7 +87,7 @@ export function pixelAt(
   return [(x - camera.x) * camera.scale + width / 2, (y - camera.y) * camera.scale + height / 2];
 }
 
-/** Fills a shape by scan lines through pixel centres, rings by the even-odd rule; false when it covers no centre. */
+/** Fills a shape by scan lines through pixel centres with the even-odd rule; false if it covers no centre. */
 function fillShape(
   { ids, width, height, camera: { x, y: middle, scale } }: IdentityBuffer,
   { xy, ringStarts, shapeStarts }: Outlines,
@@ -121,7 +124,7 @@ function fillShape(
   return drawn;
 }
 
-/** Sorts the first crossings by insertion: there are two, seldom more. */
+/** Insertion sort of the first `count` crossings: mostly two. */
 function sortFirst(count: number): void {
   for (let i = 1; i < count; i++) {
     const value = crossings[i];
@@ -144,7 +147,10 @@ function drawPoint(buffer: IdentityBuffer, x: number, y: number, number: number)
   }
 }
 
-/** Marks pixels whose right or lower neighbour shows another suburb, where suburbs are large enough to have an inside. */
+/**
+ * Marks pixels whose right or lower neighbour shows another suburb, if the suburb is large enough to have an
+ * inside.
+ */
 function markBorders({ ids, width, height }: IdentityBuffer): void {
   for (let row = 0; row < height; row++) {
     for (let column = 0, i = row * width; column < width; column++, i++) {
@@ -153,7 +159,7 @@ function markBorders({ ids, width, height }: IdentityBuffer): void {
       const right = column + 1 < width ? ids[i + 1] & ~BORDER : id;
       const below = row + 1 < height ? ids[i + width] & ~BORDER : id;
       if (right === id && below === id) continue;
-      // A pixel with the same suburb to the left and above is inside of something that can be seen.
+      // The same suburb two pixels to the left and above: large enough.
       const before = column > 1 ? ids[i - 2] & ~BORDER : 0;
       const above = row > 1 ? ids[i - 2 * width] & ~BORDER : 0;
       if (before === id && above === id) ids[i] = id | BORDER;
