@@ -38,7 +38,7 @@ export function MapView() {
   const hovered = useSignal<Parameters<typeof HoverCard>[0]["at"] | undefined>(undefined);
   const pixels = useRef<PixelCanvas>(undefined);
   const lines = useRef<readonly BorderLine[]>([]);
-  /** What each layer was last made from: it is made again when one of these is another. */
+  /** Inputs that each layer was last drawn from: it is redrawn when one of them changes. */
   const madeFrom = useRef<Record<string, readonly unknown[]>>({});
   const isNew = (layer: string, inputs: readonly unknown[]) => {
     const before = madeFrom.current[layer];

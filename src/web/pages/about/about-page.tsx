@@ -19,7 +19,7 @@ const SERVICES: readonly [name: string, what: string][] = [
   ["PoliticiansService", "members, what they declare, party funding"],
 ];
 
-/** What is shown here, who published it, and how sure it is. */
+/** About screen: what the data is, how to read it, sources and metrics. */
 export function View() {
   const now = country.value;
   if (now === undefined) return <PageWait />;

@@ -18,10 +18,13 @@ import { moveOf } from "../../view/two-dates.ts";
 import { address } from "../../view/view-state.ts";
 import { comparedCodes, compareUrl, MOST_COMPARED, urlOf } from "./compared.ts";
 
-/** Percentiles that lie nearer than this are not a difference worth a row. */
+/** With "only differences", metrics are hidden unless percentiles are farther apart than this. */
 const DIFFERENT = 0.15;
 
-/** Up to four suburbs side by side: a row a metric, all on one axis. */
+/**
+ * Compare screen: up to four suburbs side by side, a row per metric, and each metric's percentiles on an
+ * axis.
+ */
 export function View() {
   const now = countryNow();
   const onlyDifferent = useSignal(false);
@@ -143,7 +146,7 @@ export function View() {
   );
 }
 
-/** Letters next to colours: nobody needs to see the colours. */
+/** Letters identify the suburbs without colours. */
 const letter = (place: number) => "ABCD"[place];
 
 function Dot({ place }: { place: number }) {
@@ -156,7 +159,7 @@ function Dot({ place }: { place: number }) {
 
 const DOTS = ["#0a5ca8", "#91071b", "#5b6a12", "#6a3760"];
 
-/** Dots nearer than this would cover each other. */
+/** Dots nearer than this, as a share of the axis, would overlap. */
 const TOO_NEAR = 0.07;
 const LANE_HEIGHT = 18;
 
@@ -194,7 +197,10 @@ function Axis({ metric, positions }: { metric: Metric; positions: readonly numbe
   );
 }
 
-/** How far apart the suburbs are, as percentiles; categories differ or not. */
+/**
+ * Range of the suburbs' percentiles. 1 if categories differ, or if only one of several suburbs has a figure;
+ * else 0.
+ */
 function spread(metric: Metric, positions: readonly number[]): number {
   const frame = country.peek()!.frame;
   const column = frame.column(metric.key);
@@ -208,7 +214,7 @@ function spread(metric: Metric, positions: readonly number[]): number {
     : Math.max(...places) - Math.min(...places);
 }
 
-/** Saved suburbs, to add by a press. */
+/** Buttons that add saved suburbs. */
 function SavedToAdd({ shown }: { shown: readonly string[] }) {
   const others = saved.value.suburbs.filter((code) => !shown.includes(code)).slice(-MOST_OFFERED);
   if (others.length === 0 || shown.length >= MOST_COMPARED) return null;
@@ -225,18 +231,18 @@ function SavedToAdd({ shown }: { shown: readonly string[] }) {
 
 const MOST_OFFERED = 12;
 
-/** The snapshot that suburbs are compared with; "" for none. */
+/** Snapshot to compare with; "" for none. */
 function sinceShown(): string {
   const given = new URLSearchParams(address.value.query).get("since") ?? "";
   return /^[\w-]{1,64}$/.test(given) ? given : "";
 }
 
-/** An address of the screen that keeps the other date. */
+/** Adds the snapshot to compare with to a URL of the screen. */
 function keepSince(url: string): string {
   return urlWith(url, { since: sinceShown() });
 }
 
-/** Asks the other snapshot once for all metrics that are shown. */
+/** Fetches all comparable metrics of the other snapshot in one call. */
 function useOtherDate(keys: readonly string[]) {
   const since = sinceShown();
   const isAsked = since !== "" && keys.length > 0;
@@ -253,7 +259,7 @@ interface BeforeProps {
   readonly now: number | undefined;
 }
 
-/** What a figure was at the other date, and how far it moved. */
+/** A figure's value in the other snapshot, and its change. */
 function Before({ other, metric, code, now }: BeforeProps) {
   if (other.state !== "there" || other.value === undefined) return null;
   const { value: frame } = other;

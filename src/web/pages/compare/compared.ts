@@ -3,7 +3,7 @@ import { address, readCode } from "../../view/view-state.ts";
 
 export const MOST_COMPARED = 4;
 
-/** Codes of the suburbs compared last, in this tab. */
+/** Codes of the suburbs compared last in this tab. */
 export function comparedCodes(): string[] {
   const { path } = address.value;
   const shown = path.startsWith("/compare") ? path : (lastShown.value["/compare"] ?? "");
@@ -13,13 +13,13 @@ export function comparedCodes(): string[] {
     .slice(0, MOST_COMPARED);
 }
 
-/** The address that compares further suburbs with those compared before; the oldest give way. */
+/** URL that adds suburbs to those compared before; the oldest are dropped. */
 export function compareUrl(...codes: readonly string[]): string {
   const before = comparedCodes().filter((one) => !codes.includes(one));
   return urlOf([...before, ...codes].slice(-MOST_COMPARED));
 }
 
-/** The address that compares these suburbs alone. */
+/** URL that compares only these suburbs. */
 export function urlOf(codes: readonly string[]): string {
   return codes.length === 0 ? "/compare" : `/compare/${codes.join("+")}`;
 }

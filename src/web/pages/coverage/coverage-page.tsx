@@ -12,7 +12,10 @@ import { Page, PageWait } from "../../parts/page.tsx";
 import { Section } from "../../parts/section.tsx";
 import { STATE_CODES } from "../../view/view-state.ts";
 
-/** How much of each metric the data has, state by state, who published it, how old it is, and what would fill the rest. */
+/**
+ * Coverage screen: share of suburbs with a figure by metric and state, publishers and their dates, and what
+ * would fill the gaps.
+ */
 export function View() {
   const now = country.value;
   const version = columnsVersion.value;
@@ -84,7 +87,9 @@ export function View() {
   );
 }
 
-/** Suburbs with a figure and all, by metric and state; a metric whose column has not come yet is not there. */
+/**
+ * Suburbs with a figure and all suburbs, by metric and state; without metrics whose column is not loaded yet.
+ */
 function countFigures({ frame, metrics }: Country) {
   const totals = new Map(STATE_CODES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
   const counted = [...metrics.keys()].filter((key) => frame.has(key));
@@ -120,7 +125,7 @@ function Share({ counts }: { counts: { known: number; total: number } | undefine
   );
 }
 
-/** The publishers of a metric, the newest date of each, and how old that is at the date of the data. */
+/** Publishers of a metric with the newest date of each, and its age at the data's date. */
 function Published({ metric, now }: { metric: Metric; now: Country }) {
   const sources = metric.sourceIds.flatMap((id) => now.sources.get(id) ?? []);
   if (!hasFigures(metric)) return <span class="muted">nobody, in this data</span>;
@@ -150,7 +155,7 @@ function gapText({ key, dataCount, totalCount }: Metric): string {
   return plain(holdings.value?.gaps.get(key) ?? "");
 }
 
-/** The dataset tables that have rows, with who fills them. */
+/** The sources, with the dataset tables that each fills. */
 function Tables() {
   const held = holdings.value;
   if (held === undefined) return null;
@@ -179,7 +184,7 @@ function Tables() {
   );
 }
 
-/** The dataset tables without rows: why, and what brings them. */
+/** Dataset tables without rows: why they are empty and what fills them. */
 function MissingTables() {
   const gaps = [...(holdings.value?.tableGaps ?? [])];
   if (gaps.length === 0) return null;
@@ -208,5 +213,5 @@ function MissingTables() {
 
 const namesOf = (tables: readonly string[]) => tables.map((table) => table.replaceAll("_", " ")).join(", ");
 
-/** Without the marks of code. */
+/** Removes backticks. */
 const plain = (text: string) => text.replaceAll("`", "");

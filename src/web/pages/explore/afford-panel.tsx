@@ -25,10 +25,13 @@ type StateAnswer = Affordable["states"][number];
 
 const MOST_ROWS = 20;
 
-/** What keeps a price from being higher, by the API's numbers. */
+/** What limits the price, by the API's enum numbers. */
 const LIMITS = ["", "income", "6 times the income", "deposit"];
 
-/** What a household can pay in each state, and the suburbs whose median it pays; the map answers while one types. */
+/**
+ * What a household can pay in each state, and the suburbs whose median it can pay. The map updates while one
+ * types.
+ */
 export function AffordPanel() {
   const { answer, isAwaited, problem } = affordable.value;
   const { scope } = view.value;
@@ -60,7 +63,7 @@ export function AffordPanel() {
   );
 }
 
-/** What is typed; a rate may stay empty. */
+/** Amounts that are typed; only the rate may stay empty. */
 const AMOUNTS = [
   ["income", "Income", "a year before tax, of all who repay"],
   ["deposit", "Savings", "for deposit, duty and costs"],
@@ -110,7 +113,7 @@ function Fields({ rate }: { rate: number | undefined }) {
   );
 }
 
-/** How many suburbs are within reach, of how many whose price is known. */
+/** Number of suburbs within reach, of those with a known price. */
 function Within({ states }: { states: readonly StateAnswer[] }) {
   const [picked, priced] = [selection.value, pricedIn(view.value.scope)];
   const { dwelling } = view.value.afford ?? USUAL;
@@ -182,7 +185,7 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
   );
 }
 
-/** Repayments a month when the rate moves. */
+/** Monthly repayments at other rates. */
 function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: number }) {
   const rates = states[0]?.repayments.map(({ annualRatePercent }) => annualRatePercent) ?? [];
   const points = (at: number) => {
@@ -209,7 +212,7 @@ function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: num
   );
 }
 
-/** The dearest suburbs within reach, by what is left of the highest price. */
+/** The most expensive suburbs within reach, by the margin to the highest price. */
 function Nearest({ states }: { states: readonly StateAnswer[] }) {
   const [now, picked] = [countryNow(), selection.value];
   if (now === undefined || picked === undefined || !pricedIn(view.value.scope)) return null;
@@ -279,13 +282,15 @@ interface AmountProps {
   /** Undefined shows the placeholder. */
   readonly value: number | undefined;
   readonly placeholder: string;
-  /** A rate may be undefined: nothing typed means that. Elsewhere it is not a figure. */
+  /** A rate may be undefined (an empty field); an empty amount is invalid. */
   readonly isRate: boolean;
-  /** While it is typed. */
+  /** Called on every input, with valid values only. */
   readonly onType: (value: number | undefined) => void;
 }
 
-/** A figure that counts while it is typed: 150k, $1.2m, 6.1. What is not a figure is said, and changes nothing. */
+/**
+ * Text field that applies while one types: 150k, $1.2m, 6.1. Invalid input is reported and changes nothing.
+ */
 function AmountField({ label, hint, value, placeholder, isRate, onType }: AmountProps) {
   const typed = useSignal<string | undefined>(undefined);
   const id = useId();

@@ -14,7 +14,9 @@ import { view, whereText } from "../../view/view-state.ts";
 
 const MOST_ROWS = 50;
 
-/** The same conditions at another date: which suburbs entered, which left, and how far the coloured metric moved. */
+/**
+ * The same conditions in another snapshot: suburbs that entered or left, and changes of the coloured metric.
+ */
 export function DatesPanel() {
   const { since } = view.value;
   return (

@@ -14,7 +14,7 @@ import { shownColumns, view, whereText, writeView } from "../../view/view-state.
 import { rowsShown } from "./suburb-table.tsx";
 import { arrowFile, csvFile, saveAs, saveServed, servedFileUrl } from "./table-files.ts";
 
-/** The files that there are, and how those are made that the server need not write. */
+/** Formats, with the function that makes the file in the browser; without one the server makes it. */
 const FILES: readonly (readonly [
   extension: string,
   name: string,
@@ -27,7 +27,7 @@ const FILES: readonly (readonly [
   ["parquet", "Parquet"],
 ];
 
-/** The matching suburbs as files, a citation that names the snapshot, and the view as a call of the API. */
+/** The matching suburbs as files, a citation that names the snapshot, and the view as an API call. */
 export function DownloadPanel() {
   const now = countryNow();
   const picked = selection.value;

@@ -23,7 +23,10 @@ import { ScorePanel } from "./score-panel.tsx";
 import { raiseSheet, Sheet } from "./sheet.tsx";
 import { SuburbTable } from "./suburb-table.tsx";
 
-/** The discounting index over the conditions, asked for when a gesture has ended: the address then says what holds. */
+/**
+ * Discounting index over the conditions. Reads them from the address, which changes only when a gesture has
+ * ended.
+ */
 function IndexPanel() {
   if (!holdsSubject("listings")) return <Absent of="listings" />;
   const { scope, where: set } = readView(address.value.query, whereMetrics.value);
@@ -38,7 +41,7 @@ function IndexPanel() {
   );
 }
 
-/** The first is on a phone alone: elsewhere the filters are always there. */
+/** The first one is a tab on phones only: elsewhere the filters are always visible. */
 const PANELS: readonly [Panel, string, ComponentType?][] = [
   ["", "Filters"],
   ["table", "Table", SuburbTable],
@@ -49,7 +52,7 @@ const PANELS: readonly [Panel, string, ComponentType?][] = [
   ["download", "Download", DownloadPanel],
 ];
 
-/** Filters, map, legend, and what else can be said of the matching suburbs. */
+/** Explore screen: filters, map, legend and the panels on the matching suburbs. */
 export function View() {
   useEffect(() => {
     if (outlines.peek() === undefined) loadOutlines();
@@ -58,7 +61,7 @@ export function View() {
   useSignalEffect(() => {
     if (country.value !== undefined) void ensureColumns(neededColumns(view.value)).catch(() => {});
   });
-  // The view changes with every move of a hand; which panel is open seldom does.
+  // The view changes with every pointer move, the open panel seldom: only the latter re-renders this.
   const show = useComputed(() => view.value.show).value;
   const [, title, Open] = PANELS.find(([name]) => name === show) ?? PANELS[0];
   return (

@@ -15,7 +15,7 @@ import { PresetRow } from "./preset-row.tsx";
 
 const SCOPES = ["AU", ...STATE_CODES].map((code) => [code, placeNameOf(code)] as const);
 
-/** How many match, under which conditions, and the histograms that set them. */
+/** Number of matches, the conditions, and the histograms that set them. */
 export function FilterPanel() {
   const { histograms, scope } = view.value;
   const metrics = country.value?.metrics;
@@ -133,7 +133,7 @@ function forgetHousehold(): void {
   changeView({ afford: undefined, show: show === "afford" ? "" : show });
 }
 
-/** When nothing matches: which condition to blame. */
+/** If nothing matches: the condition whose removal yields most suburbs. */
 function Blame() {
   const picked = selection.value;
   const { where } = reachedView.value;
@@ -173,7 +173,7 @@ function UnknownMetric({ name }: { name: string }) {
   );
 }
 
-/** The conditions as one text, to read, type, copy: the same that exports and the shell take. */
+/** The conditions as editable text, in the same syntax as exports and the shell. */
 function WhereText() {
   const problem = useSignal("");
   const text = view.value.badWhere?.text ?? whereText(view.value);

@@ -10,7 +10,7 @@ import { view } from "../../view/view-state.ts";
 import { compareUrl, MOST_COMPARED, urlOf } from "../compare/compared.ts";
 import { saveServed } from "./table-files.ts";
 
-/** The suburb that is picked on the map, with the ways on from it. */
+/** The suburb selected on the map: its figures, and buttons to open, compare and save it. */
 export function PickedCard() {
   const now = countryNow();
   const { selected } = view.value;
@@ -46,7 +46,7 @@ const FILES = [
   ["geojson", "GeoJSON"],
 ] as const;
 
-/** What can be done with the suburbs that are marked. */
+/** Actions on the marked suburbs. */
 export function MarkedBar() {
   const said = useSignal("");
   const { marked } = view.value;

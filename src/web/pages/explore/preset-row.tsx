@@ -12,7 +12,7 @@ import { defaultView, readWhere, view, whereText, writeWeights } from "../../vie
 type Described = Awaited<ReturnType<typeof terrace.explorer.describePresets>>;
 type Preset = Described["presets"][number];
 
-/** What a preset makes of the view. */
+/** Returns the conditions and weights that a preset sets; weights on metrics without data are left out. */
 function viewOf({ where, weights }: Preset) {
   const counted = weights.filter(({ leftOut }) => leftOut === "");
   return {
@@ -30,12 +30,12 @@ function isShown(preset: Preset): boolean {
   );
 }
 
-/** Ready questions, a press each; the one that is shown explains itself. */
+/** Buttons of presets; the active one is explained below them. */
 export function PresetRow() {
   const { scope } = view.value;
   const asked = useCall(terrace.explorer.describePresets, { stateCode: scope });
   const refused = useSignal("");
-  // Those of the state before stay until those of the next are there: nothing jumps.
+  // Keeps the presets of the previous state until the next ones arrive, so that nothing jumps.
   const last = useRef<Described>(undefined);
   if (asked.value.state === "there") last.current = asked.value.value;
   if (last.current === undefined) return null;
@@ -69,7 +69,7 @@ export function PresetRow() {
   );
 }
 
-/** Why each part of a preset is there, and what this data lacks of it. */
+/** The reason of each part of a preset, and which parts this data lacks. */
 function Explained({ preset, totalCount }: { preset: Preset; totalCount: number }) {
   const { label, description, conditions, weights, unavailable } = preset;
   const labelOf = (key: string) => country.value?.metrics.get(key)?.label ?? key;

@@ -11,7 +11,7 @@ import { view } from "../../view/view-state.ts";
 
 const MOST_ROWS = 50;
 
-/** A ranking by weights that can be dragged: the same that RankSuburbs answers, worked out here. */
+/** Ranking by adjustable weights, with the results of RankSuburbs, computed in the browser. */
 export function ScorePanel() {
   const [now, picked] = [countryNow(), selection.value];
   const { weights } = view.value;
@@ -27,7 +27,7 @@ export function ScorePanel() {
   const colours = palette.value.categories;
   const colourOf = (key: string) =>
     colours[weights.findIndex(({ metricKey }) => metricKey === key) % colours.length];
-  /** A weight of nothing would be none. */
+  /** A slider at 0 sets 0.25, as a weight must not be 0. */
   const setWeight = (key: string, { value }: HTMLInputElement, isDone: boolean) => {
     const weight = Number(value) || 0.25;
     const next = weights.map((one) => (one.metricKey === key ? { ...one, weight } : one));

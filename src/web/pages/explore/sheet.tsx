@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { Press, set } from "../../parts/controls.tsx";
 
-/** Heights of the sheet on a phone: what it says first, half of the screen, nearly all of it. */
+/** Heights of the sheet on a phone: its first lines, half of the screen, nearly all of it. */
 const HEIGHTS = ["low", "half", "full"] as const;
 type Height = (typeof HEIGHTS)[number];
 
@@ -15,20 +15,23 @@ const NAMES: Readonly<Record<Height, string>> = {
 
 const height = signal<Height>("half");
 
-/** Opens a sheet that shows too little to read. */
+/** Opens the sheet halfway if it is low. */
 export function raiseSheet(): void {
   if (height.peek() === "low") height.value = "half";
 }
 
 const nextHeight = (now: Height): Height => (now === "low" ? "half" : now === "half" ? "full" : "low");
 
-/** A press that moves less than this opens or closes. */
+/** A press that moves less than this many pixels opens or closes the sheet. */
 const SLACK = 6;
 
-/** On a phone a sheet below the map, to be drawn up and down; on wider screens the grid places its parts. */
+/**
+ * On phones a sheet below the map that can be dragged up and down; on wider screens the grid places its
+ * parts.
+ */
 export function Sheet({ children }: { children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
-  /** Where a finger took the grip, and how high the sheet was then. */
+  /** Where a drag began, and how high the sheet was then. */
   const start = useRef<{ readonly y: number; readonly size: number }>(undefined);
   const roomOf = () => box.current!.parentElement!.clientHeight;
   const onDown = (event: PointerEvent) => {
@@ -40,7 +43,7 @@ export function Sheet({ children }: { children: ComponentChildren }) {
     const size = start.current.size + start.current.y - event.clientY;
     box.current!.style.height = `${Math.min(roomOf() * 0.92, Math.max(72, size))}px`;
   };
-  /** Where the finger lets go, the nearest height holds. */
+  /** Snaps to the nearest height. */
   const onUp = (event: PointerEvent) => {
     if (start.current === undefined) return;
     const { y } = start.current;
@@ -62,7 +65,7 @@ export function Sheet({ children }: { children: ComponentChildren }) {
         class="sheet-grip"
         aria-label={`Filters and tables, ${NAMES[height.value]}`}
         aria-expanded={height.value !== "low"}
-        // A press on the keyboard: a pointer's is a drag of no length.
+        // Keyboard only: a pointer press is a drag of no length.
         onClick={({ detail }) => detail === 0 && set(height, nextHeight(height.peek()))}
         onKeyDown={onKey}
         onPointerDown={onDown}

@@ -16,14 +16,14 @@ import { shownColumns, TEXT_COLUMNS, view } from "../../view/view-state.ts";
 const ROW_HEIGHT = 32;
 const OVERSCAN = 8;
 
-/** Matching suburbs in the view's order. */
+/** Positions of the matching suburbs in the view's order. */
 export const rowsShown = computed(() => {
   const picked = selection.value;
   columnsVersion.value;
   return picked === undefined ? undefined : sortedRows(picked.frame, picked.words, view.value.sort);
 });
 
-/** The ranking that the rows are in the order of, where they are all of the state or the country. */
+/** The ranking page with the same rows and order, if the suburbs are not filtered. */
 function rankingShown(): EmbedPart | undefined {
   const { sort, scope: stateCode } = view.value;
   const [metric, ...others] = sort;
@@ -36,7 +36,7 @@ function rankingShown(): EmbedPart | undefined {
   };
 }
 
-/** The matching suburbs, of which only the rows in sight are in the document. */
+/** Virtualised table of the matching suburbs: only the visible rows are in the document. */
 export function SuburbTable() {
   const top = useSignal(0);
   const height = useSignal(400);
@@ -51,7 +51,7 @@ export function SuburbTable() {
   const metrics = shown.flatMap((key) => now.metrics.get(key) ?? []);
   const first = Math.max(0, Math.floor(top.value / ROW_HEIGHT) - OVERSCAN);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_HEIGHT) + OVERSCAN);
-  /** With Shift, all rows since the one that was marked before. */
+  /** With Shift, marks all rows since the one marked before. */
   const mark = (row: number, event: MouseEvent) => {
     const from = event.shiftKey && lastMark.current >= 0 ? lastMark.current : row;
     const range = rows.slice(Math.min(from, row), Math.max(from, row) + 1);
@@ -153,7 +153,10 @@ export function SuburbTable() {
   );
 }
 
-/** Texts are wanted by the alphabet, what people have too much of with the least first, other numbers with the largest. */
+/**
+ * Keys whose first sort is ascending: names, and figures of which people prefer less. Others sort descending
+ * first.
+ */
 const LEAST_FIRST =
   /^(name$|state$|postcode$|price(_units|_to_income)?$|rent_to_income|median_weekly_rent|median_monthly_mortgage|days_on|months_of|volatility|nearest_|distance_|crime_|recorded_|flood|bushfire|unemployment)/;
 
@@ -209,7 +212,7 @@ function placesBy(frame: LocalFrame, key: string): Int32Array {
   return places;
 }
 
-/** Positions of the texts that are not empty, by the alphabet. */
+/** Positions of non-empty strings in alphabetical order. */
 function orderOf(texts: readonly string[]) {
   const rows = [...texts.keys()]
     .filter((row) => texts[row] !== "")
@@ -217,7 +220,7 @@ function orderOf(texts: readonly string[]) {
   return { rows, count: rows.length };
 }
 
-/** Positions in the order of several keys; a minus sorts downwards, and suburbs without data come last either way. */
+/** Positions sorted by several keys; `-` sorts descending. Suburbs without data come last either way. */
 function sortedRows(frame: LocalFrame, words: Uint32Array, sort: readonly string[]): Uint32Array {
   const orders = sort
     .map((key) => ({ key: key.replace(/^-/, ""), sign: key.startsWith("-") ? -1 : 1 }))

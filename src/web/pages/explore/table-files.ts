@@ -5,7 +5,7 @@ import { watchedFetch } from "../../data/terrace.ts";
 import { saveFile } from "../../keep/picture.tsx";
 import { shownColumns, TEXT_COLUMNS, type View, whereText } from "../../view/view-state.ts";
 
-/** The columns of a file: those of the index, then those of the keys that are there, by their values or their labels. */
+/** Columns of a file: those of the index, then the loaded metrics, categories as labels. */
 function columnsOf({ frame }: Country, keys: readonly string[]) {
   const { salCodes, salNames, stateCodes, postcodes } = frame.index;
   const index = { sal_code: salCodes, sal_name: salNames, state_code: stateCodes, postcode: postcodes };
@@ -24,7 +24,7 @@ function columnsOf({ frame }: Country, keys: readonly string[]) {
   return [...texts, ...metrics];
 }
 
-/** The rows as CSV: an empty cell is not data. */
+/** Rows as CSV; an empty cell is null. */
 export function csvFile(now: Country, rows: Uint32Array, keys: readonly string[]): Blob {
   const columns = columnsOf(now, keys);
   const lines = Array.from(rows, (row) => columns.map(({ at }) => cell(at(row))).join(","));
@@ -38,8 +38,8 @@ function cell(value: string | number | undefined = ""): string {
 }
 
 /**
- * The rows as an Arrow file. The library is loaded when first asked for, and given whole buffers: its builders compile
- * code from text, which the page's policy forbids.
+ * Rows as an Arrow file. The library is loaded on first use and gets whole buffers: its builders compile code
+ * from strings, which the page's content security policy forbids.
  */
 export async function arrowFile(now: Country, rows: Uint32Array, keys: readonly string[]): Promise<Blob> {
   const arrow = await import("apache-arrow");
@@ -77,7 +77,7 @@ export async function arrowFile(now: Country, rows: Uint32Array, keys: readonly 
   return new Blob([bytes], { type: "application/vnd.apache.arrow.file" });
 }
 
-/** Which cells are there, as Arrow wants it. */
+/** Validity bitmap of cells, as Arrow defines it; undefined is null. */
 function validity(cells: readonly unknown[]): { nullCount: number; nullBitmap: Uint8Array } {
   const nullBitmap = new Uint8Array(Math.ceil(cells.length / 8));
   let nullCount = 0;
@@ -88,7 +88,7 @@ function validity(cells: readonly unknown[]): { nullCount: number; nullBitmap: U
   return { nullCount, nullBitmap };
 }
 
-/** Where the server has the view's suburbs as a file: the same conditions, columns and order. */
+/** URL of the view's suburbs as a file: the same conditions, columns and order. */
 export function servedFileUrl(view: View, extension: string, codes: readonly string[] = []): string {
   const sort = view.sort.map((key) => {
     const name = key.replace(/^-/, "");
@@ -101,7 +101,7 @@ export function servedFileUrl(view: View, extension: string, codes: readonly str
   return inSnapshot(`/v1/suburbs/${view.scope}.${extension}?${query}`);
 }
 
-/** Saves that file; says what came of it. */
+/** Downloads a file from the server; returns a message for the reader, also on failure. */
 export async function saveServed(view: View, extension: string, what: string, codes: readonly string[] = []) {
   try {
     const response = await watchedFetch(servedFileUrl(view, extension, codes));
@@ -113,7 +113,7 @@ export async function saveServed(view: View, extension: string, what: string, co
   }
 }
 
-/** Saves a file under a name that says what it is of. */
+/** Saves a file whose name has its subject and snapshot; returns a message for the reader. */
 export function saveAs(blob: Blob, what: string, extension: string, snapshotId: string): string {
   const now = country.peek();
   const name = `terrace${now?.synthetic ? "-SYNTHETIC" : ""}-${what}-${snapshotId}.${extension}`;
