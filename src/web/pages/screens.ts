@@ -1,22 +1,22 @@
 import type { ComponentType } from "preact";
 import type { SubjectName } from "../parts/page.tsx";
 
-/** The parts of a path by the names of its route. */
+/** Parameters of a path by the names of its route. */
 export type PathParts = Readonly<Record<string, string>>;
 
-/** A link of the navigation, called by the title of its screen, to its first route. */
+/** Menu link to a screen's first route, with the screen's title. */
 interface MenuEntry {
-  /** Other paths that belong to the same entry. */
+  /** Other paths that highlight the same entry. */
   readonly also?: readonly string[];
-  /** What the screen is about: one of which the data has nothing leaves the menu. */
+  /** Subjects of the screen: if the data has none of them, the entry is left out. */
   readonly subjects?: readonly SubjectName[];
-  /** Its name where the data has only the last of its subjects. */
+  /** Title if the data has only the last subject. */
   readonly lastName?: string;
 }
 
-/** A screen of the page. Its paths are known at once, its code comes when it is first shown. */
+/** A screen. Its routes are known at once, its code is loaded when it is first shown. */
 export interface Screen {
-  /** Paths that show it; `:name` matches one part, which the view gets as a property. */
+  /** `:name` matches one part of the path, which the view gets as a property. */
   readonly routes: readonly string[];
   readonly title: string | ((parts: PathParts, suburbName: (code: string) => string | undefined) => string);
   readonly load: () => Promise<{ readonly View: ComponentType<never> }>;
@@ -30,7 +30,9 @@ const screen = (
   menu?: MenuEntry,
 ): Screen => ({ routes, title, load, ...(menu && { menu }) });
 
-/** All screens, in the order of the menu. The build of the page reads the routes: nothing else is imported by value. */
+/**
+ * All screens, in the order of the menu. The build reads the routes, so this module has no runtime imports.
+ */
 export const SCREENS: readonly Screen[] = [
   screen(["/"], "Explore", () => import("./explore/explore-page.tsx"), {}),
   screen(["/compare", "/compare/:codes"], "Compare", () => import("./compare/compare-page.tsx"), {}),
@@ -50,7 +52,7 @@ export const SCREENS: readonly Screen[] = [
     lastName: "Parties",
   }),
   screen(["/members/:slug"], "Member", () => import("./members/member-page.tsx")),
-  // `/blog` and `/reports` are where the links of the feed lead.
+  // The feed links to `/blog` and `/reports`.
   screen(["/news", "/blog", "/reports"], "News", () => import("./news/news-page.tsx"), {
     also: ["/blog", "/reports"],
     subjects: ["articles", "takes", "shorts"],
@@ -67,7 +69,7 @@ export const SCREENS: readonly Screen[] = [
   ),
 ];
 
-/** The screen of a path and the parts of it by the route's names; undefined when there is none. */
+/** Finds the screen of a path and its path parameters; undefined if there is none. */
 export function screenAt(path: string): { screen: Screen; parts: PathParts } | undefined {
   for (const screen of SCREENS) {
     for (const route of screen.routes) {

@@ -5,7 +5,7 @@ import { Rows } from "../../parts/cite.tsx";
 import { formatDay, formatMoney, formatShare, joined } from "../../parts/format.ts";
 import { Facts, Headline, Section } from "../../parts/section.tsx";
 
-/** An address: its asking price in steps, with what happened. */
+/** Address screen: asking prices and events of one address. */
 export function View({ addressKey }: { addressKey: string }) {
   return (
     <article class="page">

@@ -20,7 +20,7 @@ const TABS = [
   ["prices", "Prices"],
 ] as const;
 
-/** The market as far as the data has one: without listings, the prices of regions alone. */
+/** Market screen; without listings in the data, only the prices of regions. */
 export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   if (holdsSubject("listings")) return <ListedMarket />;
@@ -38,7 +38,10 @@ export function View() {
   );
 }
 
-/** How much of what is advertised was cut, where, by whom; and prices of regions. The address says of which place. */
+/**
+ * Price cuts of advertised homes by place, address and agency, and prices of regions. The address names the
+ * place.
+ */
 function ListedMarket() {
   const place = readPlace(address.value.query, whereMetrics.value);
   const index = country.value?.frame.index;
@@ -46,7 +49,7 @@ function ListedMarket() {
   const suburbName = position < 0 ? place.suburb : index!.salNames[position];
   const tab =
     TABS.find(([name]) => name === place.tab)?.[0] ?? (place.where.length > 0 ? "suburbs" : "states");
-  // A suburb's tables are those of its state.
+  // The tables of a suburb are those of its state.
   const scope = position < 0 ? place.scope : index!.stateCodes[position];
   const name =
     place.suburb !== ""
@@ -104,7 +107,7 @@ interface PlaceProps {
   readonly go: (change: Partial<MarketPlace>) => void;
 }
 
-/** The country, a state, or the conditions that were set on the map. */
+/** Buttons for the country, the states and the conditions set on the map. */
 function PlaceButtons({ place, go }: PlaceProps) {
   const isScope = place.suburb === "" && place.where.length === 0;
   const filter = place.where.length > 0 ? place : view.value;
@@ -127,7 +130,7 @@ function PlaceButtons({ place, go }: PlaceProps) {
   );
 }
 
-/** The conditions as text, and the way back to the map that has them. */
+/** The conditions as text, with a link to the map that has them. */
 function FilterLine({ place: { scope, where } }: { place: MarketPlace }) {
   const isShown = whereText(view.value) === whereText({ where }) && view.value.scope === scope;
   const map = isShown ? view.value : { ...defaultView.value, scope, where };

@@ -1,24 +1,23 @@
 import { urlWith } from "../../view/navigate.ts";
 import { readCode, readScope, readWhere, whereText } from "../../view/view-state.ts";
 
-/** What the market screen is about: a suburb, or the suburbs of a state or the country that satisfy conditions. */
+/** Place of the market screen: a suburb, or the suburbs of a state or the country that match conditions. */
 export type MarketPlace = ReturnType<typeof readPlace>;
 
-/** The place that an address names; what cannot be read falls back to the country. */
+/** Reads the place from a query; invalid values fall back to the country. */
 export function readPlace(query: string, metrics?: Parameters<typeof readWhere>[1]) {
   const given = new URLSearchParams(query);
   return {
-    /** A state, or AU. */
+    /** State code, or AU. */
     scope: readScope(given.get("in") ?? ""),
     ...readWhere(given.get("where") ?? "", metrics),
-    /** Code of a suburb, in place of the others; "" without one. */
+    /** Suburb code, which overrides the others; "" for none. */
     suburb: readCode(given.get("sal") ?? ""),
-    /** The table shown; "" is the first. */
+    /** Key of the shown table; "" for the first. */
     tab: given.get("tab") ?? "",
   };
 }
 
-/** The address of a place. */
 export function placeUrl({ scope, where, suburb, tab }: Omit<MarketPlace, "badWhere">): string {
   const place = suburb === "" && { in: scope === "AU" ? "" : scope, where: whereText({ where }) };
   return urlWith("/market", { ...place, sal: suburb, tab });

@@ -11,7 +11,7 @@ import { AnswerRows } from "../../parts/listings.tsx";
 import { known } from "../../parts/section.tsx";
 import { filterOf, whereText } from "../../view/view-state.ts";
 
-/** Tells by a suburb's code whether it satisfies conditions; undefined while their columns are on the way. */
+/** Returns a predicate of suburb codes that match conditions; undefined until their columns are loaded. */
 function useMatching(where: readonly WhereExpression[]): ((code: string) => boolean) | undefined {
   const now = countryNow();
   const keys = [...new Set(where.flatMap((one) => metricsOf(one)))];
@@ -26,23 +26,23 @@ function useMatching(where: readonly WhereExpression[]): ((code: string) => bool
 }
 
 interface TableProps {
-  /** A state, or AU. */
+  /** State code, or AU. */
   readonly scope: string;
   readonly where: readonly WhereExpression[];
 }
 
-/** Calls of listings name the country by no code. */
+/** The listing methods take "" for the country. */
 const stateOf = (scope: string) => (scope === "AU" ? "" : scope);
 const MOST_SHOWN = 50;
 /** As many as the server ranks: of these, those that match are shown. */
 const MOST_RANKED = 500;
 
-/** A state whose suburbs were looked at less than this in two weeks is shown, but not ranked. */
+/** States with a smaller share of suburbs swept in the last 14 days are listed last: not ranked. */
 const WELL_SWEPT = 0.6;
 
 const countOf = (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)}`;
 
-/** A price; 0 is none. */
+/** A price; 0 means none. */
 const price = (value: number) => known(value, formatMoney, value > 0);
 
 export function StateOverview() {

@@ -18,7 +18,7 @@ const REGION_TYPES: Readonly<Record<string, string>> = {
   lga: "council",
 };
 
-/** Regions by name; before anything is typed, the country and its states. */
+/** Regions by name; the country and its states before anything is typed. */
 async function findRegions(query: string, signal: AbortSignal) {
   if (query.trim() !== "")
     return (await terrace.housing.listHousingRegions({ query, limit: 12 }, { signal })).regions;
@@ -36,7 +36,7 @@ interface PriceLineProps {
   readonly embed?: EmbedPart;
 }
 
-/** The prices of a region over time. */
+/** Line chart of a region's prices. */
 export function PriceLine({ series: { points, regionName }, measure, embed }: PriceLineProps) {
   const label = MEASURES[measure];
   return (
@@ -51,7 +51,7 @@ export function PriceLine({ series: { points, regionName }, measure, embed }: Pr
   );
 }
 
-/** Prices of any region that has them: find it, see its line. */
+/** Prices of a region, to be found by name. */
 export function RegionPrices() {
   const query = useSignal("");
   const region = useSignal({ code: "AUS", name: "Australia", type: "national" });

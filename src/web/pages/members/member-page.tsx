@@ -10,7 +10,7 @@ import { Notes } from "./donations.tsx";
 
 const COLUMNS = interestColumns((code, name) => <a href={`/suburb/${code}`}>{name}</a>);
 
-/** A member: seats, what is declared, and what was lodged under the member's own name. */
+/** Member screen: seats, declared interests, and returns lodged under the member's own name. */
 export function View({ slug }: { slug: string }) {
   return (
     <article class="page">
@@ -60,7 +60,7 @@ export function View({ slug }: { slug: string }) {
   );
 }
 
-/** Which parliaments were read, so that nothing held is not taken for nothing declared. */
+/** Which parliaments were read, so that missing data is not taken for nothing declared. */
 function Coverage({ member }: { member: Member }) {
   const list = (parliaments: readonly number[], word: string) =>
     parliaments.length === 0 ? "" : `${word}: ${parliaments.join(", ")}`;

@@ -23,7 +23,10 @@ const CHAMBERS = [
   ["senate", "Senate"],
 ] as const;
 
-/** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
+/**
+ * Members screen: members with their declared interests, and party funding. The two data sets share only
+ * members' names.
+ */
 export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   const tabs = ALL_TABS.filter(([name]) => holdsSubject(name));

@@ -11,13 +11,13 @@ import { MarkedTitle } from "../../parts/search/words-found.tsx";
 import { stayAt, urlWith } from "../../view/navigate.ts";
 import { address } from "../../view/view-state.ts";
 
-/** Most articles that the server gives of one list. */
+/** Maximum articles in one answer of the server. */
 const MOST = 200;
 const STEP = 50;
-/** A reader who types goes on within this time: one call a pause, not one a letter. */
+/** Debounce of typing, in ms: one call a pause, not one a letter. */
 const PAUSE_MS = 200;
 
-/** The newest articles about all stocks; the address tells which, so that a link shows the same. */
+/** The newest articles about all stocks. The filter is in the address, so that a link shows the same. */
 export function MarketNews() {
   const filter = newsFilter(address.value.query);
   return (
@@ -32,7 +32,7 @@ export function MarketNews() {
   );
 }
 
-/** Outlets seen so far, so that the list of choices does not shrink to the one chosen. */
+/** Outlets seen so far, so that the list of choices does not shrink to the chosen one. */
 const knownSources = signal<readonly string[]>([]);
 
 function Filters({ filter }: { filter: NewsFilter }) {
@@ -115,7 +115,7 @@ function Newest({ filter }: { filter: NewsFilter }) {
   );
 }
 
-/** Articles by words, the best first. */
+/** Articles found by words, best first. */
 function Found({ filter }: { filter: NewsFilter }) {
   const asked = useAsked(
     async (signal) => {
@@ -153,7 +153,7 @@ function Found({ filter }: { filter: NewsFilter }) {
 
 type NewsFilter = ReturnType<typeof newsFilter>;
 
-/** Which articles an address's query asks for; "" restricts nothing. */
+/** Reads the filter from a query; "" does not filter. */
 function newsFilter(query: string) {
   const given = new URLSearchParams(query);
   const text = (name: string) => given.get(name) ?? "";
@@ -165,7 +165,7 @@ function newsFilter(query: string) {
   };
 }
 
-/** Shows another filter: the address tells it, and Back undoes it. Focus and scroll stay where they are. */
+/** Puts a filter into the address: Back undoes it. Focus and scroll position are kept. */
 function showFilter({ words, source, sentiment, isSensitive }: NewsFilter): void {
   const parts = { q: words, source, sentiment, sensitive: isSensitive ? "1" : "" };
   stayAt(urlWith(address.peek().path, parts));

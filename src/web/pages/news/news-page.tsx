@@ -16,12 +16,12 @@ const ALL_TABS = [
   ["/reports", "Reports", "shorts"],
 ] as const;
 
-/** What outlets wrote, what the desk made of it, and what the short positions of a period add up to. */
+/** News screen: articles, editorial takes and reports on short positions. */
 export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   const asked = address.value.path.replace(/(.)\/$/, "$1");
   const tabs = ALL_TABS.filter(([, , subject]) => holdsSubject(subject));
-  // The menu leads to the first tab: where the data has nothing for it, the next is shown.
+  // The menu links to the first tab: if the data has nothing for it, the next one is shown.
   const [path, title] = tabs.find(([link]) => link === asked) ?? tabs[0] ?? [asked, ""];
   return (
     <article class="page">
@@ -62,7 +62,7 @@ const KINDS = [
   ["yearly", "Yearly"],
 ] as const;
 
-/** The reports that there are, by the length of their period. */
+/** List of reports by length of their period. */
 function ReportList() {
   const kind = useSignal<(typeof KINDS)[number][0]>("weekly");
   return (
@@ -101,7 +101,7 @@ function ReportList() {
 
 const PAGE = 20;
 
-/** Published takes, the newest first. */
+/** Published takes, newest first. */
 function TakeList() {
   const offset = useSignal(0);
   return (

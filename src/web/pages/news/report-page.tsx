@@ -17,7 +17,7 @@ import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 
 type Report = Awaited<ReturnType<typeof reports.getWeeklyReport>>;
 
-/** One report: the figures, the same in sentences, and the dates that they come from. */
+/** Report screen: figures, the same in sentences, and their sources. */
 export function View({ slug }: { slug: string }) {
   return (
     <article class="page">
@@ -55,7 +55,7 @@ export function View({ slug }: { slug: string }) {
               {report.industryBreakdown.length > 0 && (
                 <Listed title="Industries" rows={report.industryBreakdown} columns={INDUSTRY_COLUMNS} />
               )}
-              {/* Without prices and announcements the changes are those of the other tables. */}
+              {/* Without prices and announcements it would repeat the other tables. */}
               {report.trendInsights.some(
                 (row) => row.weeklyPriceChange !== undefined || row.keyAnnouncements.length > 0,
               ) && <Listed title="Next to the price" rows={report.trendInsights} columns={TREND_COLUMNS} />}
@@ -87,7 +87,7 @@ function Statistics({ report: { marketStats: stats } }: { report: Report }) {
   );
 }
 
-/** Sentences of the server have dates as its other answers do. */
+/** Replaces ISO dates in the server's sentences by formatted ones. */
 const datesInWords = (text: string) => text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 
 function Narrative({ report: { narrative } }: { report: Report }) {
@@ -205,7 +205,6 @@ const TREND_COLUMNS: readonly Column<Trend>[] = [
   ],
 ];
 
-/** A table of the report. */
 function Listed<Row>({ title, ...table }: ComponentProps<typeof Rows<Row>> & { title: string }) {
   return (
     <Section title={title} kind="card wide report-table">
@@ -218,7 +217,7 @@ const WIDTH = 90;
 const HEIGHT = 22;
 const EDGE = 2;
 
-/** A few values as a line; its name tells the first and the last. */
+/** Line of a few values; its label has the first and the last. */
 function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return <span class="is-unknown">one period</span>;
   const [low, high] = [Math.min(...values), Math.max(...values)];

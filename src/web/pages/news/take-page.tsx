@@ -6,7 +6,7 @@ import { StockLink } from "../../parts/links.tsx";
 import { OutsideLink } from "../../parts/outside-text.tsx";
 import { Section } from "../../parts/section.tsx";
 
-/** One take: its body as text in paragraphs, and what it rests on. Pictures are elsewhere and stay there. */
+/** Take screen: the body as text, and its citations. Pictures are never loaded: they are on other sites. */
 export function View({ slug }: { slug: string }) {
   return (
     <article class="page reading">
@@ -71,13 +71,12 @@ export function View({ slug }: { slug: string }) {
 }
 
 /**
- * A body in Markdown as elements: headings, lists, quotes, code, paragraphs; strong, emphasis, code, links and citations
- * inside. Whatever else it holds, HTML above all, is shown letter for letter. One pass over the text, so that its length
- * alone decides what it takes.
+ * Renders a subset of Markdown: headings, lists, quotes, code, paragraphs; inside them strong, emphasis,
+ * code, links and citations. Anything else, HTML above all, is shown literally. Runs in linear time.
  */
 function TakeBody({ text, headline, refs }: { text: string; headline: string; refs: readonly string[] }) {
   const blocks = blocksOf(text);
-  // The body often begins with the headline, which is above already.
+  // The body often begins with the headline, which is shown above already.
   const first = blocks[0];
   const shown = first?.kind === "heading" && first.lines[0] === headline ? blocks.slice(1) : blocks;
   return (
@@ -94,14 +93,13 @@ interface Block {
   readonly lines: string[];
 }
 
-/** What a line begins, and the rest of it. */
+/** Block kinds by their line prefix; group 1 is the rest of the line. */
 const OPENINGS: readonly (readonly [Block["kind"], RegExp])[] = [
   ["heading", /^#{1,6} +(.*)$/],
   ["list", /^(?:[-*+]|\d{1,3}[.)]) +(.*)$/],
   ["quote", /^> ?(.*)$/],
 ];
 
-/** The blocks of a body, in its order. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -161,7 +159,7 @@ function BlockView({ block: { kind, lines }, refs }: { block: Block; refs: reado
   );
 }
 
-/** Marks inside a line. Each ends on its own line and has a bounded length, so that nothing is looked for twice over. */
+/** Inline marks. Each ends on its line and has a bounded length, so that matching stays linear. */
 const INLINE =
   /\*\*([^*\n]{1,400})\*\*|\*([^*\n]{1,400})\*|`([^`\n]{1,400})`|\[(ref-\d{1,3})\]|\[([^[\]\n]{1,400})\]\(([^()\s]{1,2000})\)/g;
 
@@ -182,7 +180,7 @@ function inlineOf(text: string, refs: readonly string[]): ComponentChildren[] {
   return parts;
 }
 
-/** Ids are the page's own, so that nothing in a take can take the name of a part of the page. */
+/** A prefix of our own, so that no take can use an id of the page. */
 const citationId = (number: number) => `cited-${number}`;
 
 function Citation({ number }: { number: number }) {

@@ -8,7 +8,7 @@ import { Section } from "../../parts/section.tsx";
 import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 
 const LAGS = 12;
-/** Pairs asked for, so that enough are left when those that say nothing are left out. */
+/** Pairs to request, so that enough are left when those without meaning are left out. */
 const MOST_ASKED = 200;
 const MOST_SHOWN = 12;
 
@@ -18,7 +18,10 @@ interface CorrelationsProps {
   readonly onPick: (key: string) => void;
 }
 
-/** What moves with a series, earlier or later: a row a pair, a cell a month of lead or lag, and the best in words. */
+/**
+ * Series that correlate with a series at some lag: a row per pair, a cell per month of lead or lag, the best
+ * lag in words.
+ */
 export function Correlations({ base, all, onPick }: CorrelationsProps) {
   const isYearly = useSignal(true);
   return (
@@ -112,7 +115,7 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
   );
 }
 
-/** How the series of a row moves against the one that is shown. */
+/** Describes how the other series moves relative to the shown one. */
 function inWords(r: number, lag: number): string {
   const months = `${Math.abs(lag)} month${Math.abs(lag) === 1 ? "" : "s"}`;
   const how = r > 0 ? "in the same direction" : "in the opposite direction";
@@ -128,11 +131,11 @@ function heatColour(r: number | undefined): string {
   return mix(r < 0 ? low : high, middle, Math.abs(r));
 }
 
-/** Words of a metric that say how it is written down, not what is measured. */
+/** Parts of metric keys that name the form of a figure, not what it measures. */
 const FORM =
   /_?(index|change|annual|year|ended|quarterly|monthly|month_end|announced|yoy|original|total|seasadj|trend)(?=_|$)/g;
 
-/** Whether two series are one thing in two forms: an index and its change, original and seasonally adjusted. */
+/** Whether two series are forms of one: an index and its change, original and seasonally adjusted. */
 function isSameSeries(a: SeriesFacts, b: SeriesFacts): boolean {
   const stem = ({ topic, metric, product, regionName }: SeriesFacts) =>
     [topic, metric.replaceAll(FORM, "").replace(/^_/, ""), product, regionName].join(" ");
@@ -145,12 +148,12 @@ interface Pair {
   readonly bestLagMonths: number;
 }
 
-/** Months that two series must have in common before a likeness says anything. */
+/** Minimum common months for a meaningful correlation. */
 const LEAST_MONTHS = 36;
-/** What agrees more than this in the same month is one thing under two names. */
+/** Pairs that correlate more than this at lag 0 are one series under two names. */
 const ONE_THING = 0.99;
 
-/** Why a pair is left out; undefined where it is not. */
+/** Why a pair is left out; undefined if it is not. */
 function whyLeftOut(pair: Pair, base: SeriesFacts, other: SeriesFacts | undefined) {
   if (pair.n < LEAST_MONTHS) return "short";
   if (other !== undefined && isSameSeries(base, other)) return "same";

@@ -15,7 +15,7 @@ interface Props {
   readonly newest: LinePoints;
 }
 
-/** What the faint lines are, with a closer look at them, and the newest figures that were revised. */
+/** Explains the faint lines, zooms in on them, and lists the newest revised figures. */
 export function Revisions({ title, vintages, earlier, newest }: Props) {
   const unit = vintages.series?.unit ?? "";
   const [first, last] = [earlier[0], earlier.at(-1)!].map(({ publication }) => formatDay(publication));
@@ -72,7 +72,7 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
   );
 }
 
-/** A change in its unit; that of a share is in points, unless it is a share itself. */
+/** Signed change in its unit; a change of a percentage is in points, a relative change passes " %". */
 function revisionText(change: number | undefined, unit: string, percent = " points"): string {
   if (change === undefined) return "";
   const sign = change > 0 ? "+" : change < 0 ? "\u2212" : "";

@@ -25,12 +25,12 @@ import { type SeriesVintages, vintageLines } from "./vintages.ts";
 
 type Series = Awaited<ReturnType<typeof terrace.economy.listEconomicSeries>>["series"][number];
 
-/** Most series that one answer lists. */
+/** Maximum series in one answer of the server. */
 const MOST_LISTED = 500;
 const MOST_DRAWN = 4;
 const MOST_SHOWN = 120;
 
-/** Every series, in as many calls as that takes. */
+/** Fetches every series, page by page. */
 async function allSeries(signal: AbortSignal): Promise<Series[]> {
   const all: Series[] = [];
   for (;;) {
@@ -43,7 +43,7 @@ async function allSeries(signal: AbortSignal): Promise<Series[]> {
   }
 }
 
-/** Economic series: find, draw up to four together, and see what moves with the first. */
+/** Series screen: find series, draw up to four together, and see what correlates with the first. */
 export function View() {
   const list = useAsked((signal) => allSeries(signal), []);
   return (
@@ -55,7 +55,7 @@ export function View() {
   );
 }
 
-/** The keys that the address names, or the series that most people ask for. */
+/** Keys in the address; without any, the first of the popular series. */
 function drawnKeys(all: readonly Series[]): readonly string[] {
   const named = new URLSearchParams(address.value.query).get("s");
   if (named !== null) return named.split(",").filter(Boolean).slice(0, MOST_DRAWN);
@@ -69,7 +69,7 @@ function DrawnSeries({ all }: { all: readonly Series[] }) {
     terrace.economy.getEconomicSeries,
     keys.length === 0 ? undefined : { seriesKeys: [...keys], maxObservations: 600 },
   );
-  // Of several series the lines would not be told apart.
+  // With several series the earlier versions of their lines could not be distinguished.
   const vintages = useCall(
     terrace.explorer.getSeriesVintages,
     keys.length === 1 ? { seriesKey: keys[0], maxPeriods: 600 } : undefined,
@@ -151,7 +151,7 @@ interface ListProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** What people ask for by subject; every series by words or topic. */
+/** Popular series by subject; every series by words or topic. */
 function SeriesList({ all, keys, onToggle }: ListProps) {
   const query = useSignal("");
   const topic = useSignal("");
@@ -214,7 +214,10 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
   );
 }
 
-/** Series by words and topic: those whose name the words begin first, the country before its parts. */
+/**
+ * Series that contain all words, in a topic: exact names first, then names that begin with the words; within
+ * each the country before its parts.
+ */
 function findSeries(all: readonly Series[], query: string, topic: string): Series[] {
   const wanted = query.trim().toLowerCase();
   const words = wanted.split(/\s+/);
@@ -233,7 +236,9 @@ function findSeries(all: readonly Series[], query: string, topic: string): Serie
     .map(({ one }) => one);
 }
 
-/** The series that people ask for, by subject; of several in one place the first that the data has. */
+/**
+ * Popular series by subject. Each place lists alternatives, of which the first that the data has is shown.
+ */
 const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly string[])[]])[] = [
   [
     "Interest rates",
@@ -285,7 +290,7 @@ const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly
   ],
 ];
 
-/** Those of them that the data has, by subject. */
+/** Popular series that the data has, by subject. */
 export function askedFor<T extends SeriesFacts>(all: readonly T[]) {
   const byKey = new Map(all.map((one) => [one.seriesKey, one]));
   return ASKED_FOR.map(([subject, places]) => ({

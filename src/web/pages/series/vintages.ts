@@ -1,6 +1,6 @@
 import { secondsOf } from "../../parts/format.ts";
 
-/** What is read of an answer about the vintages of a series. */
+/** The part of an answer about a series' vintages that is read here. */
 export interface SeriesVintages {
   readonly series?: { readonly unit: string } | undefined;
   /** YYYY-MM-DD */
@@ -13,12 +13,12 @@ export interface SeriesVintages {
   }[];
 }
 
-/** Earlier publications that are drawn, the newest: more lines than these are one grey stripe. */
+/** Maximum earlier publications to draw, the newest ones: more lines blur into a grey stripe. */
 const MOST_LINES = 12;
 
 /**
- * The newest publications that had other figures than there are now, newest last: the series as each had it, from the
- * period before its first figure that was changed later.
+ * The newest publications whose figures were revised later, newest last: the series as each had it, from the
+ * period before its first revised figure.
  */
 export function vintageLines({ publications, periods }: SeriesVintages) {
   return publications
@@ -36,7 +36,7 @@ export function vintageLines({ publications, periods }: SeriesVintages) {
     .slice(-MOST_LINES);
 }
 
-/** The newest periods whose figure was changed, newest first. */
+/** Newest periods with a revised figure, newest first. */
 export function revisedPeriods({ publications, periods }: SeriesVintages, most: number) {
   return periods
     .filter(({ figures }) => figures.length > 1)
