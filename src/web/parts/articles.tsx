@@ -15,7 +15,7 @@ interface ArticlesProps {
   readonly headlineOf?: (article: Article) => ComponentChildren;
 }
 
-/** Articles, one below the other; `headlineOf` may mark what was found in a headline. */
+/** List of articles; `headlineOf` may highlight matches in a headline. */
 export function Articles({ articles, none = "", headlineOf = ({ headline }) => headline }: ArticlesProps) {
   if (articles.length === 0) return <p class="empty">{none}</p>;
   return (
@@ -45,7 +45,7 @@ export function Articles({ articles, none = "", headlineOf = ({ headline }) => h
   );
 }
 
-/** Who else ran the story, and what it is about. */
+/** Other outlets of a syndicated story, and its tags. */
 function Story({ article: { syndicationCount, syndicatedSources, tags } }: { article: Article }) {
   return (
     <>
@@ -73,7 +73,7 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
   );
 }
 
-/** Articles with like words, asked for when they are looked at. */
+/** Similar articles; fetched when opened. */
 function Related({ article }: { article: Article }) {
   const isOpen = useSignal(false);
   return (

@@ -1,40 +1,40 @@
 import { formatDay, joined } from "./format.ts";
 
-/** Who published what is cited. */
+/** Source of what is cited. */
 export interface CitedSource {
   readonly id: string;
   readonly publisher: string;
-  /** The publisher's table. */
+  /** Title of the publisher's table. */
   readonly title: string;
   readonly licence: string;
   /** YYYY-MM-DD */
   readonly vintage: string;
 }
 
-/** What is cited: a figure, chart or table of a snapshot. */
+/** What to cite: a figure, chart or table of a snapshot. */
 export interface Cited {
   readonly what: string;
   readonly sources: readonly CitedSource[];
   readonly snapshotId: string;
-  /** Day of the data, in words. */
+  /** Formatted day of the data. */
   readonly asOf: string;
   readonly synthetic: boolean;
-  /** The permanent address. */
+  /** Permanent URL. */
   readonly link: string;
 }
 
-/** Who published something, what, when and under which licence. */
+/** Publisher, title, date and licence, comma-separated. */
 export function sourceText({ publisher, title, vintage, licence }: CitedSource): string {
   return joined([publisher, title, formatDay(vintage), licence], ", ");
 }
 
-/** The citation as plain text: what, where, and each source with its table, date and licence. */
+/** Citation as plain text: what, each source with its table, date and licence, and the link. */
 export function citationText(cited: Cited): string {
   const sources = cited.sources.map(sourceText);
   return `${cited.what}. ${sources.length === 0 ? "" : `${sources.join("; ")}. `}${inTerrace(cited)}. ${cited.link}`;
 }
 
-/** The citation as BibTeX: an entry a source, or one where none is named. */
+/** Citation as BibTeX: an entry per source, or one for Terrace if there is no source. */
 export function citationBibtex(cited: Cited): string {
   const entries = cited.sources.map(({ id, publisher, title, vintage, licence }) =>
     entry(cited, id, {
@@ -53,7 +53,7 @@ export function citationBibtex(cited: Cited): string {
   });
 }
 
-/** What there is to copy of what is cited, each with its name. */
+/** Link and citations to copy, with their labels. */
 export const citationTexts = (cited: Cited) => [
   { label: "Permanent link", text: cited.link },
   { label: "Citation", text: citationText(cited) },
@@ -69,12 +69,12 @@ function inTerrace({ synthetic, snapshotId, asOf }: Cited): string {
   return `In Terrace${synthetic ? " (synthetic data)" : ""}, data of ${asOf}, snapshot ${snapshotId}`;
 }
 
-/** A text without what means something to BibTeX. */
+/** Removes braces and backslashes and escapes the special characters of BibTeX. */
 function bibText(text: string): string {
   return text.replace(/[{}\\]/g, "").replace(/[&%$#_]/g, "\\$&");
 }
 
-/** Publisher and newest date of what a figure is made from. */
+/** Publisher and newest date of some sources; "" if there are none. */
 export function originOf(sources: readonly Pick<CitedSource, "publisher" | "vintage">[]) {
   const publishers = new Set(sources.map(({ publisher }) => publisher).filter(Boolean));
   const [first = ""] = publishers;

@@ -11,18 +11,18 @@ import { Popover } from "./popover.tsx";
 import { Table, type TableProps } from "./section.tsx";
 
 interface CiteProps {
-  /** The heading of the surrounding card or section unless given. */
+  /** Default: the heading of the surrounding card or section. */
   readonly what?: string | undefined;
-  /** Those that the surrounding card, section or screen names, unless given. */
+  /** Default: the sources that the surrounding card, section or screen shows. */
   readonly sources?: readonly CitedSource[];
 }
 
 interface CiteLineProps extends CiteProps {
-  /** What of it others can show on their pages. */
+  /** Part of the page that other sites can embed. */
   readonly embed?: EmbedPart | undefined;
 }
 
-/** A small button that opens a permanent link and a citation, as text and as BibTeX, and one that opens the HTML to embed. */
+/** Buttons that open a permanent link and citations, and the embed HTML. */
 export function Cite({ embed, ...props }: CiteLineProps) {
   const what = props.what ?? "this table";
   return (
@@ -39,7 +39,7 @@ export function Cite({ embed, ...props }: CiteLineProps) {
   );
 }
 
-/** The link and the citation themselves. */
+/** Permanent link and citations to copy. */
 export function CiteBody({ what: given, sources }: CiteProps) {
   const box = useRef<HTMLDivElement>(null);
   const named = useSignal<readonly CitedSource[]>(sources ?? []);
@@ -73,7 +73,7 @@ export function CiteBody({ what: given, sources }: CiteProps) {
 const PART = "details, section, .card";
 const SCREEN = "article, main";
 
-/** The sources that the nearest part of the screen shows. */
+/** Sources shown by the nearest card or section, else by the screen: elements with `data-source`. */
 export function sourcesAround(from: Element): readonly CitedSource[] {
   for (const around of ["section, .card", SCREEN]) {
     const box = from.closest(around) ?? (around === SCREEN ? document.querySelector("main") : null);
@@ -87,7 +87,7 @@ export function sourcesAround(from: Element): readonly CitedSource[] {
 
 export type RowsProps<Row> = TableProps<Row> & { readonly none?: string; readonly what?: string };
 
-/** A table that can be cited, or words where there is no row. */
+/** Table with a cite button; the text `none` if there are no rows. */
 export function Rows<Row>({ none = "", what, ...table }: RowsProps<Row>) {
   if (table.rows.length === 0) return <p class="empty">{none}</p>;
   return (

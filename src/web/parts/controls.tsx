@@ -1,17 +1,16 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren, ComponentProps } from "preact";
 
-/** A button: nothing here is sent by a form. */
+/** Button that never submits a form. */
 export function Press(props: ComponentProps<"button">) {
   return <button type="button" {...props} />;
 }
 
-/** The button that takes something away. */
 export function Remove(props: ComponentProps<"button">) {
   return <Press {...props}>×</Press>;
 }
 
-/** Gives a signal another value. */
+/** Sets a signal, as an expression for event handlers. */
 export function set<Value>(signal: Signal<Value>, value: Value): void {
   signal.value = value;
 }
@@ -24,7 +23,7 @@ interface TickProps {
   readonly children: ComponentChildren;
 }
 
-/** A box to tick, and its words. */
+/** Checkbox with its label. */
 export function Tick({ isOn, onTick, kind, disabled, children }: TickProps) {
   return (
     <label class={kind}>
@@ -47,7 +46,7 @@ interface WordsProps {
   readonly onEnter?: () => void;
 }
 
-/** A field for words to find something by. */
+/** Search field. */
 export function WordsField({ label, prompt = label, text, onType, onEnter }: WordsProps) {
   return (
     <input
@@ -66,20 +65,20 @@ export function WordsField({ label, prompt = label, text, onType, onEnter }: Wor
   );
 }
 
-/** What can be chosen, each with its name. */
+/** Values to choose from, with their names. */
 type Options<Value> = readonly (readonly [value: Value, name: string, ...more: unknown[]])[];
 
 interface ChoiceProps<Value> {
   readonly label?: string;
   readonly value: string | number;
   readonly options: Options<Value>;
-  /** Those that are shown and cannot be chosen. */
+  /** Whether an option is shown but disabled. */
   readonly isOff?: (value: Value) => boolean;
   readonly disabled?: boolean;
   readonly onPick: (value: Value) => void;
 }
 
-/** A list that opens, to choose one of. */
+/** Drop-down list. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, value, options, isOff, disabled, onPick } = props;
   return (
@@ -98,7 +97,7 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
   );
 }
 
-/** Words that are their own names. */
+/** Options whose values are their names. */
 export const named = <Value extends string>(values: readonly Value[]): Options<Value> =>
   values.map((value) => [value, value]);
 
@@ -108,7 +107,7 @@ interface SegmentsProps<Value extends string | boolean> {
   readonly options: Options<Value>;
 }
 
-/** Buttons in a row, one of which is pressed. */
+/** Row of buttons, one of which is pressed. */
 export function Segments<Value extends string | boolean>({ label, now, options }: SegmentsProps<Value>) {
   return (
     <div class="segments" role="group" aria-label={label}>

@@ -8,7 +8,7 @@ export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** An instant as answers have it: YYYY-MM-DD begins at midnight in UTC. */
+/** A point in time in any form that answers have; YYYY-MM-DD is midnight UTC. */
 export type Instant = Date | { readonly seconds: bigint } | string | undefined;
 
 function dateOf(instant: Instant): Date | undefined {
@@ -16,19 +16,19 @@ function dateOf(instant: Instant): Date | undefined {
   return instant && "seconds" in instant ? new Date(Number(instant.seconds) * 1000) : instant;
 }
 
-/** In Unix seconds; NaN without one. */
+/** Unix seconds; NaN for undefined. */
 export function secondsOf(instant: Instant): number {
   return (dateOf(instant)?.getTime() ?? Number.NaN) / 1000;
 }
 
-/** 13 Nov 2026; a text that is not a date stays as it is. */
+/** 13 Nov 2026; strings that are not dates are returned unchanged. */
 export function formatDay(instant: Instant): string {
   const date = dateOf(instant);
   if (typeof instant === "string" && Number.isNaN(date?.getTime())) return instant;
   return date === undefined ? "no date" : `${formatDayOfYear(date)} ${date.getUTCFullYear()}`;
 }
 
-/** 13 Nov. Browsers and Node abbreviate months of Australia in several ways: all here have three letters. */
+/** 13 Nov. Browsers and Node abbreviate the months of en-AU differently: here all have three letters. */
 export function formatDayOfYear(date: Date): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
@@ -45,7 +45,7 @@ export function formatMonth(instant: Instant): string {
   return date === undefined ? "no date" : `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** $679,500, and in short $1.25m. */
+/** $679,500; short: $1.25m. */
 export function formatMoney(value: number, isShort = false): string {
   if (!isShort) return `$${whole.format(value)}`;
   const size = Math.abs(value);
@@ -54,17 +54,17 @@ export function formatMoney(value: number, isShort = false): string {
   return size >= 1e4 ? `$${whole.format(value / 1e3)}k` : `$${whole.format(value)}`;
 }
 
-/** 12.3 % of a fraction. */
+/** 12.3 %, from a fraction. */
 export function formatShare(fraction: number): string {
   return `${tenths.format(fraction * 100)} %`;
 }
 
-/** 18.31 %: columns of percentages of which hundredths are published. */
+/** 18.31 %: always two decimals, for columns of published percentages. */
 export function formatPercent(value: number): string {
   return `${value.toFixed(2)} %`;
 }
 
-/** +0.34, −0.02 */
+/** +0.34, −0.02, 0.00 */
 export function formatPoints(value: number): string {
   const text = Math.abs(value).toFixed(2);
   return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
@@ -76,7 +76,7 @@ export function formatNumber(value: number): string {
   return size >= 10 ? tenths.format(value) : hundredths.format(value);
 }
 
-/** A metric's value with its unit; short for axes and legends. */
+/** Formats a metric's value with its unit; `isShort` for axes and legends. */
 export function formatValue(value: number, unit: string, isShort = false): string {
   if (unit.startsWith("AUD")) {
     const per = isShort ? "" : unit.slice(3).replace("/", " a ");
@@ -99,13 +99,13 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
   count: "",
 };
 
-/** What is next to a value when its unit says more than the formatted text does. */
+/** Note next to a formatted value, if its unit says more than the value does; otherwise "". */
 export function unitNote(unit: string): string {
   if (unit.startsWith("AUD") || ["%", "code", "", "km", "m", "m²", "years"].includes(unit)) return "";
   return UNIT_WORDS[unit] ?? (unit.startsWith("% ") ? unit.slice(2) : unit);
 }
 
-/** A number that a reader typed: 900k, $1.2m, 12 %, 1,500. */
+/** Parses a number that a reader typed: 900k, $1.2m, 12 %, 1,500. */
 export function readNumber(text: string): number | undefined {
   const match = /^\$?\s*(-?[\d,]*\.?\d+)\s*([km%]|km|years)?$/i.exec(text.trim());
   if (match === null) return undefined;
@@ -114,12 +114,12 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value * factor : undefined;
 }
 
-/** A value with its unit in words. */
+/** Formats a value with its unit note. */
 export function valueText(value: number, unit: string): string {
   return [formatValue(value, unit), unitNote(unit)].filter(Boolean).join(" ");
 }
 
-/** The texts that are not empty, in one line. */
+/** Joins the non-empty strings. */
 export function joined(texts: readonly (string | undefined | false)[], sign = " · "): string {
   return texts.filter(Boolean).join(sign);
 }

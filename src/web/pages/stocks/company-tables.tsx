@@ -8,7 +8,7 @@ import { known } from "../../parts/section.tsx";
 
 const money = (isKnown: boolean, value: number) => known(value, (one) => formatMoney(one, true), isKnown);
 
-/** Reported periods, newest first, exactly as their source gives them. */
+/** Reported periods, newest first, with the source's own figures. */
 export const Fundamentals = listCard({
   title: "Reported figures",
   what: "the figures",
@@ -75,7 +75,6 @@ export const TaxYears = listCard({
   ),
 });
 
-/** The newest articles about a company. */
 export function StockNews({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
   const asked = useCall(news.getStockNews, { stockCode: code, limit: 8 });
   return (

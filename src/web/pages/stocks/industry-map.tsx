@@ -11,10 +11,12 @@ type TreeMap = Awaited<ReturnType<typeof market.getIndustryTreeMap>>;
 const WIDTH = 1000;
 const HEIGHT = 560;
 const TITLE = 18;
-/** Percent at which the colour is full. */
+/** Percentage with the full colour. */
 const FULL = 12;
 
-/** Industries as areas of their summed short positions, their securities inside; the numbers are in a table below. */
+/**
+ * Tree map of the industries by their summed short positions, with their securities; a table has the numbers.
+ */
 export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean }) {
   const box = useRef<SVGSVGElement>(null);
   const industries = map.industries.toSorted((a, b) => b.aggregateShortPosition - a.aggregateShortPosition);

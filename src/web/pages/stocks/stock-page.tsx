@@ -13,10 +13,10 @@ import { PublishedByTable } from "../../parts/published-by.tsx";
 import { Headline, Section } from "../../parts/section.tsx";
 import { DirectorTrades, Dividends, Fundamentals, StockNews, TaxYears } from "./company-tables.tsx";
 
-/** Holidays leave out up to five days; more than this is a hole in what was reported. */
+/** Holidays leave gaps of up to five days; a longer one than this is missing data. */
 const MOST_GAP_DAYS = 10;
 
-/** One security: what is short of it over time, its price, its company. */
+/** Stock screen: short position and price over time, and the company's figures. */
 export function View({ code: given }: { code: string }) {
   const code = given.toUpperCase();
   const lacks = useLacks(code);
@@ -68,21 +68,20 @@ export function View({ code: given }: { code: string }) {
   );
 }
 
-/** Words for the kinds of securities. */
 const SECURITY_TYPES: Readonly<Record<string, string>> = {
   ordinary: "ordinary shares",
   etf: "exchange-traded fund",
   hybrid: "hybrid security",
 };
 
-/** What is thinned has up to twice the usual distance between two points, where nothing is missing. */
+/** Downsampled points are up to twice as far apart as usual, with no data missing. */
 function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): number {
   if (!isThinned) return MOST_GAP_DAYS;
   const times = [...points.keys()];
   return Math.max(MOST_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / 86_400 / times.length);
 }
 
-/** Short positions and prices of one window, on two scales. */
+/** Short positions and prices of one period, on two axes. */
 function ShortHistory({ code }: { code: string }) {
   const period = useSignal<(typeof PERIODS)[number]>("1Y");
   const hasPrices = holdsAny("stock_prices");

@@ -26,7 +26,10 @@ const ALL_TABS = [
   ["battlegrounds", "Battlegrounds"],
 ] as const;
 
-/** Short positions: the newest report or any other, by industry, and where prices and shorts part. */
+/**
+ * Stocks screen: short positions of a report, by industry, and securities where price and short position
+ * diverge.
+ */
 export function View() {
   const tabs = ALL_TABS.filter(([name]) => name !== "industries" || holdsAny("companies"));
   const about = (
@@ -52,7 +55,7 @@ export function View() {
   );
 }
 
-/** Finds a security by code or name. */
+/** Field that finds a security by code or name. */
 function StockField() {
   const text = useSignal("");
   const request = text.value.trim() === "" ? undefined : { query: text.value, limit: 8 };
@@ -99,7 +102,7 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
   ],
 ];
 
-/** The positions of one report, with the reports before and after. */
+/** Positions of one report, with links to the previous and the next. */
 function MarketDay() {
   const date = useSignal("");
   const asked = useAsked(
@@ -145,7 +148,7 @@ function MarketDay() {
   );
 }
 
-/** YYYY-MM-DD of what a reader typed: 6 Nov 2026, 6/11/2026 or 2026-11-06. */
+/** Parses 6 Nov 2026, 6/11/2026 or 2026-11-06 to YYYY-MM-DD; undefined if invalid. */
 function readDay(text: string): string | undefined {
   const [first, middle, last] = text
     .trim()
@@ -160,7 +163,7 @@ function readDay(text: string): string | undefined {
   return isDay ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** A day to type, written as everywhere else; the browser's own field writes it in the reader's locale. */
+/** Date field in the format of this site; the browser's own date field uses the reader's locale. */
 function DayField({ value, onPick }: { value: string; onPick: (day: string) => void }) {
   const isBad = useSignal(false);
   return (
@@ -185,7 +188,7 @@ const SHOWN = [
   [true, "Change"],
 ] as const;
 
-/** The industries as areas, by what is short now or by how it changed. */
+/** Tree map of the industries: the current short position or its change. */
 function Industries() {
   const period = useSignal<(typeof PERIODS)[number]>("3M");
   const isChange = useSignal(false);
@@ -220,7 +223,7 @@ const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
   ["Days to cover", ({ daysToCover }) => known(daysToCover, formatNumber, daysToCover > 0), "number"],
 ];
 
-/** Without prices no change of one is known, and all are 0. */
+/** Without prices in the data all price changes are 0. */
 const hasPrices = (stocks: readonly Battleground[]) =>
   stocks.some(({ priceChange1m }) => priceChange1m !== 0);
 

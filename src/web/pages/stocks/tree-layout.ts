@@ -1,4 +1,3 @@
-/** A rectangle of the drawing, in its own units. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -7,8 +6,8 @@ export interface Area {
 }
 
 /**
- * Divides an area among weights, each piece as large as its weight and as close to a square as rows allow. Weights come
- * largest first; those that are not above 0 get nothing.
+ * Squarified tree map: divides an area in proportion to weights, with pieces as close to squares as rows
+ * allow. Weights must be descending; those not above 0 get an empty piece.
  */
 export function treeLayout(weights: readonly number[], area: Area): Area[] {
   const total = sumOf(weights.map((weight) => Math.max(0, weight)));
@@ -22,7 +21,7 @@ export function treeLayout(weights: readonly number[], area: Area): Area[] {
     const [start, side] = [pieces.length, Math.min(left.width, left.height)];
     const worst = (end: number) => worstOf(sizes.slice(start, end), side);
     let end = start + 1;
-    // One more as long as it makes the worst proportion of the row no worse.
+    // Grows the row while its worst proportion does not get worse.
     while (end < sizes.length && worst(end + 1) <= worst(end)) end++;
     left = putRow(sizes.slice(start, end), left, pieces);
   }
@@ -31,13 +30,13 @@ export function treeLayout(weights: readonly number[], area: Area): Area[] {
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** The worst proportion of a row along a side: 1 is a square. */
+/** Worst proportion of a row's pieces along a side: 1 is a square. */
 function worstOf(row: readonly number[], side: number): number {
   const thickness = sumOf(row) / side;
   return Math.max(...row.flatMap((size) => [size / thickness ** 2, thickness ** 2 / size]));
 }
 
-/** Lays a row along the shorter side and returns what is left of the area. */
+/** Places a row along the shorter side and returns the rest of the area. */
 function putRow(row: readonly number[], area: Area, pieces: Area[]): Area {
   const { x, y, width, height } = area;
   const isWide = width >= height;

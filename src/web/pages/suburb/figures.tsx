@@ -12,7 +12,7 @@ import { PREFERRED } from "../../view/preferences.ts";
 
 const MOST_FIGURES = 12;
 
-/** Values with their places among the suburbs of the state and of the country. */
+/** Key figures of a suburb, each with its percentiles within the state and the country. */
 export function Figures({ position }: { position: number }) {
   const now = countryNow();
   if (now === undefined) return null;
@@ -59,13 +59,12 @@ export function Figures({ position }: { position: number }) {
   );
 }
 
-/** Who published a figure, and when. */
 function publishedText(sources: Parameters<typeof originOf>[0]): string {
   const { publisher, date } = originOf(sources);
   return joined([publisher, date && formatDay(date)], ", ");
 }
 
-/** Where a value is among others: left the lowest, right the highest. */
+/** Position of a value among others: the lowest at the left, the highest at the right. */
 function Place({ name, share }: { name: string; share: number }) {
   return (
     <div class="range-row">
@@ -84,15 +83,15 @@ function Place({ name, share }: { name: string; share: number }) {
 }
 
 /**
- * Share of the suburbs with data that lie lower, half of the equal ones counted: of the state, and of the country unless the
- * figures of states are not comparable or one state alone has them.
+ * Percentiles: share of the suburbs with a lower value, counting half of the equal ones. Of the state, and of
+ * the country unless states' figures are not comparable or only this state has them.
  */
 function placesOf(metric: Metric, position: number, state: string): readonly [name: string, share: number][] {
   const frame = country.peek()?.frame;
   if (frame?.has(metric.key) !== true) return [];
   const value = frame.column(metric.key).at(position);
   if (value === undefined) return [];
-  // What has this value or less, and what has it or more, have the equal ones in common.
+  // Suburbs with an equal value are in both counts.
   const countInState = (condition: WhereExpression) =>
     frame.count(frame.match(allOf([inStates([state]), condition])));
   const all = countInState(hasData(metric.key));

@@ -11,7 +11,7 @@ import { PublishedBy, PublishedByIds } from "../../parts/published-by.tsx";
 import { Section } from "../../parts/section.tsx";
 import { PriceLine } from "../market/region-prices.tsx";
 
-/** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
+/** Price cuts in a suburb: the daily index and the latest addresses. */
 export function Drops({ code }: { code: string }) {
   return (
     <Section title="Asking prices cut" kind="card wide">
@@ -34,19 +34,19 @@ export function Drops({ code }: { code: string }) {
   );
 }
 
-/** Half a year: what a season on the market looks like. */
+/** Half a year: shows a season of the market. */
 const WEEKS = 26;
 
-/** The weeks of a suburb's market; undefined where no listings are held. */
+/** Weeks of a suburb's market; undefined if the data has no listings. */
 export type MarketSeries = Awaited<ReturnType<typeof terrace.explorer.getSuburbMarketSeries>> | undefined;
 
-/** Asks once for what the strip and the card show. */
+/** Fetches the weeks once, for the strip and the card. */
 export function useMarketSeries(salCode: string) {
   const request = { salCode, lastWeeks: WEEKS, lastPeriods: 1 };
   return useCall(terrace.explorer.getSuburbMarketSeries, holdsSubject("listings") ? request : undefined);
 }
 
-/** What was on offer week by week, what came and what went, and what was asked for it. */
+/** Homes on the market week by week: stock, new, sold, withdrawn, and the median asking price. */
 export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lacks: Lacks }) {
   return (
     <HeldCard
@@ -100,7 +100,7 @@ interface PriceHistoryProps {
   readonly lacks: Lacks;
 }
 
-/** The median price of a suburb's region over time; undefined while it is not known which. */
+/** Median house price of a suburb's region over time. regionCode: undefined while it loads, "" for none. */
 export function PriceHistory({ code, regionCode, lacks }: PriceHistoryProps) {
   const asked = useAsked(
     async (signal) =>

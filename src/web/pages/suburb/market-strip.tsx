@@ -7,7 +7,7 @@ import { SourceNote } from "../../parts/source-note.tsx";
 import { valueText, whyEmpty } from "../../parts/suburb-figures.ts";
 import type { MarketSeries } from "./market-cards.tsx";
 
-/** What buyers ask first, and the metrics that answer it: the first that the suburb has a figure of is shown. */
+/** The nine numbers that buyers ask first, with their metrics: the first that the suburb has is shown. */
 const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
   ["Yield", ["gross_yield", "gross_yield_units"]],
   ["Growth", ["price_growth_1y", "price_growth_3y", "price_growth_5y", "price_growth_10y"]],
@@ -20,10 +20,10 @@ const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
   ["Affordability", ["price_to_income", "rent_to_income"]],
 ];
 
-/** Columns that the strip needs, those of trends included. */
+/** Columns of the strip, with those of its trends. */
 export const STRIP_KEYS: readonly string[] = [...NINE.flatMap(([, keys]) => keys), "rent_growth_1y"];
 
-/** The market of a suburb in up to nine numbers, each with its place in the country and where it moves. */
+/** Up to nine market numbers of a suburb, each with its national rank and its trend. */
 export function MarketStrip({ position, market }: { position: number; market: Asked<MarketSeries> }) {
   const weeks = (market.state === "there" ? market.value?.weeks : undefined) ?? [];
   const now = countryNow();
@@ -98,19 +98,19 @@ function StripNumber({ name, metric, position, frame, weeks }: NumberProps) {
   );
 }
 
-/** A suburb's place among those with a figure, the highest first; equal ones share a place. */
+/** Rank of a suburb among those with a figure, highest first; equal ones share a rank. */
 function rankOf(frame: LocalFrame, key: string, position: number): { rank: number; of: number } {
   const own = frame.column(key).at(position)!;
   const [of, upTo] = [hasData(key), range(key, undefined, own)].map((one) => frame.count(frame.match(one)));
   return { rank: of - upTo + 1, of };
 }
 
-/** Where a figure moves, as far as other figures of the suburb tell; undefined where they do not. */
+/** Trend of a figure, derived from other figures of the suburb; undefined if it lacks them. */
 function trendOf(frame: LocalFrame, key: string, position: number): string | undefined {
   const of = (other: string) => (frame.has(other) ? frame.column(other).at(position) : undefined);
   const [prices, rents] = [of("price_growth_1y"), of("rent_growth_1y")];
   if (key === "gross_yield" && prices !== undefined && rents !== undefined) {
-    // A year ago the same rent and price were smaller by their growth.
+    // Last year's yield: both rent and price were smaller by their growth.
     const before = (of(key)! * (1 + prices / 100)) / (1 + rents / 100);
     return arrow(of(key)! - before, `from ${formatValue(before, "%")} a year ago`);
   }
@@ -125,7 +125,10 @@ function trendOf(frame: LocalFrame, key: string, position: number): string | und
   return undefined;
 }
 
-/** How stock and cuts moved over the weeks that are known; undefined for other figures, and where too few are. */
+/**
+ * Change of stock or of price cuts over the known weeks; undefined for other metrics and for fewer than two
+ * weeks.
+ */
 function weeklyTrend(key: string, weeks: Weeks): string | undefined {
   const ends = (of: (week: Weeks[number]) => number | undefined) => {
     const known = weeks.filter((week) => of(week) !== undefined);

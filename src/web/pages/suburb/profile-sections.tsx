@@ -17,7 +17,7 @@ import { type Column, Facts, known, Section, Table } from "../../parts/section.t
 
 type Profile = Awaited<ReturnType<typeof terrace.housing.getSuburbProfile>>;
 
-/** Numbers of the census. */
+/** Names of the numeric fields of the census. */
 type CensusNumber = {
   [Name in keyof Demographics]-?: Demographics[Name] extends number ? Name : never;
 }[keyof Demographics];
@@ -29,10 +29,10 @@ const metres = (value: number | undefined) => known(value, (one) => `${formatNum
 const share = (value: number | undefined) => known(value, (one) => `${formatNumber(one)} %`);
 const money = (value: number | undefined) => known(value, formatMoney);
 
-/** A part of a profile: shares as bars, facts, and the blocks of the answer that say who published them. */
+/** A card of the profile: shares as bars, facts, and the name of the block that has the sources. */
 interface ProfilePart {
   readonly title: string;
-  /** Why it is not there; false where it is. */
+  /** Why the card is missing ("" for no reason to show); false if it is not. */
   readonly missing: string | false;
   readonly bars?: readonly (readonly [name: string, share: number | undefined])[] | undefined;
   readonly facts?: Parameters<typeof Facts>[0]["rows"] | undefined;
@@ -41,7 +41,7 @@ interface ProfilePart {
   readonly children?: ComponentChildren;
 }
 
-/** The parts of a profile that are there, each with who published it; the others are named at the end. */
+/** Cards of a profile with their sources; missing ones are reported to `lacks`. */
 export function ProfileSections({ profile, lacks }: { profile: Profile; lacks: Lacks }) {
   return (
     <>
@@ -64,9 +64,9 @@ function partsOf(profile: Profile): ProfilePart[] {
     listingStats: stats,
   } = profile;
   const absent = new Set(profile.absentFields);
-  /** The number at a path of the answer; undefined where it is not known. */
+  /** Value of a field by its path in the answer; undefined if the answer lists it as absent. */
   const numberAt = (path: string, value: number | undefined) => (absent.has(path) ? undefined : value);
-  /** A number of the census, likewise. */
+  /** numberAt for a field of the census. */
   const census = (name: CensusNumber) => numberAt(`demographics.${snakeCase(name)}`, demographics?.[name]);
   const weekly = (value: number | undefined) => known(value, (one) => `${formatMoney(one)} a week`);
   return [
@@ -200,25 +200,25 @@ function Part({ part, profile, lacks }: { part: ProfilePart; profile: Profile; l
   );
 }
 
-/** An electorate, who holds it and for which party, as far as that is known. */
+/** Electorate, member and party, as far as known. */
 function seatText(seat: string, member: string, party: string): string {
   const holder = joined([member, party && `(${party})`], " ");
   return joined([seat, holder], ": ");
 }
 
-/** Kinds of crime as the registry names them. */
+/** Label of a kind of crime, from the registry. */
 function crimeName(kind: string): string {
   const label = country.value?.metrics.get(`crime_${kind}`)?.label;
   return label?.replace(/, state percentile$/, "") ?? kind.replaceAll("_", " ");
 }
 
-/** Below this a rate is one of chance, and none is shown. */
+/** With fewer residents a rate is mostly chance and is not published. */
 const LEAST_RESIDENTS = 2000;
 const CRIME_KEYS = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"];
 
-/** Why a suburb has no crime rates: the rule that holds for it, the first of those that the build looks at. */
+/** Why a suburb has no crime rates: checks the rules in the same order as the build. */
 function noCrimeReason(summary: Profile["summary"], population: number | undefined): string {
-  // Looked at again with every column that comes.
+  // Re-evaluated when columns arrive.
   columnsVersion.value;
   const frame = country.value?.frame;
   const state = summary?.stateCode ?? "";
@@ -234,12 +234,12 @@ function noCrimeReason(summary: Profile["summary"], population: number | undefin
   return "no reliable figures are published for this suburb.";
 }
 
-/** All but the suburb, which is this one, and the heading that it is declared under. */
+/** Columns without the suburb, which is this one, and without the heading of the statement. */
 const DECLARED = interestColumns(() => "").filter(([title]) => !/^(Under|Company)/.test(title));
 
 type Property = Awaited<ReturnType<typeof politicians.listSuburbPoliticians>>["properties"][number];
 
-/** Members of parliament who declare real estate in a suburb, in the words of their statements. */
+/** Members of parliament who declare real estate in a suburb, as worded in their statements. */
 export const DeclaredProperty = listCard({
   title: "Members who declare property here",
   what: "the declarations",

@@ -8,19 +8,19 @@ import { SeriesLink } from "../../parts/published-by.tsx";
 import { affordRequest, monthlyRepayment, rateOfRepayment, USUAL } from "../../view/household.ts";
 import { view } from "../../view/view-state.ts";
 
-/** Share of the price that is borrowed: up to here lenders usually ask for no insurance. */
+/** Share of the price that is borrowed: up to this lenders usually require no insurance. */
 const BORROWED = 0.8;
 const YEARS = 30;
 const MOVES = [-3, -2, -1, 0, 1, 2, 3];
 
-/** What a house costs a month to rent and to repay, at the newest rate and three points around it. */
+/** Monthly cost of a house rented and repaid, at the newest rate and up to three points around it. */
 export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks }) {
   const now = countryNow();
   const of = (key: string) => (now?.frame.has(key) ? now.frame.column(key).at(position) : undefined);
   const price = of("price");
   const yieldPercent = of("gross_yield");
   const census = of("median_weekly_rent");
-  // Houses against houses where the rent of houses is known.
+  // Compares houses with houses if the rent of houses is known.
   const weekly =
     price !== undefined && yieldPercent !== undefined ? (price * yieldPercent) / 5200 : (census ?? 0);
   const isKnown = price !== undefined && weekly > 0;

@@ -15,7 +15,7 @@ import { DeclaredProperty, ProfileSections } from "./profile-sections.tsx";
 import { RentOrBuy } from "./rent-or-buy.tsx";
 import { Similar } from "./similar.tsx";
 
-/** A suburb: its figures against state and nation at once, then what only the server knows. */
+/** Suburb screen: local figures at once, then cards that need the server. */
 export function View({ code }: { code: string }) {
   const now = countryNow();
   useColumns([...PREFERRED.figures, ...STRIP_KEYS]);
