@@ -19,15 +19,15 @@ import { SnapshotDate, SnapshotRibbon } from "./snapshot-list.tsx";
 
 interface FrameProps {
   readonly path: string;
-  /** Path of the screen that is shown, which may be one behind while the code of the next is on the way. */
+  /** Path of the screen that is shown: the previous one while the code of the next is loading. */
   readonly shownPath: string;
   readonly children: ComponentChildren;
 }
 
-/** Where an entry of the menu leads: to the screen as it was left. */
+/** URL of a menu entry: the screen as the reader left it. */
 const menuUrl = (link: string) => (link === "/" ? exploreUrl() : (lastShown.value[link] ?? link));
 
-/** What is about every screen: the mark of synthetic data, name, search, navigation, notices. */
+/** Header, navigation, notices and footer dialogs around every screen. */
 export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
   const helps = useSignal(false);
@@ -42,7 +42,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
     };
     return listenTo(window, { keydown: onKey });
   }, []);
-  // On a phone the menu is wider than the screen: where the reader is stays in sight.
+  // On phones the menu is wider than the screen: scroll to the current entry.
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     const here = menu.current?.querySelector<HTMLElement>('[aria-current="page"]');
@@ -141,7 +141,7 @@ function KeyHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The links of the navigation, to the screens of which the data has something. */
+/** Menu entries of the screens that the data has something for. */
 function shownMenu() {
   return SCREENS.flatMap(({ routes: [link], title, menu }) => {
     if (menu === undefined || menu.subjects?.some(holdsSubject) === false) return [];

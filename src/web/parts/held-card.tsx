@@ -6,10 +6,10 @@ import { type Asking, Shown, useAsked } from "../data/ask.tsx";
 import { Listed, type Listing } from "./listings.tsx";
 import { Section } from "./section.tsx";
 
-/** What a place or a company lacks, with the reason; "" where there is none but that nothing is published. */
+/** Missing cards by title with their reason; "" means just that nothing is published. */
 export type Lacks = Signal<ReadonlyMap<string, string>>;
 
-/** What the cards of one screen find missing; another place or company begins with nothing. */
+/** Collects the missing cards of a screen; empty again for another suburb or company. */
 export function useLacks(key: string): Lacks {
   const lacks = useSignal<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useLacks(key: string): Lacks {
   return lacks;
 }
 
-/** Notes that something is missing, or is not. */
+/** Reports that a card is missing for a reason, or (undefined) that it is not. */
 export function useLack(lacks: Lacks, title: string, reason: string | undefined): void {
   useEffect(() => {
     const now = lacks.peek();
@@ -35,17 +35,17 @@ interface HeldCardProps<T> {
   readonly asked: Asking<T | undefined>;
   readonly what: string;
   readonly lacks: Lacks;
-  /** Whether an answer has anything to show; one that is undefined has nothing. */
+  /** Whether an answer has anything to show. Not called with undefined, which has nothing. */
   readonly isThere: (value: T) => boolean;
   /** Why there is nothing to show. */
   readonly reason?: string;
-  /** The reason where the server knows no such thing. */
+  /** The reason if the server answers NotFound. */
   readonly absent?: string;
   readonly kind?: string | undefined;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** A card that is there when there is something in it; otherwise one line at the end of the screen names it. */
+/** Card of an answer. If there is nothing to show, only `Lacking` at the end of the screen names it. */
 export function HeldCard<T>(props: HeldCardProps<T>) {
   const { title, asked, what, lacks, isThere, absent = "", reason = absent, kind = "", children } = props;
   const now = asked.value;
@@ -63,14 +63,14 @@ export function HeldCard<T>(props: HeldCardProps<T>) {
   );
 }
 
-/** What a card asks for, and what it lists of the answer. */
+/** The request of a card, and which rows of the answer it lists. */
 interface ListCard<Answer, Row>
   extends Listing<Answer, Row>,
     Pick<HeldCardProps<Answer>, "title" | "what" | "reason" | "absent"> {
   ask(code: string, options: { readonly signal: AbortSignal }): Promise<Answer>;
 }
 
-/** A card with a table about a place or a company. */
+/** Makes a card component that shows a table about a suburb or a company. */
 export const listCard = <Answer, Row>({ ask, what, kind, ...list }: ListCard<Answer, Row>) =>
   function CardOf({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
     const asked = useAsked((signal) => ask(code, { signal }), [code]);
@@ -88,7 +88,7 @@ export const listCard = <Answer, Row>({ ask, what, kind, ...list }: ListCard<Ans
     );
   };
 
-/** Names what is missing, in one place. */
+/** Lists what is missing, and why. */
 export function Lacking({ lacks, of: name }: { lacks: Lacks; of: string }) {
   const plain = [...lacks.value].filter(([, reason]) => reason === "").map(([title]) => title);
   const reasoned = [...lacks.value].filter(([, reason]) => reason !== "");

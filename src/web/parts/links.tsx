@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { memberPath, stockPath } from "../rendered/addresses.ts";
 import { formatPercent } from "./format.ts";
 
-/** A name, and behind it in small print what distinguishes it. */
+/** Name followed by a note in small print. */
 export function Named({ note, children }: { note: ComponentChildren; children: ComponentChildren }) {
   return (
     <>
@@ -18,7 +18,6 @@ interface NamedSuburb {
   readonly postcode: string;
 }
 
-/** A suburb with its state and postcode. */
 export function SuburbLink({ salCode, salName, stateCode, postcode }: NamedSuburb) {
   return (
     <Named note={`${stateCode} ${postcode}`}>
@@ -27,10 +26,9 @@ export function SuburbLink({ salCode, salName, stateCode, postcode }: NamedSubur
   );
 }
 
-/** A security by its code alone. */
 export const StockLink = ({ code }: { code: string }) => <a href={stockPath(code)}>{code}</a>;
 
-/** A security by its code, and how much of it is short. */
+/** Link to a security, and its short position in percent. */
 export function StockShare({ code, percent }: { code: string; percent: number }) {
   return (
     <>
@@ -44,13 +42,12 @@ interface Advertised {
   readonly displayAddress: string;
 }
 
-/** An address with what was asked for it; the words alone where nothing is held of it. */
+/** Link to an advertised address; plain text if the data has no key of it. */
 export function AddressLink({ addressKey, displayAddress }: Advertised) {
   if (addressKey === "") return displayAddress;
   return <a href={`/market/address/${encodeURIComponent(addressKey)}`}>{displayAddress}</a>;
 }
 
-/** A member of parliament. */
 export function MemberLink({ slug = "", displayName }: { slug?: string; displayName?: string }) {
   return <a href={memberPath(slug)}>{displayName}</a>;
 }

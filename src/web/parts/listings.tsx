@@ -5,14 +5,13 @@ import { Rows, type RowsProps } from "./cite.tsx";
 import { Press, set } from "./controls.tsx";
 import { formatCount } from "./format.ts";
 
-/** What of an answer is listed, and what is said above and below it. */
+/** Rows of an answer, and what to show above and below them. */
 export interface Listing<Answer, Row> extends Omit<RowsProps<Row>, "rows" | "what"> {
   rows(answer: Answer): readonly Row[];
   above?(answer: Answer): ComponentChildren;
   below?(answer: Answer): ComponentChildren;
 }
 
-/** The rows of an answer that is there. */
 export function Listed<Answer, Row>({
   of: answer,
   rows,
@@ -33,11 +32,11 @@ interface AnswerRowsProps<Request, Reply, Row> extends Listing<Reply, Row> {
   readonly of: Call<Request, Reply>;
   readonly to: NoInfer<Request>;
   readonly what: string;
-  /** What is said where the server knows no such thing. */
+  /** Text if the server answers NotFound. */
   readonly absent?: string;
 }
 
-/** What a method lists, shown once its answer is there. */
+/** Calls a method and lists the rows of its answer. */
 export function AnswerRows<Request, Reply, Row>(props: AnswerRowsProps<Request, Reply, Row>) {
   const { of: call, to, what, absent, ...listing } = props;
   return (
@@ -49,7 +48,7 @@ export function AnswerRows<Request, Reply, Row>(props: AnswerRowsProps<Request, 
 
 interface PagerProps {
   readonly offset: Signal<number>;
-  /** Rows of a page. */
+  /** Rows per page. */
   readonly page: number;
   /** Rows on this page. */
   readonly shown: number;
@@ -57,7 +56,7 @@ interface PagerProps {
   readonly words: readonly [before: string, after: string];
 }
 
-/** Leafs through a list: which rows are shown of how many, and a button to each side. */
+/** Previous and next buttons of a list, and which rows are shown. */
 export function Pager({ offset, page, shown, total, words }: PagerProps) {
   const first = offset.value + 1;
   return (

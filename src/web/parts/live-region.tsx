@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 const message = signal("");
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something to a screen reader once the reader's hand has rested for half a second. */
+/** Announces text to screen readers after half a second without another announcement. */
 export function announce(text: string): void {
   clearTimeout(timer);
   timer = setTimeout(() => {

@@ -4,16 +4,16 @@ import { formatShare } from "./format.ts";
 
 interface PickerProps {
   readonly label: string;
-  /** Without one the label is shown as a prompt. */
+  /** If empty, the label is shown as a prompt. */
   readonly value?: string;
   readonly onPick: (key: string) => void;
-  /** Metrics that cannot be picked, as they have been before. */
+  /** Metrics that are not offered, as they are picked already. */
   readonly but?: readonly string[];
-  /** Whether what has no order is left out. */
+  /** Offers only metrics with an order: no identifiers and no categories. */
   readonly isQuantity?: boolean;
 }
 
-/** A list of metrics to choose from, with how many suburbs each is known for. */
+/** Drop-down list of metrics by group, with their share of suburbs with data if it is below 90 %. */
 export function MetricPicker({ label, value = "", onPick, but = [], isQuantity = false }: PickerProps) {
   const isOffered = (metric: Metric) =>
     hasFigures(metric) &&

@@ -16,7 +16,7 @@ import { formatDay } from "./format.ts";
 
 const dismissed = signal("");
 
-/** What the reader should know of server and data: nothing here stops what already works. */
+/** State of server and data. None of these notices blocks the page. */
 export function Notices() {
   return (
     <div class="notices">
@@ -47,7 +47,7 @@ export function Notices() {
   );
 }
 
-/** Says, wherever parties of a synthetic country are shown, that only their names are real. */
+/** Note wherever parties of a synthetic country are shown: only their names are real. */
 export function InventedNote() {
   if (country.value?.synthetic !== true) return null;
   return (
@@ -57,7 +57,7 @@ export function InventedNote() {
   );
 }
 
-/** Another snapshot than the one shown has been published: it is offered, not forced. */
+/** Offers a newer snapshot without forcing it. */
 function NewerNotice() {
   const { snapshotId, asOf } = served.value;
   if (!hasNewer.value || onlyState.value !== undefined || dismissed.value === snapshotId) return null;
@@ -71,7 +71,7 @@ function NewerNotice() {
   );
 }
 
-/** The address cites a snapshot that is not the one shown: its figures may have been others. */
+/** Warns that the address cites another snapshot than the one shown, whose figures may differ. */
 function CitedNotice() {
   const [now, cited] = [country.value, view.value.snapshot];
   if (now === undefined || cited === "" || cited === now.snapshotId || address.value.path !== "/")

@@ -3,8 +3,8 @@ import type { CitedSource } from "./citation.ts";
 import { formatDay } from "./format.ts";
 
 /**
- * The address of a link that a stranger gave, as it may be on the page; undefined for anything but http and https.
- * The server refuses such links too: a page that shows what others wrote does not rely on one check.
+ * Normalises a URL from foreign data; undefined unless http or https. The server rejects other URLs too: a
+ * page that shows foreign text does not rely on one check.
  */
 export function outsideAddress(url: string): string | undefined {
   try {
@@ -15,7 +15,7 @@ export function outsideAddress(url: string): string | undefined {
   }
 }
 
-/** A link to elsewhere, opened apart and without telling where the reader came from; plain text where it leads nowhere good. */
+/** Link to another site in a new tab, without a referrer; plain text if the URL is not http or https. */
 export function OutsideLink({ url, children }: { url: string; children: ComponentChildren }) {
   const href = outsideAddress(url);
   if (href === undefined) return <bdi>{children}</bdi>;
@@ -26,7 +26,7 @@ export function OutsideLink({ url, children }: { url: string; children: Componen
   );
 }
 
-/** Who published something, what, when and under which licence, with a link to it. */
+/** Publisher, title (linked), date and licence of a source. */
 export function SourceLine({ source }: { source: CitedSource & { readonly url?: string } }) {
   const { publisher, title, url = "", vintage, licence } = source;
   return (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { holdings, holdsAny } from "../data/holdings.ts";
 import { DemoLink } from "./snapshot-list.tsx";
 
-/** Stands in for a screen until what it shows is there. */
+/** Placeholder of a screen that is loading. */
 export function PageWait() {
   return <p class="muted page-wait">Loading…</p>;
 }
@@ -10,14 +10,14 @@ export function PageWait() {
 interface PageProps {
   readonly title: string;
   readonly kind?: string;
-  /** What else the heading has. */
+  /** More content of the page's header. */
   readonly head?: ComponentChildren;
-  /** What the screen is about: where the data has nothing of it, the screen says so instead. */
+  /** Subject of the screen: if the data has nothing of it, `Absent` is shown instead. */
   readonly of?: SubjectName;
   readonly children: ComponentChildren;
 }
 
-/** A screen: its heading, and below it what it shows. */
+/** Screen with its heading. */
 export function Page({ title, kind = "", head, of: subject, children }: PageProps) {
   const isAbsent = subject !== undefined && !holdsSubject(subject);
   return (
@@ -31,7 +31,10 @@ export function Page({ title, kind = "", head, of: subject, children }: PageProp
   );
 }
 
-/** What a snapshot may lack as a whole: the beginning of a sentence with its verb, and dataset tables of which one is enough. */
+/**
+ * Subjects that a snapshot may lack: the beginning of a sentence, and dataset tables of which one must have
+ * rows.
+ */
 const SUBJECTS = {
   listings: ["Advertised homes and cuts of their prices are", "property_listings", "property_price_events"],
   prices: ["House prices of regions are", "house_prices"],
@@ -52,13 +55,13 @@ const SUBJECTS = {
 
 export type SubjectName = keyof typeof SUBJECTS;
 
-/** Whether the data has anything of a subject; true while that is not known. */
+/** Whether the data has anything of a subject; true before the holdings arrive. */
 export function holdsSubject(name: SubjectName): boolean {
   const [, ...tables] = SUBJECTS[name];
   return holdsAny(...tables);
 }
 
-/** One sentence in place of what the data does not have: why, and how one gets it. */
+/** Explains why the data has nothing of a subject, and how to get it. */
 export function Absent({ of: name }: { of: SubjectName }) {
   const [what, ...tables] = SUBJECTS[name];
   const gap = tables.map((table) => holdings.value?.tableGaps.get(table)).find(Boolean);
@@ -77,7 +80,7 @@ export function Absent({ of: name }: { of: SubjectName }) {
   );
 }
 
-/** The sentence where the data has nothing of the subject, and nothing where it has. */
+/** Absent, if the data has nothing of the subject. */
 export function AbsentNote({ of: name }: { of: SubjectName }) {
   return holdsSubject(name) ? null : <Absent of={name} />;
 }

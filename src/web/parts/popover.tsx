@@ -11,10 +11,10 @@ interface PopoverProps {
   readonly kind?: string;
 }
 
-/** Room between a box and the edges of the window. */
+/** Space between a box and the edges of the window, in pixels. */
 const MARGIN = 8;
 
-/** Puts a box over everything else, below its button or above it, within the window: no panel cuts it off. */
+/** Positions a box below its button, or above if there is no room, within the window. */
 function place(box: HTMLElement, button: DOMRect): void {
   const { width, height } = box.getBoundingClientRect();
   const left = Math.max(MARGIN, Math.min(button.left - MARGIN, innerWidth - width - MARGIN));
@@ -23,7 +23,7 @@ function place(box: HTMLElement, button: DOMRect): void {
   Object.assign(box.style, { left: `${left}px`, top: `${top}px` });
 }
 
-/** A small button that opens a box next to it; Escape, a press outside or on the button closes it. */
+/** Button that opens a box next to it; Escape, or a press outside or on the button, closes it. */
 export function Popover({ label, sign, children, kind = "info" }: PopoverProps) {
   const isOpen = useSignal(false);
   const box = useRef<HTMLSpanElement>(null);
@@ -33,7 +33,7 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
   useLayoutEffect(() => {
     if (opened.current === null) return;
     opened.current.showPopover?.();
-    // What is opened within it makes it longer.
+    // Opening details inside makes the box longer.
     const watcher = new ResizeObserver(() => {
       if (opened.current !== null) place(opened.current, box.current!.getBoundingClientRect());
     });
@@ -48,7 +48,8 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
         if (event.key === "Escape") isOpen.value = false;
       } else if (!box.current?.contains(event.target as Node)) isOpen.value = false;
     };
-    // What the box belongs to moves away under it; the end of a scroll before it was opened moves nothing.
+    // Closes when its button scrolls away. Ignores the rest of a scroll that began before it was opened and
+    // moves nothing.
     const leave = (event: Event) => {
       if (opened.current === null || opened.current.contains(event.target as Node)) return;
       const { left, top } = box.current!.getBoundingClientRect();

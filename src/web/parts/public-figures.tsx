@@ -3,13 +3,13 @@ import type { politicians, stocks } from "../data/services.ts";
 import { formatCount, formatDay, formatMoney, formatNumber, formatPercent } from "./format.ts";
 import { type Column, To } from "./section.tsx";
 
-/** What screens and rendered pages say alike of suburbs, securities and members of parliament. */
+/** Figures and columns that screens and server-rendered pages share. */
 
 export type Stock = Awaited<ReturnType<typeof stocks.getStock>>;
 export type Member = Awaited<ReturnType<typeof politicians.getPolitician>>;
 type Interest = Member["interests"][number];
 
-/** Shares of the census that are drawn: their metrics, and their names in a profile. */
+/** Census shares to draw: metric key, label, and field of the profile. */
 export const CENSUS_SHARES = [
   ["pct_owned_outright", "Owned outright", "pctOwnedOutright"],
   ["pct_owned_mortgage", "Owned with a mortgage", "pctOwnedMortgage"],
@@ -21,7 +21,6 @@ export const CENSUS_SHARES = [
   ["pct_bachelor_or_higher", "Bachelor degree or higher", "pctBachelorOrHigher"],
 ] as const;
 
-/** A security with a link to its screen. */
 export function Security({ code, name }: { code: string; name: string }) {
   return (
     <a href={`/stocks/${code}`}>
@@ -30,7 +29,7 @@ export function Security({ code, name }: { code: string; name: string }) {
   );
 }
 
-/** The figures of a security that are known. */
+/** Figures of a security that are known (above 0), and its short position always. */
 export function stockFigures(stock: Stock) {
   const { percentageShorted: share, reportedShortPositions: shares, daysToCover, marketCap } = stock;
   const all = [
@@ -46,13 +45,13 @@ export function stockFigures(stock: Stock) {
 
 const inShort = (value: number) => formatMoney(value, true);
 
-/** Cents as lodged, in whole dollars; an amount that was not declared is absent and never shown as 0. */
+/** Cents as lodged, in whole dollars. Undeclared amounts are absent in the data, never 0. */
 export const dollars = (cents: bigint) => formatMoney(Number(cents) / 100);
 
-/** Windows of the history of a security. */
+/** Periods of a security's history. */
 export const PERIODS = ["1M", "3M", "6M", "1Y", "2Y", "5Y", "MAX"] as const;
 
-/** Where a member sits, and for whom. */
+/** A member's seat, chamber and party. */
 export function seatOf({ politician }: Member) {
   const { party = "", division, stateCode = "", chamber = "" } = politician ?? {};
   return {
@@ -62,10 +61,10 @@ export function seatOf({ politician }: Member) {
   };
 }
 
-/** Words for RegisterHolder. */
+/** Labels of RegisterHolder, by enum number. */
 const HOLDERS = ["not said", "the member", "spouse or partner", "dependent children"];
 
-/** What a member declares, in the words of the statement, with a link to the suburb that it names. */
+/** Columns of declared interests, worded as in the statement; `suburbLink` renders a named suburb. */
 export function interestColumns(
   suburbLink: (code: string, name: string) => ComponentChildren,
 ): readonly Column<Interest>[] {

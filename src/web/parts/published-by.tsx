@@ -2,7 +2,7 @@ import { holdings, sourcesOfTable } from "../data/holdings.ts";
 import { SourceLine } from "./outside-text.tsx";
 import { seriesNameOfKey } from "./series-names.ts";
 
-/** Under a chart or figures: who published them, what, when, under which licence. */
+/** Line of sources below a chart or figures: publisher, title, date, licence. */
 export function PublishedBy({ sources }: { sources: readonly Parameters<typeof SourceLine>[0]["source"][] }) {
   if (sources.length === 0) return null;
   return (
@@ -17,18 +17,18 @@ export function PublishedBy({ sources }: { sources: readonly Parameters<typeof S
   );
 }
 
-/** The same for sources by id; an id that nothing is known of is left out. */
+/** PublishedBy for source ids; unknown ids are left out. */
 export function PublishedByIds({ ids }: { ids: readonly string[] }) {
   const sources = [...new Set(ids)].flatMap((id) => holdings.value?.sources.get(id) ?? []);
   return <PublishedBy sources={sources} />;
 }
 
-/** The same for what fills a dataset table. */
+/** PublishedBy for a dataset table. */
 export function PublishedByTable({ table }: { table: string }) {
   return <PublishedBy sources={sourcesOfTable(table)} />;
 }
 
-/** An economic series on its screen, by what its key says. */
+/** Link to an economic series, named by its key. */
 export function SeriesLink({ seriesKey }: { seriesKey: string }) {
   return <a href={`/series?s=${encodeURIComponent(seriesKey)}`}>{seriesNameOfKey(seriesKey)}</a>;
 }

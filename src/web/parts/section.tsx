@@ -1,9 +1,9 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-/** What screens and the pages that the server renders show alike: nothing here needs a browser. */
+/** Elements that screens and server-rendered pages share: nothing here needs a browser. */
 
-/** `/at/<snapshot>` of the page that is rendered; the links of screens are kept under it by themselves. */
+/** `/at/<snapshot>` of a server-rendered page; on screens a vnode hook adds the prefix. */
 export const Prefix = createContext("");
 
 interface ToProps {
@@ -12,7 +12,7 @@ interface ToProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to another page, under the same snapshot. */
+/** Link to another page of the same snapshot. */
 export function To({ path, isButton = false, children }: ToProps) {
   return (
     <a href={useContext(Prefix) + path} class={isButton ? "button" : undefined}>
@@ -24,12 +24,11 @@ export function To({ path, isButton = false, children }: ToProps) {
 interface SectionProps {
   readonly title: ComponentChildren;
   readonly kind?: string;
-  /** What has to be known of it, below it. */
+  /** Small print below the section. */
   readonly note?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A part of a page under a heading. */
 export function Section({ title, kind, note, children }: SectionProps) {
   return (
     <section class={kind || undefined}>
@@ -40,14 +39,14 @@ export function Section({ title, kind, note, children }: SectionProps) {
   );
 }
 
-/** A column of a table: its title, what a row has there, and the class of its cells. What is undefined is not known. */
+/** Column of a table: title, cell of a row, and CSS class of its cells. Undefined cells mean no data. */
 export type Column<Row> = readonly [
   title: string,
   cell: (row: Row) => ComponentChildren,
   kind?: string | undefined,
 ];
 
-/** A value in words; undefined where it is not known. */
+/** Formats a value; undefined if it is not known. */
 export const known = <Value,>(
   value: Value | undefined,
   write: (value: Value) => string,
@@ -58,11 +57,11 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly kind?: string;
-  /** What it is a table of, where it can be reached by keys to scroll it. */
+  /** Makes the table focusable, to scroll it by keyboard, with this name. */
   readonly label?: string | undefined;
 }
 
-/** A plain table without the columns of which nothing is known; that of the kind `name`, or the first, names the row. */
+/** Plain table without empty columns. The column of kind `name`, else the first, is the row header. */
 export function Table<Row>({ rows, columns, kind = "", label }: TableProps<Row>) {
   const cells = rows.map((row) => columns.map(([, cell]) => cell(row)));
   const isThere = (cell: ComponentChildren) => cell !== undefined && cell !== "" && cell !== false;
@@ -109,7 +108,7 @@ interface FactsProps {
   readonly kind?: string;
 }
 
-/** Names with their values; one without a value is left out. */
+/** List of names and values; rows with empty values are left out. */
 export function Facts({ rows, kind = "" }: FactsProps) {
   const shown = rows.filter(([, value]) => value !== false && value !== "" && value !== undefined);
   if (shown.length === 0) return null;
@@ -129,7 +128,7 @@ interface HeadlineProps {
   readonly figures: readonly (readonly [label: string, value: ComponentChildren, key?: string] | false)[];
 }
 
-/** The first figures of a screen, large; `key` tells one to those who look for it. */
+/** Large figures at the top of a screen; `key` becomes `data-figure`. */
 export function Headline({ figures }: HeadlineProps) {
   return (
     <div class="headline">

@@ -1,7 +1,7 @@
 import type { terrace } from "../data/terrace.ts";
 import { formatMoney, formatNumber, joined } from "./format.ts";
 
-/** What a series is, as the server lists it. */
+/** The fields of a series in the server's list that names need. */
 export type SeriesFacts = Pick<
   Awaited<ReturnType<typeof terrace.economy.listEconomicSeries>>["series"][number],
   "seriesKey" | "topic" | "metric" | "product" | "regionName" | "unit" | "frequency" | "adjustment"
@@ -30,7 +30,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   crime: "Crime",
 };
 
-/** Names that do not follow from a key's words. */
+/** Names that cannot be derived from the words of a key. */
 const NAMES: Readonly<Record<string, string>> = {
   "approvals.dwelling_units": "Dwellings approved",
   "census.median_weekly_hhd_income": "Median weekly household income",
@@ -62,7 +62,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "wages.wpi_yoy": "Wage growth over the year",
 };
 
-/** Products that say what is left out anyway, or say it in other words. */
+/** Products that are the default and not named, or are named differently. */
 const PRODUCTS: Readonly<Record<string, string>> = {
   total: "",
   all: "",
@@ -99,21 +99,24 @@ export function seriesName({
   return parts.filter(Boolean).join(", ");
 }
 
-/** The same with its place: "Cash rate target, Australia". */
+/** seriesName with the region: "Cash rate target, Australia". */
 export function seriesTitle(series: SeriesFacts): string {
   return `${seriesName(series)}, ${regionName(series)}`;
 }
 
-/** The same of a key alone, which is topic, metric, product and region. */
+/** seriesName for a key alone: topic, metric, product and region. */
 export function seriesNameOfKey(seriesKey: string): string {
   const [topic, metric = "", product = ""] = seriesKey.split(".");
   return seriesName({ topic, metric, product, adjustment: "" });
 }
 
-/** A series that Search found by its name instead of its key's words, whose highlights are elsewhere then. */
+/**
+ * Renames a search hit that is a series and is titled by its key's words. Drops the highlights, which no
+ * longer fit.
+ */
 export function foundSeries(hit: Readonly<Record<"kind" | "id" | "title" | "detail", string>>) {
   const { kind, id, title, detail } = hit;
-  // A key ends with its region, and has a product in between where there are several.
+  // A key ends with its region; before it there may be a product.
   const [topic, metric = "", ...rest] = id.split(".").slice(0, -1);
   const product = rest.join(".");
   const keyed = words(joined([topic, metric, product], " "));
@@ -137,13 +140,12 @@ export function unitName(unit: string): string {
   return UNITS[unit] ?? words(unit);
 }
 
-/** A value of a series with its unit. */
 export function formatSeriesValue(value: number, unit: string): string {
   if (unit === "percent") return `${formatNumber(value)} %`;
   return unit === "aud" ? formatMoney(value, Math.abs(value) >= 1e5) : formatNumber(value);
 }
 
-/** `year_ended_trimmed_mean_inflation` is "Trimmed mean inflation over the year". */
+/** `year_ended_trimmed_mean_inflation` becomes "Trimmed mean inflation over the year". */
 function changeName(metric: string): string {
   const [, span, rest] = /^(year_ended|quarterly)_(.*)$/.exec(metric) ?? [];
   if (rest === undefined) return sentence(metric);
@@ -152,7 +154,7 @@ function changeName(metric: string): string {
   return [`${sentence(what)} ${over}`, ...excluding.map((one) => `excluding ${words(one)}`)].join(", ");
 }
 
-/** Kinds of loans, which the Reserve Bank names in one breath. */
+/** Kinds of loans, which the Reserve Bank's keys concatenate. */
 const LOANS: readonly (readonly [RegExp, string])[] = [
   [/^housing_credit_new_loans_funded_in_the_month_/, "new home loans, "],
   [/^housing_credit_outstanding_/, "existing home loans, "],

@@ -9,7 +9,7 @@ import { Choice, named } from "./controls.tsx";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
 
-/** The day of the data, which opens a list of the snapshots that can be shown instead. */
+/** Date of the data, and a list of other snapshots to show. */
 export function SnapshotDate() {
   const now = country.value;
   return (
@@ -31,7 +31,7 @@ async function loadSnapshots(): Promise<void> {
   snapshots.value = listed ?? snapshots.peek();
 }
 
-/** The same screen of the made-up country, where the server has one next to the real. */
+/** Link to the same screen of the synthetic country, if the server has one. */
 export function DemoLink() {
   useEffect(() => void loadSnapshots(), []);
   const hasDemo = snapshots.value?.some(({ tags }) => tags.includes("demo")) === true;
@@ -49,7 +49,7 @@ export function DemoLink() {
   );
 }
 
-/** The same screen of every snapshot that is kept, newest first. */
+/** Links to the same screen in every snapshot that the server keeps, newest first. */
 function SnapshotList() {
   useEffect(() => void loadSnapshots(), []);
   if (snapshots.value === undefined) return <p class="muted">Loading…</p>;
@@ -88,7 +88,7 @@ function SnapshotLinks({ of: listed }: { of: readonly Listed[] }) {
   );
 }
 
-/** A choice among the other snapshots of the same country; "" is none of them. */
+/** Choice among the other snapshots of the same country; "" for none. */
 export function SnapshotPicker({ value, onPick }: { value: string; onPick: (snapshotId: string) => void }) {
   useEffect(() => void loadSnapshots(), []);
   const own = country.value?.snapshotId;
@@ -117,7 +117,7 @@ export function SnapshotPicker({ value, onPick }: { value: string; onPick: (snap
   );
 }
 
-/** Says that the page shows another snapshot than the newest, and leads to that. */
+/** Notice that the page shows another snapshot than the newest, with a link to that. */
 export function SnapshotRibbon() {
   useEffect(() => {
     if (SNAPSHOT_PATH !== "") void loadSnapshots();

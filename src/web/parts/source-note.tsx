@@ -6,17 +6,17 @@ import { OutsideLink } from "./outside-text.tsx";
 import { Popover } from "./popover.tsx";
 import { Facts } from "./section.tsx";
 
-/** Where the publisher of a table is found: the site that the table is on; "" where that is not known. */
+/** Origin of a table's URL, as the publisher's site; "" for an invalid URL. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "";
 }
 
-/** How a figure comes about, in the words of a reader. */
+/** Words a derivation for readers. */
 const derivationText = (derivation: string) =>
   derivation.replace(/^stored (value|rate)/, "as published").replaceAll(/\bnull\b/g, "no figure") ||
   "as published";
 
-/** A press on (i): what a metric is, how it comes about, who published it, when, under which licence. */
+/** (i) button: what a metric is, how it is derived, who published it, when, under which licence. */
 export function SourceNote({ metric, children }: { metric: Metric; children?: ComponentChildren }) {
   const now = country.value;
   const sources = metric.sourceIds.map((id) => now?.sources.get(id)).filter((source) => source !== undefined);

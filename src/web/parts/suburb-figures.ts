@@ -3,7 +3,7 @@ import { country, keptOf } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
 import { formatCount, formatValue } from "./format.ts";
 
-/** Why a suburb has no figure of a metric whose column is there. */
+/** Why a suburb has no value of a metric whose column is loaded. */
 export function whyEmpty(key: string, position: number): string {
   const frame = country.peek()?.frame;
   if (frame === undefined) return "";
@@ -20,7 +20,7 @@ function hasAny(frame: LocalFrame, key: string, state: string): boolean {
   return keptOf(frame, `any ${key} ${state}`, () => frame.count(frame.match(isKnown)) > 0);
 }
 
-/** A metric of a suburb in words; where there is no figure, why. */
+/** Formatted metric of a suburb; the reason if there is no value, "…" while loading. */
 export function valueText(key: string, position: number, isShort = false): string {
   const now = country.peek();
   const metric = now?.metrics.get(key);
@@ -31,7 +31,7 @@ export function valueText(key: string, position: number, isShort = false): strin
   return column.labelAt(position) ?? formatValue(value, metric.unit, isShort);
 }
 
-/** Whether a suburb has no figure of a metric whose column is there. */
+/** Whether a suburb has no value of a metric whose column is loaded. */
 export function isUnknown(key: string, position: number): boolean {
   const frame = country.peek()?.frame;
   return frame?.has(key) === true && frame.column(key).at(position) === undefined;

@@ -1,6 +1,6 @@
 import type { LocalIndex } from "terrace/client";
 
-/** Text as a part of an address: small letters and digits of ASCII, other signs as one hyphen. */
+/** Slug of text: lower-case ASCII letters and digits, everything else as single hyphens. */
 export function slugOf(text: string): string {
   return text
     .normalize("NFD")
@@ -10,17 +10,18 @@ export function slugOf(text: string): string {
     .replaceAll(/^-+|-+$/g, "");
 }
 
-/** The name of a suburb for people, and what its publisher adds to distinguish it: "Bald Hills", "Ballarat". */
+/** Splits a suburb's name from the qualifier that its publisher adds: "Bald Hills", "Ballarat". */
 export function namesOf(salName: string): { readonly name: string; readonly qualifier: string } {
   const [, name = salName, inside = ""] = /^(.+?) \((.+)\)$/.exec(salName) ?? [];
-  // The state is in the address already.
+  // The last part is the state, which the address contains already.
   const parts = inside.split(" - ");
   return { name, qualifier: parts.length > 1 ? parts.slice(0, -1).join(" ") : "" };
 }
 
 /**
- * One address for each suburb, `/suburbs/<state>/<name>-<postcode>`: paths by position, and the position of a path. Suburbs that would share an address get what their publisher adds to the name, and
- * those that still would, the code of the suburb: all of them, so that no address depends on the order of the others.
+ * Addresses of all suburbs, `/suburbs/<state>/<name>-<postcode>`: paths by position, and positions by path.
+ * Suburbs that would share an address get the publisher's qualifier, and those that still would, the suburb's
+ * code: all of them, so that no address depends on the order of the others.
  */
 export function suburbAddresses(index: LocalIndex) {
   const { salCodes, salNames, postcodes, stateCodes } = index;
@@ -39,7 +40,7 @@ export function suburbAddresses(index: LocalIndex) {
   return { paths, positionAt: (path: string) => positions.get(path) };
 }
 
-/** Where Explore shows a suburb: from near, if its place is known. */
+/** URL of Explore with a suburb selected, zoomed in if its place is known. */
 export function mapPath({ salCodes, latitudes, longitudes }: LocalIndex, position: number): string {
   const [lat, lon] = [latitudes[position], longitudes[position]];
   return `/?${Number.isFinite(lat) ? `at=${lat.toFixed(3)},${lon.toFixed(3)},7.50&` : ""}sel=${salCodes[position]}`;
@@ -70,15 +71,15 @@ export function stateName(code: string): string {
   return STATES.find(([known]) => known === code)?.[1] ?? code;
 }
 
-/** The name of a state, or of the country for AU. */
+/** Name of a state, or of the country for AU. */
 export function placeNameOf(code: string): string {
   return code === "AU" ? "Australia" : stateName(code);
 }
 
 type Step = readonly [name: string, path: string];
 
-/** From the country down to a thing: names and paths, the thing itself last. */
+/** Breadcrumbs from the country to a thing: names and paths, the thing itself last. */
 export const crumbsTo = (...below: readonly Step[]) => crumbsOf(["Australia", COUNTRY_PATH], ...below);
 
-/** The same of what is in no place. */
+/** Breadcrumbs of a thing that has no place. */
 export const crumbsOf = (...steps: readonly Step[]) => steps.map(([name, path]) => ({ name, path }));

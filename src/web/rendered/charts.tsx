@@ -10,13 +10,13 @@ const [BOTTOM, TOP] = [26, 8];
 
 interface ChartProps {
   readonly title: string;
-  /** Heads of the table behind the drawing, and its rows. */
+  /** Column heads and rows of the table behind the drawing. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly note?: ComponentChildren;
 }
 
-/** A drawing with the table that it was made from behind it. */
+/** Drawing with its data as a collapsed table. */
 function Chart({
   title,
   heads,
@@ -56,7 +56,7 @@ interface SpreadSvgProps {
   readonly note?: ComponentChildren;
 }
 
-/** How many have a value in each part of a range, and where one value is. */
+/** Histogram of a range, with a mark at one value. */
 export function SpreadSvg({ title, edges, counts, value, format, note }: SpreadSvgProps) {
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const [first, end] = [edges[0], edges[edges.length - 1]];
@@ -96,17 +96,17 @@ export function SpreadSvg({ title, edges, counts, value, format, note }: SpreadS
 interface BarsProps {
   readonly title: string;
   readonly heads: readonly string[];
-  /** The bars of each name, the first of the thing itself; one without a value is not known. */
+  /** Bars of each label, the first one highlighted; undefined values are not drawn. */
   readonly rows: readonly {
     readonly label: string;
     readonly bars: readonly { readonly value: number | undefined; readonly text: string }[];
   }[];
-  /** The value of the longest bar; the largest of all unless given. */
+  /** Value of the longest bar; default: the largest first bar. */
   readonly most?: number;
   readonly note?: ComponentChildren;
 }
 
-/** One bar a name, or two to compare. */
+/** Horizontal bars, one per label or two to compare. */
 export function BarsSvg({ title, heads, rows, note, ...given }: BarsProps) {
   if (rows.length === 0) return null;
   const isPair = rows[0].bars.length > 1;
@@ -145,21 +145,21 @@ export function BarsSvg({ title, heads, rows, note, ...given }: BarsProps) {
   );
 }
 
-/** Rows of the table of a line. */
+/** Maximum rows of a line's table. */
 const MOST_ROWS = 40;
 
 interface LineSvgProps<Point> {
   readonly title: string;
   readonly points: readonly Point[];
-  /** When a point is, in words. */
+  /** Formatted time of a point. */
   readonly when: (point: Point) => string;
-  /** Two points farther apart have no line between them. */
+  /** Points farther apart are not joined. */
   readonly mostGapDays: number;
   readonly isUneven?: boolean;
   readonly format: (value: number) => string;
 }
 
-/** A line over time, by date: what nobody published leaves its place and breaks it. The table has the newest points. */
+/** Line over time, broken where nothing was published. The table has the newest points. */
 export function LineSvg<Point extends { readonly period?: Instant; readonly value: number }>({
   title,
   points,
@@ -171,7 +171,8 @@ export function LineSvg<Point extends { readonly period?: Instant; readonly valu
   const own = new Map(points.map(({ period, value }) => [secondsOf(period), value]));
   const { times, values } = alignLines([{ points: own, ...reach }]);
   const lines = [{ label: title, values: values[0] }];
-  // Signs of a phone are 19 high and some 11 wide; two points in three of its pixels show all that can be seen.
+  // Letters on a phone are 19 high and about 11 wide; two points per three of its pixels show all that is
+  // visible.
   const room = { width: WIDTH, height: HEIGHT, letter: 11, column: 3 };
   return (
     <Chart

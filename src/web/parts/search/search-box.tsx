@@ -21,7 +21,10 @@ const names = computed(() => {
 const MOST_FOUND = 8;
 const MOST_WORDS = 5;
 
-/** Suburbs by name or postcode: those that begin with the text first, then those that contain it, the populous first. */
+/**
+ * Positions of suburbs by name or postcode: exact names first, then names that begin with the text, then
+ * those that contain it; within each the most populous first.
+ */
 export function findSuburbs(text: string, most = MOST_FOUND): number[] {
   const [now, known] = [country.peek(), names.peek()];
   const wanted = text.trim().toLowerCase();
@@ -34,7 +37,7 @@ export function findSuburbs(text: string, most = MOST_FOUND): number[] {
     if (isPostcode) {
       if (postcodes[i].startsWith(wanted)) found.push({ position: i, rank: 0 });
     } else if (name.includes(wanted)) {
-      // Where several suburbs have a name, the state is part of it: "Glenelg (SA)" is Glenelg.
+      // Names shared by several suburbs contain the state: "Glenelg (SA)" is an exact match of Glenelg.
       const isWhole = name === wanted || name.replace(/ \([^)]*\)$/, "") === wanted;
       found.push({ position: i, rank: isWhole ? 0 : name.startsWith(wanted) ? 1 : 2 });
     }
@@ -49,7 +52,7 @@ interface SuburbFieldProps {
   readonly onPick: (code: string) => void;
 }
 
-/** A field that finds a suburb by name or postcode. */
+/** Field that finds a suburb by name or postcode. */
 export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
   const text = useSignal("");
   const found = findSuburbs(text.value, 6);
@@ -78,12 +81,12 @@ export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
   );
 }
 
-/** The search field: on the map it picks and zooms, elsewhere it opens the suburb's page. */
+/** Search field of the header: on the map it selects and zooms, elsewhere it opens the suburb's page. */
 export function SearchBox() {
   return <SearchField useFound={useFound} />;
 }
 
-/** Suburbs first, which are found without the server; what the server found behind them. */
+/** Suburbs, found in the browser, then the server's results. */
 function useFound(text: string): readonly FoundRow[] | undefined {
   const words = useWordHits(text, SCREEN_LINKS, askWords, goTo) ?? [];
   const index = country.value?.frame.index;

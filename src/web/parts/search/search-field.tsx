@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { isSingleKey, listenTo } from "../../view/browser.ts";
 
-/** An entry that a text finds. */
+/** Search result. */
 export interface FoundRow {
   readonly key: string;
   readonly name: ComponentChildren;
@@ -11,7 +11,7 @@ export interface FoundRow {
   readonly open: () => void;
 }
 
-/** A field with a list of what its text finds, by pointer and by keys; undefined rows are not known yet. */
+/** Combobox with a list of results, for pointer and keyboard; no list while the results are undefined. */
 export function SearchField({ useFound }: { useFound: (text: string) => readonly FoundRow[] | undefined }) {
   const text = useSignal("");
   const active = useSignal(-1);
@@ -62,7 +62,7 @@ export function SearchField({ useFound }: { useFound: (text: string) => readonly
         }}
         onKeyDown={onKey}
         onBlur={() =>
-          // A reader who is back by then, as after a choice, goes on with the list open.
+          // Focus that is back by then, as after a choice, keeps the list open.
           setTimeout(() => {
             if (document.activeElement !== field.current) isOpen.value = false;
           }, 150)

@@ -3,20 +3,20 @@ import { useEffect } from "preact/hooks";
 import { foundSeries } from "../series-names.ts";
 import type { FoundRow } from "./search-field.tsx";
 
-/** An entry that the server found. */
+/** Search result of the server. */
 export interface WordHit {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
   readonly detail: string;
-  /** Parts of the title that were found, in code points. */
+  /** Matched parts of the title, in code points. */
   readonly highlights: readonly { readonly start: number; readonly length: number }[];
 }
 
-/** A kind of entries with the address of the screen or page that shows one. */
+/** URL of an entry by its kind. */
 export type Links = Readonly<Record<string, (id: string) => string>>;
 
-/** Kinds that have a screen of their own, other than suburbs. */
+/** Kinds with a screen, except suburbs. */
 export const SCREEN_LINKS: Links = {
   stock: (id) => `/stocks/${encodeURIComponent(id)}`,
   member: (id) => `/members/${encodeURIComponent(id)}`,
@@ -24,10 +24,10 @@ export const SCREEN_LINKS: Links = {
   take: (id) => `/blog/${encodeURIComponent(id)}`,
 };
 
-/** A reader who types goes on within this time: one call a pause, not one a letter. */
+/** Debounce of typing, in ms: one call a pause, not one a letter. */
 const PAUSE_MS = 200;
 
-/** What the server finds by words, asked once the reader pauses; undefined until it has answered. */
+/** Searches on the server once the reader pauses; undefined until it answers. */
 export function useWordHits(
   text: string,
   links: Links,
@@ -44,7 +44,7 @@ export function useWordHits(
       try {
         hits.value = await ask(query, Object.keys(links), stop.signal);
       } catch {
-        // What the page finds without the server is shown all the same.
+        // Results found in the browser are still shown.
       }
     }, PAUSE_MS);
     return () => {
@@ -68,7 +68,7 @@ export function useWordHits(
   });
 }
 
-/** A title as text, the found parts marked; nothing in it is ever markup. */
+/** Title with its matches marked; rendered as text, never as markup. */
 export function MarkedTitle({ title, highlights }: Pick<WordHit, "title" | "highlights">) {
   const letters = [...title];
   const parts: { text: string; isFound: boolean }[] = [];

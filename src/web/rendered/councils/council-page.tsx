@@ -16,13 +16,13 @@ import { eachOnce, type Site } from "../site.ts";
 import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
 import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
-/** Most columns of the table of suburbs. */
+/** Maximum columns of the table of suburbs. */
 const MOST_COLUMNS = 6;
 const MOST_SERIES = 3;
-/** More outlines around a council weigh more than they show. */
+/** More outlines around a council would be large and show little. */
 const MOST_AROUND = 400;
 
-/** The page of a council; undefined where the state has none of that name. */
+/** Page of a council; undefined if the state has none of that name. */
 export async function councilPage(
   site: Site,
   state: string,
@@ -170,7 +170,7 @@ function figuresOf(site: Site, councils: Councils, council: Council): Figure[] {
   });
 }
 
-/** What the council is like, from its own figures. */
+/** Sentences about the council, made from its figures. */
 function sentencesOf(council: Council, profile: Profile, figures: readonly Figure[]): string {
   const [residents, area, density, income, rent] = ["population", "area", "density", "income", "rent"].map(
     (key) => figures.find((one) => one.key === `council_${key}`),
@@ -204,7 +204,7 @@ const measureName = (measure: string) =>
   ({ erp: "Residents", dwelling_approvals_total: "Dwellings approved" })[measure] ??
   measure.charAt(0).toUpperCase() + measure.slice(1).replaceAll("_", " ");
 
-/** The suburbs of which some councils are dominant. */
+/** Positions of the suburbs that lie mostly in one of the councils. */
 function positionsIn(site: Site, councils: readonly Council[]): number[] {
   const codes = new Set(councils.map(({ code }) => Number(code)));
   const column = site.column("lga_code");

@@ -9,13 +9,13 @@ import { type Council, councilsOf, measuresOf } from "./councils.ts";
 
 export const COUNCILS_PATH = "/councils";
 
-/** The paths of the list and of all councils. */
+/** Paths of the list and of all councils. */
 export async function councilPaths(site: Site): Promise<string[]> {
   const { all } = await councilsOf(site);
   return all.length === 0 ? [] : [COUNCILS_PATH, ...all.map(({ path }) => path)];
 }
 
-/** All councils by state; undefined where the data has none. */
+/** List of all councils by state; undefined if the data has none. */
 export async function councilsPage(site: Site): Promise<PageModel | undefined> {
   const councils = await councilsOf(site);
   const count = councils.all.length;
@@ -49,21 +49,21 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
   };
 }
 
-/** Most measures next to a name. */
+/** Maximum columns of measures. */
 const MOST_MEASURES = 6;
 
-/** Units that the head of a column says. */
+/** Units that the column's title contains already. */
 const NAMED = new Set(["persons", "a km²"]);
 
 interface CouncilTableProps {
   readonly title: string;
   readonly path?: string;
   readonly councils: readonly Council[];
-  /** The one that the others are compared with. */
+  /** Council that the others are compared with: highlighted, not linked. */
   readonly own?: Council;
 }
 
-/** Councils side by side, by what some of them have. */
+/** Table of councils with the measures that any of them has. */
 export function CouncilTable({ title, path, councils, own }: CouncilTableProps) {
   const measures = measuresOf(councils).slice(0, MOST_MEASURES);
   return (
