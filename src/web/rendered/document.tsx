@@ -20,11 +20,11 @@ const MENU = [
   ["/about", "About"],
 ] as const;
 
-/** Whether an attribution says more than who published it. */
+/** Whether an attribution adds anything to the publisher. */
 const isSaid = ({ attribution, publisher }: PageSource) =>
   attribution !== "" && attribution !== `Source: ${publisher}`;
 
-/** A page as the text of an HTML document. */
+/** Renders a page as an HTML document. */
 export function documentOf(model: PageModel, site: SiteFacts, showing: Showing): string {
   const { crumbs, sources, name, body } = model;
   return htmlDocument(
@@ -97,7 +97,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
   );
 }
 
-/** The one place where the head of a rendered page is made. */
+/** The `head` of every rendered page. */
 function Head({ model, site, showing }: ShownPage) {
   const { title, description, feed, previous, next } = model;
   const { prefix, styleText, script, icon } = showing;
@@ -108,7 +108,7 @@ function Head({ model, site, showing }: ShownPage) {
       <meta name="color-scheme" content="light dark" />
       <title>{`${title} · Terrace${site.synthetic ? " (synthetic)" : ""}`}</title>
       <meta name="description" content={description} />
-      {/* Older snapshots are for those who cite them. */}
+      {/* Older snapshots are for readers who cite them, not for search engines. */}
       {(site.synthetic || prefix !== "" || model.kind === "missing") && (
         <meta name="robots" content="noindex" />
       )}
@@ -123,7 +123,7 @@ function Head({ model, site, showing }: ShownPage) {
   );
 }
 
-/** What machines read of a page that there is: those that list pages, and those that show a link to one. */
+/** Metadata for search engines and link previews: canonical URL, Open Graph, oEmbed, JSON-LD. */
 function Shared({ model, site, showing: { origin, prefix, pictures } }: ShownPage) {
   const { title, description, path } = model;
   const shown = `${title}${site.synthetic ? " (made-up data)" : ""}`;
@@ -157,14 +157,14 @@ function Shared({ model, site, showing: { origin, prefix, pictures } }: ShownPag
       />
       <script
         type="application/ld+json"
-        // JSON without any sign that could end the element.
+        // scriptText escapes everything that could end the element.
         dangerouslySetInnerHTML={{ __html: scriptText(structuredData(model, site, origin)) }}
       />
     </>
   );
 }
 
-/** What of a page there is to copy, with and without scripts: its citation, and the HTML of its parts for pages of others. */
+/** Texts to copy, which work without scripts: citation and embed HTML. */
 function ShareTexts({ model, site, showing: { origin, prefix } }: ShownPage) {
   if (model.kind === "missing") return null;
   const { path, title, sources } = model;

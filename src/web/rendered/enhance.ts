@@ -1,10 +1,10 @@
 import "./rendered.css";
 
-// The reader's own choice of colours, which Explore keeps; where nothing may be kept there is none.
+// The theme that the reader chose in Explore; storage may be unavailable.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {}
 
-// What only a page with scripts can do: search, copy, share, save. The page is whole without: nothing waits for it.
+// Search, copy, share and save need scripts. The page is complete without them: nothing waits for this.
 void import("./page-tools.tsx").then(({ addTools }) => addTools());

@@ -15,7 +15,7 @@ import { memberPage, seriesPage, stockPage, stockPaths } from "./things.tsx";
 
 type Finder = (site: Site, ...parts: string[]) => Promise<PageModel | Moved | undefined>;
 
-/** A line a kind of page: the pattern of its paths, and what is there by the parts of a path. */
+/** Kinds of pages: the pattern of their paths, and a finder that gets its groups. */
 const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
   [
     /^\/suburbs\/([^/]+)\/([^/]+)$/,
@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
       return position === undefined ? undefined : suburbPage(site, position);
     },
   ],
-  // The address that a suburb had before.
+  // The former address of suburbs.
   [
     /^\/suburb\/([^/]+)$/,
     async (site, code) => {
@@ -45,7 +45,7 @@ const KINDS: readonly (readonly [path: RegExp, find: Finder])[] = [
   [/^\/members\/([^/]+)$/, memberPage],
 ];
 
-/** A line a list of the sitemap: its name, and the paths of its pages. */
+/** Lists of the sitemap: name, and the paths of their pages. */
 const LISTS: readonly (readonly [name: string, paths: (site: Site) => Promise<readonly string[]>])[] = [
   ["places", async ({ index }) => [COUNTRY_PATH, ...[...new Set(index.stateCodes)].map(statePath)]],
   ["suburbs", async (site) => site.suburbs.paths],
@@ -56,7 +56,7 @@ const LISTS: readonly (readonly [name: string, paths: (site: Site) => Promise<re
   ["members", async (site) => (await site.keys("member")).map(memberPath)],
 ];
 
-/** Whether a path may be one of a rendered page, whatever the data. */
+/** Whether a path could be a rendered page, regardless of the data. */
 export function mayHavePage(path: string): boolean {
   return KINDS.some(([pattern]) => pattern.test(withoutSlash(path)));
 }
@@ -70,14 +70,14 @@ export const openPages: OpenPages = async (parts) => {
       const match = pattern.exec(withoutSlash(path));
       if (match === null) continue;
       const found = await at(site, ...match.slice(1).map(decodeURIComponent));
-      // Each thing has one address: others lead to it.
+      // Each thing has one canonical path: others redirect to it.
       return found === undefined || "movedTo" in found || found.path === path
         ? found
         : { movedTo: found.path };
     }
     return undefined;
   };
-  /** Makes something of the page at a path. */
+  /** Finds the page of a path and makes a text or something else of it. */
   const made = async <T,>(
     path: string,
     make: (model: PageModel) => string | T,

@@ -2,55 +2,55 @@ import type { Showing } from "./page-model.ts";
 import type { EmbedKind } from "./sharing/embed-snippet.ts";
 import type { SiteParts } from "./site.ts";
 
-/** A text that is made of a page. */
+/** Text made of a page: HTML, SVG or JSON. */
 export interface Made {
   readonly text: string;
-  /** Ids of the sources of the page. */
+  /** Ids of the page's sources. */
   readonly sourceIds: readonly string[];
-  /** Path of the feed of its changes; absent where there is none. */
+  /** Path of the feed of its changes; absent if it has none. */
   readonly feed?: string | undefined;
 }
 
-/** The path that a page has moved to. */
+/** Redirect to the path that a page has moved to. */
 export interface Moved {
   readonly movedTo: string;
 }
 
-/** How a part of a page is shown on pages of others. */
+/** How to embed a part of a page. */
 export interface EmbedForm {
   readonly kind: string;
-  /** The reader's own unless given. */
+  /** Default: the reader's own theme. */
   readonly theme?: "light" | "dark" | undefined;
-  /** Key of a figure; the first unless given. */
+  /** Key of a figure; default: the first. */
   readonly figure?: string | undefined;
 }
 
-/** Most pixels of a frame. */
+/** Maximum size of a frame in pixels. */
 export interface OembedBounds {
   readonly maxWidth: number;
   readonly maxHeight: number;
 }
 
 /**
- * The pages of one snapshot, by their paths without `/at/…`; undefined where there is nothing. What goes in and out can be
- * posted between threads.
+ * The pages of one snapshot, by their paths without `/at/…`; undefined if there is no page. Arguments and
+ * results can be posted between threads.
  */
 export interface Pages {
-  /** The HTML of a page. */
+  /** HTML of a page. */
   page(path: string, showing: Showing): Promise<Made | Moved | undefined>;
-  /** The HTML of what is shown at a path with nothing: names like its own. */
+  /** HTML of the "not found" page of a path, with pages of similar names. */
   missing(path: string, showing: Showing): Promise<Made>;
-  /** The picture of a page as SVG, 1200 by 630 pixels. */
+  /** Preview picture of a page as SVG, 1200 by 630 pixels. */
   picture(path: string): Promise<Made | Moved | undefined>;
-  /** A part of a page as an HTML document for a frame, or the kinds of parts that the page has instead. */
+  /** Part of a page as an HTML document for a frame; if the page lacks it, the kinds of parts that it has. */
   embed(
     path: string,
     showing: Showing,
     form: EmbedForm,
   ): Promise<Made | Moved | { readonly offered: readonly EmbedKind[] } | undefined>;
-  /** The oEmbed answer about a page as JSON; undefined for one without parts. */
+  /** oEmbed answer about a page as JSON; undefined if it has nothing to embed. */
   oembed(path: string, showing: Showing, bounds: OembedBounds): Promise<Made | Moved | undefined>;
-  /** Paths of all pages, by the name of a list. */
+  /** Paths of all pages, by name of the sitemap's list. */
   lists(): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 

@@ -17,11 +17,11 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 const KINDS: Readonly<Record<string, string>> = { stocks: "stock", series: "series", members: "member" };
 const HAS_SUBURBS = /^(suburbs?|councils|states)$/;
 const MOST_NAMES = 8;
-/** Longer words are nobody's names, and a search for them is refused. */
+/** Longer words are never names, and Search rejects them. */
 const MOST_LETTERS = 60;
 const LEAST_LIKENESS = 0.4;
 
-/** What is shown where there is nothing: the things whose names are like the last part of the path. */
+/** The "not found" page: suggests pages with names similar to the last part of the path. */
 export async function missingPage(site: Site, path: string): Promise<PageModel> {
   const [folder, ...parts] = path.split("/").filter(Boolean);
   const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MOST_LETTERS);
@@ -62,7 +62,7 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
   };
 }
 
-/** Councils and rankings, which no search finds. */
+/** Councils and rankings, which Search does not find. */
 async function listedIn(site: Site, folder: string): Promise<readonly Crumb[]> {
   if (folder === "rankings") return rankingLinks(site);
   if (folder !== "councils") return [];
@@ -70,7 +70,7 @@ async function listedIn(site: Site, folder: string): Promise<readonly Crumb[]> {
   return all.map(({ name, stateCode, path }) => ({ name: `${name}, ${stateCode}`, path }));
 }
 
-/** Those whose parts of a path are more like the given ones than the least, the most alike first. */
+/** Links whose path is more similar than `least`, the most similar first. */
 function mostLike(asked: string, links: readonly Crumb[], least = -1): Crumb[] {
   return links
     .map((link) => ({ link, likeness: likeness(asked, link.path.split("/").slice(2).join("/")) }))
@@ -79,7 +79,7 @@ function mostLike(asked: string, links: readonly Crumb[], least = -1): Crumb[] {
     .map(({ link }) => link);
 }
 
-/** The share of pairs of letters that two texts have in common. */
+/** Dice coefficient of two strings: share of their letter pairs that they have in common. */
 function likeness(a: string, b: string): number {
   const pairs = (text: string) => new Set(Array.from(text.slice(1), (letter, i) => text[i] + letter));
   const [own, others] = [pairs(a), pairs(b)];

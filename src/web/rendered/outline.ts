@@ -5,14 +5,14 @@ import type { Site } from "./site.ts";
 type Ring = readonly (readonly [lon: number, lat: number])[];
 
 const [WIDTH, HEIGHT] = [320, 240];
-/** Points that are nearer to the one before are left out. */
+/** Points nearer than this to the previous one are dropped, in drawing units. */
 const LEAST_STEP = 2;
-/** How much of the drawing the thing itself takes. */
+/** Share of the drawing that the suburb itself takes. */
 const SHARE = 0.6;
-/** Points that two areas share at least where they touch along a line. */
+/** Areas with a common border have at least this many points in common; at a corner they have one. */
 const TOUCHING_POINTS = 2;
 
-/** The rings of GeoJSON geometries as text; none for a point. */
+/** Rings of a GeoJSON geometry given as a string; none for points. */
 export function ringsOf(geometry: string | null): readonly Ring[] {
   if (geometry === null) return [];
   const { type, coordinates } = JSON.parse(geometry);
@@ -22,7 +22,7 @@ export function ringsOf(geometry: string | null): readonly Ring[] {
 /** A point as one number: published points have five decimals. */
 const pointKey = ([lon, lat]: Ring[number]) => Math.round(lon * 1e5) * 1e8 + Math.round(lat * 1e5);
 
-/** Those of other suburbs that touch a suburb along a line, by their own published outlines. */
+/** Which of the other suburbs share a border with a suburb, by the points of their outlines. */
 export function touching(own: readonly Ring[], others: readonly (readonly Ring[])[]): boolean[] {
   const points = new Set(own.flatMap((ring) => ring.map(pointKey)));
   return others.map((rings) => {
@@ -32,7 +32,7 @@ export function touching(own: readonly Ring[], others: readonly (readonly Ring[]
   });
 }
 
-/** The smallest box around points. */
+/** Bounding box of points. */
 export function boxAround(points: readonly (readonly [x: number, y: number])[]) {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -42,15 +42,15 @@ export function boxAround(points: readonly (readonly [x: number, y: number])[]) 
   return { west, north, east, south };
 }
 
-/** A drawing of an area among others; undefined where it has no outline. */
+/** Drawing of an area and the areas around it; undefined if it has no outline. */
 export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outline | undefined {
   const { west, north, east, south } = boxAround(own.flat().map(([lon, lat]) => project(lon, lat)));
   if (west > east) return undefined;
   const scale = SHARE * Math.min(WIDTH / Math.max(east - west, 1e-9), HEIGHT / Math.max(south - north, 1e-9));
   const [left, top] = [WIDTH / 2 - ((west + east) / 2) * scale, HEIGHT / 2 - ((north + south) / 2) * scale];
   /**
-   * A ring in whole units; "" for one that is out of sight, or no larger than a point. Of points in a row on the same
-   * side of the drawing the first and the last are kept.
+   * SVG path of a ring in integer units; "" if it is out of view or smaller than a point. Of consecutive
+   * points beyond the same side of the drawing only the first and the last are kept.
    */
   const pathOf = (ring: Ring) => {
     const points: { readonly x: number; readonly y: number; readonly side: number }[] = [];
@@ -72,7 +72,7 @@ export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outl
   return { width: WIDTH, height: HEIGHT, own: own.map(pathOf).join(""), around: around.map(pathOf).join("") };
 }
 
-/** The outlines of suburbs, each as its rings. */
+/** Outlines of suburbs, each as a list of rings. */
 export function outlinesAt(site: Site, positions: readonly number[]): (readonly Ring[])[] {
   return site.outlines(positions.map((i) => site.index.salCodes[i])).map(ringsOf);
 }

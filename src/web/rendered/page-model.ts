@@ -1,7 +1,6 @@
 import type { ComponentChild } from "preact";
 import type { CitedSource } from "../parts/citation.ts";
 
-/** The kinds of things that have a page of their own. */
 export type PageKind =
   | "suburb"
   | "council"
@@ -12,32 +11,32 @@ export type PageKind =
   | "member"
   | "ranking"
   | "list"
-  /** What is shown where there is nothing. */
+  /** The "not found" page. */
   | "missing";
 
-/** A place in an order: 1 is the largest; equal values share a place. */
+/** Position in an order: 1 has the largest value; equal values share a place. */
 export interface Rank {
   readonly place: number;
-  /** How many share it, this one included. */
+  /** Number of items with this place, including this one. */
   readonly same: number;
-  /** How many are ranked. */
+  /** Number of ranked items. */
   readonly of: number;
 }
 
-/** One number of a page, with all that a reader has to know of it. */
+/** A figure of a page with its unit, ranks and origin. */
 export interface Figure {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** The value for people, with its unit. */
+  /** Formatted value with its unit. */
   readonly text: string;
   readonly unit: string;
-  /** Among the suburbs of the state and of the country; absent where nothing is ranked. */
+  /** Ranks among the suburbs (or councils) of the state and of the country; absent if not ranked. */
   readonly inState?: Rank | undefined;
   readonly inCountry?: Rank | undefined;
-  /** Newest date of its sources, YYYY-MM-DD; "" where none is named. */
+  /** Newest date of its sources, YYYY-MM-DD; "" if none is known. */
   readonly date: string;
-  /** "" where the data names none. */
+  /** "" if unknown. */
   readonly publisher: string;
 }
 
@@ -51,76 +50,75 @@ export interface Crumb {
   readonly path: string;
 }
 
-/** An outline as a drawing: paths in the units of a box that begins at 0, 0; y goes down. */
+/** An outline as a drawing: SVG path data in the units of a box from 0, 0; y grows downwards. */
 export interface Outline {
   readonly width: number;
   readonly height: number;
-  /** The thing itself, as the `d` of an SVG path. */
+  /** The area itself. */
   readonly own: string;
-  /** What is around it. */
+  /** Its surroundings. */
   readonly around: string;
 }
 
 /**
- * What a page says, apart from how it looks. The head, structured data, pictures and embeds are made from it; `body` is
- * what only people read.
+ * Content of a page, without its presentation. The head, structured data, pictures and embeds are made from
+ * it; `body` is only for people.
  */
 export interface PageModel {
   readonly kind: PageKind;
-  /** What methods know the thing by: a sal_code, `NSW/waverley`, `NSW`, `AU`, a stock's code, a series' key, a slug. */
+  /** Key in the API: a sal_code, `NSW/waverley`, `NSW`, `AU`, a stock's code, a series' key, a slug. */
   readonly key: string;
-  /** Its one canonical path, without `/at/…`. */
+  /** Canonical path, without `/at/…`. */
   readonly path: string;
-  /** Name of the thing, for the heading. */
+  /** Heading. */
   readonly name: string;
-  /** What the browser's tab and search engines show, without the name of the site. */
+  /** Title in the browser's tab and in search results, without the site's name. */
   readonly title: string;
-  /** Plain text of at most some 300 characters, made from its own figures. */
+  /** Plain text of at most about 300 characters, made from its own figures. */
   readonly description: string;
-  /** From the country down to the thing itself, which is the last. */
+  /** From the country down to the page itself, which is last. */
   readonly crumbs: readonly Crumb[];
   readonly figures: readonly Figure[];
   readonly sources: readonly PageSource[];
   readonly outline?: Outline | undefined;
   /** Degrees. */
   readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
-  /** Paths of the pages before and after this one of a long list. */
+  /** Paths of the neighbouring pages of a long list. */
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
-  /** Path of the feed of its changes; absent where there is none. */
+  /** Path of the feed of its changes; absent if it has none. */
   readonly feed?: string | undefined;
-  /** What of the body can be shown alone on pages of others, next to the outline and the figures. */
+  /** Parts of the body that can be embedded, in addition to the outline and the figures. */
   readonly parts?: Partial<Readonly<Record<"map" | "chart" | "ranking", ComponentChild>>> | undefined;
-  /** Everything between the heading and the sources. */
+  /** Content between the heading and the sources. */
   readonly body: ComponentChild;
 }
 
-/** What is the same for all pages of a snapshot. */
+/** Facts about the snapshot, shared by all its pages. */
 export interface SiteFacts {
   readonly snapshotId: string;
-  /** The instant that the figures are as of. */
   readonly asOf: Date;
-  /** True for made-up data, which no search engine may list. */
+  /** True for made-up data, which search engines must not index. */
   readonly synthetic: boolean;
 }
 
 /** Where and how a page is shown. */
 export interface Showing {
-  /** Scheme and host that canonical addresses begin with. */
+  /** Scheme and host of canonical URLs. */
   readonly origin: string;
   /** `/at/<snapshot>`, or "" for the newest. */
   readonly prefix: string;
-  /** Paths of the style sheet and the script of rendered pages. */
+  /** Path of the style sheet of rendered pages. */
   readonly style: string;
-  /** What the style sheet holds: a page brings it along, so that it is drawn as soon as it is there. */
+  /** Content of the style sheet: inlined, so that a page is drawn as soon as it arrives. */
   readonly styleText: string;
   readonly script: string;
   readonly icon: string;
-  /** Whether pages have pictures here. */
+  /** Whether this server makes preview pictures. */
   readonly pictures: boolean;
 }
 
-/** A page, of which snapshot it is, and where it is shown. */
+/** A page, its snapshot, and where it is shown. */
 export interface ShownPage {
   readonly model: PageModel;
   readonly site: SiteFacts;

@@ -9,13 +9,13 @@ import { SCREEN_LINKS, useWordHits, type WordHit } from "../parts/search/words-f
 
 const PAGE_LINKS = {
   ...SCREEN_LINKS,
-  // The server leads from the code to the page.
+  // The server redirects from the code to the page.
   suburb: (id: string) => `/suburb/${id}`,
   series: (id: string) => `/series/${encodeURIComponent(id)}`,
 };
 const MOST_FOUND = 8;
 
-/** Asks the method by JSON: the client of the screens would be many times as large as all that is here. */
+/** Calls the method by JSON: the client of the screens would be many times as large as all of this. */
 async function askWords(query: string, kinds: string[], signal: AbortSignal): Promise<readonly WordHit[]> {
   const answer = await fetch(inSnapshot("/terrace.v1.ExplorerService/Search"), {
     method: "POST",
@@ -27,7 +27,7 @@ async function askWords(query: string, kinds: string[], signal: AbortSignal): Pr
   const { hits = [] } = (await answer.json()) as {
     hits?: (Partial<WordHit> & Pick<WordHit, "id" | "kind">)[];
   };
-  // JSON leaves out what is empty or 0.
+  // JSON omits empty strings, empty lists and 0.
   return hits.map(({ title = "", detail = "", highlights = [], ...hit }) => ({
     ...hit,
     title,
@@ -60,9 +60,9 @@ function put(tool: string, shown: ComponentChild): void {
   if (place !== null) render(shown, place);
 }
 
-/** Puts the tools where the page has left room for them. */
+/** Renders the tools into the placeholders of the page. */
 export function addTools(): void {
-  // Views are saved and read on the screens: here they stay as they are.
+  // Saved views belong to the screens: here they are kept unchecked.
   keepSaved(() => true);
   put("search", <SearchField useFound={useFound} />);
   put("share", <Share />);

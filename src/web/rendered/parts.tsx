@@ -7,7 +7,7 @@ import type { Figure, Outline, Rank } from "./page-model.ts";
 import { LEAST_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
 import type { Site } from "./site.ts";
 
-/** An HTML document as text, whose links are under a prefix. */
+/** Renders an HTML document whose links are under a prefix. */
 export function htmlDocument(prefix: string, html: ComponentChild): string {
   return `<!doctype html>${renderToString(<Prefix.Provider value={prefix}>{html}</Prefix.Provider>)}`;
 }
@@ -17,12 +17,12 @@ interface LeadProps {
   readonly sentences: string;
   readonly outline?: Outline | undefined;
   readonly name?: string;
-  /** What a reader can do next: where it leads, and its words. */
+  /** Links below the sentences. */
   readonly actions?: readonly (readonly [path: string, text: string])[];
   readonly children?: ComponentChildren;
 }
 
-/** What a page begins with: where the thing is, what it is like, and the ways on from it. */
+/** Beginning of a page: location, sentences, outline and links. */
 export function Lead({ where, sentences, outline, name = "", actions = [], children }: LeadProps) {
   const said = <p class="sentences">{sentences}</p>;
   return (
@@ -52,12 +52,12 @@ export function Lead({ where, sentences, outline, name = "", actions = [], child
 
 interface ListedProps<Row> extends TableProps<Row> {
   readonly title: string;
-  /** Where the title leads. */
+  /** Path that the title links to. */
   readonly path?: string | undefined;
   readonly note?: ComponentChildren;
 }
 
-/** A table under a heading; nothing where it has no rows. */
+/** Table under a heading; nothing if it has no rows. */
 export function Listed<Row>({ title, path, note, kind = "", ...table }: ListedProps<Row>) {
   if (table.rows.length === 0) return null;
   return (
@@ -67,18 +67,17 @@ export function Listed<Row>({ title, path, note, kind = "", ...table }: ListedPr
   );
 }
 
-/** A suburb by its name and a link. */
 export function SuburbLink({ site, position }: { site: Site; position: number }) {
   return <To path={site.suburbs.paths[position]}>{namesOf(site.index.salNames[position]).name}</To>;
 }
 
 interface SuburbsProps<Row> extends Omit<ListedProps<Row>, "columns"> {
   readonly site: Site;
-  /** Columns between the names and the figures that every list has. */
+  /** Columns between the names and the common figures. */
   readonly own: readonly Column<Row>[];
 }
 
-/** A list of suburbs. */
+/** Table of suburbs, with residents and income. */
 export function Suburbs<Row extends { readonly position: number }>({
   site,
   own,
@@ -98,7 +97,7 @@ export function Suburbs<Row extends { readonly position: number }>({
   );
 }
 
-/** A place, with a link to where it is in its ranking. */
+/** A rank, linked to its page of the ranking. */
 function Place({ rank, metric, stateCode }: { rank: Rank | undefined; metric: string; stateCode: string }) {
   if (rank === undefined) return "–";
   const text = `${formatCount(rank.place)}${rank.same > 1 ? "=" : ""} of ${formatCount(rank.of)}`;
@@ -112,7 +111,7 @@ interface FiguresProps {
   readonly of?: string;
 }
 
-/** Figures with their places, who published them and when. */
+/** Figures with their ranks, publishers and dates. */
 export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
   const scopes = (
     [
@@ -145,7 +144,7 @@ export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
   );
 }
 
-/** Where an area is among those around it. */
+/** Outline of an area and its surroundings. */
 export function OutlineSvg({ outline, name }: { outline: Outline; name: string }) {
   const { width, height, own, around } = outline;
   return (

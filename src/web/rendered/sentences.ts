@@ -3,7 +3,7 @@ import { namesOf, stateName } from "./addresses.ts";
 import type { Rank } from "./page-model.ts";
 import type { Site } from "./site.ts";
 
-/** A sentence and the metrics that it is made of, each of which the suburb has. */
+/** A sentence and the keys of its metrics, all of which the suburb has. */
 export interface Sentence {
   readonly text: string;
   readonly keys: readonly string[];
@@ -11,7 +11,7 @@ export interface Sentence {
 
 const MOST = 4;
 
-/** Metrics of which a suburb may have remarkably much or little; those that many share are none of them. */
+/** Metrics by which a suburb may be remarkable; only those with mostly distinct values. */
 const REMARKABLE: readonly (readonly [key: string, words: string])[] = [
   ["price", "median house price"],
   ["income", "median household income"],
@@ -30,7 +30,7 @@ const REMARKABLE: readonly (readonly [key: string, words: string])[] = [
   ["pct_no_motor_vehicle", "share of homes without a car"],
 ];
 
-/** What a suburb is like, in at most four sentences that hold of its own figures. */
+/** Up to four sentences about a suburb, from its own figures. */
 export function sentencesOf(site: Site, position: number): Sentence[] {
   const sentences: Sentence[] = [];
   const said = new Set<string>();
@@ -43,7 +43,7 @@ export function sentencesOf(site: Site, position: number): Sentence[] {
   return sentences;
 }
 
-/** A sentence that repeats nothing of what is said before it. */
+/** Makes a sentence; it must not repeat metrics in `said`. */
 type Say = (site: Site, position: number, said: ReadonlySet<string>) => Sentence | undefined;
 
 const residents: Say = (site, position) => {
@@ -67,7 +67,7 @@ const remarkable: Say = (site, position) => {
   for (const [key, label] of REMARKABLE) {
     const figure = site.figure(key, position);
     const rank = figure?.inState;
-    // A place that others share is not remarkable, nor one among a few.
+    // A shared rank is not remarkable, nor one among few.
     if (figure === undefined || rank === undefined || rank.same > 1 || rank.of < 20) continue;
     const low = { ...rank, place: rank.of - rank.place + 1 };
     const isHigh = rank.place <= low.place;

@@ -8,15 +8,15 @@ import { floorsOf, isNational, isRankable, RANKED, whyLeftOut } from "./rankings
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
 export type Metric = Described["metrics"][number];
 
-/** What the pages of a snapshot are made of. */
+/** What the pages of a snapshot are made from. */
 export interface SiteParts {
-  /** Asks the methods that every caller asks, all of one snapshot. */
+  /** Client of the public methods, bound to one snapshot. */
   readonly client: TerraceClient;
-  /** The GeoJSON geometry of each suburb as text; null where neither outline nor place is known. */
+  /** GeoJSON geometry of each suburb as a string; null without outline and centroid. */
   readonly outlines: (salCodes: readonly string[]) => readonly (string | null)[];
-  /** What the pages of things other than places are known by; none while they are withheld. */
+  /** Keys of things other than places that have pages; empty while they are withheld. */
   readonly keys: (kind: "series" | "stock" | "member") => Promise<readonly string[]>;
-  /** Who published what is served, with the dataset tables of each. */
+  /** Sources of the served data, with the dataset tables of each. */
   readonly sources: readonly (PageSource & {
     readonly tables: readonly string[];
     /** As `table.column`, in tables that several sources fill. */
@@ -27,7 +27,7 @@ export interface SiteParts {
 const SPREAD_BINS = 24;
 const LEAST_SPREAD = 40;
 
-/** Columns that are asked for at once: others who ask the same server wait for no more than a few milliseconds. */
+/** Columns per call: other calls to the same server are delayed by a few milliseconds at most. */
 const COLUMNS_AT_ONCE = 6;
 
 /** All suburbs of a snapshot with every metric, and what all pages share. */
@@ -48,7 +48,7 @@ export async function openSite(parts: SiteParts) {
   const sources: ReadonlyMap<string, PageSource> = new Map(described.sources.map((one) => [one.id, one]));
   const kept = new Map<string, unknown>();
 
-  /** What is computed once a snapshot, by name. A failure is not kept. */
+  /** Caches a value by name for the snapshot; rejected promises are not cached. */
   function keep<T>(name: string, make: () => T): T {
     if (!kept.has(name)) {
       const made = make();
@@ -58,11 +58,11 @@ export async function openSite(parts: SiteParts) {
     return kept.get(name) as T;
   }
 
-  /** Undefined for a metric that no suburb has. */
+  /** Undefined for a metric without data. */
   const column = (key: string): FrameColumn | undefined => columns.get(key);
   const valueAt = (key: string, position: number) => columns.get(key)?.at(position);
 
-  /** Places by a metric as its rankings have them. */
+  /** Ranks by a metric, by the same rules as its ranking pages; undefined if it is not ranked. */
   function ranks(key: string) {
     const [own, metric] = [columns.get(key), metrics.get(key)];
     if (own === undefined || metric === undefined || !isRankable(metric)) return undefined;
@@ -72,7 +72,7 @@ export async function openSite(parts: SiteParts) {
     });
   }
 
-  /** A suburb's figure with places, date and publisher; undefined where it has none. */
+  /** A suburb's figure with ranks, date and publisher; undefined if it has none. */
   function figure(key: string, position: number): Figure | undefined {
     const [metric, value] = [metrics.get(key), valueAt(key, position)];
     if (metric === undefined || value === undefined || metric.categoryLabels.length > 0) return undefined;
@@ -85,15 +85,15 @@ export async function openSite(parts: SiteParts) {
       unit: metric.unit,
       text: valueText(value, metric.unit),
       inState,
-      // Figures of one state are not the country's.
+      // Figures of a single state are not national.
       inCountry: isNational(metric) && inCountry?.of !== inState?.of ? inCountry : undefined,
       ...originOf(metric.sourceIds.flatMap((id) => sources.get(id) ?? [])),
     };
   }
 
   /**
-   * How the suburbs of a state that are ranked spread between its 2nd and its 98th percentile; undefined for a few. Those
-   * beyond the first and the last edge are in the first and the last count.
+   * Histogram of a state's ranked suburbs between their 2nd and 98th percentile; undefined for too few.
+   * Values beyond the edges count in the first and the last bin.
    */
   const spread = (key: string, state: string) =>
     keep(`spread ${key} ${state}`, () => {
@@ -113,17 +113,19 @@ export async function openSite(parts: SiteParts) {
       return { edges, counts };
     });
 
-  /** The sources of some metrics, each once. */
+  /** Sources of metrics, each once. */
   function sourcesOf(keys: readonly string[]): PageSource[] {
     const ids = new Set(keys.flatMap((key) => metrics.get(key)?.sourceIds ?? []));
     return [...ids].flatMap((id) => sources.get(id) ?? []);
   }
 
-  /** The sources that fill some dataset tables, each once. */
+  /** Sources that fill any of the dataset tables, each once. */
   const sourcesOfTables = (...tables: readonly string[]) =>
     published.filter((source) => source.tables.some((table) => tables.includes(table)));
 
-  /** The sources of a column of a dataset table; one that names no columns of the table gave them all. */
+  /**
+   * Sources of a column of a dataset table. A source that lists no columns of the table fills all of them.
+   */
   const sourcesOfColumn = (table: string, name: string): PageSource[] =>
     sourcesOfTables(table).filter(({ columns: all = [] }) => {
       const named = all.filter((one) => one.startsWith(`${table}.`));
@@ -152,12 +154,12 @@ export async function openSite(parts: SiteParts) {
   };
 }
 
-/** Sources without those that are there twice. */
+/** Removes duplicates by id. */
 export function eachOnce(sources: readonly PageSource[]): PageSource[] {
   return [...new Map(sources.map((source) => [source.id, source])).values()];
 }
 
-/** Places of those that are ranked among the suburbs of each state and of the country, the largest value first. */
+/** Ranks of the ranked suburbs within their state and the country, the largest value first. */
 function ranksOf(
   values: Float32Array,
   stateCodes: readonly string[],

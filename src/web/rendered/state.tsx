@@ -19,10 +19,10 @@ const byResidents = (councils: readonly Council[]) =>
   [...councils].sort((a, b) => residentsOf(b) - residentsOf(a));
 const barsOf = (counts: readonly (readonly [label: string, value: number])[]) =>
   counts.map(([label, value]) => ({ label, bars: [{ value, text: formatCount(value) }] }));
-/** Figures whose sum or whose middle of no suburb says anything. */
+/** Figures whose sum or median over suburbs means nothing. */
 const LEFT_OUT = ["population", "seifa_irsad_decile_aus"];
 
-/** Figures of states side by side. */
+/** Columns of the table of states: title, and key of the figure. */
 const STATE_FIGURES = [
   ["Residents", "population"],
   ["Suburbs", "suburbs"],
@@ -30,7 +30,9 @@ const STATE_FIGURES = [
   ["Household income a week, median suburb", "income"],
 ] as const;
 
-/** What is the same of a state and of the country: sums over its suburbs, and the suburb in the middle of each figure. */
+/**
+ * What pages of states and of the country share: sums over the suburbs, and the median suburb of each figure.
+ */
 async function regionOf(site: Site, scope: string) {
   const { stateCodes } = site.index;
   const described = await site.client.explorer.describeMetrics({ stateCode: scope });
@@ -48,7 +50,7 @@ async function regionOf(site: Site, scope: string) {
   const middles = PREFERRED.figures.flatMap((key): Figure[] => {
     const metric = metrics.get(key);
     const value = metric?.quantiles?.p50;
-    // A figure of a few suburbs is not one of the region.
+    // A figure of few suburbs does not describe the region.
     if (metric === undefined || value === undefined || metric.dataCount < metric.totalCount / 5) return [];
     if (LEFT_OUT.includes(key)) return [];
     return [
@@ -95,7 +97,7 @@ async function regionOf(site: Site, scope: string) {
   return { name, largest, councils, figures, sentences, sources, residents };
 }
 
-/** The page of a state; undefined where the data has no suburb of it. */
+/** Page of a state; undefined if the data has no suburb of it. */
 export async function statePage(site: Site, code: string): Promise<PageModel | undefined> {
   if (!site.index.stateCodes.includes(code)) return undefined;
   const { name, largest, councils, figures, sentences, sources } = await regionOf(site, code);
@@ -136,7 +138,6 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
   };
 }
 
-/** The page of the country. */
 export async function countryPage(site: Site): Promise<PageModel> {
   const { name, largest, councils, figures, sentences, sources } = await regionOf(site, COUNTRY);
   const states = await Promise.all(

@@ -13,7 +13,7 @@ import { eachOnce, type Site } from "./site.ts";
 
 type Profile = Awaited<ReturnType<Site["client"]["housing"]["getSuburbProfile"]>>;
 
-/** Figures that the page has next to the ones that Explore prefers. */
+/** Figures in addition to those that Explore prefers. */
 const MORE_FIGURES = [
   "price_growth_1y",
   "gross_yield",
@@ -23,12 +23,11 @@ const MORE_FIGURES = [
 ];
 const SPREADS = ["price", "income", "median_weekly_rent"];
 const NEAR_KEYS = ["price", "income", "median_weekly_rent", "population", "age"];
-/** Nearest suburbs that are looked at: those that touch are among them but for the largest suburbs of the outback. */
+/** Nearest suburbs to check for a common border: enough for all but the largest suburbs of the outback. */
 const MOST_AROUND = 32;
 const MOST_NEIGHBOURS = 12;
 const KM_A_DEGREE = 111.195;
 
-/** The page of a suburb. */
 export async function suburbPage(site: Site, position: number): Promise<PageModel> {
   const { salCodes, salNames, postcodes, stateCodes, latitudes, longitudes } = site.index;
   const [code, state, postcode] = [salCodes[position], stateCodes[position], postcodes[position]];
@@ -116,7 +115,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   };
 }
 
-/** The median house price of the suburb's own region over time, where one is published. */
+/** Median house price of the suburb's own region over time; undefined if none is published. */
 async function pricesOf(site: Site, { summary, provenance }: Profile) {
   const regionCode = summary?.regionCode ?? "";
   if (regionCode === "") return undefined;
@@ -133,7 +132,7 @@ async function pricesOf(site: Site, { summary, provenance }: Profile) {
   };
 }
 
-/** The charts of a suburb; null where there is nothing to draw. */
+/** Charts of a suburb; null if there is nothing to draw. */
 function drawingsOf(
   site: Site,
   position: number,
@@ -210,7 +209,7 @@ function similarSuburbs(site: Site, profile: Profile) {
   );
 }
 
-/** A label inside a sentence: what is not an abbreviation begins small. */
+/** A label inside a sentence: lower-cases the first letter unless it starts an abbreviation. */
 const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 function moreOrLess(site: Site, position: number, places: ReturnType<typeof suburbsAround>) {
@@ -241,24 +240,24 @@ function moreOrLess(site: Site, position: number, places: ReturnType<typeof subu
   );
 }
 
-/** Another suburb and how far away its middle is. */
+/** Another suburb, and the distance between the centroids. */
 interface Near {
   readonly position: number;
   readonly km: number;
 }
 
-/** The suburbs around one, by the distance between their middles. */
+/** The suburbs around one, by distance between their centroids. */
 function suburbsAround(site: Site, position: number) {
   const { latitudes, longitudes, salCodes } = site.index;
   const [lat, lon] = [latitudes[position], longitudes[position]];
   const shrink = Math.cos((lat * Math.PI) / 180);
-  // Squares of the distances in degrees; NaN where a place is not known, and for the suburb itself.
+  // Squared distances in degrees; NaN for unknown places and for the suburb itself.
   const squares = Float64Array.from(salCodes, (_, i) =>
     i === position ? Number.NaN : (latitudes[i] - lat) ** 2 + ((longitudes[i] - lon) * shrink) ** 2,
   );
   const near = (other: number): Near => ({ position: other, km: KM_A_DEGREE * Math.sqrt(squares[other]) });
   return {
-    /** The nearest, nearest first; none where the place of the suburb is not known. */
+    /** The nearest suburbs, nearest first; empty if the suburb's place is unknown. */
     nearest(most: number): Near[] {
       const found: number[] = [];
       for (let i = 0; i < squares.length; i++) {
@@ -271,7 +270,7 @@ function suburbsAround(site: Site, position: number) {
       return found.map(near);
     },
 
-    /** The nearest that are ranked and have at least a fifth more, and a fifth less, of a metric. */
+    /** The nearest ranked suburbs with a value at least a fifth higher, and at least a fifth lower. */
     nearestWith(key: string): { readonly more: Near | undefined; readonly less: Near | undefined } {
       const { values } = site.column(key)!;
       const ranks = site.ranks(key);

@@ -18,7 +18,7 @@ import type { PageModel } from "./page-model.ts";
 import { Figures, Lead, Listed } from "./parts.tsx";
 import type { Site } from "./site.ts";
 
-/** An answer; undefined where there is nothing under the name that was asked for. */
+/** Awaits an answer; undefined for NotFound and InvalidArgument. */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     const { code } = ConnectError.from(error);
@@ -27,13 +27,13 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The least and the most of some points, by what they are compared by. */
+/** The points with the lowest and the highest value. */
 function extremes<Point>(points: readonly Point[], by: (point: Point) => number): readonly [Point, Point] {
   const sorted = [...points].sort((a, b) => by(a) - by(b));
   return [sorted[0], sorted[sorted.length - 1]];
 }
 
-/** The page of an economic series; undefined for a key that there is not. */
+/** Page of an economic series; undefined for an unknown key. */
 export async function seriesPage(site: Site, key: string): Promise<PageModel | undefined> {
   const answer = await orNothing(site.client.economy.getEconomicSeries({ seriesKeys: [key] }));
   const [series] = answer?.series ?? [];
@@ -109,7 +109,7 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
   };
 }
 
-/** The paths of all securities that have a page: some are known by a price or a report alone. */
+/** Paths of all securities with a page: those known only by a price or a report have none. */
 export async function stockPaths(site: Site): Promise<string[]> {
   const stocks = site.client.service(StockService);
   const paths: string[] = [];
@@ -120,7 +120,7 @@ export async function stockPaths(site: Site): Promise<string[]> {
   return paths;
 }
 
-/** The page of a security; undefined for a code that no report has. */
+/** Page of a security; undefined for a code without reports. */
 export async function stockPage(site: Site, given: string): Promise<PageModel | undefined> {
   const stocks = site.client.service(StockService);
   const stock = await orNothing(stocks.getStock({ productCode: given }));
@@ -185,7 +185,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   };
 }
 
-/** The page of a member of parliament; undefined for a name that is not held. */
+/** Page of a member of parliament; undefined for an unknown slug. */
 export async function memberPage(site: Site, slug: string): Promise<PageModel | undefined> {
   const politicians = site.client.service(PoliticiansService);
   const answer = await orNothing(politicians.getPolitician({ slug }));

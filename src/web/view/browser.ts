@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Listens to events of a target until the function that comes back is called. */
+/** Adds event listeners; returns a function that removes them. */
 export function listenTo(
   target: EventTarget,
   listeners: Readonly<Record<string, (event: never) => void>>,
@@ -13,7 +13,7 @@ export function listenTo(
   };
 }
 
-/** What a browser keeps under a name; undefined where it keeps nothing. */
+/** Reads from localStorage; undefined if it is missing or storage is unavailable. */
 export function keptText(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
@@ -22,7 +22,7 @@ export function keptText(name: string): string | undefined {
   }
 }
 
-/** Keeps a text under a name; false where the browser keeps nothing. */
+/** Writes to localStorage (or another store); false if storage is unavailable. */
 export function keepText(name: string, text: string, store: () => Storage = () => localStorage): boolean {
   try {
     store().setItem(name, text);
@@ -32,7 +32,9 @@ export function keepText(name: string, text: string, store: () => Storage = () =
   }
 }
 
-/** Whether single keys (`/`, `?`, digits) do anything: who dictates or types by accident can turn them off. */
+/**
+ * Whether single-key shortcuts (`/`, `?`, digits) are on: readers who dictate or mistype can turn them off.
+ */
 export const hasSingleKeys = signal(keptText("single-keys") !== "off");
 
 export function setSingleKeys(isOn: boolean): void {
@@ -40,7 +42,7 @@ export function setSingleKeys(isOn: boolean): void {
   keepText("single-keys", isOn ? "on" : "off");
 }
 
-/** True for a key that was pressed alone, outside of what is typed into, while single keys are on. */
+/** Whether a key was pressed without modifiers, outside of form fields, while single-key shortcuts are on. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (!hasSingleKeys.peek() || event.metaKey || event.ctrlKey || event.altKey) return false;
   return (event.target as Element).matches?.("input, textarea, select") !== true;

@@ -7,16 +7,16 @@ export interface Brush {
   readonly key: string;
   readonly min: number | undefined;
   readonly max: number | undefined;
-  /** Suburbs without data stay. */
+  /** Suburbs without data match. */
   readonly keepsUnknown: boolean;
-  /** Categorical metrics: labels picked. */
+  /** Picked labels of a categorical metric. */
   readonly labels: readonly string[] | undefined;
 }
 
-/** A brush that says nothing but that there is a figure. */
+/** A brush that only requires a value. */
 export const OPEN = { min: undefined, max: undefined, keepsUnknown: false, labels: undefined };
 
-/** What a condition says about one metric; undefined when it is more than a histogram can show. */
+/** Converts a condition to a brush; undefined if a histogram cannot show it. */
 export function brushOf(condition: WhereExpression): Brush | undefined {
   const { node } = condition;
   if (node?.case === "anyOf") {
@@ -41,7 +41,7 @@ export function brushOf(condition: WhereExpression): Brush | undefined {
   return node?.case === "hasData" ? { ...OPEN, key: node.value.metricKey ?? "" } : undefined;
 }
 
-/** The condition that a brush states; undefined when it lets every suburb pass. */
+/** Converts a brush to a condition; undefined if every suburb matches. */
 export function conditionOf({ key, min, max, keepsUnknown, labels }: Brush): WhereExpression | undefined {
   const isRange = min !== undefined || max !== undefined;
   const isOpen = !isRange && labels === undefined;
@@ -53,12 +53,12 @@ export function conditionOf({ key, min, max, keepsUnknown, labels }: Brush): Whe
   return keepsUnknown ? anyOf([inside, not(hasData(key))]) : inside;
 }
 
-/** Place of the condition that a metric's histogram shows; -1 without one. */
+/** Index of the condition that a metric's histogram shows; -1 for none. */
 export function placeOfBrush(where: readonly WhereExpression[], key: string): number {
   return where.findIndex((one) => brushOf(one)?.key === key);
 }
 
-/** The conditions with a brush in place of the one for its metric, which may be none. */
+/** Replaces, adds or removes the condition of a brush's metric. */
 export function withBrush(where: readonly WhereExpression[], brush: Brush): WhereExpression[] {
   const place = placeOfBrush(where, brush.key);
   const condition = conditionOf(brush);
@@ -66,7 +66,7 @@ export function withBrush(where: readonly WhereExpression[], brush: Brush): Wher
   return condition === undefined ? where.toSpliced(place, 1) : where.toSpliced(place, 1, condition);
 }
 
-/** A condition's text with the names of its metrics; what is in quotes stays. */
+/** A condition's text with metrics' labels instead of keys; quoted strings are unchanged. */
 export function inWords(text: string): string {
   const metrics = country.value?.metrics;
   return text
@@ -75,7 +75,7 @@ export function inWords(text: string): string {
       part.startsWith('"')
         ? part
         : part
-            // A bound of a metric in its unit: $900,000.
+            // Bounds get the metric's unit: $900,000.
             .replace(/([a-z][a-z0-9_]*) (<=?|>=?|=) (-?[\d.]+)/g, (all, word, sign, bound) => {
               const unit = metrics?.get(word)?.unit;
               return unit === undefined ? all : `${word} ${sign} ${formatValue(Number(bound), unit)}`;
@@ -87,7 +87,7 @@ export function inWords(text: string): string {
     .join("");
 }
 
-/** The condition in the JSON form of the API. */
+/** A condition in the JSON form of the API. */
 export function filterJson({ node }: WhereExpression): object {
   if (node === undefined) return {};
   switch (node.case) {

@@ -1,11 +1,11 @@
-/** Who buys, as the address names it and as it is read; the order is that of the API's numbers, from 1. */
+/** Buyers: name in the address, and label. The order is that of the API's enum, from 1. */
 export const BUYERS = [
   ["owner", "To live in"],
   ["investor", "To let"],
   ["first", "A first home"],
 ] as const;
 
-/** What is bought, as duty tells it apart, in the order of the API's numbers. */
+/** Properties as stamp duty distinguishes them, in the order of the API's enum, from 1. */
 export const PROPERTIES = [
   ["existing", "An existing home"],
   ["new", "A new home"],
@@ -13,26 +13,26 @@ export const PROPERTIES = [
   ["package", "House and land"],
 ] as const;
 
-/** Whose median is compared with the price: houses or units, and the metric that has it. */
+/** Dwellings: name, label, and the metric with their median price. */
 export const DWELLINGS = [
   ["house", "House", "price"],
   ["unit", "Unit", "price_units"],
 ] as const;
 
-/** What somebody types to learn what they can pay; amounts in dollars. */
+/** What a reader types to learn what they can pay; amounts in dollars. */
 export interface Household {
   readonly income: number;
   readonly deposit: number;
-  /** Repayments of other debts, a month. */
+  /** Monthly repayments of other debts. */
   readonly debts: number;
-  /** Percent a year; undefined = the newest variable rate of the data. */
+  /** Percent a year; undefined means the newest variable rate of the data. */
   readonly rate: number | undefined;
   readonly buyer: (typeof BUYERS)[number][0];
   readonly property: (typeof PROPERTIES)[number][0];
   readonly dwelling: (typeof DWELLINGS)[number][0];
 }
 
-/** What is there before anything is typed: about a couple's income, and a fifth of a price that it carries. */
+/** Initial values: about a couple's income, and a fifth of a price that it can repay. */
 export const USUAL: Household = {
   income: 150_000,
   deposit: 150_000,
@@ -46,13 +46,13 @@ export const USUAL: Household = {
 export const MOST_AMOUNT = 1_000_000_000;
 export const MOST_RATE = 30;
 
-/** `150000,150000,0,,owner,existing,house` */
+/** Serialises to `150000,150000,0,,owner,existing,house`. */
 export function writeHousehold(household: Household): string {
   const { income, deposit, debts, rate, buyer, property, dwelling } = household;
   return [income, deposit, debts, rate ?? "", buyer, property, dwelling].join(",");
 }
 
-/** The household of such a text; what cannot be read is as usual. */
+/** Parses writeHousehold's format; invalid parts become those of USUAL. */
 export function readHousehold(text: string): Household {
   const [income, deposit, debts, rate, buyer, property, dwelling] = text.split(",");
   const amount = (given: string | undefined, usual: number) => within(given, MOST_AMOUNT) ?? usual;
@@ -72,7 +72,7 @@ function within(text: string | undefined, most: number): number | undefined {
   return value >= 0 && value <= most ? value : undefined;
 }
 
-/** What Afford is asked; every state is in the answer. */
+/** Request of Afford; the answer has every state. */
 export function affordRequest({ income, deposit, debts, rate, buyer, property }: Household) {
   return {
     annualIncome: income,
@@ -85,18 +85,18 @@ export function affordRequest({ income, deposit, debts, rate, buyer, property }:
   };
 }
 
-/** The metric whose median is compared with what can be paid. */
+/** Key of the median price that is compared with what the household can pay. */
 export function priceKey({ dwelling }: Household): string {
   return DWELLINGS.find(([name]) => name === dwelling)![2];
 }
 
-/** What a loan costs a month. */
+/** Monthly repayment of a loan. */
 export function monthlyRepayment(loan: number, ratePercent: number, years: number): number {
   const [rate, months] = [ratePercent / 1200, years * 12];
   return rate === 0 ? loan / months : (loan * rate) / (1 - (1 + rate) ** -months);
 }
 
-/** The rate at which a loan costs so much a month; undefined where no rate up to 30 % does. */
+/** Annual rate in percent at which a loan has a monthly repayment; undefined if none from 0 to 30 has. */
 export function rateOfRepayment(loan: number, monthly: number, years: number): number | undefined {
   let [low, high] = [0, 30];
   if (monthlyRepayment(loan, low, years) > monthly || monthlyRepayment(loan, high, years) < monthly)

@@ -5,12 +5,12 @@ import { announce } from "../parts/live-region.tsx";
 import { keepText } from "./browser.ts";
 import { address, MOST_MARKED, readView, type View, view, writeView } from "./view-state.ts";
 
-/** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
+/** Minimum time between two replaceState calls: some browsers reject more than a hundred in half a minute. */
 const REPLACE_EVERY_MS = 350;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Changes the view while a gesture lasts: shown at once, written to the address a few times a second. */
+/** Changes the view during a gesture: shown at once, written to the address a few times a second. */
 export function adjustView(change: Partial<View>): void {
   view.value = { ...view.peek(), ...change };
   timer ??= setTimeout(() => {
@@ -19,22 +19,22 @@ export function adjustView(change: Partial<View>): void {
   }, REPLACE_EVERY_MS);
 }
 
-/** Changes the view for good: Back undoes it. */
+/** Changes the view as one step of history: Back undoes it. */
 export function changeView(change: Partial<View>): void {
   view.value = { ...view.peek(), ...change };
   settleView();
 }
 
-/** The address before a gesture began; what Back returns to. */
+/** The address before a gesture began, to which Back returns. */
 let settled = location.pathname + location.search;
 
-/** Ends a gesture: one step of history, whatever happened in between. */
+/** Ends a gesture: one step of history for all its changes. */
 export function settleView(): void {
   clearTimeout(timer);
   timer = undefined;
   const next = inSnapshot(`/${writeView(view.peek())}`);
   if (next === settled) return;
-  // The address may have been replaced on the way; what was before the gesture is put back for Back to find.
+  // The address may have been replaced during the gesture: restore the one before it, so that Back finds it.
   history.replaceState(history.state, "", settled);
   history.pushState(undefined, "", next);
   settled = next;
@@ -46,20 +46,20 @@ function replaceAddress(): void {
   history.replaceState(history.state, "", inSnapshot(`/${writeView(view.peek())}`));
 }
 
-/** Goes to a path of the page, as a link does. */
+/** Goes to a path of the page, as a link does: scrolls to the top and moves the focus. */
 export function goTo(url: string): void {
   stayAt(url);
   scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }
 
-/** Goes to another address of the screen that is shown: nothing scrolls, and the focus stays. */
+/** Goes to another address of the same screen: scroll position and focus are kept. */
 export function stayAt(url: string): void {
   history.pushState(undefined, "", inSnapshot(url));
   arrive();
 }
 
-/** An address with those parts of a query that are not empty. */
+/** A URL with the non-empty parts of a query. */
 export function urlWith(path: string, parts: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(Object.entries(parts).filter(([, text]) => text !== ""));
   return query.size === 0 ? path : `${path}?${query}`;
@@ -71,12 +71,12 @@ function arrive(): void {
   if (pagePath() === "/") view.value = readView(location.search, whereMetrics.peek());
 }
 
-/** The way back to the map as it was left. */
+/** URL of the map as the reader left it. */
 export function exploreUrl(): string {
   return `/${writeView(view.peek())}`;
 }
 
-/** Follows Back, Forward and clicks on links of the page. */
+/** Handles Back, Forward and clicks on links within the page. */
 export function followHistory(): void {
   addEventListener("popstate", arrive);
   document.addEventListener("click", (event) => {
@@ -88,7 +88,7 @@ export function followHistory(): void {
     event.preventDefault();
     goTo(link.pathname + link.search);
   });
-  // Keys and labels can be checked once the registry is there, and what is most telling of the data is known.
+  // Once the registry is loaded, keys and labels can be checked and the data's defaults are known.
   let isFirst = true;
   effect(() => {
     const metrics = whereMetrics.value;
@@ -99,7 +99,7 @@ export function followHistory(): void {
   });
 }
 
-/** Marks suburbs, or takes their marks away; what is marked stays in the address. */
+/** Marks or unmarks suburbs; marks are kept in the address. */
 export function setMarks(codes: readonly string[], isMarked: boolean): void {
   const before = view.peek().marked;
   const wanted = isMarked
@@ -119,13 +119,13 @@ export function toggleMark(code: string): void {
 
 const STORE = "last-shown";
 
-/** The address that each screen of the menu showed last in this tab, by its link in the menu. */
+/** The last address of each screen of the menu in this tab, by its link in the menu. */
 export const lastShown = signal<Readonly<Record<string, string>>>(readStore());
 
 export function rememberShown(link: string, url: string): void {
   if (lastShown.peek()[link] === url) return;
   lastShown.value = { ...lastShown.peek(), [link]: url };
-  // Without a store it is forgotten when the page is loaded again.
+  // Without storage it is lost on reload.
   keepText(STORE, JSON.stringify(lastShown.peek()), () => sessionStorage);
 }
 

@@ -5,8 +5,8 @@ const pending = new Map<string, () => void>();
 let asked = false;
 
 /**
- * Runs a change before the next picture, at most once a picture and name: what a hand did in between is overtaken. The
- * time that a picture's changes take is measured under the name `terrace-frame`.
+ * Runs a change before the next frame, at most once per frame and name: later changes replace earlier ones.
+ * The time that a frame's changes take is measured as `terrace-frame`.
  */
 export function inFrame(name: string, change: () => void): void {
   pending.set(name, change);
@@ -18,14 +18,14 @@ export function inFrame(name: string, change: () => void): void {
     pending.clear();
     const start = performance.now();
     for (const one of changes) one();
-    // Behind what the changes have put off to the end of this turn: renderings.
+    // Runs after the microtasks that the changes queued: renderings.
     queueMicrotask(() => performance.measure("terrace-frame", { start, end: performance.now() }));
   });
 }
 
 /**
- * Paints whenever a signal that the painting read has changed, within the same turn: together with the change, in one
- * picture. The painting of the newest rendering is used.
+ * Repaints synchronously whenever a signal that `paint` read changes, so that all changes are in one frame.
+ * Always uses the `paint` of the latest rendering.
  */
 export function usePainting(paint: () => void): void {
   const newest = useRef(paint);

@@ -1,6 +1,8 @@
 import type { Country } from "../data/country.ts";
 
-/** What a reader sees before choosing anything, the most telling first; what the data lacks gives way to the next. */
+/**
+ * What to show before a reader chooses, the most informative first; metrics with too little data are skipped.
+ */
 export const PREFERRED = {
   colours: ["income", "seifa_irsad_decile_aus", "price", "age", "population"],
   histograms: [
@@ -51,21 +53,21 @@ export const PREFERRED = {
   ],
 } as const;
 
-/** Metrics of a score with their weights; of several in one place the first that is known counts. */
+/** Default score: alternative metrics, of which the first with enough data counts, and the weight. */
 const SCORED: readonly (readonly [keys: readonly string[], weight: number])[] = [
   [["price", "median_weekly_rent"], -2],
   [["distance_to_coast"], -1],
   [["income"], 1],
 ];
 
-/** Share of suburbs that must have a figure: below it, most of a map, a table or a ranking would be empty. */
+/** Minimum share of suburbs with data: below it, most of a map, a table or a ranking would be empty. */
 const LEAST_KNOWN = 0.2;
 /** Medians of real places with fewer residents are mostly the publisher's noise. */
 const LEAST_RESIDENTS = 200;
 
 type Holding = Pick<Country, "metrics" | "synthetic"> | undefined;
 
-/** The first so many of a list that the data has figures of; all of them while nothing is known of it. */
+/** The first `most` metrics of a list that have enough data; all of the list before the data is loaded. */
 export function preferred(name: keyof typeof PREFERRED, most: number, now: Holding): readonly string[] {
   const keys: readonly string[] = PREFERRED[name];
   return now === undefined ? keys : keys.filter((key) => isTelling(key, now)).slice(0, most);
@@ -78,7 +80,7 @@ export function preferredWeights(now: Holding): readonly { metricKey: string; we
   });
 }
 
-/** Conditions that are set before a reader sets any, as text. */
+/** Default conditions, as text. */
 export function preferredWhere(now: Holding): string {
   return now === undefined || now.synthetic || !isTelling("population", now)
     ? ""

@@ -8,13 +8,13 @@ import { type View, view } from "./view-state.ts";
 export type Affordable = Awaited<ReturnType<typeof terrace.explorer.afford>>;
 
 const NOTHING = { answer: undefined as Affordable | undefined, isAwaited: false, problem: "" };
-/** What the household of the view can pay. The last answer stays while the next is awaited. */
+/** What the view's household can pay. Keeps the last answer while the next is in flight. */
 export const affordable = signal(NOTHING);
 
-/** A pause in typing that ends a figure: nobody reads answers to halves of one. */
+/** Debounce of typing, in ms. */
 const PAUSE_MS = 250;
 
-/** Answers by snapshot and household, so that typing there and back asks once. */
+/** Answers by snapshot and household, so that a repeated household needs no call. */
 const kept = new Map<string, Affordable>();
 const MOST_KEPT = 32;
 
@@ -23,7 +23,10 @@ const asked = computed(() => {
   return afford === undefined || now === undefined ? "" : `${now.snapshotId} ${writeHousehold(afford)}`;
 });
 
-/** Asks what the household can pay whenever it changes, until the screen is left; answers to what was typed before are dropped. */
+/**
+ * Calls Afford whenever the household changes, until the returned function is called; stale calls are
+ * aborted.
+ */
 export function followHousehold(): () => void {
   return effect(() => {
     const text = asked.value;
@@ -59,10 +62,10 @@ export function followHousehold(): () => void {
   });
 }
 
-/** The metric of the view's household. */
+/** Key of the median price that the view's household looks at. */
 export const pricedBy = computed(() => priceKey(view.value.afford ?? USUAL));
 
-/** Suburbs with a median by state; undefined until their column is there. */
+/** Suburbs with a median price, by state; undefined until their column is loaded. */
 export const pricedByState = computed(() => {
   const now = countryNow();
   return now?.frame.has(pricedBy.value)
@@ -70,18 +73,21 @@ export const pricedByState = computed(() => {
     : undefined;
 });
 
-/** The suburbs of a mask by state. */
+/** Positions in a mask, by state. */
 export const byState = (frame: Country["frame"], words: Uint32Array) =>
   Map.groupBy(frame.positions(words), (position) => frame.index.stateCodes[position]);
 
-/** Suburbs with a median in a state or the country. */
+/** Number of suburbs with a median price in a state or AU; undefined until their column is loaded. */
 export function pricedIn(scope: string): number | undefined {
   const priced = pricedByState.value;
   if (priced === undefined) return undefined;
   return scope === "AU" ? [...priced.values()].flat().length : (priced.get(scope)?.length ?? 0);
 }
 
-/** The condition that a median is not above the highest price of its state; undefined when nothing is asked or none is known. */
+/**
+ * Condition that a suburb's median is at most the highest price of its state; undefined without a household,
+ * an answer or prices.
+ */
 export const reach = computed<WhereExpression | undefined>(() => {
   const { answer } = affordable.value;
   if (view.value.afford === undefined || answer === undefined || !pricedIn(view.value.scope))
@@ -93,7 +99,7 @@ export const reach = computed<WhereExpression | undefined>(() => {
   );
 });
 
-/** The view with what is within reach as one of its conditions, for files, calls and other screens. */
+/** The view with `reach` among its conditions, for files, calls and other screens. */
 export const reachedView = computed<View>(() => {
   const [now, within] = [view.value, reach.value];
   return within === undefined ? now : { ...now, where: [...now.where, within] };

@@ -11,7 +11,9 @@ import {
 import { countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
-/** Masks of conditions by their text: while one is dragged, the others are not evaluated again. */
+/**
+ * Masks by the text of their condition: while one condition is dragged, the others are not evaluated again.
+ */
 let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
   frame: undefined,
   masks: new Map(),
@@ -35,7 +37,7 @@ function intersect(first: Uint32Array, others: readonly Uint32Array[]): Uint32Ar
   return words;
 }
 
-/** The suburbs that the view picks. */
+/** The suburbs that match the view. Conditions on columns that are not loaded yet match all. */
 export const selection = computed(() => {
   const now = countryNow();
   if (now === undefined) return undefined;
@@ -48,23 +50,23 @@ export const selection = computed(() => {
   const words = intersect(scope, masks);
   return {
     frame,
-    /** Suburbs of the scope. */
+    /** Mask of the scope. */
     scope,
     scopeCount: frame.count(scope),
-    /** Suburbs of the scope without data of a metric whose column is there. */
+    /** Number of suburbs in the scope without data of a loaded metric. */
     unknown: (key: string) =>
       frame.count(scope) - frame.count(intersect(scope, [maskOf(frame, hasData(key))])),
-    /** Those that satisfy every condition. */
+    /** Mask of the suburbs that match every condition. */
     words,
     count: frame.count(words),
-    /** Those that satisfy every condition but the one at this place. */
+    /** Mask of the suburbs that match every condition except the one at this index. */
     without: (place: number) => intersect(scope, masks.toSpliced(place, 1)),
   };
 });
 
 const EVERYWHERE = allOf([]);
 
-/** Whether every suburb of the scope is picked. */
+/** Whether every suburb of the scope matches. */
 export const isWhole = computed(
   () => selection.value !== undefined && selection.value.count === selection.value.scopeCount,
 );

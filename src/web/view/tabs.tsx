@@ -13,7 +13,7 @@ interface TabBarProps<Name> {
   readonly kindOf?: (name: Name) => string;
 }
 
-/** Names of tabs, one of which is open. */
+/** Row of tabs. */
 export function TabBar<Name extends string>({ tabs, label, open, onOpen, kindOf }: TabBarProps<Name>) {
   return (
     <div class="tabs" role="tablist" aria-label={label}>
@@ -32,13 +32,13 @@ export function TabBar<Name extends string>({ tabs, label, open, onOpen, kindOf 
   );
 }
 
-/** The tab that the address names with `tab`, or the first one. */
+/** The tab in the address (`tab`), or the first one. */
 function openTab<Name extends string>(tabs: TabList<Name>): Name {
   const named = new URLSearchParams(address.value.query).get("tab");
   return tabs.find(([name]) => name === named)?.[0] ?? tabs[0][0];
 }
 
-/** Tabs of which the address says which one is open, so that a link leads to it and Back leaves it. */
+/** Tabs whose state is in the address, so that links and Back work. */
 export function Tabs<Name extends string>({ tabs, label }: { tabs: TabList<Name>; label: string }) {
   const { path } = address.value;
   const go = (name: Name) => stayAt(urlWith(path, { tab: name === tabs[0][0] ? "" : name }));
@@ -50,7 +50,7 @@ interface PanelProps<Name> {
   readonly children: (open: Name) => ComponentChildren;
 }
 
-/** What the open tab shows. */
+/** Content of the open tab. */
 export function TabPanel<Name extends string>({ tabs, children }: PanelProps<Name>) {
   const open = openTab(tabs);
   return (

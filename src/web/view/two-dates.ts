@@ -1,6 +1,6 @@
 import type { LocalFrame } from "terrace/client";
 
-/** A suburb that satisfies the conditions now, then or both, with a metric at both dates; undefined = no data. */
+/** A suburb that matches now, then or both, with a metric's value at both dates; undefined means no data. */
 export interface Moved {
   readonly code: string;
   readonly now: number | undefined;
@@ -12,7 +12,7 @@ interface Side {
   readonly words: Uint32Array;
 }
 
-/** What the same conditions pick at two dates. Compares by suburb code: the order of suburbs may differ. */
+/** Compares what the same conditions match at two dates. Joins by suburb code: positions may differ. */
 export function compareDates(now: Side, then: Side, key: string) {
   const codesOf = ({ frame, words }: Side) =>
     new Set(Array.from(frame.positions(words), (position) => frame.index.salCodes[position]));
@@ -27,11 +27,11 @@ export function compareDates(now: Side, then: Side, key: string) {
   return {
     nowCount: nowCodes.size,
     beforeCount: thenCodes.size,
-    /** Now and not then, by name. */
+    /** Matches now but not then, in index order. */
     entered: only(nowCodes, thenCodes),
-    /** Then and not now, by name. */
+    /** Matched then but not now, in index order. */
     left: only(thenCodes, nowCodes),
-    /** Both times, with another value; the largest moves first, in percent of what it was. */
+    /** Matches both times with another value, by descending relative change. */
     moved: [...nowCodes]
       .filter((code) => thenCodes.has(code))
       .map(rowOf)
@@ -40,7 +40,7 @@ export function compareDates(now: Side, then: Side, key: string) {
   };
 }
 
-/** How far a value moved, as a share of what it was. */
+/** Change of a value relative to the earlier one. */
 export function moveOf({ now, before }: Moved): number {
   if (now === undefined || before === undefined) return 0;
   return before === 0 ? Math.sign(now) : (now - before) / Math.abs(before);

@@ -15,44 +15,44 @@ import { type Household, priceKey, readHousehold, USUAL, writeHousehold } from "
 import { preferred, preferredWeights, preferredWhere } from "./preferences.ts";
 
 const PANELS = ["table", "score", "afford", "index", "dates", "download"] as const;
-/** Lines and names that can lie over the map. */
+/** Lines and names over the map. */
 export const LAYERS = ["coast", "states", "councils", "stations"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** More would make an address that some programs cut. */
+/** More would make a URL that some programs truncate. */
 export const MOST_MARKED = 200;
 
 export type Panel = "" | (typeof PANELS)[number];
 
-/** All that is seen on the explore screen: what its address says. */
+/** State of the Explore screen, as its address has it. */
 export interface View {
-  /** A state, or AU. */
+  /** State code, or AU. */
   readonly scope: string;
-  /** Conditions that all hold. */
+  /** Conditions, all of which must hold. */
   readonly where: readonly WhereExpression[];
-  /** The text of conditions that cannot be read, and why. */
+  /** Text of conditions that cannot be parsed, and the reason. */
   readonly badWhere: { readonly text: string; readonly problem: string } | undefined;
   readonly by: string;
   readonly scale: ScaleKind;
   readonly histograms: readonly string[];
   readonly at: { readonly lat: number; readonly lon: number; readonly zoom: number } | undefined;
   readonly selected: string;
-  /** Codes of suburbs that are marked. */
+  /** Codes of marked suburbs. */
   readonly marked: readonly string[];
   readonly layers: readonly Layer[];
   readonly show: Panel;
-  /** Keys by importance; a minus sorts downwards. */
+  /** Keys by priority; `-` sorts descending. */
   readonly sort: readonly string[];
   readonly columns: readonly string[];
   readonly weights: readonly { readonly metricKey: string; readonly weight: number }[];
-  /** Whose means the suburbs shown are within. */
+  /** Shows only suburbs that this household can afford. */
   readonly afford: Household | undefined;
-  /** Another snapshot that the same conditions are asked of; "" for none. */
+  /** Another snapshot to evaluate the same conditions on; "" for none. */
   readonly since: string;
   readonly snapshot: string;
 }
 
-/** The view of an address that says nothing: what is most telling of the data that is there. */
+/** The view of an address without a query: the most informative metrics that the data has. */
 export const defaultView = computed<View>(() => {
   const now = country.value;
   return {
@@ -80,14 +80,17 @@ export const STATE_CODES: readonly string[] = ["NSW", "VIC", "QLD", "SA", "WA", 
 const SNAPSHOT_ID = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
 const KEY = /^[a-z][a-z0-9_]*$/;
 
-/** A part of an address: its name, its text of a view, and what a text says of a view. */
+/** Query parameter: name, serialiser, and parser. */
 type Part = readonly [
   name: string,
   write: (view: View) => string,
   read: (text: string, metrics?: readonly WhereMetric[]) => Partial<View>,
 ];
 
-/** The parts of an address in their order. What cannot be read falls back, save conditions, whose text is kept and complained about. */
+/**
+ * Query parameters in their order. Invalid values fall back, except conditions, whose text is kept and
+ * reported.
+ */
 const PARTS: readonly Part[] = [
   ["in", ({ scope }) => scope, (text) => ({ scope: readScope(text) })],
   ["where", (view) => view.badWhere?.text ?? whereText(view), readWhere],
@@ -111,10 +114,10 @@ const PARTS: readonly Part[] = [
   ["snap", ({ snapshot }) => snapshot, (snapshot) => ({ snapshot })],
 ];
 
-/** The household that an address need not name: its panel has one. */
+/** Household that an address may omit: the Afford panel has a default one. */
 const usualAfford = ({ show }: View) => (show === "afford" ? USUAL : undefined);
 
-/** The view of an address's query. */
+/** Parses a query; missing parameters get their defaults. */
 export function readView(query: string, metrics?: readonly WhereMetric[]): View {
   const given = new URLSearchParams(query);
   let view = defaultView.value;
@@ -123,7 +126,7 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
   return { ...view, afford: view.afford ?? usualAfford(view) };
 }
 
-/** The query of a view: defaults left out, in a fixed order. */
+/** Serialises a view to a query, in a fixed order and without defaults. */
 export function writeView(view: View): string {
   const usual = { ...defaultView.value, afford: usualAfford(view) };
   const parts = PARTS.flatMap(([name, write]) => {
@@ -133,13 +136,13 @@ export function writeView(view: View): string {
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
-/** A state that can be shown alone, or AU. */
+/** A state that can be shown alone, else AU. */
 export function readScope(text: string): string {
   const scope = text.toUpperCase();
   return STATE_CODES.includes(scope) ? scope : "AU";
 }
 
-/** The code of a suburb; "" of other texts. */
+/** A suburb's code; "" if invalid. */
 export const readCode = (text: string) => (/^\d{5}$/.test(text) ? text : "");
 
 const readMarks = (text: string) =>
@@ -152,23 +155,23 @@ function readLayers(text: string): readonly Layer[] {
   return LAYERS.filter((layer) => names.includes(layer));
 }
 
-/** Percent-encoded where it must be, readable where it may be. */
+/** Percent-encodes, but keeps commas, colons and (as +) spaces readable. */
 function queryText(text: string): string {
   return encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
-/** The conditions as a request takes them; none is the whole scope. */
+/** The conditions as a request's filter; none for the whole scope. */
 export function filterOf({ where }: Pick<View, "where">): { filter?: WhereExpression } {
   if (where.length === 0) return {};
   return { filter: where.length === 1 ? where[0] : allOf([...where]) };
 }
 
-/** The conditions as one text, as exports and the shell take it. */
+/** The conditions as text, in the syntax of exports and the shell. */
 export function whereText(view: Pick<View, "where">): string {
   return printWhere(filterOf(view).filter);
 }
 
-/** The conditions of a text, split where and joins them. */
+/** Parses conditions and splits them at the top-level `and`. */
 export function readWhere(text: string, metrics?: readonly WhereMetric[]): Pick<View, "where" | "badWhere"> {
   try {
     const expression = parseWhere(text, metrics);
@@ -182,14 +185,14 @@ export function readWhere(text: string, metrics?: readonly WhereMetric[]): Pick<
   }
 }
 
-/** The columns of the table that every suburb has, and their names in files. */
+/** Columns of the index by their sort key, and their names in files. */
 export const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   name: "sal_name",
   state: "state_code",
   postcode: "postcode",
 };
 
-/** Columns of the table and of files: those that conditions are about first, then those that were chosen. */
+/** Metric columns of the table and of files: those of conditions first, then the chosen ones. */
 export function shownColumns({ where, columns }: Pick<View, "where" | "columns">): readonly string[] {
   return [...new Set([...where.flatMap((one) => metricsOf(one)), ...columns])];
 }
@@ -217,18 +220,18 @@ export function writeWeights(weights: View["weights"]): string {
   return weights.map(({ metricKey, weight }) => `${metricKey}:${weight}`).join(",");
 }
 
-/** Where the reader is: path and query. */
+/** Path and query of the page. */
 export const address = signal({ path: pagePath(), query: location.search });
-/** What the explore screen shows; the one thing that its parts write. */
+/** State of the Explore screen; only navigate.ts writes it. */
 export const view = signal<View>(readView(location.search));
 
-/** The address of what is shown; that of the map follows a gesture only when it ends, this one at once. */
+/** URL of what is shown. `address` follows a gesture on the map only when it ends, this one at once. */
 export function shownAddress(): string {
   const { path, query } = address.value;
   return path === "/" ? `/${writeView({ ...view.value, snapshot: "" })}` : path + query;
 }
 
-/** Metrics without which a view cannot be shown. */
+/** Keys of the metrics without which a view cannot be shown. */
 export function neededColumns(view: View): string[] {
   const keys = [view.by, ...view.histograms, ...view.where.flatMap((one) => metricsOf(one)), "population"];
   if (view.afford !== undefined) keys.push(priceKey(view.afford));

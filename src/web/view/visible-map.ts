@@ -6,42 +6,42 @@ import { BORDER } from "../map/rasterise.ts";
 import { selection } from "./selection.ts";
 import { view } from "./view-state.ts";
 
-/** How the map is coloured; undefined until the metric's column is there. */
+/** Colour scale of the map; undefined until the metric's column is loaded. */
 export const scaleShown = computed<ColourScale | undefined>(() => {
   const now = countryNow();
   const { by, scale } = view.value;
   const metric = now?.metrics.get(by);
   if (now === undefined || metric === undefined || !now.frame.has(by)) return undefined;
   const colours = palette.value;
-  // The view changes with every move of a hand; its colours seldom do.
+  // The view changes with every pointer move, its colours seldom.
   return keptOf(now.frame, `scale ${by} ${scale} ${colours.ground}`, () =>
     colourScale(now.frame, metric, scale, colours),
   );
 });
 
-/** Colours of pixels by a suburb's number in an identity buffer. */
+/** Pixel colours, indexed by a suburb's number in an identity buffer. */
 export interface PixelTables {
-  /** By every number that a buffer can hold: `inside` and `border` are parts of it. */
+  /** Indexed by every value of an identity buffer; `inside` and `border` are views of it. */
   readonly all: Uint32Array;
   readonly inside: Uint32Array;
-  /** On every eighth diagonal of the screen: what hatches suburbs without data. */
+  /** For every eighth diagonal of the screen: hatches suburbs without data. */
   readonly hatch: Uint32Array;
   readonly border: Uint32Array;
 }
 
-/** Share of its colour that a suburb keeps when a condition leaves it out. */
+/** Share of its colour that a suburb keeps if it does not match. */
 const LEFT_OUT = 0.12;
 
 let tables: PixelTables | undefined;
 let filled: { picked: unknown; scale: unknown; colours: unknown } | undefined;
 
-/** The tables of the view as it is now; the arrays are used again by the next. */
+/** Fills the tables for the current view; the arrays are reused by the next call. */
 export function fillPixelTables(): PixelTables | undefined {
   const [picked, scale] = [selection.value, scaleShown.value];
   if (picked === undefined) return undefined;
   const colours = palette.value;
   const { ground, unknown, text } = colours;
-  // The map and the capitals ask one after the other for the same.
+  // The map and the capitals' insets call this one after the other.
   if (
     tables !== undefined &&
     filled?.picked === picked &&

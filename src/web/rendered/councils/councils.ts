@@ -3,7 +3,7 @@ import { councilPath } from "../addresses.ts";
 import type { Rank } from "../page-model.ts";
 import type { Site } from "../site.ts";
 
-/** A council among all others. */
+/** A council with its figures. */
 export interface Council {
   readonly code: string;
   readonly slug: string;
@@ -11,18 +11,17 @@ export interface Council {
   readonly stateCode: string;
   readonly path: string;
   readonly suburbCount: number;
-  /** Degrees; absent where unknown. */
+  /** Degrees; absent if unknown. */
   readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
-  /** What is known of it, by the key of the measure. */
+  /** Known figures, by key of the measure. */
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** Measures that some of the councils have. */
+/** Measures that any of the councils has. */
 export function measuresOf(councils: readonly Council[]): readonly Measure[] {
   return MEASURES.filter(({ key }) => councils.some(({ values }) => values.has(key)));
 }
 
-/** The councils of a snapshot. */
 export type Councils = ReturnType<typeof councilsIn>;
 
 function councilsIn(all: readonly Council[]) {
@@ -30,7 +29,10 @@ function councilsIn(all: readonly Council[]) {
   const byCode = new Map(all.map((council) => [council.code, council]));
   const kept = new Map<string, readonly Council[]>();
 
-  /** Councils of a state or AU that have a measure, the largest value first or the smallest; then by name and code. */
+  /**
+   * Councils of a state or AU that have a measure, by descending (or ascending) value, then by name and code.
+   * Cached.
+   */
   function ordered(measure: string, stateCode: string, isLowestFirst = false): readonly Council[] {
     const key = `${measure} ${stateCode} ${isLowestFirst}`;
     const sign = isLowestFirst ? -1 : 1;
@@ -56,7 +58,7 @@ function councilsIn(all: readonly Council[]) {
     at: (path: string) => byPath.get(path),
     of: (code: string) => byCode.get(code),
     ordered,
-    /** Place of a council by a measure, 1 for the largest; undefined where it has none. */
+    /** Rank of a council by a measure, 1 for the largest value; undefined if it has no value. */
     rank(council: Council, measure: string, stateCode: string): Rank | undefined {
       const value = council.values.get(measure);
       if (value === undefined) return undefined;
@@ -69,7 +71,7 @@ function councilsIn(all: readonly Council[]) {
 
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The councils of a snapshot with their figures, asked for once. */
+/** The councils of a snapshot with their figures, fetched once. */
 export function councilsOf(site: Site): Promise<Councils> {
   return site.keep("councils", async () => {
     const states = [...new Set(site.index.stateCodes)].filter((code) => code !== "OT");
@@ -105,17 +107,17 @@ export function councilsOf(site: Site): Promise<Councils> {
 type Answer = Awaited<ReturnType<TerraceClient["housing"]["getCouncilProfile"]>>;
 export type Profile = NonNullable<Answer["profile"]>;
 
-/** A figure that councils have. */
+/** A figure of councils. */
 export interface Measure {
   readonly key: string;
   readonly label: string;
   readonly unit: string;
-  /** Column of the file of councils, and field of a council's summary or of its facts. */
+  /** Column of the councils' file, and (in camel case) field of a council's summary or facts. */
   readonly field: string;
-  /** Dataset table and column whose sources it cites. */
+  /** Dataset table and column whose sources are cited. */
   readonly table: string;
   readonly column: string;
-  /** True for one that orders nothing worth reading. */
+  /** True if a ranking by it would be of no use. */
   readonly isUnranked?: boolean;
 }
 
@@ -128,10 +130,10 @@ const ofCouncil = (
   table = "lga",
 ): Measure => ({ key, unit, label, field, table, column });
 
-/** 0 is unknown in fields that cannot be absent. */
+/** Fields that cannot be absent: 0 means unknown. */
 const UNKNOWN_ZEROS = ["population", "avg_rates"];
 
-/** A measure of a council; undefined where it is not known. */
+/** Value of a council's measure; undefined if unknown. */
 function valueIn({ summary, council }: Profile, { field }: Measure): number | undefined {
   const name = field.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   const all: Readonly<Record<string, unknown>> = { ...council, ...summary };
@@ -139,7 +141,7 @@ function valueIn({ summary, council }: Profile, { field }: Measure): number | un
   return typeof value !== "number" || (value === 0 && UNKNOWN_ZEROS.includes(field)) ? undefined : value;
 }
 
-/** What is known of councils, none of it from listings. */
+/** All measures of councils; none is made from listings. */
 const MEASURES: readonly Measure[] = [
   ofCouncil("council_population", "persons", "Residents", "population"),
   ofCouncil("council_growth", "%", "Growth of the population in a year", "pop_growth_pct"),

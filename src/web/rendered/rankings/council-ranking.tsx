@@ -7,14 +7,14 @@ import { CLASSES, RankingMap } from "./map.tsx";
 import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { NO_FIGURE, rankingModel } from "./ranking-view.tsx";
 
-/** Places in which councils are ranked by a measure: the country, and states with several. */
+/** Scopes in which councils are ranked by a measure: the country, and states with several councils. */
 export function councilPlaces(councils: Councils, measure: string): string[] {
   return ["AU", ...STATES.map(([code]) => code)].filter(
     (code) => councils.ordered(measure, code).length >= LEAST_RANKED,
   );
 }
 
-/** The suburbs of councils where they are, each in the colour of its council, by the place of each value. */
+/** Map of suburbs, each in the colour of its council, by the council's rank. */
 function councilMap(
   site: Site,
   { key, label, unit }: Measure,
@@ -42,7 +42,7 @@ function councilMap(
   );
 }
 
-/** The page of a ranking of councils; undefined where there is none. */
+/** Page of a ranking of councils; undefined if there is none. */
 export async function councilRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
   const { stateCode, isLowestFirst } = address;
   const councils = await councilsOf(site);
@@ -74,7 +74,7 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
     rules: ["Ranked are councils and areas without one, whatever their size."],
     leftOut: [{ why: NO_FIGURE, count: total - ordered.length }],
     sources: site.sourcesOfColumn(measure.table, measure.column),
-    // The pages after the first show the rest of the table.
+    // Later pages show only the rest of the table.
     ...(address.page === 1 && { map: councilMap(site, measure, ordered, firstOf, stateCode) }),
     csv: `/v1/councils/${stateCode}.csv?${new URLSearchParams({ metrics: field, where: `${field} is known`, sort: `${isLowestFirst ? "" : "-"}${field},display_name` })}`,
     stateCodes: councilPlaces(councils, key),

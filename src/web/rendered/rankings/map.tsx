@@ -2,31 +2,31 @@ import { project } from "../../map/projection.ts";
 import { boxAround, outlinesAt } from "../outline.ts";
 import type { Site } from "../site.ts";
 
-/** Colours of a map, from the first of a ranking to the last. */
+/** Number of colours of a map, from the first rank to the last. */
 export const CLASSES = 5;
-/** Cells across a map of many suburbs: each shows the middle one of those in it. */
+/** Cells across a map of many suburbs; each is coloured by the median of its suburbs. */
 const CELLS = 120;
 /** Units across a map of outlines. */
 const UNITS = 600;
-/** More outlines than this weigh more than they show. */
+/** More outlines would be large and show little: such maps have cells. */
 const MOST_OUTLINES = 150;
 
-/** A suburb on a map, by its position; its class is -1 where it is not ranked. */
+/** A suburb on a map; colour is -1 if it is not ranked. */
 export interface Mapped {
   readonly position: number;
   readonly colour: number;
-  /** What it says when it is pointed at. */
+  /** Tooltip. */
   readonly title: () => string;
 }
 
 interface RankingMapProps {
   readonly site: Site;
   readonly label: string;
-  /** Made where the map is drawn: pictures and other parts of the page do without. */
+  /** Called when the map is drawn: pictures and other parts of the page do not need it. */
   readonly suburbs: () => readonly Mapped[];
 }
 
-/** The suburbs of a ranking where they are. */
+/** Map of the suburbs of a ranking. */
 export function RankingMap({ site, label, suburbs }: RankingMapProps) {
   const { latitudes, longitudes } = site.index;
   const mapped = suburbs();
@@ -47,7 +47,7 @@ export function RankingMap({ site, label, suburbs }: RankingMapProps) {
 
 type Point = readonly [x: number, y: number];
 
-/** The smallest box around points, and how to bring them into so many units. */
+/** Bounding box of points, and a function that scales them into it, as integers. */
 function fitted(points: readonly Point[], units: number) {
   const { west, north, east, south } = boxAround(points);
   const scale = units / Math.max(1e-9, east - west, south - north);
@@ -58,7 +58,7 @@ function fitted(points: readonly Point[], units: number) {
   };
 }
 
-/** A line of cells of one colour is one stroke. */
+/** Adjacent cells of one colour in a row are one stroke. */
 function CellMap({ label, points }: { label: string; points: readonly { at: Point; colour: number }[] }) {
   const { width, height, at } = fitted(
     points.map((point) => point.at),
@@ -94,7 +94,7 @@ function CellMap({ label, points }: { label: string; points: readonly { at: Poin
   );
 }
 
-/** The colour of the middle one of those that are ranked. */
+/** Median colour of the ranked suburbs; -1 if none is ranked. */
 function middle(points: readonly { readonly colour: number }[]): number {
   const colours = points.map(({ colour }) => colour);
   const ranked = colours.filter((colour) => colour >= 0).sort((a, b) => a - b);
@@ -126,7 +126,7 @@ function OutlineMap({ site, label, mapped }: { site: Site; label: string; mapped
 
 const colourClass = (colour: number) => (colour < 0 ? "unranked" : `class-${colour}`);
 
-/** A ring as relative moves, without the points that fall together. */
+/** SVG path of a ring in relative moves, without points that coincide. */
 function ringPath(ring: readonly Point[]): string {
   let [x, y] = ring[0];
   let path = `M${x} ${y}l`;
@@ -140,7 +140,7 @@ function ringPath(ring: readonly Point[]): string {
   return count < 3 ? "" : `${path.trimEnd()}z`;
 }
 
-/** What the colours of a map stand for. */
+/** Legend of a ranking map. */
 export function MapLegend({ steps }: { steps: readonly (readonly [colour: number, text: string])[] }) {
   return (
     <figcaption>

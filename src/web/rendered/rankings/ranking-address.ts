@@ -1,10 +1,10 @@
 import { joined } from "../../parts/format.ts";
 
-/** What a ranking's address says. */
+/** Parts of a ranking's path. */
 export interface RankingAddress {
   /** Key of a metric of suburbs or of a measure of councils. */
   readonly metric: string;
-  /** A state or AU. */
+  /** State code, or AU. */
   readonly stateCode: string;
   /** Slug of the council whose suburbs are ranked; "" for all suburbs. */
   readonly council: string;
@@ -15,7 +15,7 @@ export interface RankingAddress {
 
 export const RANKINGS_PATH = "/rankings";
 export const ROWS_A_PAGE = 100;
-/** Fewer are not a ranking. */
+/** Fewer do not make a ranking. */
 export const LEAST_RANKED = 2;
 
 const WHOLE = { council: "", isLowestFirst: false, page: 1 };
@@ -31,7 +31,7 @@ export function rankingPath(
   );
 }
 
-/** `/rankings/<metric>/<place>[/<council>][/lowest][/page-<n>]`; undefined for anything else. */
+/** Parses `/rankings/<metric>/<place>[/<council>][/lowest][/page-<n>]`; undefined for other paths. */
 export function readRankingPath(path: string): RankingAddress | undefined {
   const match =
     /^\/rankings\/([\w-]{1,64})\/([a-z]{2,9})(?:\/(?!lowest(?:\/|$)|page-)([a-z0-9-]{1,100}))?(\/lowest)?(?:\/page-([1-9]\d{0,4}))?$/i.exec(

@@ -7,22 +7,22 @@ import type { Crumb, Figure, PageModel, PageSource } from "../page-model.ts";
 import { CLASSES, MapLegend } from "./map.tsx";
 import { RANKINGS_PATH, type RankingAddress, ROWS_A_PAGE, rankingPath } from "./ranking-address.ts";
 
-/** Why most things are left out of a ranking. */
+/** Most common reason for being left out of a ranking. */
 export const NO_FIGURE = "no figure is published, or it is withheld";
-/** Rows that are shown on pages of others. */
+/** Rows of an embedded ranking. */
 const ROWS_EMBEDDED = 20;
 
-/** One thing in a ranking. */
+/** A row of a ranking. */
 export interface RankedRow {
   readonly place: number;
   readonly name: string;
   readonly path: string;
   readonly value: number;
-  /** The cells of `extra`; counts are numbers. */
+  /** Cells of the columns in `extra`; numbers are counts. */
   readonly extra: readonly (string | number | undefined)[];
 }
 
-/** A ranking of suburbs or of councils, as its page shows it. */
+/** A ranking of suburbs or councils, for its page. */
 export interface RankingView {
   readonly address: RankingAddress;
   readonly things: "suburbs" | "councils";
@@ -34,23 +34,23 @@ export interface RankingView {
   readonly total: number;
   row(i: number): RankedRow;
   text(value: number): string;
-  /** Titles of the columns next to the value. */
+  /** Titles of the columns after the value. */
   readonly extra: readonly string[];
-  /** What makes a thing part of the ranking, and how its figure comes about. */
+  /** Who is ranked, and how the figure is derived. */
   readonly rules: readonly string[];
   readonly leftOut: readonly { readonly why: string; readonly count: number }[];
   readonly sources: readonly PageSource[];
   readonly map?: ComponentChild;
-  /** The same as a file, and in Explore. */
+  /** Path of the same as a file, and in Explore. */
   readonly csv?: string;
   readonly explore?: string;
-  /** States, and AU, in which the same is ranked. */
+  /** States, and AU, that have the same ranking. */
   readonly stateCodes: readonly string[];
-  /** Other metrics here. */
+  /** Links to other rankings. */
   readonly more: readonly { readonly title: string; readonly links: readonly Crumb[] }[];
 }
 
-/** The page of a ranking; undefined where it does not go that far. */
+/** Page of a ranking; undefined if it has fewer pages. */
 export function rankingModel(view: RankingView): PageModel | undefined {
   const { address, things, label, unit, placeName, count, total, sources } = view;
   const { page, isLowestFirst, metric } = address;
@@ -148,7 +148,7 @@ export function Links({ links, kind = "link-list" }: { links: readonly Crumb[]; 
   );
 }
 
-/** The colours of the map with the values that they stand for. */
+/** Colours of the map with their ranges of values. */
 function Legend({ view }: { view: RankingView }) {
   const text = (place: number) => view.text(view.row(place).value);
   const steps = Array.from({ length: CLASSES }, (_, colour) => {

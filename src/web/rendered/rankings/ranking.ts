@@ -3,18 +3,20 @@ import type { Metric, Site } from "../site.ts";
 import { LEAST_RANKED } from "./ranking-address.ts";
 import { floorsOf, isNational, isRankable, RANKED, UNKNOWN, whyLeftOut } from "./rules.ts";
 
-/** Which suburbs are ordered. */
+/** The suburbs to rank. */
 export interface Scope {
-  /** A state or AU. */
+  /** State code, or AU. */
   readonly stateCode: string;
-  /** Code of the council whose suburbs alone are ordered; "" for all. */
+  /** Code of the council whose suburbs are ranked; "" for all. */
   readonly councilCode: string;
 }
 
-/** Suburbs in the order of a metric. */
+/** Suburbs ordered by a metric. */
 export type Ranking = ReturnType<typeof rankingOf>;
 
-/** Orders the suburbs of a scope by a metric, from the largest value or from the smallest; then by name and code. */
+/**
+ * Ranks the suburbs of a scope by a metric, the largest or the smallest value first; then by name and code.
+ */
 export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirst: boolean) {
   const { floors, reasons, positions } = site.keep(`order ${metric.key} ${isLowestFirst}`, () =>
     orderOf(site, metric, isLowestFirst),
@@ -35,14 +37,17 @@ export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirs
   return {
     /** Positions in the index, in order. */
     positions: own,
-    /** Equal values share one, and the next is as much later. */
+    /** Place of each: equal values share one, and the following places are skipped (1, 1, 3). */
     places,
     floors,
     /** Positions of the suburbs that are not ranked. */
     leftOut,
-    /** Suburbs of the scope. */
+    /** Number of suburbs in the scope. */
     total: counts.reduce((sum, count) => sum + count),
-    /** Suburbs of the scope without a figure, then those that miss a floor: each counts at the first that it misses. */
+    /**
+     * Number of suburbs without a figure, then of those below each floor; each counts at its first missed
+     * floor.
+     */
     missed: counts.slice(UNKNOWN),
   };
 }
@@ -57,7 +62,7 @@ function insideOf(site: Site, { stateCode, councilCode }: Scope): (position: num
   return stateCode === "AU" ? () => true : (position) => stateCodes[position] === stateCode;
 }
 
-/** The suburbs of the whole country in order: those of any scope are in the same. */
+/** Suburbs of the whole country in order, cached: every scope is a subsequence. */
 function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
   const floors = floorsOf(metric, site.metrics);
   const { values } = site.column(metric.key)!;
@@ -74,7 +79,10 @@ function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
   return { floors, reasons, positions };
 }
 
-/** The metrics that suburbs are ranked by, in registry order, each with its places: states, and AU where they can be compared. */
+/**
+ * Metrics by which suburbs are ranked, in registry order, with their scopes: states, and AU if states are
+ * comparable.
+ */
 export function rankedMetrics(site: Site) {
   return site.keep("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
@@ -85,7 +93,7 @@ export function rankedMetrics(site: Site) {
         if (isRanked(position)) counts.set(stateCode, (counts.get(stateCode) ?? 0) + 1);
       }
       const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= LEAST_RANKED);
-      // Figures of one state are not the country's.
+      // Figures of a single state are not national.
       const stateCodes = isNational(metric) && states.length > 1 ? ["AU", ...states] : states;
       return stateCodes.length === 0 ? [] : [{ metric, stateCodes, isRanked }];
     }),

@@ -10,7 +10,7 @@ import { rankedMetrics } from "./ranking.ts";
 import { RANKINGS_PATH, rankingPath, readRankingPath } from "./ranking-address.ts";
 import { suburbRanking } from "./suburb-ranking.tsx";
 
-/** The rankings by topic, those of councils last. */
+/** Rankings by topic; those of councils last. */
 async function groupsOf(site: Site) {
   const councils = await councilsOf(site);
   const listed = rankedMetrics(site).map(({ metric: { key, label }, stateCodes }) => ({
@@ -28,12 +28,12 @@ async function groupsOf(site: Site) {
   ];
 }
 
-/** The paths of all rankings, their first pages; not those inside councils, which have a link each. */
+/** Paths of the first pages of all rankings. Those within a council are linked from others. */
 export async function rankingPaths(site: Site): Promise<string[]> {
   return [RANKINGS_PATH, ...(await rankingLinks(site)).map(({ path }) => path)];
 }
 
-/** The rankings of all suburbs and councils, with their names. */
+/** Names and paths of the rankings of all suburbs and councils. */
 export async function rankingLinks(site: Site): Promise<Crumb[]> {
   const groups = await groupsOf(site);
   return groups.flatMap(({ rankings }) =>
@@ -46,7 +46,7 @@ export async function rankingLinks(site: Site): Promise<Crumb[]> {
   );
 }
 
-/** The page that lists all rankings. */
+/** Page that lists all rankings. */
 export async function rankingsPage(site: Site): Promise<PageModel> {
   const groups = await groupsOf(site);
   const count = groups.reduce((sum, { rankings }) => sum + rankings.length, 0);
@@ -90,7 +90,7 @@ export async function rankingsPage(site: Site): Promise<PageModel> {
   };
 }
 
-/** What is at a path behind /rankings; undefined where there is nothing. */
+/** Page of a path below /rankings; undefined if there is none. */
 export async function findRanking(site: Site, path: string): Promise<PageModel | undefined> {
   if (path === "") return rankingsPage(site);
   const address = readRankingPath(RANKINGS_PATH + path);

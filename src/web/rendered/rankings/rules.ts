@@ -2,11 +2,11 @@ import type { FrameColumn } from "terrace/client";
 import type { Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 
-/** So much of another metric must be behind a figure. */
+/** Minimum of another metric that a figure must be based on. */
 export interface Floor {
   readonly key: string;
   readonly least: number;
-  /** True where suburbs stay in the ranking whose count nobody published. */
+  /** Keeps suburbs for which this other metric is not published. */
   readonly allowsUnknown: boolean;
 }
 
@@ -17,13 +17,13 @@ const LEAST_SALES = 10;
 const SALES = "sales_12m";
 const OF_HOUSE_PRICES = /^(price|price_growth_\d+y|gross_yield|volatility|price_to_income)$/;
 
-/** Ten values order nothing, and how much of the land is known is not about the land. */
+/** Ten values make no order; zoning coverage describes the data, not the land. */
 const NOT_RANKED = /^(seifa_.*_decile_.*|zoning_coverage_pct)$/;
 
-/** Figures that each state counts by rules of its own. */
+/** Units of figures that each state counts by its own rules. */
 const OWN_RULES = ["percentile", "per 100,000 residents"];
 
-/** Whether suburbs can be ordered by a metric: it is a quantity, and known of some. */
+/** Whether suburbs can be ranked by a metric: a quantity with data. */
 export function isRankable(metric: Metric): boolean {
   return (
     hasFigures(metric) &&
@@ -33,14 +33,14 @@ export function isRankable(metric: Metric): boolean {
   );
 }
 
-/** Whether suburbs of different states can be ordered by a metric. */
+/** Whether suburbs of different states are comparable by a metric. */
 export function isNational({ unit }: Pick<Metric, "unit">): boolean {
   return !OWN_RULES.includes(unit);
 }
 
 /**
- * What must be behind a figure for its suburb to be ranked: the residents that medians need, whatever the metric, and of
- * prices of houses the sales. A count of which the data has nothing is not asked for.
+ * Floors for ranking by a metric: the residents that medians need, for every metric, and sales for house
+ * prices. Floors on metrics without any data are left out.
  */
 export function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
   const base = [...metrics.values()].find(({ leastBase }) => leastBase > 0);
@@ -51,11 +51,11 @@ export function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
   return floors.filter(({ key }) => hasFigures(metrics.get(key) ?? { dataCount: 0 }));
 }
 
-/** That a suburb is ranked, and that it has no figure; i + 2 is that it misses floor i, and none before it. */
+/** Reasons: ranked, and no figure; i + 2 means that floor i is the first one missed. */
 export const RANKED = 0;
 export const UNKNOWN = 1;
 
-/** For each suburb whether it is ranked by a metric, or why not. */
+/** Returns a function that gives the reason why a suburb is not ranked, or RANKED. */
 export function whyLeftOut(
   metric: Metric,
   floors: readonly Floor[],
@@ -72,7 +72,7 @@ export function whyLeftOut(
   };
 }
 
-/** The condition of a ranking, as filters and files take it. */
+/** Condition that selects the suburbs of a ranking, for filters and files. */
 export function conditionOf({ key }: Metric, floors: readonly Floor[], councilCode = ""): string {
   const parts = floors.map((floor) =>
     floor.allowsUnknown ? `not ${floor.key} < ${floor.least}` : `${floor.key} >= ${floor.least}`,
@@ -82,14 +82,14 @@ export function conditionOf({ key }: Metric, floors: readonly Floor[], councilCo
   );
 }
 
-/** In words, what a floor asks for. */
+/** Describes a floor. */
 export function floorText({ key, least, allowsUnknown }: Floor): string {
   return key === SALES
     ? `at least ${least} sales of houses in 12 months${allowsUnknown ? ", where they are published" : ""}`
     : `at least ${least} residents`;
 }
 
-/** In words, why a suburb does not meet a floor. */
+/** Describes missing a floor. */
 export function belowText({ key, least }: Floor): string {
   return key === SALES ? `fewer than ${least} sales of houses` : `fewer than ${least} residents`;
 }

@@ -10,7 +10,7 @@ import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-addres
 import { NO_FIGURE, rankingModel } from "./ranking-view.tsx";
 import { belowText, conditionOf, floorText, isNational, isRankable } from "./rules.ts";
 
-/** A map of the suburbs of a scope by a metric; null where too few are ranked. */
+/** Map of the suburbs of a scope by a metric; null if too few are ranked. */
 export function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
   const ranking = rankingOf(site, metric, scope, false);
   if (ranking.positions.length < LEAST_RANKED) return null;
@@ -47,7 +47,7 @@ function drawnMap(site: Site, metric: Metric, ranking: Ranking, placeName: strin
   return <RankingMap site={site} suburbs={suburbs} label={`${label}, ${placeName}, by suburb`} />;
 }
 
-/** The page of a ranking of suburbs; undefined where there is none. */
+/** Page of a ranking of suburbs; undefined if there is none. */
 export async function suburbRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
   const { stateCode, isLowestFirst } = address;
   const metric = site.metrics.get(address.metric);
@@ -59,7 +59,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   const scope = { stateCode, councilCode: council?.code ?? "" };
   const ranking = rankingOf(site, metric, scope, isLowestFirst);
   if (ranking.positions.length < LEAST_RANKED) return undefined;
-  // The councils whose suburbs are ranked apart.
+  // Councils that have rankings of their own suburbs.
   const inState = council === undefined ? councils.all.filter((one) => one.stateCode === stateCode) : [];
   const { key, label, unit } = metric;
   const { positions, places, floors, total, missed } = ranking;
@@ -124,7 +124,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
     ],
     leftOut: [NO_FIGURE, ...floors.map(belowText)].map((why, i) => ({ why, count: missed[i] })),
     sources: site.sourcesOf([key]),
-    // The pages after the first show the rest of the table.
+    // Later pages show only the rest of the table.
     ...(address.page === 1 && { map: drawnMap(site, metric, ranking, placeName) }),
     csv: `/v1/suburbs/${stateCode}.csv?${new URLSearchParams({ metrics: shown.join(","), where: condition, sort: `${sort},sal_name` })}`,
     explore: `/?${new URLSearchParams({ in: stateCode, by: key, where: condition, sort, columns: shown.join(","), show: "table" })}`,
@@ -150,7 +150,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   });
 }
 
-/** How the figure comes about, where it is not simply the published one. */
+/** How the figure is derived; empty if it is simply the published one. */
 function derivationOf({ label, derivation }: Metric): string[] {
   const text = derivation.replace(/^stored (value|rate)(; )?/, "").replaceAll(/\bnull\b/g, "no figure");
   return text === "" ? [] : [`${label}: ${text}.`];

@@ -1,4 +1,7 @@
-/** What of a page can be shown on pages of others, and how many pixels it takes before it says its height. */
+/**
+ * Kinds of embeddable parts, and their initial width and height in pixels, until the frame reports its own
+ * height.
+ */
 export const EMBEDS = {
   figure: [480, 230],
   map: [640, 460],
@@ -13,15 +16,15 @@ interface Embedded {
   readonly kind: EmbedKind;
   /** Scheme and host. */
   readonly origin: string;
-  /** The page that it is of: `/suburbs/nsw/bondi-2026`, under `/at/…` for figures that never change. */
+  /** Path of the page: `/suburbs/nsw/bondi-2026`, under `/at/…` for figures that never change. */
   readonly path: string;
-  /** What it shows, for those who cannot see it. */
+  /** Accessible name of the frame. */
   readonly title: string;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
 
-/** The HTML that shows a part of a page on another one: a frame, and the script that gives it the height it asks for. */
+/** HTML that embeds a part of a page: a frame, and the script that adjusts its height. */
 export function embedSnippet({ kind, origin, path, title, ...given }: Embedded): string {
   const [width, height] = EMBEDS[kind];
   const [, prefix = "", rest = path] = /^(\/at\/[^/]+)?(\/.*)$/.exec(path) ?? [];

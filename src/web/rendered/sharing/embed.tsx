@@ -6,7 +6,7 @@ import { Figures, htmlDocument, OutlineSvg } from "../parts.tsx";
 import { EMBEDS, type EmbedKind, embedSnippet } from "./embed-snippet.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress, publishersOf } from "./picture.tsx";
 
-/** One part of a page as an HTML document for a frame; undefined where the page has no such part. */
+/** A part of a page as an HTML document for a frame; undefined if the page has no such part. */
 export function embedOf(
   model: PageModel,
   site: SiteFacts,
@@ -26,7 +26,7 @@ export function embedOf(
         <meta name="color-scheme" content={form.theme ?? "light dark"} />
         <meta name="robots" content="noindex" />
         <title>{`${model.title} · Terrace`}</title>
-        {/* No page of ours but this one may be in a frame. */}
+        {/* Only this page may be framed: links leave the frame. */}
         <base target="_blank" />
         <link rel="canonical" href={origin + model.path} />
         <link rel="icon" href={icon} type="image/svg+xml" />
@@ -50,7 +50,7 @@ export function embedOf(
   );
 }
 
-/** What of a page is shown alone, and who published it; undefined where the page has no such part. */
+/** The part of a page to show alone, and its publishers; undefined if the page has no such part. */
 function partOf(model: PageModel, { kind, figure: key }: EmbedForm) {
   const { figures, outline, parts, sources, name, crumbs } = model;
   if (kind === "figure") {
@@ -59,7 +59,7 @@ function partOf(model: PageModel, { kind, figure: key }: EmbedForm) {
   }
   if (key !== undefined) return undefined;
   const scope = crumbs.at(1)?.name;
-  // Of a ranking they are its first rows.
+  // The figures of a ranking are its first rows.
   const hasTable = figures.length > 0 && !parts?.ranking;
   const others = new Map<string, ComponentChild>([
     ["map", parts?.map ?? (outline && <OutlineSvg outline={outline} name={name} />)],
@@ -71,7 +71,7 @@ function partOf(model: PageModel, { kind, figure: key }: EmbedForm) {
   return shown ? { shown, publishers: publishersOf(kind === "table" ? figures : sources) } : undefined;
 }
 
-/** Those kinds of embeds that there are of a page. */
+/** Kinds of embeds that a page offers. */
 export function embedsOf(model: PageModel): EmbedKind[] {
   return (Object.keys(EMBEDS) as EmbedKind[]).filter((kind) => partOf(model, { kind }) !== undefined);
 }
@@ -90,13 +90,13 @@ function OneFigure({ figure: { label, text, inState, inCountry, date } }: { figu
   );
 }
 
-/** What a page is shown by where its address was pasted: the first of these that it has. */
+/** What oEmbed shows of a page: the first of these that it offers. */
 const PREFERRED: readonly EmbedKind[] = ["ranking", "chart", "table", "figure", "map"];
 
-/** Seconds that a reader may keep an answer. */
+/** Seconds that an oEmbed consumer may cache an answer. */
 const CACHE_AGE = 3600;
 
-/** The oEmbed answer about a page (oembed.com, version 1.0); undefined for one without a part to show. */
+/** oEmbed answer about a page (oembed.com, version 1.0); undefined if it has nothing to embed. */
 export function oembedOf(
   model: PageModel,
   { synthetic }: SiteFacts,

@@ -5,16 +5,16 @@ import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
-/** Where the picture of a page is. */
+/** URL of a page's preview picture. */
 export function pictureAddress(base: string, path: string): string {
   return `${base}/pictures${path}.png`;
 }
 
-/** The family that the files of the font name themselves. */
+/** Family name inside the font files. */
 const FONT_FAMILY = "Source Sans 3";
 
 const MARGIN = 64;
-/** Room for the outline. */
+/** Area of the outline. */
 const MAP = { left: 780, top: 56, width: 356, height: 300 };
 const COLUMN = (PICTURE_WIDTH - 2 * MARGIN) / 3;
 const FIGURE_SIZES = [50, 42, 34, 27, 22];
@@ -23,7 +23,7 @@ const BLUE = "#0a5ca8";
 const TEXT = "#17212b";
 const MUTED = "#52606d";
 
-/** What the thing is; those that are in a place end with where. */
+/** Kinds of pages; those that end with a space continue with the place. */
 const KINDS: Readonly<Record<PageKind, string>> = {
   suburb: "Suburb in ",
   council: "Council in ",
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<PageKind, string>> = {
   missing: "",
 };
 
-/** The picture of a page as SVG. Every text is cut to its room; the same page gives the same text. */
+/** Preview picture of a page as SVG. Every text is cut to its room; output is deterministic. */
 export function pictureSvg(
   { kind, name, crumbs, figures, sources, outline }: PageModel,
   site: SiteFacts,
@@ -122,7 +122,7 @@ interface WordsProps {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** Most pixels that they may take. */
+  /** Maximum width in pixels. */
   readonly room: number;
   readonly fill?: string;
   readonly isBold?: boolean;
@@ -136,7 +136,7 @@ function Words({ text, x, y, size, room, fill = TEXT, isBold = false }: WordsPro
   );
 }
 
-/** The outline in its room, with what is around it. */
+/** The outline and its surroundings, scaled into the area. */
 function Drawn({ outline: { width, height, own, around } }: { outline: Outline }) {
   const scale = Math.min(MAP.width / width, MAP.height / height);
   const line = (thick: number) => ({
@@ -152,14 +152,14 @@ function Drawn({ outline: { width, height, own, around } }: { outline: Outline }
       height={rounded(height * scale)}
       viewBox={`0 0 ${width} ${height}`}
     >
-      {/* An empty attribute would be written without its value, which XML does not know. */}
+      {/* An empty `d` would be rendered without a value, which is invalid XML. */}
       {around && <path d={around} fill="#e9eef3" stroke="#c3ccd5" {...line(1.5)} />}
       {own && <path d={own} fill="#cfe0f0" stroke={BLUE} {...line(3)} />}
     </svg>
   );
 }
 
-/** About how wide a text is, by sorts of characters of the font, rather too wide than too narrow. */
+/** Estimated width of text by classes of the font's characters; rather too wide than too narrow. */
 function widthOf(words: string, size: number): number {
   let ems = 0;
   for (const one of words) {
@@ -171,12 +171,14 @@ function widthOf(words: string, size: number): number {
   return ems * size;
 }
 
-/** The largest of these sizes that a text has room in: it is made smaller before a digit is cut off. */
+/** The largest of the sizes at which a text fits: figures get smaller before digits are cut off. */
 function fitting(text: string, room: number, sizes: readonly number[]): number {
   return sizes.find((size) => widthOf(shortened(text), size) <= room) ?? sizes[sizes.length - 1];
 }
 
-/** Longer than any room: what is measured is bounded. It has no character that XML cannot hold. */
+/**
+ * Bounds the work of measuring: 200 characters exceed any room. Removes characters that XML does not allow.
+ */
 function shortened(words: string): string {
   return words
     .toWellFormed()
@@ -184,7 +186,7 @@ function shortened(words: string): string {
     .replaceAll(/\p{Cc}|\p{Cs}|\ufffe|\uffff/gu, "");
 }
 
-/** The text, or as much of it as there is room for. */
+/** Cuts text to its room, with an ellipsis. */
 function cut(words: string, size: number, room: number): string {
   const all = [...shortened(words)];
   let count = all.length;
@@ -194,7 +196,7 @@ function cut(words: string, size: number, room: number): string {
   return `${kept.join("").trimEnd()}…`;
 }
 
-/** The words in lines of so much room. */
+/** Wraps text into lines of a given width. */
 function wrapped(words: string, size: number, room: number): string[] {
   const lines: string[] = [];
   for (const word of shortened(words).split(/\s+/)) {

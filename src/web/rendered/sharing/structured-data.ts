@@ -10,17 +10,17 @@ import type {
 } from "schema-dts";
 import type { PageKind, PageModel, PageSource, SiteFacts } from "../page-model.ts";
 
-/** What a licence of a source is called by machines; others are known by where the source is. */
+/** URLs of known licences; for others the source's URL is used. */
 const LICENCES: Readonly<Record<string, string>> = {
   "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
   "CC-BY-3.0-AU": "https://creativecommons.org/licenses/by/3.0/au/",
   "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
 };
 
-/** Search engines show no dataset that is described in less. */
+/** Search engines ignore datasets with a shorter description. */
 const LEAST_DESCRIPTION = 50;
 
-/** What a page is about, for machines that read it (schema.org, as JSON-LD). */
+/** Structured data of a page (schema.org, as JSON-LD). */
 export function structuredData(model: PageModel, site: SiteFacts, origin: string): Graph {
   const { path, name, crumbs } = model;
   const url = origin + path;
@@ -45,7 +45,7 @@ export function structuredData(model: PageModel, site: SiteFacts, origin: string
   };
 }
 
-/** What the page is of, where that is a place, a company or a person. */
+/** The subject of a page, if it is a place, a company or a person. */
 function thingOf(
   { kind, key, name, crumbs, place }: PageModel,
   url: string,
@@ -120,7 +120,7 @@ function property(name: string, value: string | number, unitText = ""): Property
   return { "@type": "PropertyValue", name, value, ...(unitText !== "" && { unitText }) };
 }
 
-/** Data as the text of a script element: nothing in it can end the element. */
+/** JSON for a script element: escapes everything that could end the element. */
 export function scriptText(data: object): string {
   return JSON.stringify(data).replaceAll(
     /[<>&\u2028\u2029]/g,
