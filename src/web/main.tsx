@@ -83,9 +83,7 @@ function loadScreens(): void {
   for (const { load } of SCREENS) load().catch(() => {});
 }
 
-/**
- * Browsers cache a failed module import: only a reload of the page fetches it; the address keeps the view.
- */
+/** Browsers cache failed module imports until the page is reloaded; the address keeps the view. */
 function MissingScreen() {
   return (
     <p class="empty" role="alert">
@@ -119,10 +117,7 @@ const EVERY_MS = 5 * 60_000;
 /** The same while it shows only part of the country, in ms. */
 const EVERY_MS_OF_PART = 10_000;
 
-/**
- * Polls for newer data, also when the reader comes back, so that it is offered to a reader who only looks at
- * the map.
- */
+/** Polls for newer data, also when the reader comes back, even if the reader only looks at the map. */
 function lookAgain(): void {
   let last = Date.now();
   const look = (share: number) => {

@@ -16,19 +16,14 @@ export const reachDays = (frequency = "") => REACH_DAYS[frequency] ?? 8;
 export interface LinePoints {
   readonly points: ReadonlyMap<number, number>;
   readonly mostGapDays: number;
-  /**
-   * Also joins larger gaps that resemble the gaps around: some years hold only quarter ends or every other
-   * point.
-   */
+  /** Also joins gaps as large as their neighbours: some years have only every other point or quarter ends. */
   readonly isUneven?: boolean;
 }
 
 /** A gap of an uneven line is joined up to this many times the larger of its neighbouring gaps. */
 const UNEVEN = 2.5;
 
-/**
- * Values on a shared time axis: undefined where only other lines have a point, null where the line breaks.
- */
+/** Values on a shared time axis: undefined where only other lines have points, null where the line breaks. */
 export type LineValues = readonly (number | null | undefined)[];
 
 /**

@@ -274,10 +274,7 @@ function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
   );
 }
 
-/**
- * Handles drags over a histogram: near an end they move that end, inside the band the band, elsewhere they
- * draw a new one.
- */
+/** Handles drags: near an end they move it, inside the band the band, elsewhere they draw a new band. */
 function watchBrush(
   track: HTMLElement,
   band: () => [from: number, to: number],

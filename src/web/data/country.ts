@@ -60,9 +60,7 @@ export const hasNewer = computed(
     served.value.snapshotId !== country.value.snapshotId,
 );
 
-/**
- * The state, if the data covers only one: a server that starts with part of the country has the rest later.
- */
+/** The only state in the data, if so: a server that starts with part of the country adds the rest later. */
 export const onlyState = computed(() => {
   const codes = new Set(country.value?.frame.index.stateCodes);
   return codes.size === 1 ? [...codes][0] : undefined;
@@ -71,10 +69,7 @@ export const onlyState = computed(() => {
 let loading: Promise<void> | undefined;
 let inBackground: Promise<void> | undefined;
 
-/**
- * Fetches the index with the first columns, and the registry, in one call each. After a failure the next call
- * retries.
- */
+/** Fetches the index with the first columns, and the registry. After a failure the next call retries. */
 export function loadCountry(firstKeys: readonly string[]): Promise<void> {
   loading ??= load(firstKeys).catch((error: Error) => {
     loadError.value = error;

@@ -17,10 +17,7 @@ const MOST_IN_FLIGHT = 4;
 let inFlight = 0;
 const waiting: (() => void)[] = [];
 
-/**
- * fetch with a limit on calls in flight. Notes 429s, lost connections and new snapshots; retries once after a
- * 429.
- */
+/** fetch that limits calls in flight, notes 429s, lost connections and new snapshots, and retries a 429. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
   inFlight++;
@@ -41,10 +38,7 @@ export const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/**
- * Fetches JSON and returns what `read` makes of it; undefined if refused, unreadable or offline, which the
- * notice shows.
- */
+/** Fetches JSON for `read`; undefined if refused, unreadable or offline, which a notice shows. */
 export async function jsonAt<Answer, T>(path: string, read: (answer: Answer) => T): Promise<T | undefined> {
   try {
     const response = await watchedFetch(path);
@@ -56,8 +50,8 @@ export async function jsonAt<Answer, T>(path: string, read: (answer: Answer) => 
 
 async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
   try {
-    // The browser caches every answer by URL and ETag, which names the snapshot, and revalidates it: columns
-    // are downloaded once a snapshot, also on plain http, where no other storage of that size is available.
+    // HTTP caching by URL and ETag, which names the snapshot, downloads columns once a snapshot, also on
+    // plain http, where no other storage of that size is available.
     const response = await fetch(input, { ...init, credentials: "same-origin", cache: "no-cache" });
     isOffline.value = false;
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";

@@ -73,10 +73,7 @@ export function savedText(given: Saved): string {
   return `${JSON.stringify({ kind: KIND, ...given }, undefined, 2)}\n`;
 }
 
-/**
- * Adds the entries of a file to what is saved. Returns how many were added; throws if the file is not one of
- * ours.
- */
+/** Adds a file's entries to what is saved and returns how many; throws if the file is not one of ours. */
 export async function addFile(file: Blob): Promise<string> {
   if (file.size > LARGEST_FILE) throw new Error("the file is larger than all that can be saved");
   const { given, leftOut } = readSaved(await file.text(), isScreen);
@@ -91,9 +88,7 @@ export async function addFile(file: Blob): Promise<string> {
   return `Added ${suburbs} suburbs and ${views} views${leftOut === 0 ? "" : `; ${leftOut} could not be read`}`;
 }
 
-/**
- * Parses a saved file: the valid entries, and the number of invalid ones. Throws if it is not one of ours.
- */
+/** Parses a saved file to its valid entries and the number of invalid ones. Throws if it is not ours. */
 export function readSaved(text: string, screens: IsScreen) {
   let all: { kind?: unknown; suburbs?: unknown; views?: unknown } | null;
   try {

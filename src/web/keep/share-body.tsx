@@ -83,10 +83,7 @@ export function Copied({ label, text, rows }: { label: string; text: string; row
   );
 }
 
-/**
- * Copies text. Browsers offer the clipboard API to https pages only; elsewhere `execCommand` copies the
- * selection.
- */
+/** Copies text. Only https pages get the clipboard API; elsewhere `execCommand` copies the selection. */
 async function copyText(text: string, field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -11,10 +11,7 @@ import { rasterise, type ShapeBoxes } from "./rasterise.ts";
 
 const [WIDTH, HEIGHT] = [132, 92];
 
-/**
- * Inset maps of the capitals, at one scale and in the map's colours: half of all suburbs are specks on the
- * map.
- */
+/** Insets of the capitals at one scale, in the map's colours: half of all suburbs are specks on the map. */
 export function CapitalMaps() {
   const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
   const insets = useRef<{ shapes: ShapeBoxes; list: ReturnType<typeof makeInset> }>(undefined);

@@ -18,10 +18,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/**
- * Keyboard of the map: arrows go to the neighbour (and mark it with Shift), Enter opens, m or space marks, +
- * − 0 zoom, Escape deselects.
- */
+/** Keys: arrows go to the neighbour (Shift marks it), Enter opens, m marks, + − 0 zoom, Escape deselects. */
 export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
   const { selected } = view.peek();
   const direction = DIRECTIONS[event.key];

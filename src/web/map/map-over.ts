@@ -220,10 +220,7 @@ async function loadStations(): Promise<void> {
   stations.value = (await jsonAt(inSnapshot("/v1/stations/AU.json"), placed)) ?? NONE;
 }
 
-/**
- * Stations in view in the map's pixels, and the dot radius, which shrinks with the zoom as the dots grow
- * many.
- */
+/** Stations in view, in the map's pixels, and the radius of their dots: smaller at low zoom. */
 export function stationDots(shown: readonly Station[], { buffer, ratio }: DrawnMap) {
   const { camera, width, height } = buffer;
   const zoom = zoomOfScale(camera.scale / ratio);

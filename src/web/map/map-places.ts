@@ -68,9 +68,7 @@ export function legendRoom(height: number, pixelRatio: number): number {
   return Math.min(LEGEND_SHARE * height, LEGEND_PIXELS * pixelRatio);
 }
 
-/**
- * Camera that shows a state or the country whole above the legend; the only state, if the data has just one.
- */
+/** Camera that shows a state or the country above the legend; the only state, if the data has just one. */
 export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {
   const state = BOXES[scope] === undefined || scope === "AU" ? onlyState.value : scope;
   const [west, south, east, north] = BOXES[state ?? "AU"] ?? BOXES.AU;

@@ -21,10 +21,7 @@ export interface PointerActions {
 /** A press that moves at most this many pixels is a click. */
 const SLACK = 4;
 
-/**
- * Handles mouse, pen, touch and wheel: drag pans, pinch and wheel zoom about the pointer, a press picks or
- * marks.
- */
+/** Handles mouse, pen, touch and wheel: drag pans, pinch and wheel zoom, a press picks or marks. */
 export function watchPointers(element: HTMLElement, actions: PointerActions): () => void {
   const down = new Map<number, { x: number; y: number }>();
   let start: { camera: Camera; x: number; y: number; gap: number } | undefined;

@@ -1,9 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { keepText, keptText } from "../view/browser.ts";
 
-/**
- * Colours of a theme, distinguishable with every kind of colour vision at the distances that the map needs.
- */
+/** Colours of a theme, distinguishable with every kind of colour vision at the distances the map needs. */
 const LIGHT = {
   ground: "#DCE6EE",
   sequence: ["#F7E6C8", "#E9C39B", "#D99B7C", "#BF7270", "#97506A", "#6A3760", "#3B214B"],

@@ -6,10 +6,7 @@ export interface Outlines {
   readonly codes: readonly string[];
   /** x, y, x, y… */
   readonly xy: Float32Array;
-  /**
-   * First point of each ring, and one element past the last. A ring of one point is a suburb without an
-   * outline.
-   */
+  /** First point of each ring, and one element past the last. A one-point ring has no outline. */
   readonly ringStarts: Uint32Array;
   readonly shapeStarts: Uint32Array;
 }
@@ -147,10 +144,7 @@ function drawPoint(buffer: IdentityBuffer, x: number, y: number, number: number)
   }
 }
 
-/**
- * Marks pixels whose right or lower neighbour shows another suburb, if the suburb is large enough to have an
- * inside.
- */
+/** Marks pixels whose right or lower neighbour shows another suburb, where suburbs have an inside. */
 function markBorders({ ids, width, height }: IdentityBuffer): void {
   for (let row = 0; row < height; row++) {
     for (let column = 0, i = row * width; column < width; column++, i++) {

@@ -30,9 +30,7 @@ const screen = (
   menu?: MenuEntry,
 ): Screen => ({ routes, title, load, ...(menu && { menu }) });
 
-/**
- * All screens, in the order of the menu. The build reads the routes, so this module has no runtime imports.
- */
+/** All screens, in the order of the menu. The build reads the routes: this module has no runtime imports. */
 export const SCREENS: readonly Screen[] = [
   screen(["/"], "Explore", () => import("./explore/explore-page.tsx"), {}),
   screen(["/compare", "/compare/:codes"], "Compare", () => import("./compare/compare-page.tsx"), {}),

@@ -31,10 +31,7 @@ export function Page({ title, kind = "", head, of: subject, children }: PageProp
   );
 }
 
-/**
- * Subjects that a snapshot may lack: the beginning of a sentence, and dataset tables of which one must have
- * rows.
- */
+/** Subjects that a snapshot may lack: start of a sentence, and tables of which one must have rows. */
 const SUBJECTS = {
   listings: ["Advertised homes and cuts of their prices are", "property_listings", "property_price_events"],
   prices: ["House prices of regions are", "house_prices"],

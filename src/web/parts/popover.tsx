@@ -48,8 +48,7 @@ export function Popover({ label, sign, children, kind = "info" }: PopoverProps) 
         if (event.key === "Escape") isOpen.value = false;
       } else if (!box.current?.contains(event.target as Node)) isOpen.value = false;
     };
-    // Closes when its button scrolls away. Ignores the rest of a scroll that began before it was opened and
-    // moves nothing.
+    // Closes when its button has moved. The end of a scroll from before it was opened moves nothing.
     const leave = (event: Event) => {
       if (opened.current === null || opened.current.contains(event.target as Node)) return;
       const { left, top } = box.current!.getBoundingClientRect();

@@ -110,10 +110,7 @@ export function seriesNameOfKey(seriesKey: string): string {
   return seriesName({ topic, metric, product, adjustment: "" });
 }
 
-/**
- * Renames a search hit that is a series and is titled by its key's words. Drops the highlights, which no
- * longer fit.
- */
+/** Renames a series that Search titles by its key's words; drops highlights, which no longer fit. */
 export function foundSeries(hit: Readonly<Record<"kind" | "id" | "title" | "detail", string>>) {
   const { kind, id, title, detail } = hit;
   // A key ends with its region; before it there may be a product.

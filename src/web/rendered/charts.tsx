@@ -171,8 +171,7 @@ export function LineSvg<Point extends { readonly period?: Instant; readonly valu
   const own = new Map(points.map(({ period, value }) => [secondsOf(period), value]));
   const { times, values } = alignLines([{ points: own, ...reach }]);
   const lines = [{ label: title, values: values[0] }];
-  // Letters on a phone are 19 high and about 11 wide; two points per three of its pixels show all that is
-  // visible.
+  // On a phone letters are 19 by about 11, and two points per three of its pixels show all that is visible.
   const room = { width: WIDTH, height: HEIGHT, letter: 11, column: 3 };
   return (
     <Chart

@@ -31,10 +31,7 @@ export interface OembedBounds {
   readonly maxHeight: number;
 }
 
-/**
- * The pages of one snapshot, by their paths without `/at/…`; undefined if there is no page. Arguments and
- * results can be posted between threads.
- */
+/** Pages of a snapshot by path (without `/at/…`), undefined if none. Values can be posted between threads. */
 export interface Pages {
   /** HTML of a page. */
   page(path: string, showing: Showing): Promise<Made | Moved | undefined>;

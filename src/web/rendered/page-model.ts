@@ -60,10 +60,7 @@ export interface Outline {
   readonly around: string;
 }
 
-/**
- * Content of a page, without its presentation. The head, structured data, pictures and embeds are made from
- * it; `body` is only for people.
- */
+/** Content of a page: head, structured data, pictures and embeds are made from it, `body` is for people. */
 export interface PageModel {
   readonly kind: PageKind;
   /** Key in the API: a sal_code, `NSW/waverley`, `NSW`, `AU`, a stock's code, a series' key, a slug. */

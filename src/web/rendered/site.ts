@@ -123,9 +123,7 @@ export async function openSite(parts: SiteParts) {
   const sourcesOfTables = (...tables: readonly string[]) =>
     published.filter((source) => source.tables.some((table) => tables.includes(table)));
 
-  /**
-   * Sources of a column of a dataset table. A source that lists no columns of the table fills all of them.
-   */
+  /** Sources of a column of a table; a source that lists no columns of the table fills all of them. */
   const sourcesOfColumn = (table: string, name: string): PageSource[] =>
     sourcesOfTables(table).filter(({ columns: all = [] }) => {
       const named = all.filter((one) => one.startsWith(`${table}.`));

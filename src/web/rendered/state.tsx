@@ -30,9 +30,7 @@ const STATE_FIGURES = [
   ["Household income a week, median suburb", "income"],
 ] as const;
 
-/**
- * What pages of states and of the country share: sums over the suburbs, and the median suburb of each figure.
- */
+/** What pages of states and the country share: sums over suburbs, and the median suburb of each figure. */
 async function regionOf(site: Site, scope: string) {
   const { stateCodes } = site.index;
   const described = await site.client.explorer.describeMetrics({ stateCode: scope });

@@ -32,9 +32,7 @@ export function keepText(name: string, text: string, store: () => Storage = () =
   }
 }
 
-/**
- * Whether single-key shortcuts (`/`, `?`, digits) are on: readers who dictate or mistype can turn them off.
- */
+/** Whether single-key shortcuts (`/`, `?`, digits) are on. Readers who dictate can turn them off. */
 export const hasSingleKeys = signal(keptText("single-keys") !== "off");
 
 export function setSingleKeys(isOn: boolean): void {

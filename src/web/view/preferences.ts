@@ -1,8 +1,6 @@
 import type { Country } from "../data/country.ts";
 
-/**
- * What to show before a reader chooses, the most informative first; metrics with too little data are skipped.
- */
+/** What to show before a reader chooses, most informative first; metrics with too little data are skipped. */
 export const PREFERRED = {
   colours: ["income", "seifa_irsad_decile_aus", "price", "age", "population"],
   histograms: [

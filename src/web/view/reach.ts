@@ -23,10 +23,7 @@ const asked = computed(() => {
   return afford === undefined || now === undefined ? "" : `${now.snapshotId} ${writeHousehold(afford)}`;
 });
 
-/**
- * Calls Afford whenever the household changes, until the returned function is called; stale calls are
- * aborted.
- */
+/** Calls Afford when the household changes, until the returned function is called; aborts stale calls. */
 export function followHousehold(): () => void {
   return effect(() => {
     const text = asked.value;
@@ -84,10 +81,7 @@ export function pricedIn(scope: string): number | undefined {
   return scope === "AU" ? [...priced.values()].flat().length : (priced.get(scope)?.length ?? 0);
 }
 
-/**
- * Condition that a suburb's median is at most the highest price of its state; undefined without a household,
- * an answer or prices.
- */
+/** Condition that a suburb's median is within reach; undefined without a household, an answer or prices. */
 export const reach = computed<WhereExpression | undefined>(() => {
   const { answer } = affordable.value;
   if (view.value.afford === undefined || answer === undefined || !pricedIn(view.value.scope))

@@ -11,9 +11,7 @@ import {
 import { countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
-/**
- * Masks by the text of their condition: while one condition is dragged, the others are not evaluated again.
- */
+/** Masks by condition text: while one condition is dragged, the others are not evaluated again. */
 let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
   frame: undefined,
   masks: new Map(),

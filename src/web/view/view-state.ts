@@ -87,10 +87,7 @@ type Part = readonly [
   read: (text: string, metrics?: readonly WhereMetric[]) => Partial<View>,
 ];
 
-/**
- * Query parameters in their order. Invalid values fall back, except conditions, whose text is kept and
- * reported.
- */
+/** Query parameters, in order. Invalid values fall back, but conditions keep their text, with a report. */
 const PARTS: readonly Part[] = [
   ["in", ({ scope }) => scope, (text) => ({ scope: readScope(text) })],
   ["where", (view) => view.badWhere?.text ?? whereText(view), readWhere],

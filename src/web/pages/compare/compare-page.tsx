@@ -21,10 +21,7 @@ import { comparedCodes, compareUrl, MOST_COMPARED, urlOf } from "./compared.ts";
 /** With "only differences", metrics are hidden unless percentiles are farther apart than this. */
 const DIFFERENT = 0.15;
 
-/**
- * Compare screen: up to four suburbs side by side, a row per metric, and each metric's percentiles on an
- * axis.
- */
+/** Compare screen: up to four suburbs side by side, a row per metric, with percentiles on an axis. */
 export function View() {
   const now = countryNow();
   const onlyDifferent = useSignal(false);
@@ -197,10 +194,7 @@ function Axis({ metric, positions }: { metric: Metric; positions: readonly numbe
   );
 }
 
-/**
- * Range of the suburbs' percentiles. 1 if categories differ, or if only one of several suburbs has a figure;
- * else 0.
- */
+/** Range of percentiles. 1 if categories differ or only one of several suburbs has a figure, else 0. */
 function spread(metric: Metric, positions: readonly number[]): number {
   const frame = country.peek()!.frame;
   const column = frame.column(metric.key);

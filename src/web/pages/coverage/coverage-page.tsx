@@ -12,10 +12,7 @@ import { Page, PageWait } from "../../parts/page.tsx";
 import { Section } from "../../parts/section.tsx";
 import { STATE_CODES } from "../../view/view-state.ts";
 
-/**
- * Coverage screen: share of suburbs with a figure by metric and state, publishers and their dates, and what
- * would fill the gaps.
- */
+/** Coverage screen: share of suburbs with a figure by metric and state, sources, and what fills gaps. */
 export function View() {
   const now = country.value;
   const version = columnsVersion.value;
@@ -87,9 +84,7 @@ export function View() {
   );
 }
 
-/**
- * Suburbs with a figure and all suburbs, by metric and state; without metrics whose column is not loaded yet.
- */
+/** Suburbs with a figure and all suburbs, by metric and state; only of metrics whose column is loaded. */
 function countFigures({ frame, metrics }: Country) {
   const totals = new Map(STATE_CODES.map((code) => [code, frame.count(frame.match(inStates([code])))]));
   const counted = [...metrics.keys()].filter((key) => frame.has(key));

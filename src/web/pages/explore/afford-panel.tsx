@@ -28,10 +28,7 @@ const MOST_ROWS = 20;
 /** What limits the price, by the API's enum numbers. */
 const LIMITS = ["", "income", "6 times the income", "deposit"];
 
-/**
- * What a household can pay in each state, and the suburbs whose median it can pay. The map updates while one
- * types.
- */
+/** What a household can pay in each state, and the suburbs it can afford. Updates while one types. */
 export function AffordPanel() {
   const { answer, isAwaited, problem } = affordable.value;
   const { scope } = view.value;
@@ -288,9 +285,7 @@ interface AmountProps {
   readonly onType: (value: number | undefined) => void;
 }
 
-/**
- * Text field that applies while one types: 150k, $1.2m, 6.1. Invalid input is reported and changes nothing.
- */
+/** Text field that applies while one types: 150k, $1.2m, 6.1. Reports invalid input and ignores it. */
 function AmountField({ label, hint, value, placeholder, isRate, onType }: AmountProps) {
   const typed = useSignal<string | undefined>(undefined);
   const id = useId();

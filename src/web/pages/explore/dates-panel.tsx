@@ -14,9 +14,7 @@ import { view, whereText } from "../../view/view-state.ts";
 
 const MOST_ROWS = 50;
 
-/**
- * The same conditions in another snapshot: suburbs that entered or left, and changes of the coloured metric.
- */
+/** The same conditions in another snapshot: suburbs that entered or left, and changes of the metric. */
 export function DatesPanel() {
   const { since } = view.value;
   return (

@@ -23,10 +23,7 @@ import { ScorePanel } from "./score-panel.tsx";
 import { raiseSheet, Sheet } from "./sheet.tsx";
 import { SuburbTable } from "./suburb-table.tsx";
 
-/**
- * Discounting index over the conditions. Reads them from the address, which changes only when a gesture has
- * ended.
- */
+/** Discounting index over the conditions of the address, which changes only when a gesture has ended. */
 function IndexPanel() {
   if (!holdsSubject("listings")) return <Absent of="listings" />;
   const { scope, where: set } = readView(address.value.query, whereMetrics.value);

@@ -25,10 +25,7 @@ const nextHeight = (now: Height): Height => (now === "low" ? "half" : now === "h
 /** A press that moves less than this many pixels opens or closes the sheet. */
 const SLACK = 6;
 
-/**
- * On phones a sheet below the map that can be dragged up and down; on wider screens the grid places its
- * parts.
- */
+/** On phones a sheet below the map, to drag up and down; on wider screens the grid places its parts. */
 export function Sheet({ children }: { children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   /** Where a drag began, and how high the sheet was then. */

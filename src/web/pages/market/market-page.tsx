@@ -38,10 +38,7 @@ export function View() {
   );
 }
 
-/**
- * Price cuts of advertised homes by place, address and agency, and prices of regions. The address names the
- * place.
- */
+/** Price cuts by place, address and agency, and prices of regions. The address names the place. */
 function ListedMarket() {
   const place = readPlace(address.value.query, whereMetrics.value);
   const index = country.value?.frame.index;

@@ -23,10 +23,7 @@ const CHAMBERS = [
   ["senate", "Senate"],
 ] as const;
 
-/**
- * Members screen: members with their declared interests, and party funding. The two data sets share only
- * members' names.
- */
+/** Members with their declared interests, and party funding: data sets that share only members' names. */
 export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   const tabs = ALL_TABS.filter(([name]) => holdsSubject(name));

@@ -18,10 +18,7 @@ interface CorrelationsProps {
   readonly onPick: (key: string) => void;
 }
 
-/**
- * Series that correlate with a series at some lag: a row per pair, a cell per month of lead or lag, the best
- * lag in words.
- */
+/** Series that correlate with a series: a row per pair, a cell per month of lag, the best lag in words. */
 export function Correlations({ base, all, onPick }: CorrelationsProps) {
   const isYearly = useSignal(true);
   return (

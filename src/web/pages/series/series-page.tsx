@@ -236,9 +236,7 @@ function findSeries(all: readonly Series[], query: string, topic: string): Serie
     .map(({ one }) => one);
 }
 
-/**
- * Popular series by subject. Each place lists alternatives, of which the first that the data has is shown.
- */
+/** Popular series by subject; of a place's alternatives the first that the data has is shown. */
 const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly string[])[]])[] = [
   [
     "Interest rates",

@@ -14,9 +14,7 @@ const TITLE = 18;
 /** Percentage with the full colour. */
 const FULL = 12;
 
-/**
- * Tree map of the industries by their summed short positions, with their securities; a table has the numbers.
- */
+/** Tree map of industries by their summed short positions, with their securities, and a table of it. */
 export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean }) {
   const box = useRef<SVGSVGElement>(null);
   const industries = map.industries.toSorted((a, b) => b.aggregateShortPosition - a.aggregateShortPosition);

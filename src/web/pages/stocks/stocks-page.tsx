@@ -26,10 +26,7 @@ const ALL_TABS = [
   ["battlegrounds", "Battlegrounds"],
 ] as const;
 
-/**
- * Stocks screen: short positions of a report, by industry, and securities where price and short position
- * diverge.
- */
+/** Stocks screen: a report's short positions, by industry, and where price and short position diverge. */
 export function View() {
   const tabs = ALL_TABS.filter(([name]) => name !== "industries" || holdsAny("companies"));
   const about = (

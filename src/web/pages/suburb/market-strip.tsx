@@ -125,10 +125,7 @@ function trendOf(frame: LocalFrame, key: string, position: number): string | und
   return undefined;
 }
 
-/**
- * Change of stock or of price cuts over the known weeks; undefined for other metrics and for fewer than two
- * weeks.
- */
+/** Change of stock or price cuts over the known weeks; undefined for other metrics and single weeks. */
 function weeklyTrend(key: string, weeks: Weeks): string | undefined {
   const ends = (of: (week: Weeks[number]) => number | undefined) => {
     const known = weeks.filter((week) => of(week) !== undefined);

@@ -29,10 +29,7 @@ function councilsIn(all: readonly Council[]) {
   const byCode = new Map(all.map((council) => [council.code, council]));
   const kept = new Map<string, readonly Council[]>();
 
-  /**
-   * Councils of a state or AU that have a measure, by descending (or ascending) value, then by name and code.
-   * Cached.
-   */
+  /** Councils of a state or AU with a measure, by value, then by name and code. Cached. */
   function ordered(measure: string, stateCode: string, isLowestFirst = false): readonly Council[] {
     const key = `${measure} ${stateCode} ${isLowestFirst}`;
     const sign = isLowestFirst ? -1 : 1;

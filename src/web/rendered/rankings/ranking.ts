@@ -14,9 +14,7 @@ export interface Scope {
 /** Suburbs ordered by a metric. */
 export type Ranking = ReturnType<typeof rankingOf>;
 
-/**
- * Ranks the suburbs of a scope by a metric, the largest or the smallest value first; then by name and code.
- */
+/** Ranks the suburbs of a scope by a metric, largest or smallest value first; then by name and code. */
 export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirst: boolean) {
   const { floors, reasons, positions } = site.keep(`order ${metric.key} ${isLowestFirst}`, () =>
     orderOf(site, metric, isLowestFirst),
@@ -44,10 +42,7 @@ export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirs
     leftOut,
     /** Number of suburbs in the scope. */
     total: counts.reduce((sum, count) => sum + count),
-    /**
-     * Number of suburbs without a figure, then of those below each floor; each counts at its first missed
-     * floor.
-     */
+    /** Counts of suburbs without a figure, then below each floor: each at the first floor that it misses. */
     missed: counts.slice(UNKNOWN),
   };
 }
@@ -79,10 +74,7 @@ function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
   return { floors, reasons, positions };
 }
 
-/**
- * Metrics by which suburbs are ranked, in registry order, with their scopes: states, and AU if states are
- * comparable.
- */
+/** Ranked metrics in registry order, with their scopes: states, and AU if states are comparable. */
 export function rankedMetrics(site: Site) {
   return site.keep("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {

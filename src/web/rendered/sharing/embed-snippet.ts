@@ -1,7 +1,4 @@
-/**
- * Kinds of embeddable parts, and their initial width and height in pixels, until the frame reports its own
- * height.
- */
+/** Kinds of embeds, with their width and height in pixels until the frame reports its own height. */
 export const EMBEDS = {
   figure: [480, 230],
   map: [640, 460],

@@ -176,9 +176,7 @@ function fitting(text: string, room: number, sizes: readonly number[]): number {
   return sizes.find((size) => widthOf(shortened(text), size) <= room) ?? sizes[sizes.length - 1];
 }
 
-/**
- * Bounds the work of measuring: 200 characters exceed any room. Removes characters that XML does not allow.
- */
+/** Bounds the work of measuring (200 characters exceed any room) and drops characters invalid in XML. */
 function shortened(words: string): string {
   return words
     .toWellFormed()
