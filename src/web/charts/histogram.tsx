@@ -23,7 +23,6 @@ export function brushFor(key: string): Brush {
   return (place < 0 ? undefined : brushOf(where[place])) ?? { ...OPEN, key, keepsUnknown: true };
 }
 
-/** Histogram of a metric, with a brush over it that filters. */
 export function Histogram({ metric }: { metric: Metric }) {
   columnsVersion.value;
   const frame = country.value?.frame;

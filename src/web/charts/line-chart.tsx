@@ -14,7 +14,6 @@ interface ChartProps extends LinesProps {
   readonly label: string;
   readonly formatTime?: (date: Date) => string;
   readonly height?: number;
-  /** Part of the page that other sites can embed. */
   readonly embed?: EmbedPart | undefined;
 }
 

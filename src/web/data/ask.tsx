@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
 import { Press, set } from "../parts/controls.tsx";
 
-/** State of a request. */
 export type Asked<T> =
   | { readonly state: "waiting" }
   | { readonly state: "there"; readonly value: T }
@@ -72,7 +71,7 @@ export function Waiting({ what }: { what: string }) {
   );
 }
 
-/** What to tell readers about an error code; the server's own message is for programs. */
+/** Reasons for readers, by error code; the server's own message is for programs. */
 const REASONS: Partial<Record<Code, string>> = {
   [Code.Unavailable]: "the server is busy or away",
   [Code.DeadlineExceeded]: "the server took too long",

@@ -39,7 +39,6 @@ export function keptOf<T>(frame: object, name: string, make: () => T): T {
 
 export const loadError = signal<Error | undefined>(undefined);
 
-/** Sources of metrics, each once. */
 export function sourcesOfMetrics(keys: readonly string[]): readonly MetricSource[] {
   const { metrics, sources } = country.value ?? {};
   const ids = new Set(keys.flatMap((key) => metrics?.get(key)?.sourceIds ?? []));

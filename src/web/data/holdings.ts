@@ -3,7 +3,6 @@ import type { CitedSource } from "../parts/citation.ts";
 import { inSnapshot } from "./snapshot-path.ts";
 import { jsonAt } from "./terrace.ts";
 
-/** Publisher, date and licence of a part of the data. */
 export interface Source extends CitedSource {
   readonly url?: string;
   readonly attribution?: string;
@@ -35,7 +34,6 @@ export async function loadHoldings(): Promise<void> {
   isHeldKnown.value = true;
 }
 
-/** Indexes the answer: sources, dataset tables with and without rows, gaps and floors of metrics. */
 const heldOf = (answer: Answer) => ({
   sources: new Map(answer.sources.map((source) => [source.id, source])),
   tables: new Set(Object.keys(answer.tables)),

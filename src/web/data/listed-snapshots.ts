@@ -1,4 +1,3 @@
-/** Snapshot in the server's list. */
 export interface Listed {
   readonly snapshot_id: string;
   readonly as_of: string;

@@ -1,6 +1,5 @@
 import type { Metric } from "./country.ts";
 
-/** Groups of the registry, by patterns of keys. */
 const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Prices and people", /^(price|population|age|income|born_overseas|religion|language)$/],
   [

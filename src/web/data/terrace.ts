@@ -17,7 +17,7 @@ const MOST_IN_FLIGHT = 4;
 let inFlight = 0;
 const waiting: (() => void)[] = [];
 
-/** fetch that limits calls in flight, notes 429s, lost connections and new snapshots, and retries a 429. */
+/** fetch that limits calls in flight, notes 429s, lost connections and new snapshots; retries 429s once. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
   inFlight++;
@@ -50,8 +50,8 @@ export async function jsonAt<Answer, T>(path: string, read: (answer: Answer) => 
 
 async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
   try {
-    // HTTP caching by URL and ETag, which names the snapshot, downloads columns once a snapshot, also on
-    // plain http, where no other storage of that size is available.
+    // The HTTP cache revalidates answers by ETag, which names the snapshot: columns are downloaded once a
+    // snapshot, also on plain http, where no other storage of that size is available.
     const response = await fetch(input, { ...init, credentials: "same-origin", cache: "no-cache" });
     isOffline.value = false;
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
@@ -86,5 +86,4 @@ const clientAt = (path: string) =>
 /** Client for the snapshot of this page. */
 export const terrace = clientAt(SNAPSHOT_PATH);
 
-/** Client for another snapshot. */
 export const terraceAt = (snapshotId: string) => clientAt(`/at/${snapshotId}`);

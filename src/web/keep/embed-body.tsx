@@ -9,7 +9,6 @@ export interface EmbedPart {
   readonly kind: EmbedKind;
   /** Path of the page, or one that redirects to it. */
   readonly path: string;
-  /** Key of the one figure to show. */
   readonly figure?: string;
 }
 

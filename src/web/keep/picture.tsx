@@ -6,7 +6,6 @@ import { sourcesAround } from "../parts/cite.tsx";
 import { Press } from "../parts/controls.tsx";
 import { formatDay } from "../parts/format.ts";
 
-/** Drawing to save as a picture. */
 export interface Drawing {
   readonly title: string;
   /** Line below the title: what the drawing is based on. */
@@ -41,7 +40,6 @@ async function savePicture(drawing: Drawing, kind: "svg" | "png"): Promise<strin
   return name;
 }
 
-/** Returns the whole picture as SVG, and its size. */
 function pictureOf({ title, note = "", width, height, body, sources }: Drawing) {
   const { text, muted } = palette.peek();
   const now = country.peek();

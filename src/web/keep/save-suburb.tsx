@@ -1,7 +1,6 @@
 import { Press } from "../parts/controls.tsx";
 import { forgetSuburb, saved, saveSuburbs } from "./saved.ts";
 
-/** Button that saves a suburb in this browser, or removes it. */
 export function SaveSuburb({ code }: { code: string }) {
   const isSaved = saved.value.suburbs.includes(code);
   return (

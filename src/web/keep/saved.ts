@@ -1,14 +1,12 @@
 import { effect, signal } from "@preact/signals";
 import { keepText, keptText } from "../view/browser.ts";
 
-/** What a reader saved in this browser. */
 export interface Saved {
   /** Codes of suburbs. */
   readonly suburbs: readonly string[];
   readonly views: readonly SavedView[];
 }
 
-/** Named address of a page. */
 export interface SavedView {
   readonly name: string;
   /** Path and query. */
@@ -17,7 +15,7 @@ export interface SavedView {
 
 const STORE = "saved";
 const KIND = "terrace saved suburbs and views";
-/** A longer list is of no use, and browsers store only some megabytes for a page. */
+/** Longer lists are of no use, and browsers store only some megabytes for a page. */
 export const MOST_SAVED = 500;
 export const LONGEST_NAME = 100;
 const LONGEST_URL = 4000;

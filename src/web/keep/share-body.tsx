@@ -4,14 +4,12 @@ import { useRef } from "preact/hooks";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { Press } from "../parts/controls.tsx";
 
-/** Text to copy, with its label. */
 export interface NamedText {
   readonly label: string;
   readonly text: string;
 }
 
 interface ShareBodyProps {
-  /** URL of what is shown. */
   readonly link: string;
   /** Path of the preview picture in messages and posts. */
   readonly picture?: string | undefined;
@@ -102,7 +100,6 @@ export function textsIn(page: Document, name: "Cite" | "Embed"): NamedText[] {
   }));
 }
 
-/** Path of a rendered page's preview picture. */
 export function pictureIn(page: Document): string | undefined {
   const address = page.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content;
   return address && new URL(address).pathname;

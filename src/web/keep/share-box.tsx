@@ -10,7 +10,6 @@ import { address, shownAddress, shownColumns, view } from "../view/view-state.ts
 import { SavePicture } from "./picture.tsx";
 import { pictureIn, renderedPage, ShareBody, textsIn } from "./share-body.tsx";
 
-/** Share button of every screen. */
 export function ShareButton() {
   return (
     <Popover label="Share what is shown" sign="Share" kind="share">

@@ -39,7 +39,6 @@ interface HoverCardProps {
   readonly width: number;
 }
 
-/** Card next to the pointer: the suburb's name, its coloured metric and those with a histogram. */
 export function HoverCard({ at: { position, x, y, station }, width }: HoverCardProps) {
   const now = countryNow();
   if (now === undefined) return null;

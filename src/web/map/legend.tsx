@@ -102,7 +102,6 @@ const NAMES: Readonly<Record<Layer, string>> = {
   stations: "Railway stations",
 };
 
-/** Switches for the lines and names over the colours. */
 function LayerSwitch() {
   const isThere: Readonly<Partial<Record<Layer, boolean>>> = {
     councils: country.value?.frame.index.councils.some((name) => name !== "") === true,

@@ -22,7 +22,6 @@ interface LabelPlace {
   readonly isCity: boolean;
 }
 
-/** What the map can label. */
 interface Places {
   readonly frame: LocalFrame;
   /** Centroids of the suburbs on the plane: x, y, x, y… */
@@ -118,7 +117,6 @@ function drawLabels(context: CanvasRenderingContext2D, labels: readonly LabelPla
   }
 }
 
-/** Draws the edge pixels of suburbs. */
 function outlinePixels(
   context: CanvasRenderingContext2D,
   { ids, width, height }: IdentityBuffer,

@@ -131,7 +131,6 @@ function shapePath(
   return d;
 }
 
-/** Converts a canvas pixel to an SVG colour. */
 function hexOf(pixel: number): string {
   const [red, green, blue] = [pixel & 0xff, (pixel >> 8) & 0xff, (pixel >> 16) & 0xff];
   return `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, "0")}`;

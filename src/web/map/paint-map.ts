@@ -9,7 +9,6 @@ import { BORDER, type IdentityBuffer } from "./rasterise.ts";
 
 export type PixelCanvas = NonNullable<ReturnType<typeof pixelCanvas>>;
 
-/** A canvas and its pixel buffer. */
 export function pixelCanvas(canvas: HTMLCanvasElement, width: number, height: number) {
   canvas.width = width;
   canvas.height = height;

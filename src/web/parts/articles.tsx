@@ -45,7 +45,6 @@ export function Articles({ articles, none = "", headlineOf = ({ headline }) => h
   );
 }
 
-/** Other outlets of a syndicated story, and its tags. */
 function Story({ article: { syndicationCount, syndicatedSources, tags } }: { article: Article }) {
   return (
     <>

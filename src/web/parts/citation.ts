@@ -1,6 +1,5 @@
 import { formatDay, joined } from "./format.ts";
 
-/** Source of what is cited. */
 export interface CitedSource {
   readonly id: string;
   readonly publisher: string;
@@ -23,7 +22,6 @@ export interface Cited {
   readonly link: string;
 }
 
-/** Publisher, title, date and licence, comma-separated. */
 export function sourceText({ publisher, title, vintage, licence }: CitedSource): string {
   return joined([publisher, title, formatDay(vintage), licence], ", ");
 }

@@ -18,7 +18,6 @@ interface CiteProps {
 }
 
 interface CiteLineProps extends CiteProps {
-  /** Part of the page that other sites can embed. */
   readonly embed?: EmbedPart | undefined;
 }
 
@@ -39,7 +38,6 @@ export function Cite({ embed, ...props }: CiteLineProps) {
   );
 }
 
-/** Permanent link and citations to copy. */
 export function CiteBody({ what: given, sources }: CiteProps) {
   const box = useRef<HTMLDivElement>(null);
   const named = useSignal<readonly CitedSource[]>(sources ?? []);

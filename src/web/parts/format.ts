@@ -114,7 +114,6 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value * factor : undefined;
 }
 
-/** Formats a value with its unit note. */
 export function valueText(value: number, unit: string): string {
   return [formatValue(value, unit), unitNote(unit)].filter(Boolean).join(" ");
 }

@@ -27,7 +27,7 @@ interface FrameProps {
 /** URL of a menu entry: the screen as the reader left it. */
 const menuUrl = (link: string) => (link === "/" ? exploreUrl() : (lastShown.value[link] ?? link));
 
-/** Header, navigation, notices and footer dialogs around every screen. */
+/** Header, menu, search and notices around every screen, and the keyboard shortcuts. */
 export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
   const helps = useSignal(false);

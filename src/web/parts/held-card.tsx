@@ -63,7 +63,6 @@ export function HeldCard<T>(props: HeldCardProps<T>) {
   );
 }
 
-/** The request of a card, and which rows of the answer it lists. */
 interface ListCard<Answer, Row>
   extends Listing<Answer, Row>,
     Pick<HeldCardProps<Answer>, "title" | "what" | "reason" | "absent"> {
@@ -88,7 +87,6 @@ export const listCard = <Answer, Row>({ ask, what, kind, ...list }: ListCard<Ans
     );
   };
 
-/** Lists what is missing, and why. */
 export function Lacking({ lacks, of: name }: { lacks: Lacks; of: string }) {
   const plain = [...lacks.value].filter(([, reason]) => reason === "").map(([title]) => title);
   const reasoned = [...lacks.value].filter(([, reason]) => reason !== "");

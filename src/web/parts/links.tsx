@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { memberPath, stockPath } from "../rendered/addresses.ts";
 import { formatPercent } from "./format.ts";
 
-/** Name followed by a note in small print. */
 export function Named({ note, children }: { note: ComponentChildren; children: ComponentChildren }) {
   return (
     <>
@@ -28,7 +27,6 @@ export function SuburbLink({ salCode, salName, stateCode, postcode }: NamedSubur
 
 export const StockLink = ({ code }: { code: string }) => <a href={stockPath(code)}>{code}</a>;
 
-/** Link to a security, and its short position in percent. */
 export function StockShare({ code, percent }: { code: string; percent: number }) {
   return (
     <>

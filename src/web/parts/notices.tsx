@@ -57,7 +57,6 @@ export function InventedNote() {
   );
 }
 
-/** Offers a newer snapshot without forcing it. */
 function NewerNotice() {
   const { snapshotId, asOf } = served.value;
   if (!hasNewer.value || onlyState.value !== undefined || dismissed.value === snapshotId) return null;

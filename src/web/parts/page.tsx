@@ -10,14 +10,12 @@ export function PageWait() {
 interface PageProps {
   readonly title: string;
   readonly kind?: string;
-  /** More content of the page's header. */
   readonly head?: ComponentChildren;
   /** Subject of the screen: if the data has nothing of it, `Absent` is shown instead. */
   readonly of?: SubjectName;
   readonly children: ComponentChildren;
 }
 
-/** Screen with its heading. */
 export function Page({ title, kind = "", head, of: subject, children }: PageProps) {
   const isAbsent = subject !== undefined && !holdsSubject(subject);
   return (
@@ -77,7 +75,6 @@ export function Absent({ of: name }: { of: SubjectName }) {
   );
 }
 
-/** Absent, if the data has nothing of the subject. */
 export function AbsentNote({ of: name }: { of: SubjectName }) {
   return holdsSubject(name) ? null : <Absent of={name} />;
 }

@@ -11,7 +11,6 @@ interface PopoverProps {
   readonly kind?: string;
 }
 
-/** Space between a box and the edges of the window, in pixels. */
 const MARGIN = 8;
 
 /** Positions a box below its button, or above if there is no room, within the window. */

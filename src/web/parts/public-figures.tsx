@@ -48,10 +48,8 @@ const inShort = (value: number) => formatMoney(value, true);
 /** Cents as lodged, in whole dollars. Undeclared amounts are absent in the data, never 0. */
 export const dollars = (cents: bigint) => formatMoney(Number(cents) / 100);
 
-/** Periods of a security's history. */
 export const PERIODS = ["1M", "3M", "6M", "1Y", "2Y", "5Y", "MAX"] as const;
 
-/** A member's seat, chamber and party. */
 export function seatOf({ politician }: Member) {
   const { party = "", division, stateCode = "", chamber = "" } = politician ?? {};
   return {

@@ -23,12 +23,10 @@ export function PublishedByIds({ ids }: { ids: readonly string[] }) {
   return <PublishedBy sources={sources} />;
 }
 
-/** PublishedBy for a dataset table. */
 export function PublishedByTable({ table }: { table: string }) {
   return <PublishedBy sources={sourcesOfTable(table)} />;
 }
 
-/** Link to an economic series, named by its key. */
 export function SeriesLink({ seriesKey }: { seriesKey: string }) {
   return <a href={`/series?s=${encodeURIComponent(seriesKey)}`}>{seriesNameOfKey(seriesKey)}</a>;
 }

@@ -24,7 +24,6 @@ export function To({ path, isButton = false, children }: ToProps) {
 interface SectionProps {
   readonly title: ComponentChildren;
   readonly kind?: string;
-  /** Small print below the section. */
   readonly note?: ComponentChildren;
   readonly children: ComponentChildren;
 }

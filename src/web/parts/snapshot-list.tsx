@@ -9,7 +9,6 @@ import { Choice, named } from "./controls.tsx";
 import { formatDay } from "./format.ts";
 import { Popover } from "./popover.tsx";
 
-/** Date of the data, and a list of other snapshots to show. */
 export function SnapshotDate() {
   const now = country.value;
   return (
@@ -49,7 +48,6 @@ export function DemoLink() {
   );
 }
 
-/** Links to the same screen in every snapshot that the server keeps, newest first. */
 function SnapshotList() {
   useEffect(() => void loadSnapshots(), []);
   if (snapshots.value === undefined) return <p class="muted">Loading…</p>;

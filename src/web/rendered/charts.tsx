@@ -151,7 +151,6 @@ const MOST_ROWS = 40;
 interface LineSvgProps<Point> {
   readonly title: string;
   readonly points: readonly Point[];
-  /** Formatted time of a point. */
   readonly when: (point: Point) => string;
   /** Points farther apart are not joined. */
   readonly mostGapDays: number;

@@ -24,7 +24,6 @@ const MENU = [
 const isSaid = ({ attribution, publisher }: PageSource) =>
   attribution !== "" && attribution !== `Source: ${publisher}`;
 
-/** Renders a page as an HTML document. */
 export function documentOf(model: PageModel, site: SiteFacts, showing: Showing): string {
   const { crumbs, sources, name, body } = model;
   return htmlDocument(
@@ -97,7 +96,6 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
   );
 }
 
-/** The `head` of every rendered page. */
 function Head({ model, site, showing }: ShownPage) {
   const { title, description, feed, previous, next } = model;
   const { prefix, styleText, script, icon } = showing;

@@ -5,7 +5,6 @@ import type { SiteParts } from "./site.ts";
 /** Text made of a page: HTML, SVG or JSON. */
 export interface Made {
   readonly text: string;
-  /** Ids of the page's sources. */
   readonly sourceIds: readonly string[];
   /** Path of the feed of its changes; absent if it has none. */
   readonly feed?: string | undefined;
@@ -16,7 +15,6 @@ export interface Moved {
   readonly movedTo: string;
 }
 
-/** How to embed a part of a page. */
 export interface EmbedForm {
   readonly kind: string;
   /** Default: the reader's own theme. */
@@ -33,7 +31,6 @@ export interface OembedBounds {
 
 /** Pages of a snapshot by path (without `/at/…`), undefined if none. Values can be posted between threads. */
 export interface Pages {
-  /** HTML of a page. */
   page(path: string, showing: Showing): Promise<Made | Moved | undefined>;
   /** HTML of the "not found" page of a path, with pages of similar names. */
   missing(path: string, showing: Showing): Promise<Made>;

@@ -32,7 +32,6 @@ export function touching(own: readonly Ring[], others: readonly (readonly Ring[]
   });
 }
 
-/** Bounding box of points. */
 export function boxAround(points: readonly (readonly [x: number, y: number])[]) {
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -72,7 +71,6 @@ export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outl
   return { width: WIDTH, height: HEIGHT, own: own.map(pathOf).join(""), around: around.map(pathOf).join("") };
 }
 
-/** Outlines of suburbs, each as a list of rings. */
 export function outlinesAt(site: Site, positions: readonly number[]): (readonly Ring[])[] {
   return site.outlines(positions.map((i) => site.index.salCodes[i])).map(ringsOf);
 }

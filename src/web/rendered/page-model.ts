@@ -23,7 +23,6 @@ export interface Rank {
   readonly of: number;
 }
 
-/** A figure of a page with its unit, ranks and origin. */
 export interface Figure {
   readonly key: string;
   readonly label: string;
@@ -91,7 +90,6 @@ export interface PageModel {
   readonly body: ComponentChild;
 }
 
-/** Facts about the snapshot, shared by all its pages. */
 export interface SiteFacts {
   readonly snapshotId: string;
   readonly asOf: Date;
@@ -99,7 +97,6 @@ export interface SiteFacts {
   readonly synthetic: boolean;
 }
 
-/** Where and how a page is shown. */
 export interface Showing {
   /** Scheme and host of canonical URLs. */
   readonly origin: string;
@@ -115,7 +112,6 @@ export interface Showing {
   readonly pictures: boolean;
 }
 
-/** A page, its snapshot, and where it is shown. */
 export interface ShownPage {
   readonly model: PageModel;
   readonly site: SiteFacts;

@@ -111,7 +111,6 @@ interface FiguresProps {
   readonly of?: string;
 }
 
-/** Figures with their ranks, publishers and dates. */
 export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
   const scopes = (
     [
@@ -144,7 +143,6 @@ export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
   );
 }
 
-/** Outline of an area and its surroundings. */
 export function OutlineSvg({ outline, name }: { outline: Outline; name: string }) {
   const { width, height, own, around } = outline;
   return (

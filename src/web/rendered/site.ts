@@ -8,7 +8,6 @@ import { floorsOf, isNational, isRankable, RANKED, whyLeftOut } from "./rankings
 type Described = Awaited<ReturnType<TerraceClient["explorer"]["describeMetrics"]>>;
 export type Metric = Described["metrics"][number];
 
-/** What the pages of a snapshot are made from. */
 export interface SiteParts {
   /** Client of the public methods, bound to one snapshot. */
   readonly client: TerraceClient;
@@ -113,7 +112,6 @@ export async function openSite(parts: SiteParts) {
       return { edges, counts };
     });
 
-  /** Sources of metrics, each once. */
   function sourcesOf(keys: readonly string[]): PageSource[] {
     const ids = new Set(keys.flatMap((key) => metrics.get(key)?.sourceIds ?? []));
     return [...ids].flatMap((id) => sources.get(id) ?? []);

@@ -19,10 +19,9 @@ const byResidents = (councils: readonly Council[]) =>
   [...councils].sort((a, b) => residentsOf(b) - residentsOf(a));
 const barsOf = (counts: readonly (readonly [label: string, value: number])[]) =>
   counts.map(([label, value]) => ({ label, bars: [{ value, text: formatCount(value) }] }));
-/** Figures whose sum or median over suburbs means nothing. */
+/** Figures whose median suburb means nothing. */
 const LEFT_OUT = ["population", "seifa_irsad_decile_aus"];
 
-/** Columns of the table of states: title, and key of the figure. */
 const STATE_FIGURES = [
   ["Residents", "population"],
   ["Suburbs", "suburbs"],
@@ -95,7 +94,6 @@ async function regionOf(site: Site, scope: string) {
   return { name, largest, councils, figures, sentences, sources, residents };
 }
 
-/** Page of a state; undefined if the data has no suburb of it. */
 export async function statePage(site: Site, code: string): Promise<PageModel | undefined> {
   if (!site.index.stateCodes.includes(code)) return undefined;
   const { name, largest, councils, figures, sentences, sources } = await regionOf(site, code);

@@ -240,7 +240,6 @@ function moreOrLess(site: Site, position: number, places: ReturnType<typeof subu
   );
 }
 
-/** Another suburb, and the distance between the centroids. */
 interface Near {
   readonly position: number;
   readonly km: number;

@@ -27,13 +27,11 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The points with the lowest and the highest value. */
 function extremes<Point>(points: readonly Point[], by: (point: Point) => number): readonly [Point, Point] {
   const sorted = [...points].sort((a, b) => by(a) - by(b));
   return [sorted[0], sorted[sorted.length - 1]];
 }
 
-/** Page of an economic series; undefined for an unknown key. */
 export async function seriesPage(site: Site, key: string): Promise<PageModel | undefined> {
   const answer = await orNothing(site.client.economy.getEconomicSeries({ seriesKeys: [key] }));
   const [series] = answer?.series ?? [];
@@ -185,7 +183,6 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
   };
 }
 
-/** Page of a member of parliament; undefined for an unknown slug. */
 export async function memberPage(site: Site, slug: string): Promise<PageModel | undefined> {
   const politicians = site.client.service(PoliticiansService);
   const answer = await orNothing(politicians.getPolitician({ slug }));

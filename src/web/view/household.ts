@@ -90,7 +90,6 @@ export function priceKey({ dwelling }: Household): string {
   return DWELLINGS.find(([name]) => name === dwelling)![2];
 }
 
-/** Monthly repayment of a loan. */
 export function monthlyRepayment(loan: number, ratePercent: number, years: number): number {
   const [rate, months] = [ratePercent / 1200, years * 12];
   return rate === 0 ? loan / months : (loan * rate) / (1 - (1 + rate) ** -months);

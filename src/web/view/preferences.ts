@@ -51,7 +51,7 @@ export const PREFERRED = {
   ],
 } as const;
 
-/** Default score: alternative metrics, of which the first with enough data counts, and the weight. */
+/** Default score: metrics with weights; of alternatives the first with enough data counts. */
 const SCORED: readonly (readonly [keys: readonly string[], weight: number])[] = [
   [["price", "median_weekly_rent"], -2],
   [["distance_to_coast"], -1],

@@ -48,7 +48,6 @@ export const selection = computed(() => {
   const words = intersect(scope, masks);
   return {
     frame,
-    /** Mask of the scope. */
     scope,
     scopeCount: frame.count(scope),
     /** Number of suburbs in the scope without data of a loaded metric. */

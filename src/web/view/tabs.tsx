@@ -13,7 +13,6 @@ interface TabBarProps<Name> {
   readonly kindOf?: (name: Name) => string;
 }
 
-/** Row of tabs. */
 export function TabBar<Name extends string>({ tabs, label, open, onOpen, kindOf }: TabBarProps<Name>) {
   return (
     <div class="tabs" role="tablist" aria-label={label}>
@@ -50,7 +49,6 @@ interface PanelProps<Name> {
   readonly children: (open: Name) => ComponentChildren;
 }
 
-/** Content of the open tab. */
 export function TabPanel<Name extends string>({ tabs, children }: PanelProps<Name>) {
   const open = openTab(tabs);
   return (

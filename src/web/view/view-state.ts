@@ -37,7 +37,6 @@ export interface View {
   readonly histograms: readonly string[];
   readonly at: { readonly lat: number; readonly lon: number; readonly zoom: number } | undefined;
   readonly selected: string;
-  /** Codes of marked suburbs. */
   readonly marked: readonly string[];
   readonly layers: readonly Layer[];
   readonly show: Panel;
@@ -87,7 +86,7 @@ type Part = readonly [
   read: (text: string, metrics?: readonly WhereMetric[]) => Partial<View>,
 ];
 
-/** Query parameters, in order. Invalid values fall back, but conditions keep their text, with a report. */
+/** Query parameters, in order. Invalid values fall back; invalid conditions are kept and reported. */
 const PARTS: readonly Part[] = [
   ["in", ({ scope }) => scope, (text) => ({ scope: readScope(text) })],
   ["where", (view) => view.badWhere?.text ?? whereText(view), readWhere],
@@ -217,7 +216,6 @@ export function writeWeights(weights: View["weights"]): string {
   return weights.map(({ metricKey, weight }) => `${metricKey}:${weight}`).join(",");
 }
 
-/** Path and query of the page. */
 export const address = signal({ path: pagePath(), query: location.search });
 /** State of the Explore screen; only navigate.ts writes it. */
 export const view = signal<View>(readView(location.search));

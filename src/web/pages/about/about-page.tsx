@@ -19,7 +19,6 @@ const SERVICES: readonly [name: string, what: string][] = [
   ["PoliticiansService", "members, what they declare, party funding"],
 ];
 
-/** About screen: what the data is, how to read it, sources and metrics. */
 export function View() {
   const now = country.value;
   if (now === undefined) return <PageWait />;

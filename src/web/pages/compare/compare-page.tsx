@@ -208,7 +208,6 @@ function spread(metric: Metric, positions: readonly number[]): number {
     : Math.max(...places) - Math.min(...places);
 }
 
-/** Buttons that add saved suburbs. */
 function SavedToAdd({ shown }: { shown: readonly string[] }) {
   const others = saved.value.suburbs.filter((code) => !shown.includes(code)).slice(-MOST_OFFERED);
   if (others.length === 0 || shown.length >= MOST_COMPARED) return null;

@@ -19,7 +19,6 @@ export function compareUrl(...codes: readonly string[]): string {
   return urlOf([...before, ...codes].slice(-MOST_COMPARED));
 }
 
-/** URL that compares only these suburbs. */
 export function urlOf(codes: readonly string[]): string {
   return codes.length === 0 ? "/compare" : `/compare/${codes.join("+")}`;
 }

@@ -208,5 +208,4 @@ function MissingTables() {
 
 const namesOf = (tables: readonly string[]) => tables.map((table) => table.replaceAll("_", " ")).join(", ");
 
-/** Removes backticks. */
 const plain = (text: string) => text.replaceAll("`", "");

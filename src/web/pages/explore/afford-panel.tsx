@@ -182,7 +182,6 @@ function StateTable({ states }: { states: readonly StateAnswer[] }) {
   );
 }
 
-/** Monthly repayments at other rates. */
 function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: number }) {
   const rates = states[0]?.repayments.map(({ annualRatePercent }) => annualRatePercent) ?? [];
   const points = (at: number) => {

@@ -49,7 +49,6 @@ const PANELS: readonly [Panel, string, ComponentType?][] = [
   ["download", "Download", DownloadPanel],
 ];
 
-/** Explore screen: filters, map, legend and the panels on the matching suburbs. */
 export function View() {
   useEffect(() => {
     if (outlines.peek() === undefined) loadOutlines();

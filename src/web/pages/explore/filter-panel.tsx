@@ -15,7 +15,6 @@ import { PresetRow } from "./preset-row.tsx";
 
 const SCOPES = ["AU", ...STATE_CODES].map((code) => [code, placeNameOf(code)] as const);
 
-/** Number of matches, the conditions, and the histograms that set them. */
 export function FilterPanel() {
   const { histograms, scope } = view.value;
   const metrics = country.value?.metrics;
@@ -133,7 +132,7 @@ function forgetHousehold(): void {
   changeView({ afford: undefined, show: show === "afford" ? "" : show });
 }
 
-/** If nothing matches: the condition whose removal yields most suburbs. */
+/** If nothing matches: names the condition whose removal would match most suburbs. */
 function Blame() {
   const picked = selection.value;
   const { where } = reachedView.value;

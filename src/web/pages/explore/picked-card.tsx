@@ -10,7 +10,6 @@ import { view } from "../../view/view-state.ts";
 import { compareUrl, MOST_COMPARED, urlOf } from "../compare/compared.ts";
 import { saveServed } from "./table-files.ts";
 
-/** The suburb selected on the map: its figures, and buttons to open, compare and save it. */
 export function PickedCard() {
   const now = countryNow();
   const { selected } = view.value;
@@ -46,7 +45,6 @@ const FILES = [
   ["geojson", "GeoJSON"],
 ] as const;
 
-/** Actions on the marked suburbs. */
 export function MarkedBar() {
   const said = useSignal("");
   const { marked } = view.value;

@@ -15,7 +15,6 @@ const NAMES: Readonly<Record<Height, string>> = {
 
 const height = signal<Height>("half");
 
-/** Opens the sheet halfway if it is low. */
 export function raiseSheet(): void {
   if (height.peek() === "low") height.value = "half";
 }

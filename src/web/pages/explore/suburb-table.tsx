@@ -153,7 +153,7 @@ export function SuburbTable() {
   );
 }
 
-/** Keys that sort ascending first: names, and figures of which people prefer less. */
+/** Keys that a first press sorts ascending: names, and figures of which people prefer less. */
 const LEAST_FIRST =
   /^(name$|state$|postcode$|price(_units|_to_income)?$|rent_to_income|median_weekly_rent|median_monthly_mortgage|days_on|months_of|volatility|nearest_|distance_|crime_|recorded_|flood|bushfire|unemployment)/;
 

@@ -5,7 +5,6 @@ import { Rows } from "../../parts/cite.tsx";
 import { formatDay, formatMoney, formatShare, joined } from "../../parts/format.ts";
 import { Facts, Headline, Section } from "../../parts/section.tsx";
 
-/** Address screen: asking prices and events of one address. */
 export function View({ addressKey }: { addressKey: string }) {
   return (
     <article class="page">

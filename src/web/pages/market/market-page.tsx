@@ -127,7 +127,6 @@ function PlaceButtons({ place, go }: PlaceProps) {
   );
 }
 
-/** The conditions as text, with a link to the map that has them. */
 function FilterLine({ place: { scope, where } }: { place: MarketPlace }) {
   const isShown = whereText(view.value) === whereText({ where }) && view.value.scope === scope;
   const map = isShown ? view.value : { ...defaultView.value, scope, where };

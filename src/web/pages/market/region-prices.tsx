@@ -36,7 +36,6 @@ interface PriceLineProps {
   readonly embed?: EmbedPart;
 }
 
-/** Line chart of a region's prices. */
 export function PriceLine({ series: { points, regionName }, measure, embed }: PriceLineProps) {
   const label = MEASURES[measure];
   return (
@@ -51,7 +50,6 @@ export function PriceLine({ series: { points, regionName }, measure, embed }: Pr
   );
 }
 
-/** Prices of a region, to be found by name. */
 export function RegionPrices() {
   const query = useSignal("");
   const region = useSignal({ code: "AUS", name: "Australia", type: "national" });

@@ -8,7 +8,6 @@ import { StockLink } from "../../parts/links.tsx";
 import { AnswerRows } from "../../parts/listings.tsx";
 import { dollars } from "../../parts/public-figures.tsx";
 
-/** What parties reported for a financial year, and the named payers. */
 export function Donations() {
   const year = useSignal("");
   const group = useSignal("");

@@ -10,7 +10,6 @@ import { Notes } from "./donations.tsx";
 
 const COLUMNS = interestColumns((code, name) => <a href={`/suburb/${code}`}>{name}</a>);
 
-/** Member screen: seats, declared interests, and returns lodged under the member's own name. */
 export function View({ slug }: { slug: string }) {
   return (
     <article class="page">

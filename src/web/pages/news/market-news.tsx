@@ -115,7 +115,6 @@ function Newest({ filter }: { filter: NewsFilter }) {
   );
 }
 
-/** Articles found by words, best first. */
 function Found({ filter }: { filter: NewsFilter }) {
   const asked = useAsked(
     async (signal) => {

@@ -16,7 +16,6 @@ const ALL_TABS = [
   ["/reports", "Reports", "shorts"],
 ] as const;
 
-/** News screen: articles, editorial takes and reports on short positions. */
 export function View() {
   if (!isHeldKnown.value) return <PageWait />;
   const asked = address.value.path.replace(/(.)\/$/, "$1");
@@ -62,7 +61,6 @@ const KINDS = [
   ["yearly", "Yearly"],
 ] as const;
 
-/** List of reports by length of their period. */
 function ReportList() {
   const kind = useSignal<(typeof KINDS)[number][0]>("weekly");
   return (
@@ -101,7 +99,6 @@ function ReportList() {
 
 const PAGE = 20;
 
-/** Published takes, newest first. */
 function TakeList() {
   const offset = useSignal(0);
   return (

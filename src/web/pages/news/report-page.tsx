@@ -17,7 +17,6 @@ import { type Column, Headline, known, Section } from "../../parts/section.tsx";
 
 type Report = Awaited<ReturnType<typeof reports.getWeeklyReport>>;
 
-/** Report screen: figures, the same in sentences, and their sources. */
 export function View({ slug }: { slug: string }) {
   return (
     <article class="page">
@@ -217,7 +216,6 @@ const WIDTH = 90;
 const HEIGHT = 22;
 const EDGE = 2;
 
-/** Line of a few values; its label has the first and the last. */
 function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return <span class="is-unknown">one period</span>;
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -112,7 +112,6 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
   );
 }
 
-/** Describes how the other series moves relative to the shown one. */
 function inWords(r: number, lag: number): string {
   const months = `${Math.abs(lag)} month${Math.abs(lag) === 1 ? "" : "s"}`;
   const how = r > 0 ? "in the same direction" : "in the opposite direction";

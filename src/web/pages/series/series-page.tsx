@@ -30,7 +30,6 @@ const MOST_LISTED = 500;
 const MOST_DRAWN = 4;
 const MOST_SHOWN = 120;
 
-/** Fetches every series, page by page. */
 async function allSeries(signal: AbortSignal): Promise<Series[]> {
   const all: Series[] = [];
   for (;;) {
@@ -43,7 +42,6 @@ async function allSeries(signal: AbortSignal): Promise<Series[]> {
   }
 }
 
-/** Series screen: find series, draw up to four together, and see what correlates with the first. */
 export function View() {
   const list = useAsked((signal) => allSeries(signal), []);
   return (
@@ -151,7 +149,6 @@ interface ListProps {
   readonly onToggle: (key: string) => void;
 }
 
-/** Popular series by subject; every series by words or topic. */
 function SeriesList({ all, keys, onToggle }: ListProps) {
   const query = useSignal("");
   const topic = useSignal("");
@@ -288,7 +285,6 @@ const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly
   ],
 ];
 
-/** Popular series that the data has, by subject. */
 export function askedFor<T extends SeriesFacts>(all: readonly T[]) {
   const byKey = new Map(all.map((one) => [one.seriesKey, one]));
   return ASKED_FOR.map(([subject, places]) => ({

@@ -16,7 +16,6 @@ import { DirectorTrades, Dividends, Fundamentals, StockNews, TaxYears } from "./
 /** Holidays leave gaps of up to five days; a longer one than this is missing data. */
 const MOST_GAP_DAYS = 10;
 
-/** Stock screen: short position and price over time, and the company's figures. */
 export function View({ code: given }: { code: string }) {
   const code = given.toUpperCase();
   const lacks = useLacks(code);
@@ -81,7 +80,6 @@ function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): n
   return Math.max(MOST_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / 86_400 / times.length);
 }
 
-/** Short positions and prices of one period, on two axes. */
 function ShortHistory({ code }: { code: string }) {
   const period = useSignal<(typeof PERIODS)[number]>("1Y");
   const hasPrices = holdsAny("stock_prices");

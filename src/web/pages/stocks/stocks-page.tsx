@@ -52,7 +52,6 @@ export function View() {
   );
 }
 
-/** Field that finds a security by code or name. */
 function StockField() {
   const text = useSignal("");
   const request = text.value.trim() === "" ? undefined : { query: text.value, limit: 8 };
@@ -99,7 +98,6 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
   ],
 ];
 
-/** Positions of one report, with links to the previous and the next. */
 function MarketDay() {
   const date = useSignal("");
   const asked = useAsked(
@@ -185,7 +183,6 @@ const SHOWN = [
   [true, "Change"],
 ] as const;
 
-/** Tree map of the industries: the current short position or its change. */
 function Industries() {
   const period = useSignal<(typeof PERIODS)[number]>("3M");
   const isChange = useSignal(false);

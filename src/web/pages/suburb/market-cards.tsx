@@ -11,7 +11,6 @@ import { PublishedBy, PublishedByIds } from "../../parts/published-by.tsx";
 import { Section } from "../../parts/section.tsx";
 import { PriceLine } from "../market/region-prices.tsx";
 
-/** Price cuts in a suburb: the daily index and the latest addresses. */
 export function Drops({ code }: { code: string }) {
   return (
     <Section title="Asking prices cut" kind="card wide">

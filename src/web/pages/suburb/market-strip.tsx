@@ -20,7 +20,6 @@ const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
   ["Affordability", ["price_to_income", "rent_to_income"]],
 ];
 
-/** Columns of the strip, with those of its trends. */
 export const STRIP_KEYS: readonly string[] = [...NINE.flatMap(([, keys]) => keys), "rent_growth_1y"];
 
 /** Up to nine market numbers of a suburb, each with its national rank and its trend. */

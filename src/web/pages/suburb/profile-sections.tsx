@@ -32,7 +32,7 @@ const money = (value: number | undefined) => known(value, formatMoney);
 /** A card of the profile: shares as bars, facts, and the name of the block that has the sources. */
 interface ProfilePart {
   readonly title: string;
-  /** Why the card is missing ("" for no reason to show); false if it is not. */
+  /** Why the card is missing ("" if no reason is known); false if it is not. */
   readonly missing: string | false;
   readonly bars?: readonly (readonly [name: string, share: number | undefined])[] | undefined;
   readonly facts?: Parameters<typeof Facts>[0]["rows"] | undefined;
@@ -66,7 +66,6 @@ function partsOf(profile: Profile): ProfilePart[] {
   const absent = new Set(profile.absentFields);
   /** Value of a field by its path in the answer; undefined if the answer lists it as absent. */
   const numberAt = (path: string, value: number | undefined) => (absent.has(path) ? undefined : value);
-  /** numberAt for a field of the census. */
   const census = (name: CensusNumber) => numberAt(`demographics.${snakeCase(name)}`, demographics?.[name]);
   const weekly = (value: number | undefined) => known(value, (one) => `${formatMoney(one)} a week`);
   return [
@@ -200,13 +199,11 @@ function Part({ part, profile, lacks }: { part: ProfilePart; profile: Profile; l
   );
 }
 
-/** Electorate, member and party, as far as known. */
 function seatText(seat: string, member: string, party: string): string {
   const holder = joined([member, party && `(${party})`], " ");
   return joined([seat, holder], ": ");
 }
 
-/** Label of a kind of crime, from the registry. */
 function crimeName(kind: string): string {
   const label = country.value?.metrics.get(`crime_${kind}`)?.label;
   return label?.replace(/, state percentile$/, "") ?? kind.replaceAll("_", " ");

@@ -12,7 +12,6 @@ const MOST_COMPARED = 6;
 /** Standard deviations at the end of a bar. */
 const REACH = 1.5;
 
-/** Suburbs that are similar by chosen metrics, with bars of their differences. */
 export function Similar({ code }: { code: string }) {
   const chosen = useSignal<readonly string[] | undefined>(undefined);
   const keys = chosen.value ?? preferred("alike", MOST_COMPARED, country.value);

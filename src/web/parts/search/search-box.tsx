@@ -52,7 +52,6 @@ interface SuburbFieldProps {
   readonly onPick: (code: string) => void;
 }
 
-/** Field that finds a suburb by name or postcode. */
 export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
   const text = useSignal("");
   const found = findSuburbs(text.value, 6);

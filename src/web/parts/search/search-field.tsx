@@ -3,7 +3,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { isSingleKey, listenTo } from "../../view/browser.ts";
 
-/** Search result. */
 export interface FoundRow {
   readonly key: string;
   readonly name: ComponentChildren;

@@ -3,7 +3,6 @@ import { useEffect } from "preact/hooks";
 import { foundSeries } from "../series-names.ts";
 import type { FoundRow } from "./search-field.tsx";
 
-/** Search result of the server. */
 export interface WordHit {
   readonly id: string;
   readonly kind: string;

@@ -16,13 +16,11 @@ import { eachOnce, type Site } from "../site.ts";
 import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
 import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
-/** Maximum columns of the table of suburbs. */
 const MOST_COLUMNS = 6;
 const MOST_SERIES = 3;
 /** More outlines around a council would be large and show little. */
 const MOST_AROUND = 400;
 
-/** Page of a council; undefined if the state has none of that name. */
 export async function councilPage(
   site: Site,
   state: string,
@@ -170,7 +168,6 @@ function figuresOf(site: Site, councils: Councils, council: Council): Figure[] {
   });
 }
 
-/** Sentences about the council, made from its figures. */
 function sentencesOf(council: Council, profile: Profile, figures: readonly Figure[]): string {
   const [residents, area, density, income, rent] = ["population", "area", "density", "income", "rent"].map(
     (key) => figures.find((one) => one.key === `council_${key}`),

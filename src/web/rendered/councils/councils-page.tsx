@@ -9,13 +9,11 @@ import { type Council, councilsOf, measuresOf } from "./councils.ts";
 
 export const COUNCILS_PATH = "/councils";
 
-/** Paths of the list and of all councils. */
 export async function councilPaths(site: Site): Promise<string[]> {
   const { all } = await councilsOf(site);
   return all.length === 0 ? [] : [COUNCILS_PATH, ...all.map(({ path }) => path)];
 }
 
-/** List of all councils by state; undefined if the data has none. */
 export async function councilsPage(site: Site): Promise<PageModel | undefined> {
   const councils = await councilsOf(site);
   const count = councils.all.length;
@@ -49,7 +47,6 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
   };
 }
 
-/** Maximum columns of measures. */
 const MOST_MEASURES = 6;
 
 /** Units that the column's title contains already. */
@@ -63,7 +60,6 @@ interface CouncilTableProps {
   readonly own?: Council;
 }
 
-/** Table of councils with the measures that any of them has. */
 export function CouncilTable({ title, path, councils, own }: CouncilTableProps) {
   const measures = measuresOf(councils).slice(0, MOST_MEASURES);
   return (

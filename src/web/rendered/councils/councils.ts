@@ -3,7 +3,6 @@ import { councilPath } from "../addresses.ts";
 import type { Rank } from "../page-model.ts";
 import type { Site } from "../site.ts";
 
-/** A council with its figures. */
 export interface Council {
   readonly code: string;
   readonly slug: string;
@@ -17,7 +16,6 @@ export interface Council {
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** Measures that any of the councils has. */
 export function measuresOf(councils: readonly Council[]): readonly Measure[] {
   return MEASURES.filter(({ key }) => councils.some(({ values }) => values.has(key)));
 }
@@ -104,7 +102,6 @@ export function councilsOf(site: Site): Promise<Councils> {
 type Answer = Awaited<ReturnType<TerraceClient["housing"]["getCouncilProfile"]>>;
 export type Profile = NonNullable<Answer["profile"]>;
 
-/** A figure of councils. */
 export interface Measure {
   readonly key: string;
   readonly label: string;

@@ -42,7 +42,6 @@ function councilMap(
   );
 }
 
-/** Page of a ranking of councils; undefined if there is none. */
 export async function councilRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
   const { stateCode, isLowestFirst } = address;
   const councils = await councilsOf(site);

@@ -26,7 +26,6 @@ interface RankingMapProps {
   readonly suburbs: () => readonly Mapped[];
 }
 
-/** Map of the suburbs of a ranking. */
 export function RankingMap({ site, label, suburbs }: RankingMapProps) {
   const { latitudes, longitudes } = site.index;
   const mapped = suburbs();
@@ -140,7 +139,6 @@ function ringPath(ring: readonly Point[]): string {
   return count < 3 ? "" : `${path.trimEnd()}z`;
 }
 
-/** Legend of a ranking map. */
 export function MapLegend({ steps }: { steps: readonly (readonly [colour: number, text: string])[] }) {
   return (
     <figcaption>

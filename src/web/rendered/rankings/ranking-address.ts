@@ -1,6 +1,5 @@
 import { joined } from "../../parts/format.ts";
 
-/** Parts of a ranking's path. */
 export interface RankingAddress {
   /** Key of a metric of suburbs or of a measure of councils. */
   readonly metric: string;

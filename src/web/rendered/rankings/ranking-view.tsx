@@ -12,7 +12,6 @@ export const NO_FIGURE = "no figure is published, or it is withheld";
 /** Rows of an embedded ranking. */
 const ROWS_EMBEDDED = 20;
 
-/** A row of a ranking. */
 export interface RankedRow {
   readonly place: number;
   readonly name: string;
@@ -22,7 +21,6 @@ export interface RankedRow {
   readonly extra: readonly (string | number | undefined)[];
 }
 
-/** A ranking of suburbs or councils, for its page. */
 export interface RankingView {
   readonly address: RankingAddress;
   readonly things: "suburbs" | "councils";

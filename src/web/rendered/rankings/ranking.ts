@@ -3,7 +3,6 @@ import type { Metric, Site } from "../site.ts";
 import { LEAST_RANKED } from "./ranking-address.ts";
 import { floorsOf, isNational, isRankable, RANKED, UNKNOWN, whyLeftOut } from "./rules.ts";
 
-/** The suburbs to rank. */
 export interface Scope {
   /** State code, or AU. */
   readonly stateCode: string;
@@ -11,7 +10,6 @@ export interface Scope {
   readonly councilCode: string;
 }
 
-/** Suburbs ordered by a metric. */
 export type Ranking = ReturnType<typeof rankingOf>;
 
 /** Ranks the suburbs of a scope by a metric, largest or smallest value first; then by name and code. */
@@ -38,9 +36,7 @@ export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirs
     /** Place of each: equal values share one, and the following places are skipped (1, 1, 3). */
     places,
     floors,
-    /** Positions of the suburbs that are not ranked. */
     leftOut,
-    /** Number of suburbs in the scope. */
     total: counts.reduce((sum, count) => sum + count),
     /** Counts of suburbs without a figure, then below each floor: each at the first floor that it misses. */
     missed: counts.slice(UNKNOWN),

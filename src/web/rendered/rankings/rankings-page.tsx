@@ -33,7 +33,6 @@ export async function rankingPaths(site: Site): Promise<string[]> {
   return [RANKINGS_PATH, ...(await rankingLinks(site)).map(({ path }) => path)];
 }
 
-/** Names and paths of the rankings of all suburbs and councils. */
 export async function rankingLinks(site: Site): Promise<Crumb[]> {
   const groups = await groupsOf(site);
   return groups.flatMap(({ rankings }) =>
@@ -46,7 +45,6 @@ export async function rankingLinks(site: Site): Promise<Crumb[]> {
   );
 }
 
-/** Page that lists all rankings. */
 export async function rankingsPage(site: Site): Promise<PageModel> {
   const groups = await groupsOf(site);
   const count = groups.reduce((sum, { rankings }) => sum + rankings.length, 0);

@@ -82,14 +82,12 @@ export function conditionOf({ key }: Metric, floors: readonly Floor[], councilCo
   );
 }
 
-/** Describes a floor. */
 export function floorText({ key, least, allowsUnknown }: Floor): string {
   return key === SALES
     ? `at least ${least} sales of houses in 12 months${allowsUnknown ? ", where they are published" : ""}`
     : `at least ${least} residents`;
 }
 
-/** Describes missing a floor. */
 export function belowText({ key, least }: Floor): string {
   return key === SALES ? `fewer than ${least} sales of houses` : `fewer than ${least} residents`;
 }

@@ -47,7 +47,6 @@ function drawnMap(site: Site, metric: Metric, ranking: Ranking, placeName: strin
   return <RankingMap site={site} suburbs={suburbs} label={`${label}, ${placeName}, by suburb`} />;
 }
 
-/** Page of a ranking of suburbs; undefined if there is none. */
 export async function suburbRanking(site: Site, address: RankingAddress): Promise<PageModel | undefined> {
   const { stateCode, isLowestFirst } = address;
   const metric = site.metrics.get(address.metric);

@@ -71,7 +71,6 @@ function partOf(model: PageModel, { kind, figure: key }: EmbedForm) {
   return shown ? { shown, publishers: publishersOf(kind === "table" ? figures : sources) } : undefined;
 }
 
-/** Kinds of embeds that a page offers. */
 export function embedsOf(model: PageModel): EmbedKind[] {
   return (Object.keys(EMBEDS) as EmbedKind[]).filter((kind) => partOf(model, { kind }) !== undefined);
 }

@@ -194,7 +194,6 @@ function cut(words: string, size: number, room: number): string {
   return `${kept.join("").trimEnd()}…`;
 }
 
-/** Wraps text into lines of a given width. */
 function wrapped(words: string, size: number, room: number): string[] {
   const lines: string[] = [];
   for (const word of shortened(words).split(/\s+/)) {
