@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { type ComponentType, render } from "preact";
-import { keepLinks, pagePath } from "./data/snapshot-path.ts";
-import { keepSaved } from "./keep/saved.ts";
+import { pagePath, prefixLinks } from "./data/snapshot-path.ts";
+import { syncSaved } from "./keep/saved.ts";
 import { Press } from "./parts/controls.tsx";
 import "./style/base.css";
 import "./style/explore.css";
@@ -57,9 +57,9 @@ effect(() => {
   if (onlyState.value !== undefined && hasNewer.value) void switchSnapshot(neededColumns(view.peek()));
 });
 followHistory();
-keepSaved((path) => screenAt(path) !== undefined);
-keepLinks();
-lookAgain();
+syncSaved((path) => screenAt(path) !== undefined);
+prefixLinks();
+pollForNewer();
 if (pagePath() === "/") loadOutlines();
 loadCountry(neededColumns(view.peek())).then(
   () => void whenDrawn().then(loadTheRest).then(loadScreens),
@@ -118,14 +118,14 @@ const EVERY_MS = 5 * 60_000;
 const EVERY_MS_OF_PART = 10_000;
 
 /** Polls for newer data, also when the reader comes back, even if the reader only looks at the map. */
-function lookAgain(): void {
+function pollForNewer(): void {
   let last = Date.now();
-  const look = (share: number) => {
+  const poll = (share: number) => {
     const every = onlyState.peek() === undefined ? EVERY_MS : EVERY_MS_OF_PART;
     if (document.visibilityState !== "visible" || Date.now() - last < every * share) return;
     last = Date.now();
     terrace.explorer.describeMetrics({}).catch(() => {});
   };
-  setInterval(() => look(0.99), EVERY_MS_OF_PART);
-  document.addEventListener("visibilitychange", () => look(0.5));
+  setInterval(() => poll(0.99), EVERY_MS_OF_PART);
+  document.addEventListener("visibilitychange", () => poll(0.5));
 }

@@ -1,5 +1,5 @@
 import type { LocalFrame } from "terrace/client";
-import { keptOf, type Metric } from "../data/country.ts";
+import { cachedBy, type Metric } from "../data/country.ts";
 
 /** Bins of a metric's histogram: equally wide on the screen, not always in values. */
 export type Bins = ReturnType<typeof makeBins>;
@@ -10,7 +10,7 @@ const SKEWED = 12;
 
 /** Returns the bins of a metric, cached by frame. */
 export function binsOf(frame: LocalFrame, metric: Metric): Bins {
-  return keptOf(frame, `bins ${metric.key}`, () => makeBins(frame, metric));
+  return cachedBy(frame, `bins ${metric.key}`, () => makeBins(frame, metric));
 }
 
 function makeBins(frame: LocalFrame, metric: Metric) {
@@ -74,7 +74,7 @@ export function countBins({ codes, edges }: Bins, words: Uint32Array): Uint32Arr
 
 /** countBins, cached by mask: for masks that seldom change, such as the scope's. */
 export function keptBinCounts(bins: Bins, words: Uint32Array): Uint32Array {
-  return keptOf(words, bins.key, () => countBins(bins, words));
+  return cachedBy(words, bins.key, () => countBins(bins, words));
 }
 
 /** Position of a value along the bins, from 0 to their number, fractional within a bin. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { WhereExpression } from "terrace/client";
-import { Answer, Shown, useAsked } from "../data/ask.tsx";
+import { Answer, Shown, useRequest } from "../data/ask.tsx";
 import { terrace } from "../data/terrace.ts";
 import { formatCount, formatDay, formatShare, secondsOf } from "../parts/format.ts";
 import { SourceLine } from "../parts/outside-text.tsx";
@@ -39,7 +39,7 @@ export function SetIndex({ scope, where, label }: SetProps) {
 
 /** Discounting index of one suburb, which has no minimum number of homes. */
 export function SuburbIndex({ code, label }: { code: string; label: string }) {
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal) => {
       const [{ points }, set] = await Promise.all([
         terrace.housing.getDropIndexSeries({ grain: "suburb", grainKey: code }, { signal }),

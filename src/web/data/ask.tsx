@@ -4,17 +4,20 @@ import { useEffect } from "preact/hooks";
 import { Code, ConnectError } from "terrace/client";
 import { Press, set } from "../parts/controls.tsx";
 
-export type Asked<T> =
+export type RequestState<T> =
   | { readonly state: "waiting" }
   | { readonly state: "there"; readonly value: T }
   | { readonly state: "failed"; readonly error: ConnectError };
 
 /** Newest state of a request; `again` repeats it. */
-export type Asking<T> = Signal<Asked<T>> & { again: () => void };
+export type RequestSignal<T> = Signal<RequestState<T>> & { again: () => void };
 
 /** Sends a request when a dependency changes; aborts it on the next change and on unmount. */
-export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, on: readonly unknown[]): Asking<T> {
-  const asked = useSignal<Asked<T>>({ state: "waiting" });
+export function useRequest<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  on: readonly unknown[],
+): RequestSignal<T> {
+  const asked = useSignal<RequestState<T>>({ state: "waiting" });
   const round = useSignal(0);
   useEffect(() => {
     const stop = new AbortController();
@@ -41,13 +44,13 @@ export type Call<Request, Answer> = (
 export function useCall<Request, Answer>(
   call: Call<Request, Answer>,
   request: NoInfer<Request>,
-): Asking<Answer>;
+): RequestSignal<Answer>;
 export function useCall<Request, Answer>(
   call: Call<Request, Answer>,
   request: NoInfer<Request> | undefined,
-): Asking<Answer | undefined>;
+): RequestSignal<Answer | undefined>;
 export function useCall<Request, Answer>(call: Call<Request, Answer>, request: Request | undefined) {
-  return useAsked<Answer | undefined>(
+  return useRequest<Answer | undefined>(
     async (signal) => (request === undefined ? undefined : call(request, { signal })),
     [JSON.stringify(request)],
   );
@@ -81,7 +84,7 @@ const REASONS: Partial<Record<Code, string>> = {
 };
 
 interface ShownProps<T> {
-  readonly asked: Asking<T>;
+  readonly asked: RequestSignal<T>;
   readonly children: (value: T) => ComponentChildren;
   readonly what: string;
   /** Text for NotFound and InvalidArgument. */

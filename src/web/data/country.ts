@@ -27,14 +27,14 @@ export function countryNow(): Country | undefined {
   columnsVersion.value;
   return country.value;
 }
-const made = new WeakMap<object, Map<string, unknown>>();
+const caches = new WeakMap<object, Map<string, unknown>>();
 
 /** Caches a value by object and name: the figures of a frame never change. */
-export function keptOf<T>(frame: object, name: string, make: () => T): T {
-  const kept = made.get(frame) ?? new Map<string, unknown>();
-  made.set(frame, kept);
-  if (!kept.has(name)) kept.set(name, make());
-  return kept.get(name) as T;
+export function cachedBy<T>(frame: object, name: string, make: () => T): T {
+  const cache = caches.get(frame) ?? new Map<string, unknown>();
+  caches.set(frame, cache);
+  if (!cache.has(name)) cache.set(name, make());
+  return cache.get(name) as T;
 }
 
 export const loadError = signal<Error | undefined>(undefined);

@@ -12,7 +12,7 @@ export function pagePath(): string {
  * Adds the snapshot prefix to all links, so that those opened in a new tab keep it too. Links with
  * `data-native` lead to another snapshot or away from the page on purpose.
  */
-export function keepLinks(): void {
+export function prefixLinks(): void {
   if (SNAPSHOT_PATH === "") return;
   const before = options.vnode;
   options.vnode = (node) => {

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useAsked } from "../data/ask.tsx";
+import { useRequest } from "../data/ask.tsx";
 import { set } from "../parts/controls.tsx";
 import type { EmbedKind } from "../rendered/sharing/embed-snippet.ts";
 import { Copied, renderedPage, textsIn } from "./share-body.tsx";
@@ -14,7 +14,7 @@ export interface EmbedPart {
 
 /** Shows the embed HTML of a part, read from the rendered page; a note if the page has no such part. */
 export function EmbedBody({ kind, path, figure }: EmbedPart) {
-  const asked = useAsked(() => renderedPage(path), [path]).value;
+  const asked = useRequest(() => renderedPage(path), [path]).value;
   if (asked.state !== "there") return <p class="muted">Loading…</p>;
   const found =
     asked.value && textsIn(asked.value, "Embed").find(({ label }) => label === `HTML of the ${kind}`);

@@ -110,14 +110,14 @@ interface SavePictureProps {
 
 /** Buttons that save a drawing as PNG or SVG; nothing is saved while `draw` returns undefined. */
 export function SavePicture({ what, draw }: SavePictureProps) {
-  const said = useSignal("");
+  const status = useSignal("");
   const save = async (kind: "png" | "svg") => {
     try {
       const drawing = await draw();
       if (drawing === undefined) return;
-      said.value = `Saved ${await savePicture(drawing, kind)}`;
+      status.value = `Saved ${await savePicture(drawing, kind)}`;
     } catch (error) {
-      said.value = `No picture: ${(error as Error).message}`;
+      status.value = `No picture: ${(error as Error).message}`;
     }
   };
   return (
@@ -133,7 +133,7 @@ export function SavePicture({ what, draw }: SavePictureProps) {
         </Press>
       ))}
       <span role="status" class="visually-hidden">
-        {said.value}
+        {status.value}
       </span>
     </>
   );

@@ -27,14 +27,14 @@ export function SavedButton() {
 }
 
 function SavedBox() {
-  const said = useSignal("");
+  const status = useSignal("");
   const { suburbs, views } = saved.value;
   const add = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
-      said.value = await addFile(file);
+      status.value = await addFile(file);
     } catch (error) {
-      said.value = `Nothing was added: ${(error as Error).message}.`;
+      status.value = `Nothing was added: ${(error as Error).message}.`;
     }
   };
   return (
@@ -90,7 +90,7 @@ function SavedBox() {
         </label>
       </p>
       <p role="status" class="small">
-        {said.value}
+        {status.value}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { effect, signal } from "@preact/signals";
-import { keepText, keptText } from "../view/browser.ts";
+import { storedText, storeText } from "../view/browser.ts";
 
 export interface Saved {
   /** Codes of suburbs. */
@@ -31,7 +31,7 @@ export type IsScreen = (path: string) => boolean;
 let isScreen: IsScreen = () => false;
 
 /** Loads what was saved, stores every change, and takes over what other tabs save. */
-export function keepSaved(screens: IsScreen): void {
+export function syncSaved(screens: IsScreen): void {
   isScreen = screens;
   saved.value = readStore();
   addEventListener("storage", ({ key }) => {
@@ -41,7 +41,7 @@ export function keepSaved(screens: IsScreen): void {
   effect(() => {
     const text = savedText(saved.value);
     if (isFirst) isFirst = false;
-    else isStored.value = keptText(STORE) === text || keepText(STORE, text);
+    else isStored.value = storedText(STORE) === text || storeText(STORE, text);
   });
 }
 
@@ -126,7 +126,7 @@ function isView(value: unknown, screens: IsScreen): value is SavedView {
 
 function readStore(): Saved {
   try {
-    return readSaved(keptText(STORE) ?? "", isScreen).given;
+    return readSaved(storedText(STORE) ?? "", isScreen).given;
   } catch {
     return { suburbs: [], views: [] };
   }

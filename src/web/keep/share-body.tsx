@@ -59,7 +59,7 @@ export function ShareBody({ link, picture, drawn, embeds, children }: ShareBodyP
 /** Text field with a copy button. */
 export function Copied({ label, text, rows }: { label: string; text: string; rows: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const said = useSignal("");
+  const status = useSignal("");
   return (
     <div>
       <label>
@@ -69,13 +69,13 @@ export function Copied({ label, text, rows }: { label: string; text: string; row
       <Press
         aria-label={`Copy: ${label}`}
         onClick={async () => {
-          said.value = (await copyText(text, field.current!)) ? "Copied" : "Press Ctrl+C";
+          status.value = (await copyText(text, field.current!)) ? "Copied" : "Press Ctrl+C";
         }}
       >
         Copy
       </Press>{" "}
       <span role="status" class="small muted">
-        {said.value}
+        {status.value}
       </span>
     </div>
   );

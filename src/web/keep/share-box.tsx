@@ -1,4 +1,4 @@
-import { useAsked } from "../data/ask.tsx";
+import { useRequest } from "../data/ask.tsx";
 import { sourcesOfMetrics } from "../data/country.ts";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { CiteBody } from "../parts/cite.tsx";
@@ -35,7 +35,7 @@ const drawMap = async () => (await import("../map/map-svg.ts")).mapDrawing();
 function ShareBox() {
   const isMap = address.value.path === "/";
   const path = pageShown();
-  const asked = useAsked(async () => path && renderedPage(path), [path]).value;
+  const asked = useRequest(async () => path && renderedPage(path), [path]).value;
   const page = asked.state === "there" && asked.value ? asked.value : undefined;
   const drawn = isMap ? (
     <p>

@@ -19,7 +19,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Keys: arrows go to the neighbour (Shift marks it), Enter opens, m marks, + − 0 zoom, Escape deselects. */
-export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
+export function handleMapKey(event: KeyboardEvent, actions: KeyActions): void {
   const { selected } = view.peek();
   const direction = DIRECTIONS[event.key];
   if (direction !== undefined) {

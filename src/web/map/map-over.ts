@@ -197,19 +197,19 @@ export interface Station {
 
 const NONE: readonly Station[] = [];
 const stations = signal(NONE);
-let isAsked = false;
+let isRequested = false;
 
 export const hasStations = () => holdings.value?.tables.has(STATIONS_TABLE) === true;
 
 /** Stations if their layer is on; fetched when it is first switched on. */
 export function stationsShown(): readonly Station[] {
   if (!view.value.layers.includes("stations") || !hasStations()) return NONE;
-  if (!isAsked) void loadStations();
+  if (!isRequested) void loadStations();
   return stations.value;
 }
 
 async function loadStations(): Promise<void> {
-  isAsked = true;
+  isRequested = true;
   const placed = (rows: readonly (Station & { lat: number; lon: number })[]) =>
     rows.map(({ lat, lon, ...station }) => {
       const [x, y] = project(lon, lat);

@@ -9,7 +9,7 @@ import { selection } from "../view/selection.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { HoverCard } from "./hover-card.tsx";
-import { watchMapKeys } from "./map-keys.ts";
+import { handleMapKey } from "./map-keys.ts";
 import { drawOver, lassoArea, stationAt, stationsShown } from "./map-over.ts";
 import { cameraAt, cameraOfScope, centres, drawnMap, placeOf, shapes } from "./map-places.ts";
 import { watchPointers } from "./map-pointers.ts";
@@ -186,7 +186,7 @@ export function MapView() {
       role="application"
       aria-roledescription="map"
       aria-label="Map of suburbs. Arrow keys go to the neighbour, Enter opens it, m marks it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
-      onKeyDown={(event) => watchMapKeys(event, { zoomBy, camera: cameraNow })}
+      onKeyDown={(event) => handleMapKey(event, { zoomBy, camera: cameraNow })}
     >
       <canvas ref={ground} class="map-ground" aria-hidden="true" />
       <canvas ref={overlay} class="map-overlay" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { keepText, keptText } from "../view/browser.ts";
+import { storedText, storeText } from "../view/browser.ts";
 
 /** Colours of a theme, distinguishable with every kind of colour vision at the distances the map needs. */
 const LIGHT = {
@@ -33,7 +33,7 @@ query.addEventListener("change", () => {
 type Theme = "" | "light" | "dark";
 
 /** Theme that the reader chose; "" follows the system. */
-const chosenTheme = signal((keptText("theme") ?? "") as Theme);
+const chosenTheme = signal((storedText("theme") ?? "") as Theme);
 if (chosenTheme.value) document.documentElement.dataset.theme = chosenTheme.value;
 
 export const isDark = computed(() =>
@@ -44,7 +44,7 @@ export const palette = computed(() => (isDark.value ? DARK : LIGHT));
 export function chooseTheme(theme: Theme): void {
   chosenTheme.value = theme;
   document.documentElement.dataset.theme = theme;
-  keepText("theme", theme);
+  storeText("theme", theme);
 }
 
 /** Converts #rrggbb to an opaque canvas pixel: red is first in memory. */

@@ -30,11 +30,11 @@ const menuUrl = (link: string) => (link === "/" ? exploreUrl() : (lastShown.valu
 /** Header, menu, search and notices around every screen, and the keyboard shortcuts. */
 export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
-  const helps = useSignal(false);
+  const isHelpOpen = useSignal(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return;
-      if (event.key === "?") helps.value = !helps.peek();
+      if (event.key === "?") isHelpOpen.value = !isHelpOpen.peek();
       const place = Number(event.key) - 1;
       if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
       const entry = shownMenu()[place];
@@ -49,14 +49,14 @@ export function Frame({ path, shownPath, children }: FrameProps) {
     if (here && menu.current)
       menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2;
   }, [path]);
-  const more = useSignal("");
-  const seeMore = () => {
+  const overflow = useSignal("");
+  const updateOverflow = () => {
     const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = menu.current ?? {};
-    more.value = `${scrollLeft > 4 ? "left" : ""} ${scrollLeft + clientWidth < scrollWidth - 4 ? "right" : ""}`;
+    overflow.value = `${scrollLeft > 4 ? "left" : ""} ${scrollLeft + clientWidth < scrollWidth - 4 ? "right" : ""}`;
   };
   useEffect(() => {
-    seeMore();
-    return listenTo(window, { resize: seeMore });
+    updateOverflow();
+    return listenTo(window, { resize: updateOverflow });
   }, [path, now]);
   const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
@@ -74,7 +74,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
           Terrace
         </a>
         <SearchBox />
-        <nav aria-label="Screens" ref={menu} data-more={more.value} onScroll={seeMore}>
+        <nav aria-label="Screens" ref={menu} data-more={overflow.value} onScroll={updateOverflow}>
           {shownMenu().map(({ name, link, also }) => (
             <a key={link} href={menuUrl(link)} aria-current={[link, ...also].some(isAt) ? "page" : undefined}>
               {name}
@@ -95,7 +95,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         >
           {isDark.value ? "☀" : "☾"}
         </Press>
-        <Press class="quiet keys-button" aria-label="Keys" onClick={() => set(helps, true)}>
+        <Press class="quiet keys-button" aria-label="Keys" onClick={() => set(isHelpOpen, true)}>
           ?
         </Press>
       </header>
@@ -104,7 +104,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
       <main id="main" tabIndex={-1} data-screen={shownPath}>
         {children}
       </main>
-      {helps.value && <KeyHelp onClose={() => set(helps, false)} />}
+      {isHelpOpen.value && <KeyHelp onClose={() => set(isHelpOpen, false)} />}
       <LiveRegion />
     </>
   );

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Code } from "terrace/client";
-import { type Asking, Shown, useAsked } from "../data/ask.tsx";
+import { type RequestSignal, Shown, useRequest } from "../data/ask.tsx";
 import { Listed, type Listing } from "./listings.tsx";
 import { Section } from "./section.tsx";
 
@@ -32,7 +32,7 @@ export function useLack(lacks: Lacks, title: string, reason: string | undefined)
 
 interface HeldCardProps<T> {
   readonly title: string;
-  readonly asked: Asking<T | undefined>;
+  readonly asked: RequestSignal<T | undefined>;
   readonly what: string;
   readonly lacks: Lacks;
   /** Whether an answer has anything to show. Not called with undefined, which has nothing. */
@@ -72,7 +72,7 @@ interface ListCard<Answer, Row>
 /** Makes a card component that shows a table about a suburb or a company. */
 export const listCard = <Answer, Row>({ ask, what, kind, ...list }: ListCard<Answer, Row>) =>
   function CardOf({ code, lacks }: { readonly code: string; readonly lacks: Lacks }) {
-    const asked = useAsked((signal) => ask(code, { signal }), [code]);
+    const asked = useRequest((signal) => ask(code, { signal }), [code]);
     return (
       <HeldCard
         asked={asked}

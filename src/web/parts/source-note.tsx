@@ -7,7 +7,7 @@ import { Popover } from "./popover.tsx";
 import { Facts } from "./section.tsx";
 
 /** Origin of a table's URL, as the publisher's site; "" for an invalid URL. */
-function originOf(url: string): string {
+function siteOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "";
 }
 
@@ -36,7 +36,7 @@ export function SourceNote({ metric, children }: { metric: Metric; children?: Co
             "Source",
             <>
               <OutsideLink url={source.url}>{source.title}</OutsideLink>,{" "}
-              <OutsideLink url={originOf(source.url)}>{source.publisher}</OutsideLink>
+              <OutsideLink url={siteOf(source.url)}>{source.publisher}</OutsideLink>
               <br />
               {formatDay(source.vintage)} · {source.licence}
               {source.attribution && source.attribution !== `Source: ${source.publisher}` && (

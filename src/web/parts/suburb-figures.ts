@@ -1,5 +1,5 @@
 import { allOf, hasData, inStates, type LocalFrame } from "terrace/client";
-import { country, keptOf } from "../data/country.ts";
+import { cachedBy, country } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
 import { formatCount, formatValue } from "./format.ts";
 
@@ -17,7 +17,7 @@ export function whyEmpty(key: string, position: number): string {
 
 function hasAny(frame: LocalFrame, key: string, state: string): boolean {
   const isKnown = allOf([hasData(key), inStates([state])]);
-  return keptOf(frame, `any ${key} ${state}`, () => frame.count(frame.match(isKnown)) > 0);
+  return cachedBy(frame, `any ${key} ${state}`, () => frame.count(frame.match(isKnown)) > 0);
 }
 
 /** Formatted metric of a suburb; the reason if there is no value, "…" while loading. */

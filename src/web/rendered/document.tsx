@@ -21,7 +21,7 @@ const MENU = [
 ] as const;
 
 /** Whether an attribution adds anything to the publisher. */
-const isSaid = ({ attribution, publisher }: PageSource) =>
+const addsToPublisher = ({ attribution, publisher }: PageSource) =>
   attribution !== "" && attribution !== `Source: ${publisher}`;
 
 export function documentOf(model: PageModel, site: SiteFacts, showing: Showing): string {
@@ -73,7 +73,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
                   {sources.map((source) => (
                     <li data-source={source.id}>
                       <SourceLine source={source} />
-                      {isSaid(source) && `. ${source.attribution}`}
+                      {addsToPublisher(source) && `. ${source.attribution}`}
                     </li>
                   ))}
                 </ul>

@@ -102,7 +102,7 @@ export const openPages: OpenPages = async (parts) => {
         return answer && JSON.stringify(answer);
       }),
     lists: () =>
-      site.keep("lists", async () => {
+      site.cached("lists", async () => {
         const lists = LISTS.map(async ([name, paths]) => [name, await paths(site)] as const);
         return new Map(await Promise.all(lists));
       }),

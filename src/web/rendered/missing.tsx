@@ -7,7 +7,7 @@ import type { Crumb, PageModel } from "./page-model.ts";
 import { Links } from "./rankings/ranking-view.tsx";
 import { rankingLinks } from "./rankings/rankings-page.tsx";
 import type { Site } from "./site.ts";
-import { orNothing } from "./things.tsx";
+import { orUndefined } from "./things.tsx";
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   stock: stockPath,
@@ -88,7 +88,7 @@ function likeness(a: string, b: string): number {
 
 async function namesLike(site: Site, query: string, kinds: string[]): Promise<Crumb[]> {
   if (query === "") return [];
-  const found = await orNothing(site.client.explorer.search({ query, kinds, limit: MOST_NAMES }));
+  const found = await orUndefined(site.client.explorer.search({ query, kinds, limit: MOST_NAMES }));
   return (found?.hits ?? []).flatMap((hit) => {
     const { kind, id, title, detail } = { ...hit, ...foundSeries(hit) };
     const position = kind === "suburb" ? site.index.positionOf(id) : -1;

@@ -1,7 +1,7 @@
 import { type ComponentChild, render } from "preact";
 import { inSnapshot } from "../data/snapshot-path.ts";
 import { SaveSuburb } from "../keep/save-suburb.tsx";
-import { keepSaved } from "../keep/saved.ts";
+import { syncSaved } from "../keep/saved.ts";
 import { Copied, pictureIn, ShareBody, textsIn } from "../keep/share-body.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { SearchField } from "../parts/search/search-field.tsx";
@@ -55,7 +55,7 @@ function Share() {
   );
 }
 
-function put(tool: string, shown: ComponentChild): void {
+function renderTool(tool: string, shown: ComponentChild): void {
   const place = document.querySelector(`[data-tool="${tool}"]`);
   if (place !== null) render(shown, place);
 }
@@ -63,11 +63,11 @@ function put(tool: string, shown: ComponentChild): void {
 /** Renders the tools into the placeholders of the page. */
 export function addTools(): void {
   // Saved views belong to the screens: here they are kept unchecked.
-  keepSaved(() => true);
-  put("search", <SearchField useFound={useFound} />);
-  put("share", <Share />);
+  syncSaved(() => true);
+  renderTool("search", <SearchField useFound={useFound} />);
+  renderTool("share", <Share />);
   const { key = "" } = document.querySelector<HTMLElement>("article.rendered")?.dataset ?? {};
-  put("save", <SaveSuburb code={key} />);
+  renderTool("save", <SaveSuburb code={key} />);
   for (const box of document.querySelectorAll(".share-texts > div")) {
     const [label, text] = [box.querySelector("span")!.textContent, box.querySelector("textarea")!.value];
     box.replaceChildren();

@@ -24,17 +24,17 @@ interface LeadProps {
 
 /** Beginning of a page: location, sentences, outline and links. */
 export function Lead({ where, sentences, outline, name = "", actions = [], children }: LeadProps) {
-  const said = <p class="sentences">{sentences}</p>;
+  const paragraph = <p class="sentences">{sentences}</p>;
   return (
     <>
       {where && <p class="where">{where}</p>}
       {outline ? (
         <div class="lead">
-          {said}
+          {paragraph}
           <OutlineSvg outline={outline} name={name} />
         </div>
       ) : (
-        said
+        paragraph
       )}
       {actions.length > 0 && (
         <p class="actions">

@@ -33,18 +33,18 @@ const REMARKABLE: readonly (readonly [key: string, words: string])[] = [
 /** Up to four sentences about a suburb, from its own figures. */
 export function sentencesOf(site: Site, position: number): Sentence[] {
   const sentences: Sentence[] = [];
-  const said = new Set<string>();
+  const used = new Set<string>();
   for (const say of [residents, remarkable, money, homes, age, place, bushfire, remoteness]) {
-    const sentence = sentences.length < MOST ? say(site, position, said) : undefined;
+    const sentence = sentences.length < MOST ? say(site, position, used) : undefined;
     if (sentence === undefined) continue;
     sentences.push(sentence);
-    for (const key of sentence.keys) said.add(key);
+    for (const key of sentence.keys) used.add(key);
   }
   return sentences;
 }
 
-/** Makes a sentence; it must not repeat metrics in `said`. */
-type Say = (site: Site, position: number, said: ReadonlySet<string>) => Sentence | undefined;
+/** Makes a sentence; it must not repeat metrics in `used`. */
+type Say = (site: Site, position: number, used: ReadonlySet<string>) => Sentence | undefined;
 
 const residents: Say = (site, position) => {
   const count = site.valueOf("population", position);
@@ -79,11 +79,11 @@ const remarkable: Say = (site, position) => {
   return best && { text: best.text, keys: [best.key] };
 };
 
-const money: Say = (site, position, said) => {
+const money: Say = (site, position, used) => {
   const income = site.valueOf("income", position);
   const middle = site.metrics.get("income")?.quantiles?.p50;
   if (income === undefined || middle === undefined || middle <= 0) return undefined;
-  const rent = said.has("median_weekly_rent") ? undefined : site.valueOf("median_weekly_rent", position);
+  const rent = used.has("median_weekly_rent") ? undefined : site.valueOf("median_weekly_rent", position);
   const money = (value: number) => formatValue(value, "AUD/week");
   const more = income / middle - 1;
   const compared =
@@ -93,18 +93,18 @@ const money: Say = (site, position, said) => {
   const paid = rent === undefined ? "" : `, and the median rent is ${money(rent)}`;
   return {
     keys: ["income", ...(rent === undefined ? [] : ["median_weekly_rent"])],
-    text: `${said.has("income") ? "That is" : `The median household income is ${money(income)},`} ${compared} in the median suburb of Australia (${money(middle)})${paid}.`,
+    text: `${used.has("income") ? "That is" : `The median household income is ${money(income)},`} ${compared} in the median suburb of Australia (${money(middle)})${paid}.`,
   };
 };
 
-const homes: Say = (site, position, said) => {
+const homes: Say = (site, position, used) => {
   const kinds = (["pct_separate_house", "pct_flat_apartment", "pct_rented"] as const).map((key) => ({
     key,
     value: site.valueOf(key, position) ?? Number.NaN,
     name: { pct_separate_house: "separate houses", pct_flat_apartment: "flats", pct_rented: "rented" }[key],
   }));
   if (kinds.some(({ value }) => Number.isNaN(value))) return undefined;
-  const rest = kinds.filter(({ key }) => !said.has(key));
+  const rest = kinds.filter(({ key }) => !used.has(key));
   const [rented] = rest.filter(({ key }) => key === "pct_rented");
   const built = rest.filter((one) => one !== rented).sort((a, b) => b.value - a.value);
   const share = ({ value }: { value: number }) => formatShare(value / 100);
@@ -113,8 +113,8 @@ const homes: Say = (site, position, said) => {
   return { keys: rest.map(({ key }) => key), text: `Of its homes ${of}${paid ?? ""}.` };
 };
 
-const age: Say = (site, position, said) => {
-  const value = said.has("age") ? undefined : site.valueOf("age", position);
+const age: Say = (site, position, used) => {
+  const value = used.has("age") ? undefined : site.valueOf("age", position);
   const middle = site.metrics.get("age")?.quantiles?.p50;
   if (value === undefined || middle === undefined) return undefined;
   const years = (of: number) => formatValue(of, "years");

@@ -45,16 +45,16 @@ export async function openSite(parts: SiteParts) {
   const index = fetched.index!;
   const metrics: ReadonlyMap<string, Metric> = new Map(described.metrics.map((one) => [one.key, one]));
   const sources: ReadonlyMap<string, PageSource> = new Map(described.sources.map((one) => [one.id, one]));
-  const kept = new Map<string, unknown>();
+  const cache = new Map<string, unknown>();
 
   /** Caches a value by name for the snapshot; rejected promises are not cached. */
-  function keep<T>(name: string, make: () => T): T {
-    if (!kept.has(name)) {
+  function cached<T>(name: string, make: () => T): T {
+    if (!cache.has(name)) {
       const made = make();
-      kept.set(name, made);
-      if (made instanceof Promise) made.catch(() => kept.delete(name));
+      cache.set(name, made);
+      if (made instanceof Promise) made.catch(() => cache.delete(name));
     }
-    return kept.get(name) as T;
+    return cache.get(name) as T;
   }
 
   /** Undefined for a metric without data. */
@@ -65,7 +65,7 @@ export async function openSite(parts: SiteParts) {
   function ranks(key: string) {
     const [own, metric] = [columns.get(key), metrics.get(key)];
     if (own === undefined || metric === undefined || !isRankable(metric)) return undefined;
-    return keep(`ranks ${key}`, () => {
+    return cached(`ranks ${key}`, () => {
       const why = whyLeftOut(metric, floorsOf(metric, metrics), column);
       return ranksOf(own.values, index.stateCodes, (position) => why(position) === RANKED);
     });
@@ -95,7 +95,7 @@ export async function openSite(parts: SiteParts) {
    * Values beyond the edges count in the first and the last bin.
    */
   const spread = (key: string, state: string) =>
-    keep(`spread ${key} ${state}`, () => {
+    cached(`spread ${key} ${state}`, () => {
       const placed = ranks(key);
       const values = Array.from(columns.get(key)?.values ?? [])
         .filter((_, i) => index.stateCodes[i] === state && placed?.inState(i) !== undefined)
@@ -137,7 +137,7 @@ export async function openSite(parts: SiteParts) {
     snapshotId,
     asOf,
     synthetic,
-    keep,
+    cached,
     column,
     valueOf: valueAt,
     ranks,
@@ -151,7 +151,7 @@ export async function openSite(parts: SiteParts) {
 }
 
 /** Removes duplicates by id. */
-export function eachOnce(sources: readonly PageSource[]): PageSource[] {
+export function uniqueById(sources: readonly PageSource[]): PageSource[] {
   return [...new Map(sources.map((source) => [source.id, source])).values()];
 }
 

@@ -9,7 +9,7 @@ import { drawOutline, outlinesAt, touching } from "./outline.ts";
 import type { Figure, PageModel } from "./page-model.ts";
 import { Figures, Lead, Listed, SuburbLink, Suburbs } from "./parts.tsx";
 import { sentencesOf } from "./sentences.ts";
-import { eachOnce, type Site } from "./site.ts";
+import { type Site, uniqueById } from "./site.ts";
 
 type Profile = Awaited<ReturnType<Site["client"]["housing"]["getSuburbProfile"]>>;
 
@@ -66,7 +66,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
       ...(council && councilLink ? [[council.lgaName, councilLink] as const] : []),
       [name, path],
     ),
-    sources: eachOnce([...site.sourcesOf([...keys]), ...(prices?.sources ?? [])]),
+    sources: uniqueById([...site.sourcesOf([...keys]), ...(prices?.sources ?? [])]),
     ...(Number.isFinite(latitude) && { place: { latitude, longitude } }),
     feed: `/feeds/suburb/${code}.atom`,
     parts: { chart: drawings },

@@ -19,7 +19,7 @@ import { Figures, Lead, Listed } from "./parts.tsx";
 import type { Site } from "./site.ts";
 
 /** Awaits an answer; undefined for NotFound and InvalidArgument. */
-export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     const { code } = ConnectError.from(error);
     if (code === Code.NotFound || code === Code.InvalidArgument) return undefined;
@@ -33,7 +33,7 @@ function extremes<Point>(points: readonly Point[], by: (point: Point) => number)
 }
 
 export async function seriesPage(site: Site, key: string): Promise<PageModel | undefined> {
-  const answer = await orNothing(site.client.economy.getEconomicSeries({ seriesKeys: [key] }));
+  const answer = await orUndefined(site.client.economy.getEconomicSeries({ seriesKeys: [key] }));
   const [series] = answer?.series ?? [];
   const info = series?.info;
   if (info === undefined || series.observations.length === 0) return undefined;
@@ -112,7 +112,7 @@ export async function stockPaths(site: Site): Promise<string[]> {
   const stocks = site.client.service(StockService);
   const paths: string[] = [];
   for (const code of await site.keys("stock")) {
-    const stock = await orNothing(stocks.getStock({ productCode: code }));
+    const stock = await orUndefined(stocks.getStock({ productCode: code }));
     if (stock?.productCode === code) paths.push(stockPath(code));
   }
   return paths;
@@ -121,10 +121,10 @@ export async function stockPaths(site: Site): Promise<string[]> {
 /** Page of a security; undefined for a code without reports. */
 export async function stockPage(site: Site, given: string): Promise<PageModel | undefined> {
   const stocks = site.client.service(StockService);
-  const stock = await orNothing(stocks.getStock({ productCode: given }));
+  const stock = await orUndefined(stocks.getStock({ productCode: given }));
   if (stock === undefined || stock.productCode === "") return undefined;
   const { productCode: code, lastReportedDate: date, industry } = stock;
-  const history = await orNothing(
+  const history = await orUndefined(
     stocks.getStockData({ productCode: code, period: "MAX", fullResolution: true }),
   );
   const path = stockPath(code);
@@ -185,7 +185,7 @@ export async function stockPage(site: Site, given: string): Promise<PageModel | 
 
 export async function memberPage(site: Site, slug: string): Promise<PageModel | undefined> {
   const politicians = site.client.service(PoliticiansService);
-  const answer = await orNothing(politicians.getPolitician({ slug }));
+  const answer = await orUndefined(politicians.getPolitician({ slug }));
   const member = answer?.politician;
   if (answer === undefined || member === undefined) return undefined;
   const key = answer.canonicalSlug || slug;

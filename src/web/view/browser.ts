@@ -14,7 +14,7 @@ export function listenTo(
 }
 
 /** Reads from localStorage; undefined if it is missing or storage is unavailable. */
-export function keptText(name: string): string | undefined {
+export function storedText(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
   } catch {
@@ -23,7 +23,7 @@ export function keptText(name: string): string | undefined {
 }
 
 /** Writes to localStorage (or another store); false if storage is unavailable. */
-export function keepText(name: string, text: string, store: () => Storage = () => localStorage): boolean {
+export function storeText(name: string, text: string, store: () => Storage = () => localStorage): boolean {
   try {
     store().setItem(name, text);
     return true;
@@ -33,11 +33,11 @@ export function keepText(name: string, text: string, store: () => Storage = () =
 }
 
 /** Whether single-key shortcuts (`/`, `?`, digits) are on. Readers who dictate can turn them off. */
-export const hasSingleKeys = signal(keptText("single-keys") !== "off");
+export const hasSingleKeys = signal(storedText("single-keys") !== "off");
 
 export function setSingleKeys(isOn: boolean): void {
   hasSingleKeys.value = isOn;
-  keepText("single-keys", isOn ? "on" : "off");
+  storeText("single-keys", isOn ? "on" : "off");
 }
 
 /** Whether a key was pressed without modifiers, outside of form fields, while single-key shortcuts are on. */

@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { country, whereMetrics } from "../data/country.ts";
 import { inSnapshot, pagePath } from "../data/snapshot-path.ts";
 import { announce } from "../parts/live-region.tsx";
-import { keepText } from "./browser.ts";
+import { storeText } from "./browser.ts";
 import { address, MOST_MARKED, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Minimum time between two replaceState calls: some browsers reject more than a hundred in half a minute. */
@@ -56,7 +56,7 @@ export function goTo(url: string): void {
 /** Goes to another address of the same screen: scroll position and focus are kept. */
 export function stayAt(url: string): void {
   history.pushState(undefined, "", inSnapshot(url));
-  arrive();
+  readLocation();
 }
 
 /** A URL with the non-empty parts of a query. */
@@ -65,7 +65,7 @@ export function urlWith(path: string, parts: Readonly<Record<string, string>>): 
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-function arrive(): void {
+function readLocation(): void {
   settled = location.pathname + location.search;
   address.value = { path: pagePath(), query: location.search };
   if (pagePath() === "/") view.value = readView(location.search, whereMetrics.peek());
@@ -78,7 +78,7 @@ export function exploreUrl(): string {
 
 /** Handles Back, Forward and clicks on links within the page. */
 export function followHistory(): void {
-  addEventListener("popstate", arrive);
+  addEventListener("popstate", readLocation);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");
     if (link === null || link === undefined || link.target !== "" || link.origin !== location.origin) return;
@@ -126,7 +126,7 @@ export function rememberShown(link: string, url: string): void {
   if (lastShown.peek()[link] === url) return;
   lastShown.value = { ...lastShown.peek(), [link]: url };
   // Without storage it is lost on reload.
-  keepText(STORE, JSON.stringify(lastShown.peek()), () => sessionStorage);
+  storeText(STORE, JSON.stringify(lastShown.peek()), () => sessionStorage);
 }
 
 function readStore(): Record<string, string> {

@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 const pending = new Map<string, () => void>();
-let asked = false;
+let isScheduled = false;
 
 /**
  * Runs a change before the next frame, at most once per frame and name: later changes replace earlier ones.
@@ -10,10 +10,10 @@ let asked = false;
  */
 export function inFrame(name: string, change: () => void): void {
   pending.set(name, change);
-  if (asked) return;
-  asked = true;
+  if (isScheduled) return;
+  isScheduled = true;
   requestAnimationFrame(() => {
-    asked = false;
+    isScheduled = false;
     const changes = [...pending.values()];
     pending.clear();
     const start = performance.now();

@@ -68,24 +68,24 @@ type Holding = Pick<Country, "metrics" | "synthetic"> | undefined;
 /** The first `most` metrics of a list that have enough data; all of the list before the data is loaded. */
 export function preferred(name: keyof typeof PREFERRED, most: number, now: Holding): readonly string[] {
   const keys: readonly string[] = PREFERRED[name];
-  return now === undefined ? keys : keys.filter((key) => isTelling(key, now)).slice(0, most);
+  return now === undefined ? keys : keys.filter((key) => hasEnoughData(key, now)).slice(0, most);
 }
 
 export function preferredWeights(now: Holding): readonly { metricKey: string; weight: number }[] {
   return SCORED.flatMap(([keys, weight]) => {
-    const metricKey = keys.find((key) => now === undefined || isTelling(key, now));
+    const metricKey = keys.find((key) => now === undefined || hasEnoughData(key, now));
     return metricKey === undefined ? [] : [{ metricKey, weight }];
   });
 }
 
 /** Default conditions, as text. */
 export function preferredWhere(now: Holding): string {
-  return now === undefined || now.synthetic || !isTelling("population", now)
+  return now === undefined || now.synthetic || !hasEnoughData("population", now)
     ? ""
     : `population >= ${LEAST_RESIDENTS}`;
 }
 
-function isTelling(key: string, { metrics }: NonNullable<Holding>): boolean {
+function hasEnoughData(key: string, { metrics }: NonNullable<Holding>): boolean {
   const metric = metrics.get(key);
   return metric !== undefined && metric.dataCount > LEAST_KNOWN * metric.totalCount;
 }

@@ -15,10 +15,10 @@ export const affordable = signal(NOTHING);
 const PAUSE_MS = 250;
 
 /** Answers by snapshot and household, so that a repeated household needs no call. */
-const kept = new Map<string, Affordable>();
-const MOST_KEPT = 32;
+const cache = new Map<string, Affordable>();
+const MOST_CACHED = 32;
 
-const asked = computed(() => {
+const householdKey = computed(() => {
   const [{ afford }, now] = [view.value, country.value];
   return afford === undefined || now === undefined ? "" : `${now.snapshotId} ${writeHousehold(afford)}`;
 });
@@ -26,14 +26,14 @@ const asked = computed(() => {
 /** Calls Afford when the household changes, until the returned function is called; aborts stale calls. */
 export function followHousehold(): () => void {
   return effect(() => {
-    const text = asked.value;
+    const text = householdKey.value;
     const { afford } = view.peek();
     const { answer } = affordable.peek();
     if (text === "" || afford === undefined) {
       affordable.value = NOTHING;
       return;
     }
-    const found = kept.get(text);
+    const found = cache.get(text);
     affordable.value = { ...NOTHING, answer: found ?? answer, isAwaited: found === undefined };
     if (found !== undefined) return;
     const stop = new AbortController();
@@ -42,8 +42,8 @@ export function followHousehold(): () => void {
         try {
           const next = await terrace.explorer.afford(affordRequest(afford), { signal: stop.signal });
           if (stop.signal.aborted) return;
-          if (kept.size >= MOST_KEPT) kept.clear();
-          kept.set(text, next);
+          if (cache.size >= MOST_CACHED) cache.clear();
+          cache.set(text, next);
           affordable.value = { ...NOTHING, answer: next };
         } catch (error) {
           if (stop.signal.aborted) return;

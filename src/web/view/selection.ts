@@ -12,19 +12,19 @@ import { countryNow } from "../data/country.ts";
 import { reachedView } from "./reach.ts";
 
 /** Masks by condition text: while one condition is dragged, the others are not evaluated again. */
-let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
+let cache: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
   frame: undefined,
   masks: new Map(),
 };
-const MOST_KEPT = 64;
+const MOST_CACHED = 64;
 
 function maskOf(frame: LocalFrame, condition: WhereExpression): Uint32Array {
-  if (kept.frame !== frame || kept.masks.size > MOST_KEPT) kept = { frame, masks: new Map() };
+  if (cache.frame !== frame || cache.masks.size > MOST_CACHED) cache = { frame, masks: new Map() };
   const text = printWhere(condition);
-  let mask = kept.masks.get(text);
+  let mask = cache.masks.get(text);
   if (mask === undefined) {
     mask = frame.match(condition);
-    kept.masks.set(text, mask);
+    cache.masks.set(text, mask);
   }
   return mask;
 }

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { countryNow, keptOf } from "../data/country.ts";
+import { cachedBy, countryNow } from "../data/country.ts";
 import { type ColourScale, colourScale, NO_STEP } from "../map/colour-scale.ts";
 import { mix, palette, pixelOf } from "../map/palettes.ts";
 import { BORDER } from "../map/rasterise.ts";
@@ -14,7 +14,7 @@ export const scaleShown = computed<ColourScale | undefined>(() => {
   if (now === undefined || metric === undefined || !now.frame.has(by)) return undefined;
   const colours = palette.value;
   // The view changes with every pointer move, its colours seldom.
-  return keptOf(now.frame, `scale ${by} ${scale} ${colours.ground}`, () =>
+  return cachedBy(now.frame, `scale ${by} ${scale} ${colours.ground}`, () =>
     colourScale(now.frame, metric, scale, colours),
   );
 });

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useAsked } from "../../data/ask.tsx";
+import { useRequest } from "../../data/ask.tsx";
 import { country, countryNow, type Metric, useColumns } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { terraceAt } from "../../data/terrace.ts";
@@ -47,7 +47,7 @@ export function View() {
         <h1>Compare</h1>
         <div class="controls">
           {positions.length < MOST_COMPARED && (
-            <SuburbField label="Add a suburb" onPick={(code) => goTo(keepSince(compareUrl(code)))} />
+            <SuburbField label="Add a suburb" onPick={(code) => goTo(withSince(compareUrl(code)))} />
           )}
           {positions.length > 0 && (
             <SnapshotPicker
@@ -87,7 +87,7 @@ export function View() {
                       class="quiet"
                       aria-label={`Remove ${index.salNames[position]}`}
                       onClick={() =>
-                        goTo(keepSince(urlOf(codes.filter((code) => code !== index.salCodes[position]))))
+                        goTo(withSince(urlOf(codes.filter((code) => code !== index.salCodes[position]))))
                       }
                     />
                   </th>
@@ -214,7 +214,7 @@ function SavedToAdd({ shown }: { shown: readonly string[] }) {
   return (
     <p class="buttons" role="group" aria-label="Saved suburbs">
       {others.map((code) => (
-        <Press key={code} onClick={() => goTo(keepSince(compareUrl(code)))}>
+        <Press key={code} onClick={() => goTo(withSince(compareUrl(code)))}>
           + {nameOf(code)}
         </Press>
       ))}
@@ -231,7 +231,7 @@ function sinceShown(): string {
 }
 
 /** Adds the snapshot to compare with to a URL of the screen. */
-function keepSince(url: string): string {
+function withSince(url: string): string {
   return urlWith(url, { since: sinceShown() });
 }
 
@@ -239,7 +239,7 @@ function keepSince(url: string): string {
 function useOtherDate(keys: readonly string[]) {
   const since = sinceShown();
   const isAsked = since !== "" && keys.length > 0;
-  return useAsked(
+  return useRequest(
     async (signal) => (isAsked ? terraceAt(since).localFrame("AU", keys, { signal }) : undefined),
     [since, isAsked],
   ).value;

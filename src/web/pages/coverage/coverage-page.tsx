@@ -78,7 +78,7 @@ export function View() {
           </div>
         </Section>
       ))}
-      <Tables />
+      <Sources />
       <MissingTables />
     </Page>
   );
@@ -151,7 +151,7 @@ function gapText({ key, dataCount, totalCount }: Metric): string {
 }
 
 /** The sources, with the dataset tables that each fills. */
-function Tables() {
+function Sources() {
   const held = holdings.value;
   if (held === undefined) return null;
   return (

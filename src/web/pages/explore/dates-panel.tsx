@@ -1,5 +1,5 @@
 import { allOf, inStates, metricsOf } from "terrace/client";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Shown, useRequest } from "../../data/ask.tsx";
 import { countryNow } from "../../data/country.ts";
 import { terraceAt } from "../../data/terrace.ts";
 import { Rows } from "../../parts/cite.tsx";
@@ -37,7 +37,7 @@ function Compared({ since }: { since: string }) {
   const { where, scope, by } = reachedView.value;
   const [now, picked] = [countryNow(), selection.value];
   const keys = [...new Set([by, ...where.flatMap((one) => metricsOf(one))])];
-  const asked = useAsked(
+  const asked = useRequest(
     (signal) => terraceAt(since).localFrame("AU", keys, { signal }),
     [since, keys.join()],
   );

@@ -31,20 +31,20 @@ const FILES: readonly (readonly [
 export function DownloadPanel() {
   const now = countryNow();
   const picked = selection.value;
-  const said = useSignal("");
+  const status = useSignal("");
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
   const asked = reachedView.value;
   const columns = shownColumns(asked);
   const save: (...file: (typeof FILES)[number]) => Promise<void> = async (extension, _name, make) => {
-    if (make === undefined) said.value = "Asking the server for the file…";
-    said.value =
+    if (make === undefined) status.value = "Asking the server for the file…";
+    status.value =
       make === undefined
         ? await saveServed(asked, extension, "suburbs")
         : saveAs(await make(now, rowsShown.peek()!, columns), "suburbs", extension, now.snapshotId);
   };
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text);
-    said.value = "Copied";
+    status.value = "Copied";
   };
   const link = `${location.origin}/at/${now.snapshotId}/${writeView({ ...view.value, snapshot: "" })}`;
   const cite = `Terrace${now.synthetic ? " (synthetic data)" : ""}, ${formatCount(picked.count)} suburbs${whereText(asked) && ` where ${whereText(asked)}`}, data of ${formatDay(now.asOf)}, snapshot ${now.snapshotId}. ${link}`;
@@ -93,7 +93,7 @@ export function DownloadPanel() {
         </Press>
       </div>
       <p role="status" class="small">
-        {said.value}
+        {status.value}
       </p>
     </div>
   );

@@ -46,12 +46,12 @@ const FILES = [
 ] as const;
 
 export function MarkedBar() {
-  const said = useSignal("");
+  const status = useSignal("");
   const { marked } = view.value;
   if (marked.length === 0) return null;
   const save = async (extension: string) => {
     const all = { ...view.peek(), scope: "AU", where: [] };
-    said.value = await saveServed(all, extension, "marked", marked);
+    status.value = await saveServed(all, extension, "marked", marked);
   };
   const compared = marked.slice(-MOST_COMPARED);
   return (
@@ -63,7 +63,7 @@ export function MarkedBar() {
       <Press
         onClick={() => {
           saveSuburbs(marked);
-          said.value = "Saved in this browser";
+          status.value = "Saved in this browser";
         }}
       >
         <span aria-hidden="true">☆</span> Save
@@ -77,7 +77,7 @@ export function MarkedBar() {
         Clear
       </Press>
       <span role="status" class="small muted">
-        {said.value}
+        {status.value}
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import { computed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { LocalFrame } from "terrace/client";
-import { columnsVersion, country, keptOf, sourcesOfMetrics } from "../../data/country.ts";
+import { cachedBy, columnsVersion, country, sourcesOfMetrics } from "../../data/country.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { Press, Remove } from "../../parts/controls.tsx";
@@ -222,7 +222,7 @@ function sortedRows(frame: LocalFrame, words: Uint32Array, sort: readonly string
   const orders = sort
     .map((key) => ({ key: key.replace(/^-/, ""), sign: key.startsWith("-") ? -1 : 1 }))
     .filter(({ key }) => Object.hasOwn(TEXT_COLUMNS, key) || frame.has(key))
-    .map(({ key, sign }) => ({ places: keptOf(frame, `places ${key}`, () => placesBy(frame, key)), sign }));
+    .map(({ key, sign }) => ({ places: cachedBy(frame, `places ${key}`, () => placesBy(frame, key)), sign }));
   return frame.positions(words).sort((a, b) => {
     for (const { places, sign } of orders) {
       const [left, right] = [places[a], places[b]];

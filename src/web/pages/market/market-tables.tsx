@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { allOf, metricsOf, type WhereExpression } from "terrace/client";
-import { Answer, Shown, useAsked, Waiting } from "../../data/ask.tsx";
+import { Answer, Shown, useRequest, Waiting } from "../../data/ask.tsx";
 import { countryNow, useColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Rows } from "../../parts/cite.tsx";
@@ -163,7 +163,7 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
 type Agency = Awaited<ReturnType<typeof terrace.housing.listAgencyPriceStats>>["agencies"][number];
 
 export function AgencyStats({ scope, where }: TableProps) {
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal): Promise<{ readonly agencies: readonly Agency[] }> =>
       where.length === 0
         ? terrace.housing.listAgencyPriceStats({ stateCode: stateOf(scope), limit: MOST_SHOWN }, { signal })

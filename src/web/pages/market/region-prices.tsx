@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Answer, Shown, useAsked } from "../../data/ask.tsx";
+import { Answer, Shown, useRequest } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import type { EmbedPart } from "../../keep/embed-body.tsx";
 import { Press, set } from "../../parts/controls.tsx";
@@ -53,7 +53,7 @@ export function PriceLine({ series: { points, regionName }, measure, embed }: Pr
 export function RegionPrices() {
   const query = useSignal("");
   const region = useSignal({ code: "AUS", name: "Australia", type: "national" });
-  const found = useAsked((signal) => findRegions(query.value, signal), [query.value]);
+  const found = useRequest((signal) => findRegions(query.value, signal), [query.value]);
   const measure =
     region.value.type === "suburb" || region.value.type === "lga" ? "median_price" : "mean_price";
   return (

@@ -100,10 +100,10 @@ function TopDonors({ year, group }: { year: string; group: string }) {
 }
 
 export function Notes({ notes }: { notes: readonly string[] }) {
-  const told = notes.filter((note) => note !== "");
+  const shown = notes.filter((note) => note !== "");
   return (
     <>
-      {told.map((note) => (
+      {shown.map((note) => (
         <p key={note} class="chart-note">
           {note}
         </p>

@@ -63,12 +63,12 @@ export function View({ slug }: { slug: string }) {
 function Coverage({ member }: { member: Member }) {
   const list = (parliaments: readonly number[], word: string) =>
     parliaments.length === 0 ? "" : `${word}: ${parliaments.join(", ")}`;
-  const told = [
+  const parts = [
     list(member.extractedParliaments, "read"),
     list(member.partialParliaments, "read in part"),
     list(member.pendingParliaments, "not read yet"),
   ].filter((text) => text !== "");
-  return told.length === 0 ? null : <p class="chart-note">Statements by parliament, {told.join("; ")}.</p>;
+  return parts.length === 0 ? null : <p class="chart-note">Statements by parliament, {parts.join("; ")}.</p>;
 }
 
 function Returns({ slug }: { slug: string }) {

@@ -1,6 +1,6 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Shown, useRequest } from "../../data/ask.tsx";
 import { news } from "../../data/services.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Articles } from "../../parts/articles.tsx";
@@ -79,7 +79,7 @@ function Filters({ filter }: { filter: NewsFilter }) {
 
 function Newest({ filter }: { filter: NewsFilter }) {
   const limit = useSignal(STEP);
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal) => {
       const { source, sentiment, isSensitive } = filter;
       const answer = await news.getMarketNews(
@@ -116,7 +116,7 @@ function Newest({ filter }: { filter: NewsFilter }) {
 }
 
 function Found({ filter }: { filter: NewsFilter }) {
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal) => {
       const answer = await terrace.explorer.searchNews({ query: filter.words, limit: STEP }, { signal });
       announce(`${formatCount(answer.totalCount)} articles found`);

@@ -92,7 +92,7 @@ const datesInWords = (text: string) => text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g,
 function Narrative({ report: { narrative } }: { report: Report }) {
   if (narrative === undefined) return null;
   const { openingHook, topAnalysis, moversAnalysis, industryAnalysis, outlook } = narrative;
-  const told = [openingHook, topAnalysis, moversAnalysis, industryAnalysis, outlook].filter(
+  const paragraphs = [openingHook, topAnalysis, moversAnalysis, industryAnalysis, outlook].filter(
     (text) => text !== "",
   );
   return (
@@ -101,7 +101,7 @@ function Narrative({ report: { narrative } }: { report: Report }) {
       kind="card wide narrative"
       note="Made from the figures by fixed forms; they say nothing that the figures do not."
     >
-      {told.map((text) => (
+      {paragraphs.map((text) => (
         <p key={text}>{datesInWords(text)}</p>
       ))}
     </Section>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { alignLines, reachDays } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Shown, useAsked, useCall } from "../../data/ask.tsx";
+import { Shown, useCall, useRequest } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { Choice, Press, set, WordsField } from "../../parts/controls.tsx";
 import { formatCount, formatMonth, joined, secondsOf } from "../../parts/format.ts";
@@ -43,7 +43,7 @@ async function allSeries(signal: AbortSignal): Promise<Series[]> {
 }
 
 export function View() {
-  const list = useAsked((signal) => allSeries(signal), []);
+  const list = useRequest((signal) => allSeries(signal), []);
   return (
     <Page title="Economic series" of="series">
       <Shown asked={list} what="the series">

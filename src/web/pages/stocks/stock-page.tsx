@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { alignLines } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Answer, Shown, useAsked } from "../../data/ask.tsx";
+import { Answer, Shown, useRequest } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { stocks } from "../../data/services.ts";
 import { named, Segments } from "../../parts/controls.tsx";
@@ -83,7 +83,7 @@ function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): n
 function ShortHistory({ code }: { code: string }) {
   const period = useSignal<(typeof PERIODS)[number]>("1Y");
   const hasPrices = holdsAny("stock_prices");
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal) => {
       const window = { productCode: code, period: period.value, maxPoints: 400 };
       const [shorts, prices] = await Promise.all([

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Answer, Shown, useAsked, useCall } from "../../data/ask.tsx";
+import { Answer, Shown, useCall, useRequest } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
 import { market, search } from "../../data/services.ts";
 import { Rows } from "../../parts/cite.tsx";
@@ -100,7 +100,7 @@ const POSITION_COLUMNS: readonly Column<Position>[] = [
 
 function MarketDay() {
   const date = useSignal("");
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal) => {
       const { latestDate } = await market.getAvailableDates({ limit: 1 }, { signal });
       const wanted = date.value || latestDate;

@@ -1,6 +1,6 @@
 import { LineChart } from "../../charts/line-chart.tsx";
 import { SuburbIndex } from "../../charts/place-index.tsx";
-import { type Asking, useAsked, useCall } from "../../data/ask.tsx";
+import { type RequestSignal, useCall, useRequest } from "../../data/ask.tsx";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount, formatDay, formatMoney, formatShare, secondsOf } from "../../parts/format.ts";
 import { HeldCard, type Lacks } from "../../parts/held-card.tsx";
@@ -46,7 +46,7 @@ export function useMarketSeries(salCode: string) {
 }
 
 /** Homes on the market week by week: stock, new, sold, withdrawn, and the median asking price. */
-export function MarketWeeks({ asked, lacks }: { asked: Asking<MarketSeries>; lacks: Lacks }) {
+export function MarketWeeks({ asked, lacks }: { asked: RequestSignal<MarketSeries>; lacks: Lacks }) {
   return (
     <HeldCard
       asked={asked}
@@ -101,7 +101,7 @@ interface PriceHistoryProps {
 
 /** Median house price of a suburb's region over time. regionCode: undefined while it loads, "" for none. */
 export function PriceHistory({ code, regionCode, lacks }: PriceHistoryProps) {
-  const asked = useAsked(
+  const asked = useRequest(
     async (signal) =>
       regionCode === undefined
         ? new Promise<never>(() => {})

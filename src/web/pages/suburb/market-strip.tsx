@@ -1,5 +1,5 @@
 import { hasData, type LocalFrame, range } from "terrace/client";
-import type { Asked } from "../../data/ask.tsx";
+import type { RequestState } from "../../data/ask.tsx";
 import { countryNow, type Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { formatCount, formatDay, formatValue, unitNote } from "../../parts/format.ts";
@@ -23,7 +23,7 @@ const NINE: readonly (readonly [name: string, keys: readonly string[]])[] = [
 export const STRIP_KEYS: readonly string[] = [...NINE.flatMap(([, keys]) => keys), "rent_growth_1y"];
 
 /** Up to nine market numbers of a suburb, each with its national rank and its trend. */
-export function MarketStrip({ position, market }: { position: number; market: Asked<MarketSeries> }) {
+export function MarketStrip({ position, market }: { position: number; market: RequestState<MarketSeries> }) {
   const weeks = (market.state === "there" ? market.value?.weeks : undefined) ?? [];
   const now = countryNow();
   if (now === undefined) return null;

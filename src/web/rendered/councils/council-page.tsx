@@ -12,7 +12,7 @@ import { rankedMetrics } from "../rankings/ranking.ts";
 import { LEAST_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
 import { suburbMap } from "../rankings/suburb-ranking.tsx";
-import { eachOnce, type Site } from "../site.ts";
+import { type Site, uniqueById } from "../site.ts";
 import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
 import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
@@ -79,7 +79,7 @@ export async function councilPage(
     title: `${name}, council in ${stateName(stateCode)}`,
     description: sentences,
     crumbs: crumbsTo([stateName(stateCode), statePath(stateCode)], [name, path]),
-    sources: eachOnce(cited),
+    sources: uniqueById(cited),
     ...(council.place && { place: council.place }),
     feed: `/feeds/council/${code}.atom`,
     parts: { chart },
@@ -173,7 +173,7 @@ function sentencesOf(council: Council, profile: Profile, figures: readonly Figur
     (key) => figures.find((one) => one.key === `council_${key}`),
   );
   const state = stateName(council.stateCode);
-  const beside = profile.neighbours.filter(({ sharesBorder, slug }) => sharesBorder && slug !== "");
+  const bordering = profile.neighbours.filter(({ sharesBorder, slug }) => sharesBorder && slug !== "");
   const former = profile.council?.formerName;
   const largest = profile.suburbs[0]?.salName;
   const texts = [
@@ -184,7 +184,7 @@ function sentencesOf(council: Council, profile: Profile, figures: readonly Figur
     income &&
       `The median household income is ${income.text}${rent ? ` and the median rent is ${rent.text}` : ""}.`,
     largest && `Of its suburbs ${namesOf(largest).name} has the most residents.`,
-    beside.length > 0 && `It borders on ${listed(beside.map(({ displayName }) => displayName))}.`,
+    bordering.length > 0 && `It borders on ${listed(bordering.map(({ displayName }) => displayName))}.`,
   ];
   return texts.filter(Boolean).slice(0, 4).join(" ");
 }

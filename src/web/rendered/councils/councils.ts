@@ -25,14 +25,14 @@ export type Councils = ReturnType<typeof councilsIn>;
 function councilsIn(all: readonly Council[]) {
   const byPath = new Map(all.map((council) => [council.path, council]));
   const byCode = new Map(all.map((council) => [council.code, council]));
-  const kept = new Map<string, readonly Council[]>();
+  const cache = new Map<string, readonly Council[]>();
 
   /** Councils of a state or AU with a measure, by value, then by name and code. Cached. */
   function ordered(measure: string, stateCode: string, isLowestFirst = false): readonly Council[] {
     const key = `${measure} ${stateCode} ${isLowestFirst}`;
     const sign = isLowestFirst ? -1 : 1;
     const found =
-      kept.get(key) ??
+      cache.get(key) ??
       all
         .filter(
           ({ stateCode: own, values }) => values.has(measure) && (stateCode === "AU" || own === stateCode),
@@ -43,7 +43,7 @@ function councilsIn(all: readonly Council[]) {
             compare(a.name, b.name) ||
             compare(a.code, b.code),
         );
-    kept.set(key, found);
+    cache.set(key, found);
     return found;
   }
 
@@ -68,7 +68,7 @@ const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 /** The councils of a snapshot with their figures, fetched once. */
 export function councilsOf(site: Site): Promise<Councils> {
-  return site.keep("councils", async () => {
+  return site.cached("councils", async () => {
     const states = [...new Set(site.index.stateCodes)].filter((code) => code !== "OT");
     const lists = await Promise.all(
       states.map((stateCode) => site.client.housing.listCouncils({ stateCode })),

@@ -14,7 +14,7 @@ export type Ranking = ReturnType<typeof rankingOf>;
 
 /** Ranks the suburbs of a scope by a metric, largest or smallest value first; then by name and code. */
 export function rankingOf(site: Site, metric: Metric, scope: Scope, isLowestFirst: boolean) {
-  const { floors, reasons, positions } = site.keep(`order ${metric.key} ${isLowestFirst}`, () =>
+  const { floors, reasons, positions } = site.cached(`order ${metric.key} ${isLowestFirst}`, () =>
     orderOf(site, metric, isLowestFirst),
   );
   const isInside = insideOf(site, scope);
@@ -72,7 +72,7 @@ function orderOf(site: Site, metric: Metric, isLowestFirst: boolean) {
 
 /** Ranked metrics in registry order, with their scopes: states, and AU if states are comparable. */
 export function rankedMetrics(site: Site) {
-  return site.keep("ranked metrics", () =>
+  return site.cached("ranked metrics", () =>
     [...site.metrics.values()].filter(isRankable).flatMap((metric) => {
       const why = whyLeftOut(metric, floorsOf(metric, site.metrics), site.column);
       const isRanked = (position: number) => why(position) === RANKED;

@@ -80,13 +80,13 @@ function thingOf(
 function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string): Dataset {
   const { kind, description, figures, sources } = model;
   const isPlace = ["suburb", "council", "state", "country"].includes(kind);
-  const said = site.synthetic ? `Made-up data, not real. ${description}` : description;
+  const text = site.synthetic ? `Made-up data, not real. ${description}` : description;
   return {
     "@type": "Dataset",
     "@id": `${url}#data`,
     name: `${name}: figures${site.synthetic ? " (made-up data)" : ""}`,
     description:
-      said.length < LEAST_DESCRIPTION ? `${said} Figures of ${name} with their sources and dates.` : said,
+      text.length < LEAST_DESCRIPTION ? `${text} Figures of ${name} with their sources and dates.` : text,
     url,
     version: site.snapshotId,
     dateModified: site.asOf.toISOString().slice(0, 10),
