@@ -107,12 +107,12 @@ async function load(firstKeys: readonly string[]): Promise<void> {
 }
 
 /** Fetches missing columns in one call; drops them if the snapshot changed meanwhile. */
-export async function ensureColumns(keys: readonly string[], signal?: AbortSignal): Promise<void> {
+export async function ensureColumns(keys: readonly string[]): Promise<void> {
   const now = country.peek();
   if (now === undefined) return;
   const missing = [...new Set(keys)].filter((key) => now.metrics.has(key) && !now.frame.has(key));
   if (missing.length === 0) return;
-  const fetched = await terrace.columns("AU", missing, { signal });
+  const fetched = await terrace.columns("AU", missing);
   if (fetched.snapshotId !== now.snapshotId || country.peek() !== now) return;
   for (const column of fetched.columns) now.frame.add(column);
   columnsVersion.value++;
