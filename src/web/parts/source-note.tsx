@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { country, type Metric } from "../data/country.ts";
+import { country, type Metric, sourcesOfMetrics } from "../data/country.ts";
 import { CiteBody } from "./cite.tsx";
 import { formatCount, formatDay, formatShare } from "./format.ts";
 import { OutsideLink } from "./outside-text.tsx";
@@ -19,7 +19,7 @@ const derivationText = (derivation: string) =>
 /** (i) button: what a metric is, how it is derived, who published it, when, under which licence. */
 export function SourceNote({ metric, children }: { metric: Metric; children?: ComponentChildren }) {
   const now = country.value;
-  const sources = metric.sourceIds.map((id) => now?.sources.get(id)).filter((source) => source !== undefined);
+  const sources = sourcesOfMetrics([metric.key]);
   return (
     <Popover label={`About ${metric.label}`} sign="i">
       <h3>{metric.label}</h3>

@@ -1,4 +1,5 @@
 import type { FrameColumn, TerraceClient } from "terrace/client";
+import { hasFigures } from "../data/metric-groups.ts";
 import { originOf } from "../parts/citation.ts";
 import { valueText } from "../parts/format.ts";
 import { suburbAddresses } from "./addresses.ts";
@@ -35,7 +36,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>;
 export async function openSite(parts: SiteParts) {
   const { client, sources: published } = parts;
   const described = await client.explorer.describeMetrics({});
-  const known = described.metrics.filter(({ dataCount }) => dataCount > 0).map(({ key }) => key);
+  const known = described.metrics.filter(hasFigures).map(({ key }) => key);
   const fetched = await client.columns("AU", [], { includeIndex: true });
   const columns = new Map<string, FrameColumn>();
   for (let at = 0; at < known.length; at += COLUMNS_AT_ONCE) {
@@ -86,7 +87,7 @@ export async function openSite(parts: SiteParts) {
       inState,
       // Figures of a single state are not national.
       inCountry: isNational(metric) && inCountry?.of !== inState?.of ? inCountry : undefined,
-      ...originOf(metric.sourceIds.flatMap((id) => sources.get(id) ?? [])),
+      ...originOf(sourcesOf([key])),
     };
   }
 

@@ -1,7 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { allOf, hasData, inStates } from "terrace/client";
-import { type Country, columnsVersion, country, type Metric, useColumns } from "../../data/country.ts";
+import {
+  type Country,
+  columnsVersion,
+  country,
+  type Metric,
+  sourcesOfMetrics,
+  useColumns,
+} from "../../data/country.ts";
 import { holdings } from "../../data/holdings.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { Cite, Rows } from "../../parts/cite.tsx";
@@ -122,7 +129,7 @@ function Share({ counts }: { counts: { known: number; total: number } | undefine
 
 /** Publishers of a metric with the newest date of each, and its age at the data's date. */
 function Published({ metric, now }: { metric: Metric; now: Country }) {
-  const sources = metric.sourceIds.flatMap((id) => now.sources.get(id) ?? []);
+  const sources = sourcesOfMetrics([metric.key]);
   if (!hasFigures(metric)) return <span class="muted">nobody, in this data</span>;
   if (sources.length === 0) return <span class="muted">withheld by its licence</span>;
   return (
