@@ -22,15 +22,10 @@ export function CategoryBars({ metric, brush }: { metric: Metric; brush: Brush }
     const now = new Set(chosen ?? []);
     if (!now.delete(label)) now.add(label);
     const labels = metric.categoryLabels.filter((one) => now.has(one));
-    const next = { ...brush, keepsUnknown: chosen === undefined ? false : brush.keepsUnknown };
     const isAll = labels.length === 0;
-    changeView({
-      where: withBrush(view.peek().where, {
-        ...next,
-        labels: isAll ? undefined : labels,
-        ...(isAll ? { keepsUnknown: true } : {}),
-      }),
-    });
+    const keepsUnknown = isAll || (chosen !== undefined && brush.keepsUnknown);
+    const next = { ...brush, keepsUnknown, labels: isAll ? undefined : labels };
+    changeView({ where: withBrush(view.peek().where, next) });
   };
   const shown = metric.categoryLabels
     .map((label, i) => ({ label, i }))
