@@ -72,14 +72,18 @@ function bibText(text: string): string {
   return text.replace(/[{}\\]/g, "").replace(/[&%$#_]/g, "\\$&");
 }
 
+/** Known publishers, each once. */
+export function publishersOf(sources: readonly Pick<CitedSource, "publisher">[]): string[] {
+  return [...new Set(sources.map(({ publisher }) => publisher).filter(Boolean))];
+}
+
 /** Publisher and newest date of some sources; "" if there are none. */
 export function originOf(sources: readonly Pick<CitedSource, "publisher" | "vintage">[]) {
-  const publishers = new Set(sources.map(({ publisher }) => publisher).filter(Boolean));
-  const [first = ""] = publishers;
+  const [first = "", ...others] = publishersOf(sources);
   const date =
     sources
       .map(({ vintage }) => vintage)
       .sort()
       .at(-1) ?? "";
-  return { publisher: publishers.size > 1 ? `${first} and others` : first, date };
+  return { publisher: others.length > 0 ? `${first} and others` : first, date };
 }

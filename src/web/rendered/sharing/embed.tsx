@@ -1,10 +1,11 @@
 import type { ComponentChild } from "preact";
+import { publishersOf } from "../../parts/citation.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import type { EmbedForm, OembedBounds } from "../found.ts";
 import type { Figure, PageModel, Rank, Showing, SiteFacts } from "../page-model.ts";
 import { Figures, htmlDocument, OutlineSvg } from "../parts.tsx";
 import { EMBEDS, type EmbedKind, embedSnippet } from "./embed-snippet.ts";
-import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress, publishersOf } from "./picture.tsx";
+import { PICTURE_HEIGHT, PICTURE_WIDTH, pictureAddress } from "./picture.tsx";
 
 /** A part of a page as an HTML document for a frame; undefined if the page has no such part. */
 export function embedOf(

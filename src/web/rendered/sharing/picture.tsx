@@ -1,4 +1,5 @@
 import { renderToString } from "preact-render-to-string";
+import { publishersOf } from "../../parts/citation.ts";
 import { formatDay } from "../../parts/format.ts";
 import type { Outline, PageKind, PageModel, SiteFacts } from "../page-model.ts";
 
@@ -202,10 +203,6 @@ function wrapped(words: string, size: number, room: number): string[] {
     else lines.push(word);
   }
   return lines;
-}
-
-export function publishersOf(those: readonly { readonly publisher: string }[]): string[] {
-  return [...new Set(those.map(({ publisher }) => publisher).filter(Boolean))];
 }
 
 function rounded(value: number): number {

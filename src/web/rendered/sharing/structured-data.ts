@@ -8,6 +8,7 @@ import type {
   PropertyValue,
   Thing,
 } from "schema-dts";
+import { publishersOf } from "../../parts/citation.ts";
 import type { PageKind, PageModel, PageSource, SiteFacts } from "../page-model.ts";
 
 /** URLs of known licences; for others the source's URL is used. */
@@ -103,7 +104,7 @@ function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string)
 }
 
 function organizations(sources: readonly PageSource[]): Organization[] {
-  const names = new Set(["Terrace", ...sources.map(({ publisher }) => publisher).filter(Boolean)]);
+  const names = new Set(["Terrace", ...publishersOf(sources)]);
   return [...names].map((name) => ({ "@type": "Organization", name }));
 }
 
