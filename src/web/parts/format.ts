@@ -115,7 +115,7 @@ export function readNumber(text: string): number | undefined {
 }
 
 export function valueText(value: number, unit: string): string {
-  return [formatValue(value, unit), unitNote(unit)].filter(Boolean).join(" ");
+  return joined([formatValue(value, unit), unitNote(unit)], " ");
 }
 
 /** Joins the non-empty strings. */

@@ -95,8 +95,7 @@ export function seriesName({
 }: Pick<SeriesFacts, "topic" | "metric" | "product" | "adjustment">): string {
   const name = NAMES[`${topic}.${metric}`] ?? changeName(metric);
   const ofWhat = metric === "lending_rates" ? loanName(product) : (PRODUCTS[product] ?? words(product));
-  const parts = [name, ofWhat, ADJUSTMENTS[adjustment] ?? ""];
-  return parts.filter(Boolean).join(", ");
+  return joined([name, ofWhat, ADJUSTMENTS[adjustment]], ", ");
 }
 
 /** seriesName with the region: "Cash rate target, Australia". */

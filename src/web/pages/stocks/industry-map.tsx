@@ -4,7 +4,7 @@ import { SavePicture, seenDrawing } from "../../keep/picture.tsx";
 import { isDark, mix } from "../../map/palettes.ts";
 import { Cite, Rows } from "../../parts/cite.tsx";
 import { formatNumber } from "../../parts/format.ts";
-import { treeLayout } from "./tree-layout.ts";
+import { type Area, treeLayout } from "./tree-layout.ts";
 
 type TreeMap = Awaited<ReturnType<typeof market.getIndustryTreeMap>>;
 
@@ -101,7 +101,7 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
 }
 
 interface PieceProps {
-  readonly area: { x: number; y: number; width: number; height: number };
+  readonly area: Area;
   readonly code: string;
   readonly title: string;
   readonly colour: string;
