@@ -122,11 +122,6 @@ export function saveAs(blob: Blob, what: string, extension: string, snapshotId: 
 }
 
 async function refusalOf(response: Response): Promise<string> {
-  const text = await response.text();
-  try {
-    const { error, message } = JSON.parse(text) as { error?: string; message?: string };
-    return message ?? error ?? `the server answered ${response.status}`;
-  } catch {
-    return `the server answered ${response.status}`;
-  }
+  const body: { error?: string; message?: string } | null = await response.json().catch(() => null);
+  return body?.message ?? body?.error ?? `the server answered ${response.status}`;
 }
