@@ -144,7 +144,10 @@ export const readCode = (text: string) => (/^\d{5}$/.test(text) ? text : "");
 const readMarks = (text: string) =>
   [...new Set(text.split(",").map(readCode))].filter(Boolean).slice(0, MOST_MARKED);
 
-const readKeys = (text: string) => text.split(",").filter((one) => KEY.test(one.replace(/^-/, "")));
+/** A sort key without the `-` that sorts descending. */
+export const bareKey = (key: string) => key.replace(/^-/, "");
+
+const readKeys = (text: string) => text.split(",").filter((one) => KEY.test(bareKey(one)));
 
 function readLayers(text: string): readonly Layer[] {
   const names = text.split(",");
@@ -230,8 +233,7 @@ export function shownAddress(): string {
 export function neededColumns(view: View): string[] {
   const keys = [view.by, ...view.histograms, ...view.where.flatMap((one) => metricsOf(one)), "population"];
   if (view.afford !== undefined) keys.push(priceKey(view.afford));
-  if (view.show === "table")
-    keys.push(...shownColumns(view), ...view.sort.map((key) => key.replace(/^-/, "")));
+  if (view.show === "table") keys.push(...shownColumns(view), ...view.sort.map(bareKey));
   if (view.show === "score") keys.push(...view.weights.map(({ metricKey }) => metricKey));
   return [...new Set(keys)].filter((key) => !Object.hasOwn(TEXT_COLUMNS, key));
 }

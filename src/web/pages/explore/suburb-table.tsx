@@ -11,7 +11,7 @@ import { isUnknown, valueText } from "../../parts/suburb-figures.ts";
 import { rankingPath } from "../../rendered/rankings/ranking-address.ts";
 import { changeView, setMarks } from "../../view/navigate.ts";
 import { isWhole, selection } from "../../view/selection.ts";
-import { shownColumns, TEXT_COLUMNS, view } from "../../view/view-state.ts";
+import { bareKey, shownColumns, TEXT_COLUMNS, view } from "../../view/view-state.ts";
 
 const ROW_HEIGHT = 32;
 const OVERSCAN = 8;
@@ -27,12 +27,12 @@ export const rowsShown = computed(() => {
 function rankingShown(): EmbedPart | undefined {
   const { sort, scope: stateCode } = view.value;
   const [metric, ...others] = sort;
-  if (!isWhole.value || others.length > 0 || country.value?.metrics.has(metric.replace(/^-/, "")) !== true)
+  if (!isWhole.value || others.length > 0 || country.value?.metrics.has(bareKey(metric)) !== true)
     return undefined;
   const isLowestFirst = !metric.startsWith("-");
   return {
     kind: "ranking",
-    path: rankingPath({ metric: metric.replace(/^-/, ""), stateCode, isLowestFirst }),
+    path: rankingPath({ metric: bareKey(metric), stateCode, isLowestFirst }),
   };
 }
 
@@ -167,12 +167,12 @@ interface HeadingProps {
 
 function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingProps) {
   const { sort } = view.value;
-  const place = sort.findIndex((key) => key.replace(/^-/, "") === sortKey);
+  const place = sort.findIndex((key) => bareKey(key) === sortKey);
   const isDown = place >= 0 && sort[place].startsWith("-");
   const press = (event: MouseEvent) => {
     const isUp = place < 0 ? LEAST_FIRST.test(sortKey) : isDown;
     const next = isUp ? sortKey : `-${sortKey}`;
-    const rest = sort.filter((key) => key.replace(/^-/, "") !== sortKey);
+    const rest = sort.filter((key) => bareKey(key) !== sortKey);
     changeView({ sort: event.shiftKey ? [...rest, next] : [next] });
   };
   return (
@@ -220,7 +220,7 @@ function orderOf(texts: readonly string[]) {
 /** Positions sorted by several keys; `-` sorts descending. Suburbs without data come last either way. */
 function sortedRows(frame: LocalFrame, words: Uint32Array, sort: readonly string[]): Uint32Array {
   const orders = sort
-    .map((key) => ({ key: key.replace(/^-/, ""), sign: key.startsWith("-") ? -1 : 1 }))
+    .map((key) => ({ key: bareKey(key), sign: key.startsWith("-") ? -1 : 1 }))
     .filter(({ key }) => Object.hasOwn(TEXT_COLUMNS, key) || frame.has(key))
     .map(({ key, sign }) => ({ places: cachedBy(frame, `places ${key}`, () => placesBy(frame, key)), sign }));
   return frame.positions(words).sort((a, b) => {

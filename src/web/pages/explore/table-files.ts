@@ -3,7 +3,7 @@ import { type Country, country } from "../../data/country.ts";
 import { inSnapshot } from "../../data/snapshot-path.ts";
 import { watchedFetch } from "../../data/terrace.ts";
 import { saveFile } from "../../keep/picture.tsx";
-import { shownColumns, TEXT_COLUMNS, type View, whereText } from "../../view/view-state.ts";
+import { bareKey, shownColumns, TEXT_COLUMNS, type View, whereText } from "../../view/view-state.ts";
 
 /** Columns of a file: those of the index, then the loaded metrics, categories as labels. */
 function columnsOf({ frame }: Country, keys: readonly string[]) {
@@ -91,7 +91,7 @@ function validity(cells: readonly unknown[]): { nullCount: number; nullBitmap: U
 /** URL of the view's suburbs as a file: the same conditions, columns and order. */
 export function servedFileUrl(view: View, extension: string, codes: readonly string[] = []): string {
   const sort = view.sort.map((key) => {
-    const name = key.replace(/^-/, "");
+    const name = bareKey(key);
     return `${key.startsWith("-") ? "-" : ""}${TEXT_COLUMNS[name] ?? name}`;
   });
   const query = new URLSearchParams({ metrics: shownColumns(view).join(",") });
