@@ -45,6 +45,11 @@ export function sourcesOfMetrics(keys: readonly string[]): readonly MetricSource
   return [...ids].flatMap((id) => sources?.get(id) ?? []);
 }
 
+/** A metric's value of a suburb; undefined without data and before the column is loaded. */
+export function valueAt(frame: LocalFrame, key: string, position: number): number | undefined {
+  return frame.has(key) ? frame.column(key).at(position) : undefined;
+}
+
 /** What the parser of conditions needs to know of the metrics. */
 export const whereMetrics = computed<readonly WhereMetric[] | undefined>(() => {
   const metrics = country.value?.metrics;

@@ -1,5 +1,5 @@
 import { allOf, hasData, inStates, type LocalFrame } from "terrace/client";
-import { cachedBy, country } from "../data/country.ts";
+import { cachedBy, country, valueAt } from "../data/country.ts";
 import { holdings } from "../data/holdings.ts";
 import { formatCount, formatValue } from "./format.ts";
 
@@ -9,7 +9,7 @@ export function whyEmpty(key: string, position: number): string {
   if (frame === undefined) return "";
   if (!hasAny(frame, key, frame.index.stateCodes[position])) return "no source";
   const least = holdings.peek()?.floors.get(key) ?? 0;
-  const residents = frame.has("population") ? frame.column("population").at(position) : undefined;
+  const residents = valueAt(frame, "population", position);
   return residents !== undefined && residents < least
     ? `under ${formatCount(least)} residents`
     : "not published";

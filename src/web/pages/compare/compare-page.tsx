@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRequest } from "../../data/ask.tsx";
-import { country, countryNow, type Metric, useColumns } from "../../data/country.ts";
+import { country, countryNow, type Metric, useColumns, valueAt } from "../../data/country.ts";
 import { groupedMetrics, hasFigures } from "../../data/metric-groups.ts";
 import { terraceAt } from "../../data/terrace.ts";
 import { saved } from "../../keep/saved.ts";
@@ -36,9 +36,7 @@ export function View() {
   const groups = groupedMetrics(
     [...now.metrics.values()].filter(
       ({ key, isIdentifier }) =>
-        !isIdentifier &&
-        now.frame.has(key) &&
-        positions.some((position) => now.frame.column(key).at(position) !== undefined),
+        !isIdentifier && positions.some((position) => valueAt(now.frame, key, position) !== undefined),
     ),
   );
   return (
@@ -257,7 +255,7 @@ function Before({ other, metric, code, now }: BeforeProps) {
   if (other.state !== "there" || other.value === undefined) return null;
   const { value: frame } = other;
   const position = frame.index.positionOf(code);
-  const before = frame.has(metric.key) ? frame.column(metric.key).at(position) : undefined;
+  const before = valueAt(frame, metric.key, position);
   const text =
     position < 0
       ? "not in it"

@@ -1,6 +1,6 @@
 import { hasData, type LocalFrame, range } from "terrace/client";
 import type { RequestState } from "../../data/ask.tsx";
-import { countryNow, type Metric } from "../../data/country.ts";
+import { countryNow, type Metric, valueAt } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { formatCount, formatDay, formatValue, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
@@ -27,7 +27,7 @@ export function MarketStrip({ position, market }: { position: number; market: Re
   const weeks = (market.state === "there" ? market.value?.weeks : undefined) ?? [];
   const now = countryNow();
   if (now === undefined) return null;
-  const known = (key: string) => now.frame.has(key) && now.frame.column(key).at(position) !== undefined;
+  const known = (key: string) => valueAt(now.frame, key, position) !== undefined;
   const shown = NINE.map(([name, keys]) => {
     const metrics = keys.flatMap((key) => now.metrics.get(key) ?? []).filter(hasFigures);
     return { name, metrics, metric: metrics.find(({ key }) => known(key)) };
@@ -106,7 +106,7 @@ function rankOf(frame: LocalFrame, key: string, position: number): { rank: numbe
 
 /** Trend of a figure, derived from other figures of the suburb; undefined if it lacks them. */
 function trendOf(frame: LocalFrame, key: string, position: number): string | undefined {
-  const of = (other: string) => (frame.has(other) ? frame.column(other).at(position) : undefined);
+  const of = (other: string) => valueAt(frame, other, position);
   const [prices, rents] = [of("price_growth_1y"), of("rent_growth_1y")];
   if (key === "gross_yield" && prices !== undefined && rents !== undefined) {
     // Last year's yield: both rent and price were smaller by their growth.

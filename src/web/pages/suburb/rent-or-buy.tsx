@@ -1,5 +1,5 @@
 import { useCall } from "../../data/ask.tsx";
-import { countryNow } from "../../data/country.ts";
+import { countryNow, valueAt } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { Rows } from "../../parts/cite.tsx";
 import { formatDay, formatMoney } from "../../parts/format.ts";
@@ -16,7 +16,7 @@ const MOVES = [-3, -2, -1, 0, 1, 2, 3];
 /** Monthly cost of a house rented and repaid, at the newest rate and up to three points around it. */
 export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks }) {
   const now = countryNow();
-  const of = (key: string) => (now?.frame.has(key) ? now.frame.column(key).at(position) : undefined);
+  const of = (key: string) => now && valueAt(now.frame, key, position);
   const price = of("price");
   const yieldPercent = of("gross_yield");
   const census = of("median_weekly_rent");
