@@ -72,6 +72,11 @@ function bibText(text: string): string {
   return text.replace(/[{}\\]/g, "").replace(/[&%$#_]/g, "\\$&");
 }
 
+/** Publisher and formatted date, as far as known. */
+export function originText({ publisher, date }: ReturnType<typeof originOf>): string {
+  return joined([publisher, date && formatDay(date)], ", ");
+}
+
 /** Known publishers, each once. */
 export function publishersOf(sources: readonly Pick<CitedSource, "publisher">[]): string[] {
   return [...new Set(sources.map(({ publisher }) => publisher).filter(Boolean))];

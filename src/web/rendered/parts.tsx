@@ -1,6 +1,7 @@
 import type { ComponentChild, ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { formatCount, formatDay, formatMoney, joined } from "../parts/format.ts";
+import { originText } from "../parts/citation.ts";
+import { formatCount, formatMoney } from "../parts/format.ts";
 import { type Column, known, Prefix, Section, Table, type TableProps, To } from "../parts/section.tsx";
 import { namesOf } from "./addresses.ts";
 import type { Figure, Outline, Rank } from "./page-model.ts";
@@ -137,7 +138,7 @@ export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
             "number headed",
           ],
         ),
-        ["Published", ({ publisher, date }) => joined([publisher, date && formatDay(date)], ", ")],
+        ["Published", originText],
       ]}
     />
   );

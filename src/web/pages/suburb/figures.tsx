@@ -2,9 +2,9 @@ import { allOf, hasData, inStates, range, type WhereExpression } from "terrace/c
 import { country, countryNow, type Metric, sourcesOfMetrics } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 import { EmbedDetails } from "../../keep/embed-body.tsx";
-import { originOf } from "../../parts/citation.ts";
+import { originOf, originText } from "../../parts/citation.ts";
 import { Cite } from "../../parts/cite.tsx";
-import { formatDay, formatShare, joined, unitNote } from "../../parts/format.ts";
+import { formatShare, unitNote } from "../../parts/format.ts";
 import { SourceNote } from "../../parts/source-note.tsx";
 import { valueText, whyEmpty } from "../../parts/suburb-figures.ts";
 import { isNational } from "../../rendered/rankings/rules.ts";
@@ -43,7 +43,7 @@ export function Figures({ position }: { position: number }) {
             {placesOf(metric, position, state).map(([name, share]) => (
               <Place key={name} name={name} share={share} />
             ))}
-            <p class="small muted">{publishedText(sourcesOfMetrics([metric.key]))}</p>
+            <p class="small muted">{originText(originOf(sourcesOfMetrics([metric.key])))}</p>
           </div>
         ))}
       </section>
@@ -57,11 +57,6 @@ export function Figures({ position }: { position: number }) {
       <Cite what="Figures" embed={{ kind: "table", path }} />
     </>
   );
-}
-
-function publishedText(sources: Parameters<typeof originOf>[0]): string {
-  const { publisher, date } = originOf(sources);
-  return joined([publisher, date && formatDay(date)], ", ");
 }
 
 /** Position of a value among others: the lowest at the left, the highest at the right. */
