@@ -2,7 +2,7 @@ import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
 import { country, whereMetrics } from "../../data/country.ts";
 import { isHeldKnown } from "../../data/holdings.ts";
 import { Press } from "../../parts/controls.tsx";
-import { Absent, AbsentNote, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
+import { Absent, holdsSubject, Page, PageWait } from "../../parts/page.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
 import { Section } from "../../parts/section.tsx";
 import { stayAt } from "../../view/navigate.ts";
@@ -93,7 +93,7 @@ function ListedMarket() {
         {tab === "suburbs" && <SuburbDrops scope={scope} where={place.where} />}
         {tab === "addresses" && <AddressDrops scope={scope} isFiltered={place.where.length > 0} />}
         {tab === "agencies" && <AgencyStats scope={scope} where={place.where} />}
-        {tab === "prices" && (holdsSubject("prices") ? <RegionPrices /> : <AbsentNote of="prices" />)}
+        {tab === "prices" && (holdsSubject("prices") ? <RegionPrices /> : <Absent of="prices" />)}
       </section>
     </Page>
   );
