@@ -59,6 +59,11 @@ export function formatShare(fraction: number): string {
   return `${tenths.format(fraction * 100)} %`;
 }
 
+/** +12.3 %, −4 % */
+export function formatChange(fraction: number): string {
+  return `${fraction >= 0 ? "+" : "−"}${formatShare(Math.abs(fraction))}`;
+}
+
 /** 18.31 %: always two decimals, for columns of published percentages. */
 export function formatPercent(value: number): string {
   return `${value.toFixed(2)} %`;

@@ -7,7 +7,7 @@ import { saved } from "../../keep/saved.ts";
 import { nameOf } from "../../keep/saved-box.tsx";
 import { Cite } from "../../parts/cite.tsx";
 import { Press, Remove, set, Tick } from "../../parts/controls.tsx";
-import { formatShare, formatValue, unitNote } from "../../parts/format.ts";
+import { formatChange, formatValue, unitNote } from "../../parts/format.ts";
 import { PageWait } from "../../parts/page.tsx";
 import { SuburbField } from "../../parts/search/search-box.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
@@ -271,6 +271,5 @@ function Before({ other, metric, code, now }: BeforeProps) {
 
 function moved({ categoryLabels }: Metric, now: number | undefined, before: number): string {
   if (now === undefined || before === 0 || categoryLabels.length > 0) return "";
-  const share = moveOf({ code: "", now, before });
-  return `, ${share >= 0 ? "+" : "−"}${formatShare(Math.abs(share))}`;
+  return `, ${formatChange(moveOf({ code: "", now, before }))}`;
 }

@@ -3,7 +3,7 @@ import { Shown, useRequest } from "../../data/ask.tsx";
 import { countryNow } from "../../data/country.ts";
 import { terraceAt } from "../../data/terrace.ts";
 import { Rows } from "../../parts/cite.tsx";
-import { formatCount, formatShare, formatValue } from "../../parts/format.ts";
+import { formatChange, formatCount, formatValue } from "../../parts/format.ts";
 import type { Column } from "../../parts/section.tsx";
 import { SnapshotPicker } from "../../parts/snapshot-list.tsx";
 import { changeView } from "../../view/navigate.ts";
@@ -67,11 +67,7 @@ function Compared({ since }: { since: string }) {
           ["Then", (row) => value(row.before), "number"],
           ["Now", (row) => value(row.now), "number"],
         ];
-        const move: Column<Moved> = [
-          "Moved",
-          (row) => `${moveOf(row) >= 0 ? "+" : "−"}${formatShare(Math.abs(moveOf(row)))}`,
-          "number",
-        ];
+        const move: Column<Moved> = ["Moved", (row) => formatChange(moveOf(row)), "number"];
         const isNumber = metric?.categoryLabels.length === 0;
         const lists = [
           ["Entered", found.entered, columns],
