@@ -1,4 +1,5 @@
-const DAY = 86_400;
+/** Seconds. */
+export const DAY = 86_400;
 
 /** Largest gap in days between neighbouring points, by frequency; allows for months of 31 days. */
 const REACH_DAYS: Readonly<Record<string, number>> = {

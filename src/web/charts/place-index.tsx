@@ -7,6 +7,7 @@ import { formatCount, formatDay, formatShare, secondsOf } from "../parts/format.
 import { SourceLine } from "../parts/outside-text.tsx";
 import { Facts, Headline } from "../parts/section.tsx";
 import { filterOf } from "../view/view-state.ts";
+import { DAY } from "./align-lines.ts";
 import { LineChart } from "./line-chart.tsx";
 
 interface SetProps {
@@ -131,8 +132,6 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
     </>
   );
 }
-
-const DAY = 86_400;
 
 /** One element for every day from first to last; null where nothing, or nothing fair, was measured. */
 function seriesOf(points: readonly Point[]) {

@@ -1,5 +1,5 @@
 import { formatDayOfYear, formatMonth } from "../parts/format.ts";
-import type { LineValues } from "./align-lines.ts";
+import { DAY, type LineValues } from "./align-lines.ts";
 
 export interface Line {
   readonly label: string;
@@ -36,7 +36,6 @@ interface Room {
 
 export type LinePlan = ReturnType<typeof planLines>;
 
-const DAY = 86_400;
 const TOP = 14;
 const BELOW = 26;
 /** Width of a time label in letters, with the space to the next. */

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { alignLines } from "../../charts/align-lines.ts";
+import { alignLines, DAY } from "../../charts/align-lines.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { Answer, Shown, useRequest } from "../../data/ask.tsx";
 import { holdsAny } from "../../data/holdings.ts";
@@ -77,7 +77,7 @@ const SECURITY_TYPES: Readonly<Record<string, string>> = {
 function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): number {
   if (!isThinned) return MOST_GAP_DAYS;
   const times = [...points.keys()];
-  return Math.max(MOST_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / 86_400 / times.length);
+  return Math.max(MOST_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / DAY / times.length);
 }
 
 function ShortHistory({ code }: { code: string }) {
