@@ -3,24 +3,24 @@ import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { type Adjustment, type SeriesTarget, slugOf } from "../series/series-target.ts";
 import { wordTable } from "../word-table.ts";
 
-/** What a series says, before it is known where it goes. */
+/** A series as its file labels it, before it is mapped to a target. */
 export interface SeriesLabels {
-  /** Parts of the description without region: `Mean price of residential dwellings`. */
+  /** Description split into parts, without the region: `Mean price of residential dwellings`. */
   readonly parts: readonly string[];
-  /** Undefined where the table is about the whole country and says so nowhere. */
+  /** Undefined in a table about the whole country that does not name it. */
   readonly region: SeriesRegion | undefined;
   readonly unit: string;
   readonly adjustment: Adjustment;
   readonly frequency: Frequency;
-  /** What the table's title says about all of its series: `Implicit price deflators`. */
+  /** Valuation in the table's title, which applies to all of its series: `Implicit price deflators`. */
   readonly valuation?: string | undefined;
 }
 
-/** Words of a table's title without which its series could be taken for those of another table. */
+/** Phrases of a table's title that distinguish its series from those of another table. */
 const VALUATIONS =
   /chain volume measures|current prices|implicit price deflators|chain price ind(?:ex|ic)es/i;
 
-/** How a table values its series, where its title says so. */
+/** Valuation of a table's series; undefined when the title does not state it. */
 export function valuationOf(title: string): string | undefined {
   return VALUATIONS.exec(title)?.[0];
 }
@@ -30,14 +30,14 @@ type Meaning = {
   metric: string;
   product: string | null;
   unit?: string;
-  /** Measure and dwelling type of a series that the price tables hold for every region. */
+  /** Measure and dwelling type in the price tables, which hold this series for every region. */
   price?: [string, string];
-  /** Measure of a series that the price tables hold for the country alone. */
+  /** Measure in the price tables, which hold this series for the whole country only. */
   nationalPrice?: string;
 };
 type Rule = readonly [pattern: RegExp, meaning: (match: RegExpExecArray) => Meaning];
 
-/** Stands behind the metric of an index that tells its change over a year. */
+/** Metric suffix for the yearly change of an index. */
 const CHANGE_YEAR = "_change_year";
 
 const CHANGES: readonly (readonly [RegExp, string])[] = [
@@ -57,10 +57,10 @@ const DWELLINGS = wordTable<string>({
   "attached dwellings": "attached",
 });
 
-/** Rules by catalogue number: the description's parts, joined by "; ", to key and price measure. First match wins. */
+/** Rules by catalogue number; each matches the description's parts joined by "; ". First match wins. */
 const RULES = wordTable<{
   topic: string;
-  /** How often the catalogue's series appear under their plain names; others carry their frequency in the name. */
+  /** Default frequency: series of another frequency get it as a suffix of the metric. */
   usual: Frequency;
   rules: readonly Rule[];
 }>({
@@ -211,7 +211,7 @@ const RULES = wordTable<{
   },
 });
 
-/** Catalogue number of a table that does not name it, told by the words of its series. */
+/** Patterns that identify the catalogue by its series' descriptions when a table does not name it. */
 const TELLTALES: readonly (readonly [RegExp, string])[] = [
   [/dwelling stock|residential dwellings/i, "6432.0"],
   [/(property|house|dwellings?) price index|house transfers|dwelling transfers/i, "6416.0"],
@@ -229,7 +229,10 @@ export function catalogueOfDescriptions(descriptions: readonly string[]): string
   return TELLTALES.find(([pattern]) => descriptions.some((text) => pattern.test(text)))?.[1];
 }
 
-/** Parts of a description split at semicolons, without the `>` that marks levels, and the region among them. */
+/**
+ * Splits a description at semicolons, strips the `>` level markers and separates the region from the other
+ * parts.
+ */
 export function labelsOf(description: string): { parts: string[]; region: SeriesRegion | undefined } {
   const all = description
     .split(";")
@@ -239,7 +242,7 @@ export function labelsOf(description: string): { parts: string[]; region: Series
   return { parts: all.filter((_, i) => i !== at), region: at < 0 ? undefined : regionOfLabel(all[at]) };
 }
 
-/** Where a series goes; undefined when no rule knows it, an empty target when its region has no place in a table. */
+/** Target of a series: undefined when no rule matches, empty when no table takes its region. */
 export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget | undefined {
   const { topic, usual, rules } = RULES[catalogue];
   const region = labels.region ?? regionOfLabel("aus")!;
@@ -256,7 +259,7 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     const isNational = nationalPrice !== undefined && region.type === "national";
     const price = isNational ? ([nationalPrice, "all"] as const) : meaning.price;
     const isPrice = price !== undefined && labels.adjustment === "original" && isUsual;
-    // Prices and indexes of cities are in the price tables; what those have no place for, the catalogue has.
+    // Prices and city indexes go to the price tables; what these cannot hold goes to the series catalogue.
     const isWhole = region.type === "national" || region.type === "state";
     const isCatalogued = metric !== NONE && (isWhole || !isPrice);
     return {
@@ -282,23 +285,26 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
   return undefined;
 }
 
-/** Whether the description itself says how the figures are valued, or the title says nothing. */
+/** True when the description itself states the valuation, or the title states none. */
 function isValuedAlike({ valuation, parts }: SeriesLabels): boolean {
   return valuation === undefined || parts.join("; ").toLowerCase().includes(valuation.toLowerCase());
 }
 
-/** The metric with what tells it from the series that callers know under its plain name. */
+/** The metric with suffixes for valuation and frequency, so that it differs from the default series. */
 function fullMetric(metric: string, usual: Frequency, labels: SeriesLabels): string {
   const valuation = isValuedAlike(labels) ? [] : [slugOf(labels.valuation!)];
   const frequency = labels.frequency === usual ? [] : [FREQUENCY_NAMES[labels.frequency]];
   return [metric, ...valuation, ...frequency].join("_");
 }
 
-/** A metric that only the price tables know. */
+/** Metric of a series that only the price tables hold. */
 const NONE = "";
 const UNKNOWN = "?";
 
-/** Takes the first part of a description as the metric and the others as the product; total persons are not a product. */
+/**
+ * Fallback rule: the first part of a description is the metric, the rest the product. "Persons" is not a
+ * product.
+ */
 function anySeries(more: { unit?: string } = {}): Rule {
   return [
     /^([^;]+)(?:; (.+))?$/,
@@ -332,7 +338,7 @@ function dwelling(kind: string): string {
   return DWELLINGS[kind.toLowerCase()];
 }
 
-/** The metric's suffix for a measure: empty for the index itself. */
+/** Metric suffix of a measure: empty for the index itself, UNKNOWN when nothing matches. */
 function changeOf(measure: string): string {
   return CHANGES.find(([pattern]) => pattern.test(measure.trim()))?.[1] ?? UNKNOWN;
 }

@@ -16,7 +16,7 @@ import type { SdmxMessage, SdmxSeries, SdmxValue } from "./sdmx-message.ts";
 
 const SOURCES = [...ABS_CATALOGUES.values()];
 
-/** Answers of the ABS Data API: SDMX-JSON and SDMX-CSV. They share sources with the workbooks. */
+/** Importer for answers of the ABS Data API (SDMX-JSON and SDMX-CSV). Shares sources with the workbooks. */
 export const ABS_SDMX: Importer<SeriesPart> = {
   id: "abs-sdmx",
   title: "ABS Data API messages (SDMX)",
@@ -65,7 +65,9 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   });
 }
 
-/** Rows come series by series: a last one that alone ends before the others lost its end. */
+/**
+ * Rejects a last series that alone ends early: rows come series by series, so the message was probably cut.
+ */
 function tellCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTally): void {
   const ends = series.map(({ points }) => {
     const days = points.map(({ period }) => periodOfSdmx(period)?.lastDay ?? "");
@@ -78,7 +80,7 @@ function tellCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTa
   tally.reject("series may be cut", row, `${last.key} ends ${ends.at(-1)}, every other series ${newest}`);
 }
 
-/** The figures of months, quarters and years; the messages list periods in any order. */
+/** Points with a known period (month, quarter or year), in message order, which need not be time order. */
 function figuresOf(series: SdmxSeries, tally: RejectTally) {
   return series.points.flatMap(({ period, value, row }) => {
     const known = periodOfSdmx(period);
@@ -141,7 +143,7 @@ function knownName(names: Readonly<Record<string, string>> | undefined, code: st
   return names !== undefined && Object.hasOwn(names, code) ? names[code] : code;
 }
 
-/** By code where the code says more than the name: 8ACTE and 8 are both named after the territory. */
+/** Looks up the code first: 8ACTE and 8 are both named after the territory. */
 function regionOf(value: SdmxValue | undefined, words: DataflowWords): SeriesRegion | undefined {
   if (value === undefined) return undefined;
   const known = regionOfLabel(value.code) ?? regionOfLabel(value.name);

@@ -22,7 +22,7 @@ import { ABS_CATALOGUES } from "./abs-sources.ts";
 
 const SOURCES = [...ABS_CATALOGUES.values()];
 
-/** ABS time-series workbooks, and the same layout saved as CSV. */
+/** Importer for ABS time-series workbooks and the same layout saved as CSV. */
 export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   id: "abs-time-series",
   title: "ABS time-series workbooks",
@@ -51,7 +51,7 @@ export const ABS_TIME_SERIES: Importer<SeriesPart> = {
 const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
 const FREQUENCIES = wordTable<Frequency>({ month: "M", quarter: "Q", biannual: "H", annual: "A", year: "A" });
 
-/** Sheets or text with the bureau's header rows; three labels of seven are enough. */
+/** Sheets, or the CSV file, with ABS header rows; three of the seven labels are enough. */
 function absSheets(file: ImportFile) {
   return labelledSheets(file, isAbsText, (labels, name) => {
     if (file.isWorkbook && !/^data\d*$/i.test(name.trim())) return false;
@@ -63,26 +63,26 @@ function isAbsText({ head }: ImportFile): boolean {
   return /^(\uFEFF)?[^\n]*;/.test(head) && /(^|\n)"?Series (Type|ID)"?,/i.test(head);
 }
 
-/** The cells of a workbook's index, which says what its table is. */
+/** Cells of a workbook's index sheet; empty for CSV. */
 function indexCells(file: ImportFile): string[] {
   const rows = file.isWorkbook ? (file.sheetHeads().get("Index") ?? []) : [];
   return rows.flat().map(cellText);
 }
 
-/** What a workbook's index calls its table: region and valuation are in many tables said nowhere else. */
+/** Table titles from the index sheet. In many tables only they name the region and the valuation. */
 function tableTitle(file: ImportFile): string {
   return indexCells(file)
     .filter((cell) => /^tables?\b/i.test(cell))
     .join("; ");
 }
 
-/** Catalogue number from the workbook's title, else from the series' words. */
+/** Catalogue number from the index sheet, else guessed from the series' descriptions. */
 function catalogueOf(file: ImportFile, sheets: readonly { rows: SheetCell[][] }[]): string | undefined {
   const [number] = indexCells(file).flatMap((cell) => /^(\d{4}\.\d)\b/.exec(cell)?.[1] ?? []);
   return number ?? catalogueOfDescriptions(sheets.flatMap(({ rows }) => (rows[0] ?? []).map(cellText)));
 }
 
-/** Every series of the file that has a place in the dataset. A file with fewer rows than it announces is refused. */
+/** Reads every series that can be mapped. Rejects a file with fewer rows than its header announces. */
 function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   const sheets = absSheets(file);
   const catalogue = catalogueOf(file, sheets);
@@ -168,7 +168,7 @@ function storedSeries(
   return { id, sourceId, ...known, frequency, lastDays: points.lastDays, values };
 }
 
-/** Throws when rows that the header announces are missing: the file was cut. A gap among them is reported. */
+/** Throws when rows announced in the header are missing (the file was cut). Reports a gap between points. */
 function refuseTruncated(file: ImportFile, table: LabelledTable, column: LabelledColumn, tally: RejectTally) {
   const dateOf = (label: string) => {
     const cell = column.header.get(label)!;
@@ -188,7 +188,7 @@ function refuseTruncated(file: ImportFile, table: LabelledTable, column: Labelle
         `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
     );
   }
-  // Changes begin a year after their series; between the first figure and the announced last one there are no gaps.
+  // Change series begin a year later, so only gaps between the first figure and the announced end count.
   const points = table.dates
     .map(({ row, date }, i) => ({ row, date, value: column.values[i] }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));

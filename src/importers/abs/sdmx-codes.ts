@@ -1,15 +1,15 @@
 import { wordTable } from "../word-table.ts";
 
-/** How a dataflow's dimensions read as the words of a time-series workbook. */
+/** How the dimensions of a dataflow translate to the labels of a time-series workbook. */
 export interface DataflowWords {
   readonly catalogue: string;
-  /** Dimensions whose names make the description, in order. */
+  /** Dimensions whose names make up the description, in order. */
   readonly parts: readonly string[];
-  /** Dimensions that must hold this code: the total over all ages. */
+  /** Dimensions that must have this code, such as the total over all ages. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** Whether regions 1 to 8 are the capital cities, not the states. */
+  /** True when regions 1 to 8 are the capital cities rather than the states. */
   readonly citiesByDigit?: true;
-  /** Names of codes, for messages without labels. */
+  /** Names by code, for messages without labels. */
   readonly names: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -67,7 +67,7 @@ export const DATAFLOWS = wordTable<DataflowWords>({
   },
 });
 
-/** Units of the messages as the workbooks write them. */
+/** Workbook spelling of the unit by SDMX unit code. */
 export const SDMX_UNITS = wordTable<string>({
   IN: "Index Numbers",
   PCT: "Percent",

@@ -13,14 +13,14 @@ const ATTRIBUTES = new Set([
   "BASE_PERIOD",
 ]);
 
-/** Whether the header is that of SDMX-CSV: two of dataflow, period and value are enough, a third may be renamed. */
+/** True for an SDMX-CSV header: two of dataflow, period and value are enough, so that one may be renamed. */
 export function isSdmxCsv(file: ImportFile): boolean {
   const ids = headerOf(file).map(idOf);
   const found = ["TIME_PERIOD", "OBS_VALUE", "DATAFLOW"].filter((id) => ids.includes(id));
   return found.length >= 2;
 }
 
-/** The message of an SDMX-CSV file, with codes (`1`) or with codes and labels (`1: Index Numbers`). */
+/** Parses an SDMX-CSV file whose cells are codes (`1`) or codes with labels (`1: Index Numbers`). */
 export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
   const [header, ...rows] = file.csv();
   const ids = header.map(idOf);
@@ -65,7 +65,7 @@ function valuesAt(ids: readonly string[], cells: readonly string[], at: readonly
   return new Map(at.map((i) => [ids[i], codeAndName(cells[i])]));
 }
 
-/** `1: Index Numbers` is code and name; `1` is both. */
+/** Splits `1: Index Numbers` into code and name; for `1` both are the code. */
 function codeAndName(cell: string): SdmxValue {
   const [code, ...name] = cell.split(":");
   const label = name.join(":").trim();

@@ -34,18 +34,18 @@ interface Message {
   data?: { structure?: Structure; structures?: Structure[]; dataSets?: DataSet[] };
 }
 
-/** Whether the text begins like an SDMX-JSON data message. */
+/** True when the file begins like an SDMX-JSON data message. */
 export function isSdmxJson(file: ImportFile): boolean {
   return /^\s*\{/.test(file.head) && /"dataSets"/.test(file.head.slice(0, 20_000));
 }
 
-/** The message of SDMX-JSON 1.0 (one `structure`) or 2.0 (`structures`), grouped by series or flat. */
+/** Parses SDMX-JSON 1.0 (one `structure`) or 2.0 (`structures`), grouped by series or flat. */
 export function readSdmxJson(file: ImportFile): SdmxMessage {
   try {
     return messageOf(file);
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    // Its members are not what the format says they are, whichever it is.
+    // A member does not have the type that the format prescribes.
     file.refuse(`SDMX-JSON is damaged: ${cause.message}`, cause);
   }
 }
@@ -118,7 +118,7 @@ function timeOf(components: readonly Component[], refuse: (reason: string) => ne
   return components.find(({ id }) => id === "TIME_PERIOD") ?? refuse("has no dimension TIME_PERIOD");
 }
 
-/** The values at the positions, by component id; attributes that are not set have a null position. */
+/** Values at the positions, by component id. The position of an unset attribute is null. */
 function pick(
   components: readonly Component[],
   positions: readonly (number | null)[],

@@ -1,28 +1,31 @@
-/** A code of a dimension or attribute with the name the message gives it; without names the code is both. */
+/** A code of a dimension or attribute with its name; the name is the code when the message has no names. */
 export interface SdmxValue {
   readonly code: string;
   readonly name: string;
 }
 
-/** One series of an SDMX message, whatever its encoding. */
+/** One series of an SDMX message, independent of the encoding. */
 export interface SdmxSeries {
-  /** Codes of the dimensions in order, joined by dots. */
+  /** Dimension codes in order, joined by dots. */
   readonly key: string;
   readonly dimensions: ReadonlyMap<string, SdmxValue>;
   readonly attributes: ReadonlyMap<string, SdmxValue>;
-  /** Period and value in message order, which is not time order. `row` is the line of a CSV file, else the position. */
+  /**
+   * In message order, which is not time order. `row` is the line of a CSV file, else the position in the
+   * message.
+   */
   readonly points: readonly { readonly period: string; readonly value: number; readonly row: number }[];
 }
 
 export interface SdmxMessage {
-  /** Id of the dataflow: RPPI, CPI, LF. */
+  /** Dataflow id: RPPI, CPI, LF. */
   readonly dataflow: string;
-  /** When the message was made, YYYY-MM-DD; undefined where it does not say. */
+  /** Day of creation, YYYY-MM-DD; undefined when the message does not state it. */
   readonly prepared: string | undefined;
   readonly series: readonly SdmxSeries[];
 }
 
-/** Dataflow id of `ABS:RPPI(1.0.0)`, `ABS,RPPI,1.0.0` or a URN that ends so. */
+/** Dataflow id from `ABS:RPPI(1.0.0)`, `ABS,RPPI,1.0.0` or a URN that ends this way. */
 export function dataflowOf(text: string): string | undefined {
   return /(?:^|=|[^A-Z])ABS[:,]([A-Z0-9_]+)/.exec(text)?.[1];
 }

@@ -2,7 +2,7 @@ import { headerOf } from "../files/plain-table.ts";
 import { importerOfKinds, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
-/** Files that are recognised and not read: the report says why. */
+/** Importer for files that are recognised but not read; the report gives the reason. */
 export const AWAITED_FILES = importerOfKinds({
   id: "awaited",
   title: "Kinds that are known and not read",
@@ -34,15 +34,14 @@ function kindOf(file: ImportFile): AwaitedKind | undefined {
   });
 }
 
-/** A kind of file that is known and has no place yet. */
 interface AwaitedKind {
   readonly what: string;
-  /** What must be there before its figures can be used, or why they are not needed. */
+  /** What is missing before its figures can be used, or why they are not needed. */
   readonly why: string;
   readonly is: (file: ImportFile) => boolean;
 }
 
-/** Whether a text has all of the columns, in lower case. */
+/** Predicate: the CSV header has all of these columns (lower case). */
 const hasColumns =
   (...names: readonly string[]) =>
   (file: ImportFile) => {
@@ -50,21 +49,21 @@ const hasColumns =
     return names.every((name) => header.includes(name));
   };
 
-/** Whether the head of a sheet says it. */
+/** Predicate: the first rows of any sheet match. */
 const inSheets = (pattern: RegExp) => (file: ImportFile) =>
   file.isWorkbook && [...file.sheetHeads().values()].some((rows) => pattern.test(rows.flat().join(" ")));
 
-/** Whether the first lines of a text say it. */
+/** Predicate: the beginning of a non-workbook file matches. */
 const begins = (pattern: RegExp) => (file: ImportFile) => !file.isWorkbook && pattern.test(file.head);
 
-/** Whether a TopoJSON has areas of one of the bureau's levels, by the property with their code. */
+/** Predicate: a TopoJSON with areas of one of the ABS levels, found by the property with their code. */
 const isTopologyOf = (levels: string) => (file: ImportFile) =>
   /^\s*\{"type":"Topology"/.test(file.head) && new RegExp(`"(${levels})_CODE2[0-9]"`).test(file.text);
 
 const STATIONS =
   "needs a list of the railway stations among them (name, state, latitude, longitude, operator): a stop does not say whether trains, buses or coaches serve it";
 
-/** Kinds about places, people, industries, securities and the exchange. */
+/** Kinds in order of precedence: places, people, industries, securities, the exchange. */
 const AWAITED_KINDS: readonly AwaitedKind[] = [
   {
     what: "recorded incidents by suburb, one total each",

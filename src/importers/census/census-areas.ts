@@ -4,7 +4,9 @@ import type { ImportRow } from "../importer.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { CENSUS_DERIVATIONS, type CellLookup, deriveRow } from "./census-derivations.ts";
 
-/** Levels other than suburbs and councils, whose figures are the publisher's own for a state, a city, the country, a postcode. */
+/**
+ * Levels other than suburbs and councils: ABS figures for a state, a capital city, the country or a postcode.
+ */
 export const WIDE_LEVELS = ["STE", "GCCSA", "AUS", "POA"] as const;
 export type WideLevel = (typeof WIDE_LEVELS)[number];
 
@@ -13,7 +15,7 @@ type WideRegion = Pick<SeriesRegion, "code" | "name"> & {
   readonly type: SeriesRegion["type"] | "postcode";
 };
 
-/** The region of a code of such a level; undefined for other territories and special codes. */
+/** Region of an area code; undefined for other territories and special codes. */
 export function wideRegion(level: WideLevel, code: string): WideRegion | undefined {
   if (level === "POA") {
     const isOrdinary = /^[0-9]{4}$/.test(code) && code !== "9494" && code !== "9797";
@@ -27,9 +29,9 @@ export function wideRegion(level: WideLevel, code: string): WideRegion | undefin
 }
 
 /**
- * Rows of the series catalogue for one region: `census.median_weekly_hhd_income.nt`, one observation for the year of the
- * Census. They are the publisher's figures of the whole region; no median of suburbs stands in for them. Of the many
- * postcodes there are residents and medians only.
+ * Series and observations of one region, such as `census.median_weekly_hhd_income.nt`, with one observation
+ * for the Census year. The figures are published for the whole region, never computed from suburbs.
+ * Postcodes, being many, get population and medians only.
  */
 export function wideSeries(
   region: WideRegion,
@@ -66,7 +68,7 @@ export function wideSeries(
 
 const STATE_COLUMNS = new Set(STATE_DEMOGRAPHICS.columns.map(({ name }) => name));
 
-/** The row of `state_demographics` of a state or the country; undefined for a city. */
+/** The row of `state_demographics` for a state or the country; undefined for a city or postcode. */
 export function stateDemographics(
   { type, code }: WideRegion,
   cell: CellLookup,

@@ -1,30 +1,30 @@
 import type { ImportCell } from "../importer.ts";
 
-/** A suburb's cell by table and short header; undefined when no file gave it. */
+/** Looks up an area's cell by `table.shortHeader`; undefined when no file supplied it. */
 export type CellLookup = (cell: string) => number | undefined;
 
-/** How a column of `suburb_demographics` follows from the publisher's cells, each written as table and short header. */
+/** Formula for a column of `suburb_demographics` from published cells, each named `table.shortHeader`. */
 interface Derivation {
   readonly column: string;
   readonly kind: "count" | "median" | "rate" | "share";
   readonly cells: readonly string[];
-  /** As a person reads it; data/tables/derivations.md is written from these. */
+  /** Human-readable form; data/tables/derivations.md is generated from these. */
   readonly formula: string;
-  /** Undefined where its cells were not given, null where they say that there is no figure. */
+  /** Undefined when cells are missing, null when the cells mean that there is no figure. */
   readonly value: (cell: CellLookup) => number | null | undefined;
 }
 
-/** A share of a denominator: the sum of the numerator cells, less those of `less`. */
+/** Ratio: (sum of `numerator` − sum of `less`) / `denominator`. */
 interface Ratio {
   readonly numerator: readonly string[];
   readonly less?: readonly string[];
   readonly denominator: string;
 }
 
-/** Shares, rates and culture columns are null below this many usual residents. */
+/** Minimum of usual residents: below it shares, rates and culture columns are null. */
 export const RATE_POPULATION_FLOOR = 100;
 
-/** The cell itself; the first that is there. */
+/** Copies the first cell that exists. */
 const count = (column: string, ...cells: string[]): Derivation => ({
   column,
   kind: "count",
@@ -33,7 +33,7 @@ const count = (column: string, ...cells: string[]): Derivation => ({
   value: (cell) => cells.map(cell).find((value) => value !== undefined),
 });
 
-/** The cell itself; the publisher writes 0 where there is no figure. */
+/** Copies the cell; a published 0 means no figure and becomes null. */
 const median = (column: string, name: string): Derivation => ({
   column,
   kind: "median",
@@ -42,7 +42,7 @@ const median = (column: string, name: string): Derivation => ({
   value: (cell) => (cell(name) === 0 ? null : cell(name)),
 });
 
-/** The publisher's own percentage; null where its denominator is zero. */
+/** Copies the published percentage; null when its denominator is zero. */
 const rate = (column: string, name: string, denominator: string): Derivation => ({
   column,
   kind: "rate",
@@ -55,7 +55,7 @@ const rate = (column: string, name: string, denominator: string): Derivation => 
   },
 });
 
-/** 100 × the sum of the numerator cells / the denominator; `otherwise` where no file gave those cells. */
+/** 100 × sum of the numerator cells / denominator; falls back to `otherwise` when those cells are missing. */
 function share(
   column: string,
   numerator: readonly string[],
@@ -76,7 +76,10 @@ function share(
   };
 }
 
-/** The sum of cells less that of others, at least 0: the publisher perturbs small cells, so that parts can exceed their whole. */
+/**
+ * Sum of `plus` minus sum of `minus`, at least 0: the ABS perturbs small cells, so parts can exceed their
+ * whole.
+ */
 export function difference(
   plus: readonly string[],
   minus: readonly string[],
@@ -87,13 +90,13 @@ export function difference(
   return Number.isNaN(result) ? undefined : Math.max(0, result);
 }
 
-/** At most 100: the publisher perturbs small cells, so that a part can exceed its whole. */
+/** Capped at 100: the ABS perturbs small cells, so a part can exceed its whole. */
 export function percentage(part: number | undefined, whole: number | undefined): number | null | undefined {
   if (part === undefined || whole === undefined) return undefined;
   return whole > 0 ? Math.min(100, (100 * part) / whole) : null;
 }
 
-/** Every number that comes from the Census. Denominators include "not stated", as in the publisher's own tables. */
+/** All numeric Census columns. Denominators include "not stated", as in the published tables. */
 export const CENSUS_DERIVATIONS: readonly Derivation[] = [
   count("population", "G01.Tot_P_P", "G04.Tot_P"),
   count("dwelling_count", "G36.OPDs_Tot_OPDs_Dwellings"),
@@ -166,12 +169,12 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
   ),
 ];
 
-/** The largest of several groups: its name and its share of the denominator. */
+/** Columns with the largest of several groups: its name and its share of the denominator. */
 interface LargestGroup {
   readonly nameColumn: string;
   readonly shareColumn: string;
   readonly denominator: string;
-  /** A group's size is the sum of `add` less the sum of `subtract`, at least 0. */
+  /** Size of a group: sum of `add` minus sum of `subtract`, at least 0. */
   readonly groups: readonly {
     readonly name: string;
     readonly add: readonly string[];
@@ -179,7 +182,7 @@ interface LargestGroup {
   }[];
 }
 
-/** Languages of G13 with the name that is shown; remainders such as "other Chinese languages" are not a language. */
+/** Languages of G13 and their display names. Remainders such as "other Chinese languages" are left out. */
 const LANGUAGES: readonly (readonly [cell: string, name: string])[] = [
   ["POL_Afrikaans_Tot", "Afrikaans"],
   ["POL_Arabic_Tot", "Arabic"],
@@ -219,7 +222,7 @@ const LANGUAGES: readonly (readonly [cell: string, name: string])[] = [
   ["POL_Vietnamese_Tot", "Vietnamese"],
 ];
 
-/** Culture columns. Of groups of equal size the first in the list is taken; no group of any size gives null. */
+/** Culture columns. In a tie the first group in the list wins; null when all groups are empty. */
 export const CENSUS_LARGEST: readonly LargestGroup[] = [
   {
     nameColumn: "top_religion",
@@ -249,7 +252,7 @@ export const CENSUS_LARGEST: readonly LargestGroup[] = [
   },
 ];
 
-/** Columns of councils by the cell of table G02. */
+/** Council columns and the cells of table G02 that fill them. */
 export const COUNCIL_FIGURES = {
   median_age: "Median_age_persons",
   median_hhd_income: "Median_tot_hhd_inc_weekly",
@@ -258,7 +261,7 @@ export const COUNCIL_FIGURES = {
   avg_household_size: "Average_household_size",
 } as const;
 
-/** The cells of a table that a column of suburbs or councils follows from, each once. */
+/** Cells of one table used by any suburb or council column, without duplicates. */
 export function neededCells(table: string): string[] {
   const cells = [
     ...CENSUS_DERIVATIONS.flatMap((derivation) => derivation.cells),
@@ -273,8 +276,8 @@ export function neededCells(table: string): string[] {
 }
 
 /**
- * The census columns of one suburb. A column whose cells were not given is left out; one whose gate is closed is null.
- * Without a population the gate of a rate cannot be shown to be open, so it is null too.
+ * Census columns of one suburb. Columns with missing cells are omitted. Rates are null below
+ * RATE_POPULATION_FLOOR, and also when the population is missing.
  */
 export function deriveRow(cell: CellLookup): Record<string, ImportCell> {
   const row: Record<string, ImportCell> = {};
@@ -301,7 +304,7 @@ function largest(group: LargestGroup, cell: CellLookup, isOpen: boolean): Record
     if (size > (best?.size ?? 0)) best = { name, size };
   }
   if (!isOpen || denominator === 0) return { [group.nameColumn]: null, [group.shareColumn]: null };
-  // Nobody is in any of the groups: that is known, and 0 says so, where null says that nothing is.
+  // All groups are empty: a share of 0 is a known figure, while null would mean unknown.
   return {
     [group.nameColumn]: best?.name ?? null,
     [group.shareColumn]: percentage(best?.size ?? 0, denominator)!,

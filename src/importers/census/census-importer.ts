@@ -13,7 +13,10 @@ export const CENSUS_SOURCE = absSource(
   50,
 );
 
-/** ABS Census 2021 General Community Profile DataPack tables (short headers), by suburb and by council. */
+/**
+ * Importer for ABS Census 2021 General Community Profile DataPack tables (short headers), all geography
+ * levels.
+ */
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",
@@ -36,7 +39,7 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
     const table = headerOf(file)?.table;
     if (table === undefined) return ["no metric is derived from this table"];
     const columns = file.headerCells();
-    // A table that comes in parts holds only some of its cells in each file.
+    // A split table has only some of its cells in each file.
     const uses = (cell: string) =>
       cell.startsWith(`${table.id}.`) && columns.includes(cell.slice(table.id.length + 1));
     const derived = CENSUS_DERIVATIONS.filter(({ cells }) => cells.some(uses)).map(
@@ -57,7 +60,7 @@ function headerOf(file: ImportFile) {
   return censusHeader(file.headerCells());
 }
 
-/** The table that a file's name and key column tell where its columns do not: one that no metric needs. */
+/** Table id from file name and key column, for tables whose columns no metric uses. */
 function otherTable(file: ImportFile): string | undefined {
   const id = /Census_(G[0-9]{2})[A-Z]?_/i.exec(file.name)?.[1].toUpperCase();
   return id !== undefined && /^"?[A-Z0-9]+_CODE_2021\b/.test(file.firstLine) ? id : undefined;
@@ -117,7 +120,7 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
   };
 }
 
-/** The table, its key and the publisher's cells of each of its columns. */
+/** Table, key and formulas by column of each level. */
 const LEVEL_TABLES = {
   SAL: {
     table: "suburb_demographics",
@@ -141,7 +144,9 @@ const LEVEL_TABLES = {
   },
 } as const;
 
-/** The rows divided by the files that gave their figures: a file's columns are those whose formula begins with its table. */
+/**
+ * Groups cells by the file that supplied them: a file owns the columns whose formula has one of its cells.
+ */
 function byFile(
   level: keyof typeof LEVEL_TABLES,
   parts: readonly StoredPart<CensusPart>[],
@@ -152,7 +157,7 @@ function byFile(
   const files = parts
     .filter(({ part }) => part.level === level)
     .map((file) => ({ file, rowOf: new Map(file.part.codes.map((code, i) => [code, file.part.rows[i]])) }));
-  /** Files with a cell of the column's formula, the last first, as the cells are taken. */
+  /** Files with a cell of the column's formula, last first, because later files win. */
   const filesOf = (column: string) => {
     const cells = [...(columns[column]?.matchAll(/(G\d+)\.(\w+)/g) ?? [])];
     return files
@@ -182,7 +187,7 @@ function byFile(
   }));
 }
 
-/** Cells of a level by area code; where two files give a cell, the later part's is. */
+/** Cells of a level by area code; when two files have the same cell, the later one wins. */
 function cellsByCode(level: CensusPart["level"], parts: readonly StoredPart<CensusPart>[], notes: string[]) {
   const areas = new Map<string, Map<string, number>>();
   for (const { part, path } of parts.filter((one) => one.part.level === level)) {

@@ -1,16 +1,19 @@
 import { neededCells } from "./census-derivations.ts";
 
-/** One table of the General Community Profile DataPack that is told apart by its columns. */
+/** A table of the General Community Profile DataPack, recognised by its columns. */
 export interface CensusTable {
   readonly id: string;
   readonly title: string;
-  /** Column names that occur in this table only; at least three of them decide. */
+  /** Matches columns that occur in this table only; at least three must match. */
   readonly mark: RegExp;
-  /** Cells that columns follow from, in the order of their derivations. */
+  /** Cells used by derived columns, in derivation order. */
   readonly cells: readonly string[];
-  /** True when the pack spreads the table over files A, B, C …, so that one file holds only some of the cells. */
+  /**
+   * True when the DataPack splits the table into files A, B, C …, so that one file has only some of the
+   * cells.
+   */
   readonly isSplit: boolean;
-  /** Date of the release that first held it: June 2022, or October 2022 for work and education. */
+  /** Release date: June 2022, or October 2022 for work and education. */
   readonly vintage: string;
 }
 
@@ -26,7 +29,7 @@ function table(
   return { id, title, mark, cells: neededCells(id), isSplit, vintage };
 }
 
-/** The tables that metrics come from. */
+/** Tables that metrics are derived from. */
 export const CENSUS_TABLES: readonly CensusTable[] = [
   table("G01", "selected person characteristics", /^(Birthplace|Lang_used_home|Counted_Census)_/),
   table("G02", "selected medians and averages", /^(Median|Average)_/),
@@ -55,7 +58,7 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
   }),
 ];
 
-/** The table whose columns these are, or undefined. */
+/** Finds the table with the most matching columns. */
 export function censusTableOf(columns: readonly string[]): CensusTable | undefined {
   let best: { table: CensusTable; hits: number } | undefined;
   for (const candidate of CENSUS_TABLES) {

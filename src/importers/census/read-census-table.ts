@@ -6,15 +6,15 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { WIDE_LEVELS, type WideLevel, wideRegion } from "./census-areas.ts";
 import { type CensusTable, censusTableOf } from "./census-tables.ts";
 
-/** Levels of geography that have a place in the dataset. */
+/** Geography levels that the dataset stores. */
 type CensusLevel = "SAL" | "LGA" | WideLevel;
 
-/** The needed cells of one table file, column by column. */
+/** The needed cells of one table file, by column; arrays are parallel to `codes`. */
 export interface CensusPart {
   readonly table: string;
   readonly level: CensusLevel;
   readonly codes: readonly string[];
-  /** Row of the file of each code. */
+  /** File row of each code. */
   readonly rows: readonly number[];
   readonly cells: Readonly<Record<string, readonly number[]>>;
 }
@@ -23,7 +23,7 @@ const LEVELS: readonly CensusLevel[] = ["SAL", "LGA", ...WIDE_LEVELS];
 
 const KEY_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
 
-/** What the header says, or undefined when it is not a DataPack table. */
+/** Table, level and key column of a header; undefined when it is not from a DataPack table. */
 export function censusHeader(
   columns: readonly string[],
 ): { table: CensusTable; level: string; keyPosition: number } | undefined {
@@ -33,7 +33,7 @@ export function censusHeader(
   return { table, level: KEY_COLUMN.exec(columns[keyPosition])![1], keyPosition };
 }
 
-/** The cells of one DataPack table. Columns may be in any order; a needed one that is missing refuses the file. */
+/** Reads one DataPack table with columns in any order. Rejects the file when a needed column is missing. */
 export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const rows = file.csv();
   const columns = (rows[0] ?? []).map((name) => name.trim());
@@ -85,16 +85,25 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   });
 }
 
-/** Areas of the 2021 edition by the first digit of their code, 1 (New South Wales) to 9 (other territories), special codes included. */
+/**
+ * Number of areas in the 2021 edition by first digit of the code, 1 (New South Wales) to 9 (other
+ * territories), special codes included.
+ */
 const AREAS: Readonly<Record<"SAL" | "LGA", readonly number[]>> = {
   SAL: [4544, 2946, 3235, 1698, 1701, 778, 305, 138, 7],
   LGA: [131, 82, 80, 73, 141, 31, 21, 3, 3],
 };
 
-/** A table of fewer areas under a name of its own is somebody's selection. */
+/**
+ * Below this many areas, an incomplete file with a non-standard name counts as a selection and is not
+ * reported.
+ */
 const SELECTION = 100;
 
-/** A published table has every area of its states; one whose name says what it covers is refused without them. */
+/**
+ * Reports states with missing areas. Rejects the file if its name says that it is a published, complete
+ * table.
+ */
 function tellMissingRows(
   file: ImportFile,
   level: CensusLevel,
@@ -120,7 +129,7 @@ function tellMissingRows(
   tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
 }
 
-/** States, and the capital and the rest of each; the territory of the capital is one area. */
+/** All states, and the capital and rest of each; the ACT is one area. */
 const REGIONS: Readonly<Record<"STE" | "GCCSA", readonly string[]>> = {
   STE: STATES.map(({ digit }) => digit),
   GCCSA: "1GSYD 1RNSW 2GMEL 2RVIC 3GBRI 3RQLD 4GADE 4RSAU 5GPER 5RWAU 6GHOB 6RTAS 7GDAR 7RNTE 8ACTE".split(
@@ -128,7 +137,10 @@ const REGIONS: Readonly<Record<"STE" | "GCCSA", readonly string[]>> = {
   ),
 };
 
-/** A table of states or of capitals has all of them; one under a name of its own may be a selection of fewer than half. */
+/**
+ * Reports missing states or capitals. Rejects a file with a published name; ignores selections of less than
+ * half.
+ */
 function tellMissingRegions(
   file: ImportFile,
   level: "STE" | "GCCSA",
@@ -145,7 +157,7 @@ function tellMissingRegions(
     tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
 }
 
-/** What is read of a table of which nothing is used. */
+/** Reading of a table of which nothing is used. */
 export function unused(
   { id, vintage }: Pick<CensusTable, "id" | "vintage">,
   rowsRead: number,
@@ -157,7 +169,7 @@ export function unused(
   };
 }
 
-/** The needed columns with their positions; those of a table that comes in parts may be in another file. */
+/** The needed columns with their positions. A split table may lack some: they are in another file. */
 function neededPositions(file: ImportFile, table: CensusTable, columns: readonly string[]) {
   const repeated = columns.find((name, i) => columns.indexOf(name) !== i);
   if (repeated !== undefined) file.refuse(`row 1: column "${repeated}" occurs twice`);
