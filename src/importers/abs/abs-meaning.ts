@@ -229,10 +229,7 @@ export function catalogueOfDescriptions(descriptions: readonly string[]): string
   return TELLTALES.find(([pattern]) => descriptions.some((text) => pattern.test(text)))?.[1];
 }
 
-/**
- * Splits a description at semicolons, strips the `>` level markers and separates the region from the other
- * parts.
- */
+/** Splits a description at semicolons, strips the `>` level markers and takes the region out of the parts. */
 export function labelsOf(description: string): { parts: string[]; region: SeriesRegion | undefined } {
   const all = description
     .split(";")
@@ -301,10 +298,7 @@ function fullMetric(metric: string, usual: Frequency, labels: SeriesLabels): str
 const NONE = "";
 const UNKNOWN = "?";
 
-/**
- * Fallback rule: the first part of a description is the metric, the rest the product. "Persons" is not a
- * product.
- */
+/** Fallback rule: the first part is the metric, the rest the product. "Persons" alone is not a product. */
 function anySeries(more: { unit?: string } = {}): Rule {
   return [
     /^([^;]+)(?:; (.+))?$/,

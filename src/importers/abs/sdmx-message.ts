@@ -10,10 +10,7 @@ export interface SdmxSeries {
   readonly key: string;
   readonly dimensions: ReadonlyMap<string, SdmxValue>;
   readonly attributes: ReadonlyMap<string, SdmxValue>;
-  /**
-   * In message order, which is not time order. `row` is the line of a CSV file, else the position in the
-   * message.
-   */
+  /** In message order, not in time order. `row` is the CSV line, else the position in the message. */
   readonly points: readonly { readonly period: string; readonly value: number; readonly row: number }[];
 }
 

@@ -77,8 +77,7 @@ function share(
 }
 
 /**
- * Sum of `plus` minus sum of `minus`, at least 0: the ABS perturbs small cells, so parts can exceed their
- * whole.
+ * Sum of `plus` − sum of `minus`, at least 0: the ABS perturbs small cells, so parts can exceed the whole.
  */
 export function difference(
   plus: readonly string[],
@@ -276,8 +275,8 @@ export function neededCells(table: string): string[] {
 }
 
 /**
- * Census columns of one suburb. Columns with missing cells are omitted. Rates are null below
- * RATE_POPULATION_FLOOR, and also when the population is missing.
+ * Census columns of one suburb, without those whose cells are missing. Rates are null below
+ * RATE_POPULATION_FLOOR and without a population.
  */
 export function deriveRow(cell: CellLookup): Record<string, ImportCell> {
   const row: Record<string, ImportCell> = {};

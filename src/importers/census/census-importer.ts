@@ -13,10 +13,7 @@ export const CENSUS_SOURCE = absSource(
   50,
 );
 
-/**
- * Importer for ABS Census 2021 General Community Profile DataPack tables (short headers), all geography
- * levels.
- */
+/** Importer for ABS Census 2021 General Community Profile DataPack tables (short headers), all levels. */
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",

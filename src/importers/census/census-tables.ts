@@ -8,10 +8,7 @@ export interface CensusTable {
   readonly mark: RegExp;
   /** Cells used by derived columns, in derivation order. */
   readonly cells: readonly string[];
-  /**
-   * True when the DataPack splits the table into files A, B, C …, so that one file has only some of the
-   * cells.
-   */
+  /** True when the DataPack splits the table into files A, B, C …, each with only some of the cells. */
   readonly isSplit: boolean;
   /** Release date: June 2022, or October 2022 for work and education. */
   readonly vintage: string;

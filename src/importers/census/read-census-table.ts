@@ -94,16 +94,10 @@ const AREAS: Readonly<Record<"SAL" | "LGA", readonly number[]>> = {
   LGA: [131, 82, 80, 73, 141, 31, 21, 3, 3],
 };
 
-/**
- * Below this many areas, an incomplete file with a non-standard name counts as a selection and is not
- * reported.
- */
+/** Below this many areas, an incomplete file without a published name passes as a selection. */
 const SELECTION = 100;
 
-/**
- * Reports states with missing areas. Rejects the file if its name says that it is a published, complete
- * table.
- */
+/** Reports states with missing areas. Rejects the file if its name is that of a complete published table. */
 function tellMissingRows(
   file: ImportFile,
   level: CensusLevel,
@@ -138,8 +132,8 @@ const REGIONS: Readonly<Record<"STE" | "GCCSA", readonly string[]>> = {
 };
 
 /**
- * Reports missing states or capitals. Rejects a file with a published name; ignores selections of less than
- * half.
+ * Reports missing states or capitals, unless fewer than half are present. Rejects a file with a published
+ * name.
  */
 function tellMissingRegions(
   file: ImportFile,
