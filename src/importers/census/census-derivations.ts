@@ -77,7 +77,7 @@ function share(
 }
 
 /**
- * Sum of `plus` − sum of `minus`, at least 0: the ABS perturbs small cells, so parts can exceed the whole.
+ * Sum of `plus` − sum of `minus`, at least 0: the ABS perturbs small cells, so a part can exceed its whole
  */
 export function difference(
   plus: readonly string[],
@@ -275,7 +275,7 @@ export function neededCells(table: string): string[] {
 }
 
 /**
- * Census columns of one suburb, without those whose cells are missing. Rates are null below
+ * Census columns of one suburb; a column without its cells is omitted. Rates are null below
  * RATE_POPULATION_FLOOR and without a population.
  */
 export function deriveRow(cell: CellLookup): Record<string, ImportCell> {

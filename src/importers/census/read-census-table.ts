@@ -131,10 +131,7 @@ const REGIONS: Readonly<Record<"STE" | "GCCSA", readonly string[]>> = {
   ),
 };
 
-/**
- * Reports missing states or capitals, unless fewer than half are present. Rejects a file with a published
- * name.
- */
+/** Reports missing states or capitals unless over half are missing; rejects a file with a published name. */
 function tellMissingRegions(
   file: ImportFile,
   level: "STE" | "GCCSA",

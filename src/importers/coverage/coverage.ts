@@ -23,19 +23,19 @@ interface Share {
   readonly total: number;
 }
 
-/** Suburbs of the country and of each state that have something, and how many there are. */
+/** Number of suburbs that have something, out of all suburbs, for the country and for each state. */
 export interface StateShare extends Share {
   readonly byState: Readonly<Record<string, Share>>;
 }
 
-/** Suburbs with a real figure of a metric. */
+/** Suburbs with a real figure for a metric. */
 export interface StateCoverage extends StateShare {
   readonly metric: string;
-  /** What would fill the rest, and why it is missing; absent where there is no rest or nothing is known of it. */
+  /** What would fill the missing suburbs, and why it is missing; absent when none are or it is unknown. */
   readonly gap?: string;
 }
 
-/** How much of a method's answers is real: the tables that it answers from with and without rows that are served. */
+/** How much of a method's answers is real. `without` lists its tables that have no served rows. */
 interface MethodCoverage {
   readonly method: string;
   readonly real: "all" | "part" | "none";
@@ -45,7 +45,7 @@ interface MethodCoverage {
 export interface DatasetCoverage {
   readonly synthetic: boolean;
   readonly asOf: string;
-  /** Rows of each table, with the sources that gave them. */
+  /** Row count and sources of each table. */
   readonly tables: readonly {
     readonly table: string;
     readonly rows: number;
@@ -55,20 +55,19 @@ export interface DatasetCoverage {
   readonly outlines: StateShare;
   readonly metrics: readonly StateCoverage[];
   readonly methods: readonly MethodCoverage[];
-  /** Who published it, and of which day. */
   readonly sources: readonly Pick<DatasetSource, "id" | "publisher" | "title" | "vintage" | "url">[];
 }
 
-/** The tables that a method cannot do without, and those that add to its answers. */
+/** By method: `needs` are tables it cannot answer without, `adds` are optional ones. */
 type MethodTables = ReadonlyMap<
   string,
   { readonly needs: readonly string[]; readonly adds?: readonly string[] }
 >;
 
-/** Rows between two looks at the signal, some milliseconds of reading. */
+/** Rows between two checks of the abort signal: a few milliseconds of reading. */
 const ROWS_A_LOOK = 4096;
 
-/** How much of a dataset is real, read from its files. Of a synthetic one nothing is, whatever its rows. */
+/** Measures from the dataset's files how much of it is real. For a synthetic dataset everything is 0. */
 export async function datasetCoverage(
   dir: string,
   metrics: readonly Metric[],
@@ -85,7 +84,7 @@ export async function datasetCoverage(
     tables.push({ table, rows: await (format === "csv" ? csvRows(path, signal) : parquetRows(path)) });
   }
   const ofState: (readonly [code: string, outlines: Share, metrics: readonly MetricCoverage[]])[] = [];
-  // Counting waits for nothing: without a turn between two states no signal could fire.
+  // Counting is synchronous: without a yield between states the abort signal could not fire.
   for await (const code of iterateYielding(STATE_CODES, 1, signal)) {
     const own = tables.map((one) => within(one, code));
     ofState.push([code, outlineShare(own), metricCoverage(metrics, own)]);
@@ -144,12 +143,12 @@ function methodCoverage(methods: MethodTables, tables: readonly MergedTable[]): 
   });
 }
 
-/** Whether no public read shows the row. */
+/** True when no public query returns the row. */
 function isRestricted({ source_licence, internal_only }: ImportRow): boolean {
   return source_licence === RESTRICTED_LICENCE || String(internal_only) === "true";
 }
 
-/** The rows of a state's suburbs; rows without a suburb stay, as regions link them. */
+/** Rows of one state's suburbs. Rows without a suburb are kept: regions link to them. */
 function within({ table, rows }: MergedTable, state: string): MergedTable {
   if (!datasetTable(table)!.columns.some(({ name }) => name === "sal_code")) return { table, rows };
   return {
@@ -168,7 +167,7 @@ async function csvRows(path: string, signal: StopSignal | undefined): Promise<Im
   const rows: ImportRow[] = [];
   const file = createReadStream(path);
   const parser = parse({ columns: true });
-  // A pipe passes on no error: one that nobody hears would end the process.
+  // pipe() does not forward errors, and an unhandled error event would end the process.
   file.on("error", (error) => parser.destroy(error));
   try {
     for await (const row of file.pipe(parser)) {
@@ -181,19 +180,19 @@ async function csvRows(path: string, signal: StopSignal | undefined): Promise<Im
   return rows;
 }
 
-/** How many suburbs have a figure for a metric. */
 export interface MetricCoverage {
   readonly metric: string;
   readonly suburbs: number;
   readonly total: number;
 }
 
-/** What a row's licence must not be for a figure that is served; rates of offences are for commercial use too. */
+/** Rows under such a licence do not count: offence rates must be usable commercially. */
 const NON_COMMERCIAL = /\bNC\b/i;
 
 /**
- * Suburbs with a figure that is served, for each metric in its order that a dataset has a column of: rows under a restricted licence count as none, and
- * so do those of suburbs with too few residents for the metric, or no dwelling for a share of dwellings.
+ * For each stored metric, counts the suburbs with a figure that is served. Rows under a restricted licence do
+ * not count, nor do suburbs with too few residents for the metric, or without dwellings for a share of
+ * dwellings.
  */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
   const served = new Map<string, readonly ImportRow[]>();
@@ -218,7 +217,7 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
     };
     const suburbsWith = () => {
       if (key === "price") return priced;
-      // A suburb that the register does not name has none declared.
+      // The register covers all suburbs: one that it does not name has no declared property.
       if (key === "politician_property") return rowsOf(table).length === 0 ? new Set() : inhabited;
       return new Set(rowsOf(table).flatMap((row) => (hasFigure(row) ? [row.sal_code] : [])));
     };
@@ -226,7 +225,7 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
   });
 }
 
-/** A government's own list knows no other sector, and a suburb without schools has no largest one. */
+/** True when a largest sector can be known: a government's own list has one sector only. */
 function hasSector({ schools_gov, schools_catholic, schools_independent }: ImportRow): boolean {
   const counts = [schools_gov, schools_catholic, schools_independent].map((count) => Number(count || 0));
   return (has(schools_catholic) || has(schools_independent)) && Math.max(...counts) > 0;

@@ -9,8 +9,8 @@ import { type OffenceCount, type OffencePart, summedCounts } from "./offence-cou
 const TITLE = /^(.+) - Offences and other activities by Suburb$/i;
 
 /**
- * The publisher's classes by their number, in the order of a quarter's columns. Infringement notices (91, 93) and other
- * offences against a person (4) have no kind here.
+ * Offence classes by number, in the column order of a quarter. Null: no matching kind (infringement notices
+ * 91 and 93, other offences against a person 4).
  */
 const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] = [
   ["1", "violent"],
@@ -34,7 +34,7 @@ const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] =
   ["93", null],
 ];
 
-/** The sheet with the districts, told by the title of its first one. */
+/** Name of the sheet with the districts, found by the title of its first district. */
 function actSheet(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
   return [...file.sheetHeads()].find(([, rows]) => rows.some((row) => TITLE.test(cellText(row[0]))))?.[0];
@@ -47,8 +47,8 @@ export function isActOffences(file: ImportFile): Recognition | undefined {
 }
 
 /**
- * Offences of the Australian Capital Territory: a block for each district, in it a row for each suburb and, for each
- * quarter, a column for each class. Every block ends with its totals, which must be the sums of its suburbs.
+ * Reads offences of the ACT: one block per district with a row per suburb and, for each quarter, a column per
+ * class. The totals that end a block must equal the sums of its suburbs.
  */
 export function readActOffences(file: ImportFile): FileReading<OffencePart> {
   const rows = file.sheet(actSheet(file)!);
@@ -141,7 +141,7 @@ function checkTotals(file: ImportFile, suburbs: Block["suburbs"], totals: readon
   }
 }
 
-/** `PROMIS as at 4 July 2022`. */
+/** Day in `PROMIS as at 4 July 2022`. */
 function vintageOf(file: ImportFile, rows: readonly SheetCell[][]): string {
   for (const [cell] of rows) {
     const day = dayIn(/as at (\d{1,2} [A-Za-z]+ \d{4})/.exec(cellText(cell))?.[1] ?? "");

@@ -2,13 +2,13 @@ import type { StateCode } from "../../dataset/states.ts";
 import type { Offence } from "../../dataset/tables/offences.ts";
 import { remembered } from "../../runtime/lazy.ts";
 
-/** A count of one file: what was recorded in a suburb within one of the file's periods. */
+/** Offences of one kind recorded in a suburb in one period of a file. */
 export interface OffenceCount {
-  /** The suburb as the publisher writes it. */
+  /** Suburb name in the publisher's spelling. */
   readonly suburb: string;
-  /** The council next to it, which tells suburbs of one name apart; "" where none is given. */
+  /** Council, which distinguishes suburbs of the same name; "" when missing. */
   readonly council: string;
-  /** `2022` for a year of the publisher's own, `2022-Q2` or `2022-06` for parts of one. */
+  /** `2022` for a year as the publisher defines it, `2022-Q2` or `2022-06` for a quarter or month. */
   readonly period: string;
   readonly offence: Offence;
   readonly offences: number;
@@ -17,14 +17,14 @@ export interface OffenceCount {
 
 export interface OffencePart {
   readonly state: StateCode;
-  /** Month in which the publisher's years end, for periods that are years; null where the file does not say. */
+  /** Last month of the publisher's years, for yearly periods; null when the file does not state it. */
   readonly yearEnds: number | null;
-  /** Periods that the file covers from their first to their last day. */
+  /** Periods that the file covers completely. */
   readonly periods: readonly string[];
   readonly counts: readonly OffenceCount[];
 }
 
-/** Counts summed over the publisher's finer classes, in order of their first row. */
+/** Sums the publisher's finer classes per suburb and period, in order of the first row. */
 export function summedCounts(counts: Iterable<OffenceCount>): OffenceCount[] {
   const sums = new Map<string, OffenceCount>();
   for (const count of counts) {
@@ -35,7 +35,7 @@ export function summedCounts(counts: Iterable<OffenceCount>): OffenceCount[] {
   return [...sums.values()];
 }
 
-/** A file's counts whose suburbs were found. */
+/** A file's counts, reduced to those with a known suburb. */
 interface MatchedPart extends Omit<OffencePart, "counts"> {
   readonly counts: readonly (OffenceCount & { readonly salCode: string })[];
 }
@@ -48,7 +48,7 @@ interface SuburbYear {
   readonly offences: number;
 }
 
-/** A period's place: its year, the month in which that year ends, and how many such periods make a year. */
+/** Year of a period, the month in which that year ends, and the number of such periods in a year. */
 function placeOf(period: string, yearEnds: number | null) {
   const [year, part] = period.split("-");
   if (part === undefined) return { year: Number(year), yearEnds, ofYear: 1 };
@@ -58,10 +58,10 @@ function placeOf(period: string, yearEnds: number | null) {
 }
 
 /**
- * Counts by suburb, kind and year over all files of a state, the oldest first. Where two files cover a period of a
- * suburb, the later one's count is taken. A year made of months or quarters counts where the files that name the
- * suburb cover all of it. A file that names a suburb lists what was recorded there: a kind that it lists for any suburb,
- * and not for this one in this period, was recorded 0 times, so that no older year is taken for the newest.
+ * Sums by suburb, kind and year over all files of a state, oldest file first; a later file overrides a
+ * period. A year of months or quarters counts only when files that name the suburb cover all of it; `left`
+ * lists periods of incomplete years. If a file names a suburb but not a kind that it lists elsewhere, that
+ * count is 0, so that an older year does not pass as the newest.
  */
 export function yearsOf(parts: readonly MatchedPart[]): { years: SuburbYear[]; left: string[] } {
   const sums = new Map<string, number>();

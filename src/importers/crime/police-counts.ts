@@ -17,7 +17,6 @@ interface PoliceList {
 
 const FINANCIAL_YEARS = "summed to years that end in June; a year counts where the files cover all of it";
 
-/** The publishers by state. */
 export const POLICE: Readonly<Partial<Record<StateCode, PoliceList>>> = {
   ACT: {
     source: sourceFacts({
@@ -68,7 +67,7 @@ export const POLICE: Readonly<Partial<Record<StateCode, PoliceList>>> = {
 };
 const LISTS = Object.values(POLICE);
 
-/** Offences that police recorded, by suburb and year. */
+/** Importer for police-recorded offences by suburb and year. */
 export const POLICE_COUNTS: Importer<OffencePart> = {
   id: "police-offences",
   title: "Offences recorded by police, by suburb",
@@ -78,7 +77,7 @@ export const POLICE_COUNTS: Importer<OffencePart> = {
   read(file) {
     const { part, report } = LISTS.find(({ is }) => is(file))!.read(file);
     if (part.counts.length === 0) file.refuse(`none of its ${report.rowsRead} rows has a kind of offence`);
-    // Some are published in a file a division.
+    // Some publishers issue one file per offence division.
     const kinds = [...new Set(part.counts.map(({ offence }) => offence))].sort().join(", ");
     const list = `${kinds} of ${part.state} from ${[...part.periods].sort()[0]}`;
     return { part, report: { ...report, list } };
@@ -123,7 +122,8 @@ function combineCounts(parts: readonly StoredPart<OffencePart>[], { suburbs }: C
       }),
     );
     const shared = { table: "suburb_offences", sourceId: source.id, vintage: own.at(-1)!.vintage };
-    // A kind of offence that one file counts is from that file; others are sums over several.
+    // Name the file of an offence kind only if a single file counts it; otherwise the rows are sums over
+    // several.
     return [...Map.groupBy(rows, ({ offence }) => offence)].map(([offence, counted]) => {
       const files = own.filter(({ part }) => part.counts.some((count) => count.offence === offence));
       const columns = { offences: `sum of the counts that are "${offence}"` };

@@ -16,7 +16,7 @@ const COLUMNS = [
 
 const SA_OFFENCES = { confidence: 85, what: "offences by suburb of South Australia" };
 
-/** The publisher's second level; null is known and has no kind here. */
+/** Offence kind by level-2 description; null for a known class that has no kind. */
 const CLASSES: ReadonlyMap<string, Offence | null> = new Map<string, Offence | null>([
   ["serious criminal trespass", "break_ins"],
   ["acts intended to cause injury", "violent"],
@@ -30,12 +30,12 @@ const CLASSES: ReadonlyMap<string, Offence | null> = new Map<string, Offence | n
 ]);
 const MOTOR_VEHICLE = /^theft\/illegal use of mv$/i;
 
-/** Days at either end of a file on which nothing needs to have been reported for its month to count as covered. */
+/** A first or last month counts as covered even without reports on this many days at its outer end. */
 const QUIET_DAYS = 7;
 
 export const isSaOffences = knownBy(COLUMNS, 5, SA_OFFENCES, ["suburb - incident"]);
 
-/** Offences reported in South Australia, a row a day, suburb and offence. */
+/** Reads South Australian offences: one row per day, suburb and offence. */
 export function readSaOffences(file: ImportFile): FileReading<OffencePart> {
   const table = new PlainTable(file, COLUMNS);
   refuseMonthFirst(file.path, table.column("reported date"));
@@ -67,7 +67,7 @@ export function readSaOffences(file: ImportFile): FileReading<OffencePart> {
   });
 }
 
-/** The months from the first to the last day; those at the ends only where the reports reach their ends. */
+/** Months from the first to the last day, the outer two only if the reports reach their ends. */
 function coveredMonths(days: readonly string[]): string[] {
   const [first, last] = [days[0], days.at(-1)!];
   const months: string[] = [];

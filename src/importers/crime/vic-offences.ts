@@ -19,7 +19,7 @@ const MONTHS = "january february march april may june july august september octo
 );
 const VIC_OFFENCES = { confidence: 85, what: "recorded offences by suburb of Victoria" };
 
-/** The publisher's codes; of thefts only the subgroup tells whether a vehicle was taken. */
+/** Offence kind by code. Thefts (B40) are missing: only their subgroup shows whether a vehicle was taken. */
 const CLASSES: readonly (readonly [RegExp, Offence])[] = [
   [/^A(10|20|30|50) /, "violent"],
   [/^B(10|20) /, "property_damage"],
@@ -30,7 +30,7 @@ const CLASSES: readonly (readonly [RegExp, Offence])[] = [
 
 export const isVicOffences = knownBy(COLUMNS, 6, VIC_OFFENCES, ["suburb/town name"]);
 
-/** Offences recorded in Victoria: a row a year, council, postcode, suburb and class of offence. */
+/** Reads Victorian offences: one row per year, council, postcode, suburb and offence class. */
 export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
   const table = new PlainTable(file, COLUMNS);
   const counts: OffenceCount[] = [];
@@ -43,7 +43,8 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
     const council = cell("local government area");
     const [division, subdivision] = [cell("offence division"), cell("offence subdivision")];
     const subgroup = cell("offence subgroup");
-    // Copies that dropped a column of the original hold several rows of one class: they differ in their counts and add up.
+    // The count is in the key: copies without some original columns have several rows per class, which add
+    // up.
     const key = [year, council, cell("postcode"), suburb, subdivision, subgroup, text].join("\u0000");
     if (!/^(19|20)\d\d$/.test(year)) return reject("no year", `"${year}" is not a year`);
     if (suburb === "") return reject("no suburb", "the suburb is empty");
@@ -71,12 +72,12 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
   });
 }
 
-/** A year with fewer of the suburbs of the year next to it lost rows; rare offences double in some years. */
+/** A year with less than this share of its neighbour's suburbs lost rows; rare offences can double. */
 const LEAST_OF_YEAR = 0.4;
-/** Fewer suburbs change by more than that. */
+/** Below this many suburbs the share varies too much to judge. */
 const LEAST_SUBURBS = 50;
 
-/** The first or last year that names many fewer suburbs than the year next to it: the file begins late or ends early. */
+/** Reports a first or last year with far fewer suburbs than its neighbour: the file was probably cut. */
 function tellShortYears(
   years: readonly string[],
   counts: readonly OffenceCount[],

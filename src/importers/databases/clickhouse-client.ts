@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from "@clickhouse/client";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 
-/** A client for `clickhouse://user:password@host:port/database`, with `?secure=true` for TLS. */
+/** Client for `clickhouse://user:password@host:port/database`; `?secure=true` for TLS. */
 export function clickHouseClient(url: string, need: string, requestTimeoutMs?: number): ClickHouseClient {
   const { ClickHouseLogLevel, createClient } = optionalPackage<typeof import("@clickhouse/client")>(
     "@clickhouse/client",
@@ -13,16 +13,16 @@ export function clickHouseClient(url: string, need: string, requestTimeoutMs?: n
     username: decodeURIComponent(given.username) || "default",
     password: decodeURIComponent(given.password),
     database: given.pathname.slice(1) || "default",
-    // What fails is reported by its caller.
+    // Callers report failures.
     log: { level: ClickHouseLogLevel.OFF },
     ...(requestTimeoutMs === undefined ? {} : { request_timeout: requestTimeoutMs }),
   });
 }
 
-/** A name as ClickHouse quotes it. */
+/** Quotes a ClickHouse identifier. */
 export const identifier = (name: string): string =>
   `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 
-/** A text as ClickHouse quotes it. */
+/** Quotes a ClickHouse string literal. */
 export const literal = (value: string): string =>
   `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

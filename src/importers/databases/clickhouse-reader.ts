@@ -5,7 +5,7 @@ import { clickHouseClient, identifier, literal } from "./clickhouse-client.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
-/** A ClickHouse, asked over HTTP piece by piece: it knows no transaction that spans them. */
+/** Reads a ClickHouse over HTTP, one query per chunk: it has no transaction that spans them. */
 export async function openClickHouse(url: string): Promise<DatabaseReader> {
   const client = clickHouseClient(url, "an import from ClickHouse");
   return {
@@ -46,13 +46,13 @@ export async function openClickHouse(url: string): Promise<DatabaseReader> {
   };
 }
 
-/** Asks for the types of the columns alone. */
+/** Query without rows, for the column types. */
 function shapeQuery(table: MappedTable): string {
   const names = table.columns.map(({ theirs }, i) => `${identifier(theirs)} AS cell_${i}`);
   return `SELECT ${names.join(", ")} FROM ${nameOf(table)} LIMIT 0`;
 }
 
-/** The next rows after a key. The key's values are written into the text: this server knows no parameters. */
+/** Query for the next rows after a key. Key values are inlined as quoted literals instead of parameters. */
 function pieceQuery(table: MappedTable, types: readonly string[], after: readonly string[] | undefined) {
   const { columns, key } = table;
   const cells = columns.map(({ theirs }, i) => `${cellText(identifier(theirs), types[i])} AS cell_${i}`);
@@ -63,7 +63,7 @@ function pieceQuery(table: MappedTable, types: readonly string[], after: readonl
   return `SELECT ${[...cells, ...keys].join(", ")} FROM ${nameOf(table)} ${where} ORDER BY ${texts} LIMIT ${PIECE_ROWS}`;
 }
 
-/** An instant is read in UTC, whatever the time zone of the server or the column. */
+/** Converts DateTime columns to UTC, whatever the time zone of the server or column. */
 function cellText(name: string, type = ""): string {
   return /^(Nullable\()?DateTime/.test(type) ? `toString(${name}, 'UTC')` : name;
 }

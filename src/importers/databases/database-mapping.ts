@@ -36,14 +36,14 @@ const schema = object({
   ),
 });
 
-/** A dataset table and where its rows are asked for. */
+/** A dataset table and the database table or query that fills it. */
 export interface MappedTable {
   readonly definition: TableDefinition;
-  /** A table's name, or a query in parentheses. */
+  /** Table name, or a query in parentheses. */
   readonly from: string;
-  /** Columns of ours that the database fills, in our order, each with its name there. */
+  /** Dataset columns that the database fills, in dataset order, with their names in the database. */
   readonly columns: readonly { readonly column: ColumnDefinition; readonly theirs: string }[];
-  /** Names there by which rows are ordered and an import goes on. */
+  /** Database columns that order the rows and from which an import resumes. */
   readonly key: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface DatabaseMapping {
   readonly tables: readonly MappedTable[];
 }
 
-/** The mapping in a file's text: which table or query becomes which dataset table, and whose data it is. */
+/** Parses a mapping file: the table or query for each dataset table, and the dataset's manifest. */
 export function readDatabaseMapping(content: string, path: string): DatabaseMapping {
   const bad = (problem: string) => badDataset(`${path}: ${problem}`);
   const read = readJson(schema, parseJson(content, path, "bad_dataset"), (issue) => bad(issueText(issue)));

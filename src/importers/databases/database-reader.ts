@@ -2,18 +2,18 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { MappedTable } from "./database-mapping.ts";
 
-/** Rows of a dataset table, with the key that the next piece goes on after. */
+/** A chunk of rows, with the key after which the next one continues. */
 export interface ReadPiece {
   readonly rows: readonly Row[];
-  /** Values of the key columns of the last row, as text. */
+  /** Key columns of the last row, as strings. */
   readonly lastKey: readonly string[];
 }
 
-/** A database open for an import. */
+/** An open database connection for an import. */
 export interface DatabaseReader {
-  /** What the import says of how consistent its rows are. */
+  /** Consistency of the rows, for the import report. */
   readonly consistency: string;
-  /** The rows of a table by its key, after a key where one is given, a few thousand at a time. */
+  /** Streams a table in key order, starting after `after` if given, in chunks of about PIECE_ROWS rows. */
   read(
     table: MappedTable,
     after: readonly string[] | undefined,
@@ -22,12 +22,12 @@ export interface DatabaseReader {
   close(): Promise<void>;
 }
 
-/** Rows held at once. */
+/** Rows per chunk, which bounds memory. */
 export const PIECE_ROWS = 5000;
 
 /**
- * How many of the first rows make whole keys. The next piece goes on after the last key, so rows of one key must not be
- * in two: what may have more to come is left for the next.
+ * Number of leading rows whose keys are complete. The next chunk starts after the last key, so a key must not
+ * be split: rows of the last key are left to the next chunk.
  */
 export function wholeKeys(keys: readonly (readonly string[])[]): number {
   const last = keys[keys.length - 1];

@@ -15,9 +15,9 @@ export interface DatabaseImport {
   /** `postgres://…` or `clickhouse://…`. */
   readonly url: string;
   readonly mappingPath: string;
-  /** Folder of the dataset; made by this import, or by an earlier one of the same kind. */
+  /** Dataset folder: new, or created by an earlier database import. */
   readonly out: string;
-  /** Goes on where an import with the same mapping stopped. */
+  /** Continues a stopped import with the same mapping. */
   readonly resume: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (table: string, rows: number) => void;
@@ -26,31 +26,31 @@ export interface DatabaseImport {
 export interface DatabaseImportReport {
   readonly tables: Readonly<Record<string, number>>;
   readonly consistency: string;
-  /** Tables whose first rows an earlier run brought. */
+  /** Tables that an earlier run had started. */
   readonly resumed: readonly string[];
 }
 
-/** What an unfinished import knows: how far each table is, and which bytes of its file count. */
+/** State of an unfinished import: the progress of each table and the valid length of its file in bytes. */
 interface State {
   readonly mapping: string;
   tables: Record<string, { rows: number; bytes: number; lastKey: readonly string[]; isDone: boolean }>;
-  /** Once all is copied: what the folder of tables is called in the dataset. */
+  /** Name of the tables folder in the dataset; set once everything is copied. */
   folder?: string;
 }
 
 const STATE_FILE = "import-state.json";
-/** Folder of the tables that are copied, next to the state. */
+/** Folder for tables being copied, next to the state file. */
 const TABLES = "new";
 
-/** Where an import into the folder works until it is done. Its caller sees to it that it is alone there. */
+/** Folder where an import works until it is done. The caller must hold it exclusively. */
 export function databaseWorkspace(out: string): string {
   return `${resolve(out)}.importing`;
 }
 
 /**
- * Copies tables and queries of a database into a dataset folder, a piece at a time. Written aside and put into place at
- * the end; stopped in the middle, what is there stays for `resume`. Values are checked as those of files are, when the
- * snapshot is built.
+ * Copies tables and queries of a database into a dataset folder, chunk by chunk. Writes to a workspace and
+ * moves it into place at the end; a stopped import leaves the workspace for `resume`. Values are not checked
+ * here but, as for files, when the snapshot is built.
  */
 export async function importDatabase(task: DatabaseImport): Promise<DatabaseImportReport> {
   const text = await readFile(task.mappingPath, "utf8").catch((cause: unknown) => {
@@ -90,7 +90,7 @@ async function openReader(url: string): Promise<DatabaseReader> {
   }
 }
 
-/** What is said of an address that cannot be read; it is not repeated, as it may hold a password. Other errors are as they are. */
+/** Replaces the error about an unreadable address with one that cannot leak its password. */
 export function addressError(error: unknown, scheme: string): unknown {
   const isUnreadable =
     error instanceof URIError || (error as NodeJS.ErrnoException).code === "ERR_INVALID_URL";
@@ -111,7 +111,7 @@ async function copyTable(
   const known = state.tables[name];
   if (known?.isDone === true) return;
   const file = join(workspace, TABLES, `${name}.csv`);
-  // What comes after the last piece that was noted is written again.
+  // Rows after the last recorded chunk are written again.
   if (known !== undefined) await truncate(file, known.bytes);
   const writer =
     known === undefined
@@ -141,14 +141,14 @@ async function copyTable(
 
 async function refuseForeignFolder(target: string, name: string): Promise<void> {
   if (!existsSync(target) || existsSync(join(target, DATABASE_MARK_FILE))) return;
-  // A file has no names, and an empty folder is what an import leaves that dies early.
+  // readdir fails for a file. An empty folder may be left by an import that died early.
   const names = await readdir(target).catch(() => undefined);
   if (names?.length === 0) return;
   throw invalidArgument(`${name} is there and no database import made it; name another folder`);
 }
 
 async function freshState(workspace: string, mapping: string): Promise<State> {
-  // The state goes first: without it nobody goes on with tables of which some are gone.
+  // Delete the state first: otherwise a resume could continue with tables that are partly deleted.
   for (const name of [STATE_FILE, `${STATE_FILE}.next`, TABLES]) {
     await rm(join(workspace, name), { recursive: true, force: true });
   }
@@ -177,7 +177,7 @@ async function writeState(workspace: string, state: State): Promise<void> {
   await rename(`${path}.next`, path);
 }
 
-/** Puts the tables into place. The state tells under which name until that is done: a later run goes on anywhere here. */
+/** Moves the tables into place. The state keeps the folder name, so a later run can resume at any step. */
 async function finish(
   workspace: string,
   target: string,
@@ -195,6 +195,6 @@ async function finish(
   await writeFile(join(target, DATABASE_MARK_FILE), `${JSON.stringify({ tables })}\n`);
   await replaceTables(aside, target, state.folder, manifest);
   await rm(join(workspace, STATE_FILE), { force: true });
-  // It stays while a claim is in it.
+  // Fails, harmlessly, while a lock file is in it.
   await rmdir(workspace).catch(() => {});
 }

@@ -5,15 +5,12 @@ import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { MappedTable } from "./database-mapping.ts";
 import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
-/** Numbers of the types whose text is kept as it is: a date must not become an instant, nor a numeric a float. */
+/** Type OIDs kept as strings: parsing would turn a date into an instant and a numeric into a float. */
 const DATE = 1082;
 const TIMESTAMPS = [1114, 1184];
 const RAW = [20, 700, 701, 1700, DATE, ...TIMESTAMPS];
 
-/**
- * A PostgreSQL whose tables are all read in one transaction that sees one moment: what is written meanwhile is in none
- * of them. Rows come through a cursor.
- */
+/** Reads tables through cursors in one REPEATABLE READ transaction: all are as of the same moment. */
 export async function openPostgres(url: string): Promise<DatabaseReader> {
   const pg = optionalPackage<typeof import("pg")>("pg", "an import from PostgreSQL");
   const client = new pg.Client({
@@ -24,7 +21,7 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
         RAW.includes(id) ? (text: string) => text : pg.types.getTypeParser(id, format as never),
     } as never,
   });
-  // A connection that breaks between two statements is reported by the next one.
+  // A connection that breaks between two statements makes the next one fail.
   client.on("error", () => {});
   const failed = (cause: unknown): never => {
     throw badDataset(`the database says: ${(cause as Error).message}`, cause);
@@ -52,7 +49,7 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
         })
         .catch(failed);
       const keyOf = (row: readonly unknown[]) => row.slice(columns.length).map(String);
-      // Rows whose key may have more in the next piece.
+      // Rows of the last key, which may continue in the next chunk.
       let left: unknown[][] = [];
       for (;;) {
         throwIfAborted(signal, "import");

@@ -1,20 +1,19 @@
-/** What a reduction reads and keeps. */
 export interface ReductionOptions {
-  /** The table of events; `listing_events` unless given. */
+  /** Events table; default `listing_events`. */
   readonly table?: string;
-  /** A condition on its rows, in the words of the system. */
+  /** SQL condition on its rows, in the dialect of the database. */
   readonly where?: string;
-  /** More columns of the table, taken as text from the last event of the day. */
+  /** More columns to keep, as strings, from the last event of the day. */
   readonly keep?: readonly string[];
 }
 
 /**
- * The first reduction of raw listing events, for feeds that outgrow one machine: a row an address and day, with the
- * number of events and of cuts and the first, last, lowest and highest asking price of the day. The same rows come from
- * DuckDB over files and from ClickHouse over the shards of a Distributed table, which merges what each shard found.
+ * SQL for the first reduction of raw listing events, for feeds too big for one machine: one row per address
+ * and day with the number of events and price cuts and the first, last, lowest and highest asking price.
+ * DuckDB (over files) and ClickHouse (over the shards of a Distributed table, merged) return the same rows.
  *
- * Both read address_key, event_id, observed_at (UTC), event_type, price (null where none is asked). Events of one second
- * are in the order of their ids.
+ * Both read address_key, event_id, observed_at (UTC), event_type, price (null when there is none). Events of
+ * the same second are ordered by id.
  */
 export const REDUCE_EVENTS = {
   duckdb: ({ table = "listing_events", where, keep = [] }: ReductionOptions = {}) => `
@@ -50,7 +49,7 @@ ORDER BY address_key, day
 const DUCKDB_ORDER = "strftime(observed_at, '%Y-%m-%d %H:%M:%S') || event_id";
 const CLICKHOUSE_ORDER = "concat(toString(toDateTime(observed_at, 'UTC')), event_id)";
 
-/** The columns of a reduced row, with DuckDB's types. */
+/** Columns of a reduced row with their DuckDB types. */
 export const REDUCED_COLUMNS: Readonly<Record<string, string>> = {
   address_key: "VARCHAR",
   day: "VARCHAR",
@@ -62,7 +61,7 @@ export const REDUCED_COLUMNS: Readonly<Record<string, string>> = {
   highest_price: "DOUBLE",
 };
 
-/** The columns of an event, with DuckDB's types. */
+/** Columns of an event with their DuckDB types. */
 export const EVENT_COLUMNS: Readonly<Record<string, string>> = {
   address_key: "VARCHAR",
   event_id: "VARCHAR",

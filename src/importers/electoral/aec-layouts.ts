@@ -3,15 +3,14 @@ import type { ImportFile } from "../run/import-file.ts";
 
 export type AecKind = "party returns" | "receipts" | "donations made" | "member returns" | "other returns";
 
-/** How one kind of file names its columns. A list names the same column in exports of several years. */
+/** Column names of one kind of file; a list has the spellings of different years. */
 export interface AecLayout {
   readonly kind: AecKind;
   readonly what: string;
-  /** The register's own export, or a reader's copy of what is behind it. */
+  /** True for the register's own export, false for a third-party copy of its data. */
   readonly isExport: boolean;
-  /** Column of the dataset to columns of the file, in lower case; the first that is there is read. */
+  /** Column names in the file (lower case) by dataset column; the first that exists is read. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** Columns that may be missing. */
   readonly optional?: readonly string[];
 }
 
@@ -138,7 +137,7 @@ export const AEC_LAYOUTS: readonly AecLayout[] = [
   ),
 ];
 
-/** The layout all of whose columns a file has; of several, the one with most. */
+/** The layout whose columns are all in the file; of several, the one with the most columns. */
 export function aecLayout(file: ImportFile): AecLayout | undefined {
   const header = headerOf(file);
   if (!YEAR.some((name) => header.includes(name))) return undefined;

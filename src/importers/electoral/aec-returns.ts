@@ -14,7 +14,7 @@ export const AEC_SOURCE = sourceFacts({
   precedence: 60,
 });
 
-/** The table of each kind, and the columns that rows which are alike share. */
+/** Table by kind. Rows that agree in the `alike` columns are numbered. */
 const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly string[] }>>> = {
   "party returns": { table: "aec_party_returns", alike: ["financial_year", "party_name"] },
   receipts: {
@@ -28,7 +28,7 @@ const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly 
   "member returns": { table: "aec_mp_returns", alike: [] },
 };
 
-/** The electoral commission's annual returns: the whole download or single files of it, of any year. */
+/** Importer for AEC annual returns: the whole download or single files of it, of any year. */
 export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
   id: "aec-annual-returns",
   title: "Annual returns of the AEC Transparency Register",
@@ -48,10 +48,7 @@ export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
   combine,
 });
 
-/**
- * The register is published whole: of several files of a kind the newest is taken, at one date the register's own
- * export, and the others are left.
- */
+/** Takes the newest file of each kind, as each is complete; on equal dates the register's own export. */
 function combine(parts: readonly StoredPart<AecPart>[]) {
   const notes: string[] = [];
   const fragments = Object.entries(TABLES).flatMap(([kind, { table, alike }]) => {
@@ -74,7 +71,7 @@ function newestFirst(a: StoredPart<AecPart>, b: StoredPart<AecPart>): number {
   return a.sha256 < b.sha256 ? -1 : 1;
 }
 
-/** The rows with a number among those that are alike. */
+/** Adds `occurrence`, counting rows that agree in the `alike` columns. */
 function numbered(rows: readonly ImportRow[], alike: readonly string[]): ImportRow[] {
   if (alike.length === 0) return [...rows];
   const seen = new Map<string, number>();
@@ -86,12 +83,12 @@ function numbered(rows: readonly ImportRow[], alike: readonly string[]): ImportR
   });
 }
 
-/** The label of a financial year as the register's exports write it: `1998-1999` until 2010-2011, then `2011-12`. */
+/** Financial-year label as in the register's exports: `1998-1999` until 2010-2011, then `2011-12`. */
 export function yearLabel(yearEnd: number): string {
   return yearEnd <= 2011 ? `${yearEnd - 1}-${yearEnd}` : `${yearEnd - 1}-${String(yearEnd).slice(2)}`;
 }
 
-/** The year in which a financial year ends, from `2011-12` or `1998-1999`; undefined when the text is neither. */
+/** Final year of `2011-12` or `1998-1999`; undefined for other strings. */
 export function yearEndOf(label: string): number | undefined {
   const match = /^(\d{4})-(\d{2}|\d{4})$/.exec(label.trim());
   if (match === null) return undefined;
@@ -99,7 +96,7 @@ export function yearEndOf(label: string): number | undefined {
   return String(end).endsWith(match[2]) ? end : undefined;
 }
 
-/** Cents of an amount in dollars, by its digits: `1186307`, `12.5`, `-3.07`. Undefined when it is not one. */
+/** Parses dollars into cents without floats: `1186307`, `12.5`, `-3.07`. Undefined when malformed. */
 export function centsOf(text: string): number | undefined {
   const match = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return undefined;
@@ -107,7 +104,7 @@ export function centsOf(text: string): number | undefined {
   return match[1] === "-" && cents !== 0 ? -cents : cents;
 }
 
-/** The rows of one file, in its order. */
+/** The rows of one file, in file order. */
 interface AecPart {
   readonly kind: AecKind;
   readonly isExport: boolean;
@@ -119,14 +116,14 @@ const CENTS = ["receipts_cents", "payments_cents", "debts_cents", "amount_cents"
 const NOT_TAKEN =
   "nothing is taken from this table: answers rest on the returns of parties and members, and on receipts and donations one by one, which are tables of their own";
 
-/** What the recipient of a receipt is, by its type of return or of client. */
+/** Kind of recipient by its return or client type. */
 function recipientKind(type: string): string {
   if (/^political party/i.test(type)) return "party";
   if (/^associated entity/i.test(type)) return "associated_entity";
   return /third party|campaigner/i.test(type) ? "third_party" : "other";
 }
 
-/** Reads any file of the annual returns. Rows that cannot be read are counted with their reason, never guessed. */
+/** Reads any file of the annual returns. Unreadable rows are rejected with their reason, never guessed. */
 function readAecFile(file: ImportFile, layout: AecLayout) {
   const table = new PlainTable(file, []);
   const at = new Map(
@@ -176,7 +173,7 @@ function rowOf(
   cell: (target: string) => string,
   reject: (rule: string, reason: string) => void,
 ): ImportRow | undefined {
-  // A copy labels its years in another way than the exports, whose label is kept.
+  // Exports keep their label; copies write years differently and are normalised.
   const year = { financial_year: isExport ? cell("year") : yearLabel(end), financial_year_end: end };
   const row: Record<string, string | number | null> = { ...year };
   for (const target of Object.keys(columns)) {
@@ -205,7 +202,7 @@ function rowOf(
   return row;
 }
 
-/** `AllAnnualData-2025-02-10.zip/…` was fetched on 10 February 2025. */
+/** Day in a name such as `AllAnnualData-2025-02-10.zip/…`. */
 function dateInName(file: ImportFile): string | undefined {
   const match = /(?:^|\D)(\d{4})-?(\d{2})-?(\d{2})(?:\D|$)/.exec(file.path);
   return match === null ? undefined : dateOfText(`${match[3]}/${match[2]}/${match[1]}`);

@@ -12,7 +12,7 @@ export const ELECTION_SOURCE = sourceFacts({
   url: "https://results.aec.gov.au",
 });
 
-/** General elections by year, with the number that the publisher's files carry and the day of the vote. */
+/** General elections with the event number in the AEC's file names and the polling day. */
 const ELECTIONS: readonly { readonly year: number; readonly event: string; readonly day: string }[] = [
   { year: 2016, event: "20499", day: "2016-07-02" },
   { year: 2019, event: "24310", day: "2019-05-18" },
@@ -35,13 +35,13 @@ export interface ElectionPart {
   readonly results: readonly DivisionResult[];
 }
 
-/** Titles of the column with Labor's two-party-preferred percentage, as published and as copied. */
+/** Names of the column with Labor's two-party-preferred percentage, in published files and copies. */
 const TPP_COLUMNS = ["australian labor party percentage", "alppct", "tppalppct"];
 
-/** What a distribution of preferences says about the candidate of a row. */
+/** Candidate columns of a distribution of preferences. */
 const WINNER_COLUMNS = ["surname", "givennm", "partyab", "partynm"];
 
-/** Party names by abbreviation: branches register under names of their own. */
+/** Party names by abbreviation; state branches register under different names. */
 const PARTIES: Readonly<Record<string, string>> = {
   ALP: "Australian Labor Party",
   CLP: "Country Liberal Party",
@@ -52,7 +52,7 @@ const PARTIES: Readonly<Record<string, string>> = {
   NP: "The Nationals",
 };
 
-/** Results of general elections by division: the distribution of preferences, and the two-party-preferred count. */
+/** Importer for election results by division: distribution of preferences and two-party-preferred count. */
 export const ELECTION_RESULTS: Importer<ElectionPart> = {
   id: "aec-elections",
   title: "Results of federal elections by division",
@@ -90,7 +90,7 @@ function kindOf(file: ImportFile): keyof typeof KINDS | undefined {
   return TPP_COLUMNS.some((name) => header.includes(name)) ? "twoParty" : undefined;
 }
 
-/** The column names in lower case; the publisher writes a line about the election above them. */
+/** Lower-case column names, below the AEC's title line if there is one. */
 function titledHeader(file: ImportFile): string[] {
   if (!hasTitle(file)) return headerOf(file);
   const second = file.head.split(/\r\n|\n|\r/)[1] ?? "";
@@ -101,7 +101,7 @@ function hasTitle(file: ImportFile): boolean {
   return /^"?20\d\d Federal Election House of Representatives/.test(file.firstLine);
 }
 
-/** The election: the title says it, or the file's name by year or event. */
+/** The election from the title, else from the year or event number in the file name. */
 function electionOf(file: ImportFile): { year: number; vintage: string } | undefined {
   const titled = /^"?(20\d\d) Federal Election/.exec(file.firstLine)?.[1];
   const known = ELECTIONS.find(({ year, event }) =>
@@ -134,7 +134,7 @@ function readResults(file: ImportFile) {
       else {
         used++;
         const before = results.get(division);
-        // The last count of a division is between two candidates; candidates before it follow in later rows.
+        // The last count is between the final two; earlier counts of a winner are overwritten by later rows.
         if (before === undefined || result.count >= before.count)
           results.set(division, { ...result, division, state });
       }
@@ -151,7 +151,7 @@ function readResults(file: ImportFile) {
 
 type Result = Omit<DivisionResult, "division" | "state"> & { readonly count: number };
 
-/** What a row of the distribution says about the winner; "other" for rows about others and other figures. */
+/** Parses a row about the winner's percentage; "other" for all other rows. */
 function winnerOf(cell: (name: string) => string): Result | "other" | undefined {
   if (cell("elected") !== "Y" || cell("calculationtype") !== "Preference Percent") return "other";
   const percent = percentageIn(cell("calculationvalue"));
@@ -161,10 +161,10 @@ function winnerOf(cell: (name: string) => string): Result | "other" | undefined 
   return {
     count,
     member: `${cell("givennm")} ${surnameIn(cell("surname"))}`,
-    // A candidate without a party is written as one of none.
+    // The column is empty for a candidate without a party.
     party: PARTIES[partyAb] ?? (cell("partynm") === "" ? "Independent" : cell("partynm")),
     partyAb: partyAb === "" ? "IND" : partyAb,
-    // Counts before the last may be below half; the last never is.
+    // The winner can be below 50 % in earlier counts, never in the last.
     margin: Number(Math.max(0, percent - 50).toFixed(2)),
   };
 }
@@ -179,12 +179,12 @@ function percentageIn(text: string): number | undefined {
   return value <= 100 ? value : undefined;
 }
 
-/** A surname that is written in capitals: `McBRIDE` is McBride, `O'NEIL` O'Neil. */
+/** Converts a surname from capitals: `McBRIDE` to McBride, `O'NEIL` to O'Neil. */
 export function surnameIn(capitals: string): string {
   return capitals.replace(/\p{Lu}{2,}/gu, (word) => word[0] + word.slice(1).toLowerCase());
 }
 
-/** Columns of suburbs by the figure of a result, with what the files call it. */
+/** Suburb columns with the result field they take and its description. */
 const FIGURES = {
   federal_member: ["member", "name of the elected candidate"],
   federal_party: ["party", "party of the elected candidate"],
@@ -223,7 +223,7 @@ function combineResults(parts: readonly StoredPart<ElectionPart>[], context: Com
     if (result === undefined) unknown.add(division);
     return result === undefined ? [] : [{ salCode, result }];
   });
-  // Each figure of suburbs is of the file of the election that gave it last.
+  // For provenance, each figure is attributed to the last file of the election that has it.
   const byFile = Map.groupBy(Object.entries(FIGURES), ([, [figure]]) =>
     own.findLast(({ part }) => part.results.some((result) => result[figure] !== undefined)),
   );

@@ -1,12 +1,9 @@
 import type { RejectTally } from "../run/reject-tally.ts";
 
-/** Shorter lists are not a publisher's: anything can be their end. */
+/** Minimum length of a published list; shorter ones may end anywhere. */
 export const PUBLISHED_LENGTH = 100;
 
-/**
- * Why a published list of names seems to be cut: it is in alphabetical order, but for so many names, and does not run to
- * the end of the alphabet.
- */
+/** Reason why a list of names looks cut: sorted, except `mostOutOfOrder` names, but ending before X. */
 export function cutList(names: readonly string[], mostOutOfOrder = 0): string | undefined {
   const last = names.at(-1);
   if (last === undefined || names.length < PUBLISHED_LENGTH || /^[x-z]/i.test(last)) return undefined;
@@ -15,7 +12,6 @@ export function cutList(names: readonly string[], mostOutOfOrder = 0): string | 
   return `the last of ${names.length} names in alphabetical order is "${last}"; the published list runs to the end of the alphabet`;
 }
 
-/** Reports such a list. */
 export function tellCutList(names: readonly string[], row: number, tally: RejectTally): void {
   const reason = cutList(names);
   if (reason !== undefined) tally.reject("list may be cut", row, reason);

@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Bytes looked at to tell an encoding without a mark. */
+/** Bytes sampled to detect UTF-16 without a byte-order mark. */
 const SAMPLE_BYTES = 4096;
 
-/** The encoding of the bytes: by its mark, by zeros in every other byte, else UTF-8 when it is valid, else Windows-1252. */
+/** Detects the encoding: byte-order mark, else zeros in every other byte, else UTF-8 or Windows-1252. */
 export function encodingOf(bytes: Uint8Array): TextEncoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
@@ -19,7 +19,7 @@ export function encodingOf(bytes: Uint8Array): TextEncoding {
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }
 
-/** The text without its byte-order mark. */
+/** Decodes without the byte-order mark. */
 export function decodeText(bytes: Uint8Array, encoding: TextEncoding = encodingOf(bytes)): string {
   return new TextDecoder(encoding).decode(bytes);
 }

@@ -3,18 +3,18 @@ import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { PUBLISHED_LENGTH } from "./alphabetical-end.ts";
 
-/** Columns that a list may be in the order of. */
+/** Number of leading columns checked for sort order. */
 const ORDERED_COLUMNS = 8;
 
-/** As many rows in the order of others above them are not two entries that happen to be alike. */
+/** This many consecutive rows repeated in the same order are not a coincidence. */
 const REPEATED_ROWS = 3;
 
-/** Shorter lines, and empty cells, may repeat by chance. */
+/** Shorter lines, and lines of empty cells, may repeat by chance. */
 const REPEATED_CHARACTERS = 12;
 
 /**
- * Reports what the content of a text table says about itself: a list in the order of names or of area codes that ends
- * before the alphabet or the states do, a table of most states without the others, and rows that are there twice.
+ * Reports signs of a damaged table: a list sorted by name or area code that ends too early, a table of most
+ * states that lacks the others, and repeated rows.
  */
 export function tellDoubtfulRows(file: ImportFile, tally: RejectTally): void {
   if (!file.isDelimited) return;
@@ -38,7 +38,7 @@ function earlyEnd(rows: readonly (readonly string[])[]): string | undefined {
   return undefined;
 }
 
-/** A table of most states is one of all of them. */
+/** A table of most states should have all of them. */
 function missingStates(header: readonly string[], rows: readonly (readonly string[])[]): string | undefined {
   const column = header.findIndex((name) => /^(ste|state)(_?name)?(_?\d*)$/i.test(name.trim()));
   if (column < 0) return undefined;
@@ -50,7 +50,7 @@ function missingStates(header: readonly string[], rows: readonly (readonly strin
   return `no row is of ${missing.map(({ code }) => code).join(", ")}, and rows of all other states are there`;
 }
 
-/** Fewer states than the others: a selection would hold one or two. */
+/** Reports at most this many missing states: a table of only one or two states is a selection. */
 const MOST_MISSING = 4;
 
 function tellRepeatedRows(file: ImportFile, tally: RejectTally): void {
