@@ -5,53 +5,51 @@ import type { SourceFacts } from "./source-licence.ts";
 
 export type ImportCell = string | number | boolean | null;
 
-/** A row of a dataset table by column name. A column that is not named is left to other sources; null says "no figure". */
+/** A row of a dataset table by column. A missing column is left to other sources; null means "no figure". */
 export type ImportRow = Readonly<Record<string, ImportCell | undefined>>;
 
-/** What a file is, told from its content. */
+/** What a file is, judged by its content. */
 export interface Recognition {
-  /** 1 to 100. The highest wins; below 50 the file name had to help. */
+  /** 1 to 100; the highest wins. Below 50 the file name was needed. */
   readonly confidence: number;
-  /** What a person would call it: "Census 2021 table G02 by suburb". */
+  /** Human-readable: "Census 2021 table G02 by suburb". */
   readonly what: string;
 }
 
-/** How one file was read. */
 export interface FileReport {
   readonly rowsRead: number;
   readonly rowsUsed: number;
   readonly rejects: readonly RejectedRule[];
-  /** Date of the publication, YYYY-MM-DD. */
+  /** Publication date, YYYY-MM-DD. */
   readonly vintage: string;
-  /** The first day on which a true copy can exist, YYYY-MM-DD: an import before that day refuses the file. */
+  /** First day on which a genuine copy can exist, YYYY-MM-DD; an earlier import rejects the file. */
   readonly notBefore?: string;
-  /** The list of which the file is a whole edition; a smaller edition is compared with others of the same list. */
+  /** Id of the list of which this is a complete edition; compared with other editions to detect cut files. */
   readonly list?: string;
-  /** The share of an earlier edition below which this one is taken for a part of the list. */
+  /** Minimum share of an earlier edition's rows; a smaller file counts as incomplete. */
   readonly leastShare?: number;
-  /** Things a person should know: special rows left out, columns not found. */
+  /** Notes for the operator: special rows left out, columns not found. */
   readonly notes: readonly string[];
 }
 
-/** A file's content in the importer's own shape. `part` must survive JSON: it is kept for later merges. */
+/** An importer's intermediate result for one file. `part` must survive JSON: later merges need it. */
 export interface FileReading<Part> {
   readonly part: Part;
   readonly report: FileReport;
 }
 
-/** A part together with what is known about its file. */
 export interface StoredPart<Part> {
   readonly part: Part;
   readonly path: string;
-  /** Of the uncompressed content; the same file twice is one part. */
+  /** Of the uncompressed content; a file given twice counts once. */
   readonly sha256: string;
   readonly vintage: string;
 }
 
-/** The vintage of a file that does not say when it was made: it is older than any that does. */
+/** Vintage of files without a date; older than any real one. */
 export const UNDATED = "1970-01-01";
 
-/** The file that rows were read from, and the publisher's columns, series or formula by column of the table. */
+/** Provenance: the source file, and the publisher's columns, series or formula by table column. */
 export interface FragmentFile {
   readonly path: string;
   readonly sha256: string;
@@ -59,7 +57,7 @@ export interface FragmentFile {
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** Among the cells of a row: its place in the file, from 1. It is kept as the row's origin and in no table. */
+/** Row key for the row number in the file, from 1. Kept as provenance, never written to a table. */
 export const FILE_ROW = "#row";
 
 /** Rows of one table from one source and vintage. */
@@ -68,7 +66,7 @@ export interface Fragment {
   readonly sourceId: string;
   readonly vintage: string;
   readonly rows: readonly ImportRow[];
-  /** Without it the one file of the importer that has the vintage is meant. */
+  /** If absent, it is the importer's only file with this vintage. */
   readonly file?: FragmentFile;
 }
 
@@ -80,11 +78,11 @@ export function fileOf<Part>(
 }
 
 export interface CombineContext {
-  /** Suburbs by state and name, from the importers of stage `suburbs`; while those run, from the earlier ones. */
+  /** Suburbs by state and name; in stage `suburbs`, those of the earlier importers. */
   readonly suburbs: SuburbNames;
   /** Council codes by state and plain name, such as `VIC yarra`. */
   readonly councils: ReadonlyMap<string, string>;
-  /** Row of `suburb_demographics` by suburb code, as far as the importers before this one in the list gave it. */
+  /** Looks up a suburb's `suburb_demographics` row as merged from the importers earlier in the list. */
   readonly suburbOf: (salCode: string) => ImportRow | undefined;
   /** Sources that the operator opted into by name. */
   readonly allowedSources: ReadonlySet<string>;
@@ -92,19 +90,19 @@ export interface CombineContext {
 
 export interface Combined {
   readonly fragments: readonly Fragment[];
-  /** Rows that no longer fit once all files are seen: a name that matches no suburb, or two. */
+  /** Rows rejected only now that all files are known: a name that matches no suburb, or two. */
   readonly rejects?: readonly RejectedRule[];
   readonly notes?: readonly string[];
 }
 
-/** A part that is rows of a table already. */
+/** A part that already consists of table rows. */
 export interface RowsPart {
   readonly rows: readonly ImportRow[];
 }
 
 type Tables = Readonly<Record<string, readonly ImportRow[]>>;
 
-/** The tables of one file; with what it calls their columns, they are of this file. Those of several have a vintage alone. */
+/** Fragments of one file's tables, with the file as provenance only when `columns` is given. */
 export function fragmentsOf(
   { id: sourceId }: SourceFacts,
   stored: StoredPart<unknown> | Pick<StoredPart<unknown>, "vintage">,
@@ -121,43 +119,45 @@ export function fragmentsOf(
   }));
 }
 
-/** Puts what every file gives into the tables that `tablesOf` names. */
+/** Builds a `combine` that puts each file's part into the tables from `tablesOf`. */
 export const tablesTo =
   <Part>(source: SourceFacts, tablesOf: (part: Part) => Tables, columns?: Readonly<Record<string, string>>) =>
   (parts: readonly StoredPart<Part>[]): Combined => ({
     fragments: parts.flatMap((stored) => fragmentsOf(source, stored, tablesOf(stored.part), columns)),
   });
 
-/** Puts the rows of all files into one table. */
+/** Builds a `combine` that puts the rows of all files into one table. */
 export const rowsTo = (table: string, source: SourceFacts) =>
   tablesTo(source, ({ rows }: RowsPart) => ({ [table]: rows }));
 
-/** Reads one publisher's kind of file. Every function is pure: bytes in, rows out, no clock. */
+/** Reads one kind of published file. All functions are pure: bytes in, rows out, no clock. */
 export interface Importer<Part = unknown> {
   readonly id: string;
   readonly title: string;
-  /** From 1, raised when `part` changes its shape; stored parts of another version are read again from their files. */
+  /**
+   * From 1; raise it when the shape of `part` changes, so that stored parts are read again from their files.
+   */
   readonly version?: number;
-  /** `suburbs` importers give the suburb list and run first; `facts` importers, which most are, may look suburbs up by name. */
+  /** Default `facts`: may look up suburbs by name. `suburbs` provides the suburb list and runs first. */
   readonly stage?: "suburbs" | "facts";
   readonly sources: readonly SourceFacts[];
-  /** What the publisher calls the columns of the tables, or how they follow from the file, where no fragment says it. */
+  /** Publisher's column or formula by table column, for fragments without their own. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** The publisher's files end without a line end, or tell by other means that they are whole. */
+  /** Complete files may lack a final line end, so it is no sign of a cut. */
   readonly endsAnyhow?: true;
-  /** A file that ends inside a row is refused, because what is left of it would be taken for the whole. */
+  /** Reject a file that ends inside a row: the rest would pass as the whole. */
   readonly refusesCut?: true;
-  /** Undefined when the file is something else. Looks at content; throws `bad_dataset` only for a damaged workbook. */
+  /** Undefined for other files. Checks content; throws `bad_dataset` only for a damaged workbook. */
   recognise(file: ImportFile): Recognition | undefined;
-  /** Throws `bad_dataset` when the file is of this kind but cannot be used as a whole. The file is loaded. */
+  /** Throws `bad_dataset` for a recognised file that is unusable as a whole. The file is already loaded. */
   read(file: ImportFile): FileReading<Part>;
-  /** Lines that say which columns go where and by which rules; for `--explain`. */
+  /** Lines for `--explain`: which columns go where and by which rules. */
   explain(file: ImportFile): readonly string[];
-  /** Rows of all files together, in order of vintage, then content. */
+  /** Merges all parts, ordered by vintage, then by content. */
   combine(parts: readonly StoredPart<Part>[], context: CombineContext): Combined;
 }
 
-/** An importer that finds out what a file is, and passes it on to what reads and explains the file. */
+/** An importer that determines the kind of a file once and passes it to the other functions. */
 interface KindImporter<Kind, Part> extends Omit<Importer<Part>, "recognise" | "read" | "explain"> {
   kindOf(file: ImportFile): Kind | undefined;
   recognised(kind: Kind): Recognition;

@@ -4,7 +4,7 @@ import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { readPlainFile } from "../../runtime/files/plain-file.ts";
 import { ImportFile } from "../run/import-file.ts";
 
-/** A file that could not be opened at all: damaged gzip, damaged archive, a link, a pipe. */
+/** A file that could not be opened: damaged gzip or archive, link, pipe. */
 export interface Unreadable {
   readonly path: string;
   readonly problem: string;
@@ -12,12 +12,12 @@ export interface Unreadable {
 
 export type FoundFile = { readonly file: ImportFile } | { readonly unreadable: Unreadable };
 
-/** Archives inside archives that are opened; the sales archives of a year hold one a week. */
+/** Maximum nesting of archives that are opened; a year of NSW sales has one archive per week. */
 const MAX_DEPTH = 3;
 
 /**
- * Paths of everything but folders at and below the given ones, in name order. Dot files are left out; links are listed and
- * not followed, and `openFile` says what they are.
+ * Lists all files at and below the given paths in name order, without dot files. Links are listed but not
+ * followed; `openFile` reports them.
  */
 export async function listFiles(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -42,12 +42,12 @@ export async function listFiles(paths: readonly string[]): Promise<string[]> {
   return [...new Set(found)];
 }
 
-/** Names the folder below that refused, in most cases not the one that was asked for. */
+/** Names the folder that could not be listed, usually a subfolder of the requested one. */
 function cannotList(cause: NodeJS.ErrnoException): never {
   throw new TerraceError("io_failure", `cannot list ${cause.path}: ${cause.message}`, { cause });
 }
 
-/** The file, or the files of the archive, one after the other; `onArchive` hears how many an archive holds. */
+/** Opens a file, or each file of an archive. Calls `onArchive` with the archive's number of members. */
 export async function* openFile(
   path: string,
   onArchive?: (members: number) => void,

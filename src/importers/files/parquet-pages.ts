@@ -16,7 +16,7 @@ import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
 import { getMaxDefinitionLevel, getMaxRepetitionLevel, getTreePath } from "hyparquet/src/schema.js";
 import { readVarInt } from "hyparquet/src/thrift.js";
 
-/** Node's own; Snappy comes with the reader. Zstandard is not in every release of Node 22. */
+/** Decompressors of Node; hyparquet has Snappy itself. Not every release of Node 22 has Zstandard. */
 export const COMPRESSORS: Compressors = {
   GZIP: (input, maxOutputLength) => zlib.gunzipSync(input, { maxOutputLength }),
   BROTLI: (input, maxOutputLength) => zlib.brotliDecompressSync(input, { maxOutputLength }),
@@ -25,28 +25,28 @@ export const COMPRESSORS: Compressors = {
     : {}),
 };
 
-/** The largest header of a page: each of its bytes may become an object, and longest texts of a column are below. */
+/** Maximum page header. Each byte may become an object; the longest strings of a column fit well below it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** The part of a column that one group of rows holds. */
+/** The part of a column in one row group. */
 export interface ColumnChunk {
   readonly bytes: Uint8Array;
   readonly facts: ColumnMetaData;
-  /** From the root of the schema to the column. */
+  /** Schema nodes from the root to the column. */
   readonly schemaPath: SchemaTree[];
 }
 
-/** A page with its numbers, which are whole and not negative. */
+/** A page whose counts are checked: integers ≥ 0. */
 export interface Page {
   readonly header: PageHeader;
-  /** As they are stored. */
+  /** Compressed bytes. */
   readonly bytes: Uint8Array;
   readonly unpackedLength: number;
-  /** Entries of a dictionary, or values and nulls. */
+  /** Number of dictionary entries, or of values including nulls. */
   readonly values: number;
 }
 
-/** The columns of the groups of rows. Throws where they are outside of the file or share bytes. */
+/** Column chunks of the row groups. Throws when one is outside the file or when chunks share bytes. */
 export function columnChunks(
   file: Uint8Array,
   groups: readonly RowGroup[],
@@ -64,16 +64,15 @@ export function columnChunks(
       return { bytes: file.subarray(start, end), facts, schemaPath };
     }),
   );
-  // Every column is copied before it is read, so shared bytes would multiply.
+  // Each chunk is copied before it is read, so shared bytes would multiply memory.
   if (chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) > file.length) {
     throw new Error("columns share bytes");
   }
   return chunks;
 }
 
-/** The pages of a column, in order. */
 export function* pagesOf({ bytes }: ColumnChunk): Generator<Page> {
-  // The reader, too, takes a last byte for no page.
+  // hyparquet, too, does not treat a single last byte as a page.
   for (let at = 0; at < bytes.length - 1; ) {
     const reader = { view: viewOf(bytes.subarray(at, at + MAX_HEADER_BYTES)), offset: 0 };
     const header = parquetHeader(reader);
@@ -94,7 +93,7 @@ function valuesOf(header: PageHeader) {
   return header.type === "DATA_PAGE_V2" ? header.data_page_header_v2 : header.dictionary_page_header;
 }
 
-/** The number, where it can be how many there are of anything. A hostile file may have a value of any type in its place. */
+/** Checks that the value is an integer ≥ 0; in a hostile file it may have any type. */
 export function count(value: unknown): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw new Error(`${String(value)} is not a count`);
@@ -105,17 +104,17 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Writers fill up the last run of packed values, with less than this. */
+/** Upper bound of the padding values with which writers fill the last bit-packed run. */
 const MAX_PADDING = 512;
 
-/** Bytes that the values of a page take beyond its own. Throws when it holds runs of more values than it says. */
+/** Bytes that decoding adds to the unpacked page. Throws when runs hold more values than stated. */
 export function measurePage(page: Page, chunk: ColumnChunk): number {
   if (page.header.type === "DATA_PAGE") return measureFirst(page, chunk);
   if (page.header.type === "DATA_PAGE_V2") return measureSecond(page, chunk);
   return 0;
 }
 
-/** Of the first layout: everything is packed together, and only the levels tell how many values are not null. */
+/** Data page V1: levels and values are compressed together; only the levels show which are null. */
 function measureFirst({ header, bytes, unpackedLength, values }: Page, chunk: ColumnChunk): number {
   const { encoding } = header.data_page_header!;
   const { codec, type } = chunk.facts;
@@ -135,7 +134,7 @@ function measureFirst({ header, bytes, unpackedLength, values }: Page, chunk: Co
   return bytesAdded(reader, encoding, present, chunk);
 }
 
-/** Of the second layout: the levels are before the values, unpacked. */
+/** Data page V2: the levels precede the values and are not compressed. */
 function measureSecond({ header, bytes, unpackedLength, values }: Page, chunk: ColumnChunk): number {
   const facts = header.data_page_header_v2!;
   const [repetitionLength, definitionLength] = [
@@ -169,7 +168,7 @@ function bytesAdded(
   return encoding === "DELTA_BYTE_ARRAY" ? sharedBytes(reader, present()) : 0;
 }
 
-/** Of texts that begin as the one before: each has its own copy in the end. */
+/** DELTA_BYTE_ARRAY: the file stores shared prefixes once, but each decoded string is a full copy. */
 function sharedBytes(reader: DataReader, values: number): number {
   const [shared, own] = [new Int32Array(values), new Int32Array(values)];
   deltaBinaryUnpack(reader, values, shared);
@@ -177,7 +176,7 @@ function sharedBytes(reader: DataReader, values: number): number {
   return shared.reduce((sum, length, i) => sum + (length === 0 ? 0 : count(length) + count(own[i])), 0);
 }
 
-/** Runs behind their length; the reader is behind them then. */
+/** Checks length-prefixed runs and moves the reader past them. */
 function skipRuns(reader: DataReader, width: number, values: number): void {
   const length = reader.view.getUint32(reader.offset, true);
   const start = reader.offset + 4;
@@ -185,7 +184,7 @@ function skipRuns(reader: DataReader, width: number, values: number): void {
   reader.offset = start + length;
 }
 
-/** Throws when runs hold more than so many values. It goes through them as the reader does, which would hold them all. */
+/** Throws when runs hold more values than stated. Walks them like hyparquet, which would store them all. */
 function checkRuns({ view, offset }: DataReader, width: number, values: number): void {
   const reader = { view, offset };
   for (let left = values; left > 0 && reader.offset < view.byteLength; ) {
@@ -213,7 +212,6 @@ function levelsOf({ schemaPath }: ColumnChunk) {
   };
 }
 
-/** Bits that hold the number. */
 function bitWidth(value: number): number {
   return 32 - Math.clz32(value);
 }

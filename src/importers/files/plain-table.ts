@@ -3,38 +3,38 @@ import type { Recognition } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 
-/** A record of a table, by the titles of its columns. */
+/** A record of a table; cells are looked up by column title. */
 export interface TableRow {
-  /** Its place in the file, from 1. */
+  /** Row number in the file, from 1. */
   readonly row: number;
   readonly cells: readonly SheetCell[];
-  /** The trimmed cell below a title in lower case; "" where there is no such column. */
+  /** Trimmed cell of the column with this lower-case title; "" when the column is missing. */
   readonly text: (title: string) => string;
   readonly reject: (rule: string, reason: string) => undefined;
-  /** The row above that has the key too; undefined where this is the first, which is then the one that has it. */
+  /** Registers the key; returns the earlier row with the same key, or undefined for the first. */
   readonly before: (key: string) => number | undefined;
 }
 
 interface TableOptions {
-  /** Every row of the table, with what is above the titles; the file's as CSV unless given. */
+  /** All rows including those above the titles; default: the file as CSV. */
   readonly rows?: readonly (readonly SheetCell[])[];
-  /** The row of the titles, from 0. */
+  /** Index of the title row, from 0. */
   readonly titleRow?: number;
-  /** The titles of a table that has none. */
+  /** Titles for a table without a title row. */
   readonly titles?: readonly string[] | undefined;
-  /** How many cells a row has: as many as there are titles, at least as many, or any number, as in workbooks. */
+  /** Required cells per row: exactly as many as titles, at least as many, or any number as in workbooks. */
   readonly width?: "same" | "least" | "any";
 }
 
-/** A publisher's table: a row of titles, and below it a record a row. Throws `bad_dataset` where a column is missing. */
+/** A title row and one record per row below it. Throws `bad_dataset` when a needed column is missing. */
 export class PlainTable {
   readonly tally = new RejectTally();
   /** In lower case. */
   readonly titles: readonly string[];
   readonly at: ReadonlyMap<string, number>;
-  /** Rows below the titles, blank ones too. */
+  /** Rows below the titles, including blank ones. */
   readonly below: readonly (readonly SheetCell[])[];
-  /** Records so far, rejected ones too. */
+  /** Records so far, including rejected ones. */
   rowsRead = 0;
   #taken = 0;
   readonly #file: ImportFile;
@@ -54,7 +54,7 @@ export class PlainTable {
     if (missing !== undefined) this.#file.refuse(`no column "${missing}"`);
   }
 
-  /** The table of a text, or of a sheet whose rows may be of any length: of one that is damaged, only the first can be read. */
+  /** Opens a CSV file or a sheet with rows of any length. Throws when only a sheet's head is readable. */
   static titled(
     file: ImportFile,
     needed: readonly string[],
@@ -73,7 +73,7 @@ export class PlainTable {
     });
   }
 
-  /** The records; a row of another length than the titles' is rejected. */
+  /** Iterates over the records; rejects rows of the wrong length. */
   *records(): Generator<TableRow> {
     const width =
       this.#width === "least" ? this.titles.findLastIndex((title) => title !== "") + 1 : this.titles.length;
@@ -95,8 +95,8 @@ export class PlainTable {
   }
 
   /**
-   * What the records give, in order. Throws that there is `none` where no record gives anything; where that is undefined,
-   * a table without records is refused alone.
+   * Collects what `read` returns for each record, in order. Throws with the reason `none` when there is no
+   * result; if `none` is undefined, only a table without records is refused.
    */
   take<T>(none: string | undefined, read: (row: TableRow) => T | undefined): T[] {
     const taken = Array.from(this.records(), read).filter((one) => one !== undefined);
@@ -106,29 +106,29 @@ export class PlainTable {
     return taken;
   }
 
-  /** The cells below a title, in order. */
+  /** All cells of a column, in order. */
   column(title: string): string[] {
     return this.below.map((cells) => cellText(cells[this.at.get(title) ?? -1]));
   }
 
-  /** What was read of the file: its records, with what was rejected of them; used are those that were taken, unless given. */
+  /** Reading of the file with its rejects. Unless given, `rowsUsed` is the number of records taken. */
   reading<Part, Report extends object>(read: Report & { part: Part; notes?: readonly string[] }) {
     return this.tally.reading({ rowsUsed: this.#taken, ...read, rowsRead: this.rowsRead });
   }
 }
 
-/** A sheet, or a text, and the row of its titles. */
+/** A sheet or CSV file and its title row. */
 export interface TitledSheet {
-  /** "" of a text. */
+  /** "" for CSV. */
   readonly name: string;
   readonly titleRow: number;
   readonly titles: readonly string[];
-  /** What is above the titles, as one text. */
+  /** The rows above the titles, joined. */
   readonly above: string;
   readonly areTitles: (cells: readonly string[]) => boolean;
 }
 
-/** The first sheet of a workbook with titles among its first rows, or a text that begins so. */
+/** First sheet of a workbook with a title row near its top, or a CSV file with such a beginning. */
 export function titledSheet(
   file: ImportFile,
   areTitles: TitledSheet["areTitles"],
@@ -153,7 +153,7 @@ export function headerOf(file: ImportFile, delimiter?: string): string[] {
   return titlesOf(file, delimiter).map((cell) => cell.toLowerCase());
 }
 
-/** The same as they are written; none for workbooks and for lines that cannot be split. */
+/** Cells of the first line; empty for workbooks and for lines that cannot be parsed. */
 export function titlesOf(file: ImportFile, delimiter?: string): readonly string[] {
   if (file.isWorkbook) return [];
   try {
@@ -164,7 +164,7 @@ export function titlesOf(file: ImportFile, delimiter?: string): readonly string[
   }
 }
 
-/** What a file is whose first line has at least so many of the columns, and those that nobody else's tables have. */
+/** Recognises files with at least `least` of the columns and all of `own`, which only one publisher uses. */
 export function knownBy(
   columns: readonly string[],
   least: number,

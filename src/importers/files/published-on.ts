@@ -2,10 +2,10 @@ import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dayIn } from "../series/period.ts";
 
-/** The longest a publisher takes from the end of a period to its figures; an older or younger date is not the file's. */
+/** Maximum days from the end of a period to its publication; other creation dates are not trusted. */
 const MAX_LAG_DAYS = 400;
 
-/** The day in a line such as "Released at 11:30 am (Canberra time) 27 April 2023" above a workbook's tables. */
+/** Day in a line such as "Released at 11:30 am (Canberra time) 27 April 2023" above a workbook's tables. */
 export function releaseLine(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
   for (const rows of file.sheetHeads().values()) {
@@ -19,8 +19,8 @@ export function releaseLine(file: ImportFile): string | undefined {
 }
 
 /**
- * When a workbook of figures up to a day was published: by its release line, else by the day it was first made, where
- * that is within a publisher's lag after the last figure. Undefined when the file does not say.
+ * Publication day of a workbook with figures up to `lastDay`: its release line, else its creation date if
+ * within the lag; undefined otherwise.
  */
 export function publishedOn(file: ImportFile, lastDay: string): string | undefined {
   if (!file.isWorkbook) return undefined;
@@ -32,7 +32,7 @@ export function publishedOn(file: ImportFile, lastDay: string): string | undefin
   return lag >= 0 && lag <= MAX_LAG_DAYS ? createdOn : undefined;
 }
 
-/** The day number on which a newspaper's share table was made, as its text says; refused where its name says another. */
+/** Day number from a share table's "Processed" line. Rejects a file whose name has another day. */
 export function processedOn(file: ImportFile): number {
   const processed = /Processed \w+ at (\d{4}-\d{2}-\d{2})T/.exec(file.head)?.[1];
   const day = dayNumberOf(processed ?? "");

@@ -11,7 +11,7 @@ import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { COMPRESSORS, columnChunks, measurePage, pagesOf, viewOf } from "./parquet-pages.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
 
-/** The largest description of a file, at its end; each of its bytes may become an object. */
+/** Maximum footer; each of its bytes may become an object. */
 const MAX_FOOTER_BYTES = 8 * 1024 * 1024;
 
 export type ParquetRow = Readonly<Record<string, unknown>>;
@@ -20,14 +20,14 @@ export function isParquet(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x41 && bytes[2] === 0x52 && bytes[3] === 0x31;
 }
 
-/** Names of the columns; throws `bad_dataset` when the file was cut. */
+/** Column names; throws `bad_dataset` when the file was cut. */
 export function parquetColumns(bytes: Uint8Array, path: string): string[] {
   return parquetSchema(metadataOf(bytes, path)).children.map((child) => child.element.name);
 }
 
 /**
- * Rows with texts, numbers, booleans, null, lists and objects; dates and times are ISO texts, times in UTC. What the file
- * unpacks to is spent.
+ * Reads rows of strings, numbers, booleans, nulls, lists and objects. Dates and times are ISO strings, times
+ * in UTC. Charges the unpacked size to the budget.
  */
 export async function readParquetRows(
   bytes: Uint8Array,
@@ -56,9 +56,9 @@ export async function readParquetRows(
 }
 
 /**
- * The file, a piece at a time, a turn after it is asked for and never once reading has failed. The reader begins to read
- * columns before it has looked at them all; when a later one stops it, nobody waits for those it has begun, and what is
- * wrong with them would end the process.
+ * Buffer that returns each slice after a turn of the event loop, and never once reading has failed. hyparquet
+ * starts on columns before it has checked all of them; when a later one throws, nobody awaits the started
+ * ones, and their unhandled rejections would end the process.
  */
 function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean }): AsyncBuffer {
   const buffer = arrayBufferOf(bytes);
@@ -73,7 +73,7 @@ function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean
 
 function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
   try {
-    // Its length comes before the mark at the end.
+    // The footer length precedes the magic bytes at the end.
     if (
       bytes.length > MAX_FOOTER_BYTES &&
       viewOf(bytes).getUint32(bytes.length - 8, true) > MAX_FOOTER_BYTES
@@ -81,7 +81,7 @@ function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
       throw new Error("its description is too long");
     }
     const metadata = parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
-    // Throws where the schema is none; names are texts by the format, which a damaged one may lack.
+    // Throws when there is no schema. Names must be strings, but a damaged file may lack them.
     const names: unknown[] = parquetSchema(metadata).children.map(({ element }) => element.name);
     if (!names.every((name) => typeof name === "string")) throw new Error("a column has no name");
     return metadata;
@@ -100,7 +100,7 @@ const ISO_TEXTS = {
   timestampFromNanoseconds: (ns: bigint) => instant(ns / 1_000_000n),
 };
 
-/** Top-level columns of single precision: widened, 0.1 would become 0.10000000149011612. */
+/** Top-level FLOAT columns: as doubles, 0.1 would become 0.10000000149011612. */
 function singleColumns(metadata: FileMetaData): string[] {
   return parquetSchema(metadata)
     .children.filter(({ element }) => element.type === "FLOAT")
@@ -114,7 +114,7 @@ function shortenSingles(row: Record<string, unknown>, columns: readonly string[]
   }
 }
 
-/** The shortest decimal that is this number in single precision; nine digits always are. */
+/** Shortest decimal that rounds to this float32; nine digits always suffice. */
 function shortestSingle(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits));
@@ -123,21 +123,22 @@ function shortestSingle(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** The bytes as a buffer of their own length. */
+/** Copies the bytes into a buffer of exactly their length. */
 function arrayBufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 }
 
-/** Cells of one file that are held at once. */
+/** Maximum cells of one file in memory. */
 const MAX_CELLS = 50_000_000;
 
-/** Values of a page: each is an object of its own for a while. Writers stay far below. */
+/** Maximum values per page, as each is an object while decoding. Writers stay far below. */
 const MAX_PAGE_VALUES = 10_000_000;
 
 /**
- * Throws when reading the file would take more memory than any file may; what it unpacks to is spent. The reader believes
- * every number in a file, so a few bytes could stand for billions of values: all are looked at before. DuckDB does not
- * stay within its limit either: with 512 MB it took 8.4 GB for texts that begin alike, and did not end on two of them.
+ * Throws when reading the file would take too much memory, and charges the unpacked size to the budget.
+ * hyparquet trusts every number in a file, so a few bytes could stand for billions of values; all are checked
+ * first. DuckDB's memory limit is no help: at 512 MB it used 8.4 GB for strings with shared prefixes, and
+ * never finished on two such files.
  */
 function refuseTooLarge(bytes: Uint8Array, metadata: FileMetaData, path: string, budget: UnpackBudget): void {
   const refuse = (reason: string): never => {
@@ -146,7 +147,7 @@ function refuseTooLarge(bytes: Uint8Array, metadata: FileMetaData, path: string,
   const groups = metadata.row_groups.filter(({ num_rows }) => Number(num_rows) > 0);
   const rows = groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   const columns = groups.reduce((most, group) => Math.max(most, group.columns.length), 1);
-  // A row takes as much as a cell, in addition to its cells.
+  // A row object takes as much memory as a cell.
   if (rows * (columns + 1) > MAX_CELLS) {
     refuse(`holds ${rows.toLocaleString("en-AU")} rows of ${columns} columns; split it`);
   }
@@ -159,13 +160,13 @@ function refuseTooLarge(bytes: Uint8Array, metadata: FileMetaData, path: string,
     spend(budget, more, path);
   };
   const chunks = columnChunks(bytes, groups, metadata);
-  // Sizes first: nothing is unpacked of a file that is too large.
+  // Check all sizes first, so that nothing of a too large file is unpacked.
   for (const chunk of chunks) {
     for (const page of pagesOf(chunk)) {
       if (page.values > MAX_PAGE_VALUES) {
         refuse(`holds a page of ${page.values.toLocaleString("en-AU")} values; split it`);
       }
-      // A value of a nested column brings a list for each level.
+      // A value of a nested column creates a list per level.
       values += page.values * (chunk.schemaPath.length - 1);
       if (values > MAX_CELLS) {
         refuse(`holds more than ${MAX_CELLS.toLocaleString("en-AU")} values; split it`);

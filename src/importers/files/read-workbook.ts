@@ -8,17 +8,17 @@ import type { UnpackBudget } from "./unpack.ts";
 /** Dates of a spreadsheet come as serial numbers. */
 export type SheetCell = string | number | boolean | null;
 
-/** Text of all parts of a workbook; the largest one published is a tenth of it. */
+/** Maximum unpacked size of a workbook; the largest published one is a tenth of it. */
 const MAX_WORKBOOK_BYTES = 256 * 1024 * 1024;
 
-/** Cells of a sheet that are held at once, empty ones before the last of a row included. */
+/** Maximum cells of a sheet in memory, including empty ones before the last of each row. */
 const MAX_CELLS = 50_000_000;
 
 const MAX_ROWS = 1_048_576;
 
 const loadXlsx = () => optionalPackage<typeof import("@e965/xlsx")>("@e965/xlsx", "a workbook");
 
-/** The workbook with some or all of its cells, from bytes that `safeWorkbook` gave. */
+/** Parses some or all cells of a workbook; `bytes` must come from `safeWorkbook`. */
 export function openWorkbook(
   bytes: Uint8Array,
   path: string,
@@ -33,15 +33,15 @@ export function openWorkbook(
   }
 }
 
-/** Whether a formula may have no stored result: such a cell is passed over unless empty cells are asked for. */
+/** True if a formula may lack a stored result; the reader returns such cells only with `sheetStubs`. */
 function hasBareFormulas(bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return content.includes("</f></c>") || content.includes('"/></c>');
 }
 
 /**
- * Rows of a sheet up to the last cell of each; empty cells are null. They begin where the sheet's dimension says, or
- * earlier where a cell is: what the dimension says of the end is not believed, as cells may lie beyond it.
+ * Rows of a sheet, each up to its last cell; empty cells are null. Starts at the sheet's stated dimension or
+ * at an earlier cell. The stated end is ignored, because cells may lie beyond it.
  */
 export function sheetCells(sheet: WorkSheet | undefined, name: string, path: string): SheetCell[][] {
   const data = sheet?.["!data"] as (Cell | undefined)[][] | undefined;
@@ -52,7 +52,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
     );
   }
   const { top, left } = originOf(sheet!, data);
-  // A row of one far cell is a sparse list: all are measured before one is filled.
+  // Rows are sparse, so one far cell makes a long row: check all widths before filling any.
   const widths = Array.from(
     { length: Math.max(0, data.length - top) },
     (_, r) => endOf(data[top + r]) - left,
@@ -75,7 +75,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
   return rows;
 }
 
-/** The column behind the last one with a value; only cells that are there are visited. */
+/** Index after the last cell with a value; visits existing cells only. */
 function endOf(row: readonly (Cell | undefined)[] | undefined): number {
   let end = 0;
   for (const key in row) if (cellValue(row[key as unknown as number]) !== null) end = Number(key) + 1;
@@ -103,11 +103,11 @@ interface Cell {
   readonly f?: unknown;
 }
 
-/** Stands for the result of a formula that the program which wrote the workbook did not compute. */
+/** Value of a formula whose result the writing program did not store. */
 const NO_RESULT = "#FORMULA?";
 
 function cellValue(cell: Cell | undefined): SheetCell {
-  // The reader gives a cell without a stored value the type of an empty one.
+  // SheetJS gives a formula without a stored value the type of an empty cell.
   if (cell?.f !== undefined && cell.t === "z") return NO_RESULT;
   if (cell === undefined || cell.t === "e" || cell.t === "z") return null;
   const { v } = cell;
@@ -115,9 +115,9 @@ function cellValue(cell: Cell | undefined): SheetCell {
 }
 
 /**
- * The workbook for the reader: its members, unpacked and checked here, in an archive without packing, because the
- * reader's own unpacking knows no limit. They count against the archive that the workbook lies in. Older workbooks are
- * no archives and stay as they are.
+ * Repacks a workbook without compression after checking and unpacking its members here, because the reader's
+ * own unpacking has no limit. Members count against the budget of the enclosing archive. Old .xls files are
+ * not archives and are returned unchanged.
  */
 export function safeWorkbook(bytes: Uint8Array, path: string, budget: UnpackBudget): Uint8Array {
   if (!isZip(bytes)) return bytes;

@@ -3,15 +3,15 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { badDataset } from "../../runtime/errors.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
 
-/** A file in an archive, as the archive's directory describes it. */
+/** A file in an archive, from the central directory. */
 export interface ZipMember {
   readonly name: string;
-  /** Declared size after unpacking; `readMember` refuses a member of any other size. */
+  /** Declared unpacked size; `readMember` rejects any other. */
   readonly byteLength: number;
   readonly packedLength: number;
   readonly method: number;
   readonly crc: number;
-  /** Where the packed bytes begin. */
+  /** Offset of the compressed bytes. */
   readonly start: number;
 }
 
@@ -19,7 +19,7 @@ const LOCAL_MARK = 0x04034b50;
 const ENTRY_MARK = 0x02014b50;
 const END_MARK = 0x06054b50;
 const END_LENGTH = 22;
-/** Stands for a size or an offset that the 64-bit field holds. */
+/** Marks a size or offset that is in the Zip64 field instead. */
 const IN_EXTRA = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
@@ -29,8 +29,8 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The files of an archive in the order of their names, folders left out. Throws `bad_dataset` for a damaged directory,
- * a name that occurs twice, a secret or unknown packing, and members whose bytes overlap.
+ * Lists the files of an archive by name, without folders. Throws `bad_dataset` for a damaged directory, a
+ * repeated name, an encrypted member or unknown compression method, and overlapping members.
  */
 export function listZip(bytes: Uint8Array, path: string): ZipMember[] {
   const refuse = (reason: string): never => {
@@ -47,7 +47,7 @@ export function listZip(bytes: Uint8Array, path: string): ZipMember[] {
   }
 }
 
-/** The content of a member. Its size and checksum are what the directory says, or it is refused. */
+/** Unpacks a member. Throws when size or checksum differ from the directory. */
 export function readMember(
   bytes: Uint8Array,
   path: string,
@@ -72,7 +72,7 @@ export function readMember(
 
 function inflate(packed: Uint8Array, byteLength: number, refuse: (reason: string) => never): Uint8Array {
   try {
-    // One byte of room tells a member that is larger than it says from one that ends where it should.
+    // One extra byte, so that a member longer than declared fails with ERR_BUFFER_TOO_LARGE.
     return inflateRawSync(packed, { maxOutputLength: byteLength + 1 });
   } catch (cause) {
     const isLonger = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
@@ -131,7 +131,7 @@ function memberAt(
   return { name, byteLength, packedLength, method, crc: view.getUint32(at + 16, true), start };
 }
 
-/** The sizes and the offset with those that are in the 64-bit field taken from there, in this order. */
+/** Replaces fields marked IN_EXTRA by their Zip64 values, which come in the order of the fields. */
 function wide(view: DataView, fields: readonly number[], extra: number, extraLength: number): number[] {
   if (!fields.includes(IN_EXTRA)) return [...fields];
   for (let at = extra; at < extra + extraLength; at += 4 + view.getUint16(at + 2, true)) {
@@ -154,7 +154,7 @@ function endOfDirectory(view: DataView, refuse: (reason: string) => never): numb
   return refuse("it has no directory at its end; it may be cut short");
 }
 
-/** Two members that share bytes unpack to far more than the archive holds. */
+/** Members that share bytes can unpack to far more than the archive holds (zip bomb). */
 function refuseOverlaps(members: readonly ZipMember[], refuse: (reason: string) => never): void {
   const inPlace = [...members].sort((a, b) => a.start - b.start);
   for (let i = 1; i < inPlace.length; i++) {
@@ -165,7 +165,7 @@ function refuseOverlaps(members: readonly ZipMember[], refuse: (reason: string) 
   }
 }
 
-/** UTF-8, or the characters of old archivers as far as they are Latin. */
+/** Decodes UTF-8, else Latin-1 as written by old archivers. */
 function nameOf(bytes: Uint8Array): string {
   return new TextDecoder(isUtf8(bytes) ? "utf-8" : "latin1").decode(bytes);
 }

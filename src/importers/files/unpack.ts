@@ -2,17 +2,14 @@ import { gunzipSync } from "node:zlib";
 import { MAX_ARCHIVE_BYTES } from "../../dataset/archive-bound.ts";
 import { badDataset, TerraceError } from "../../runtime/errors.ts";
 
-/** The largest single file after unpacking. */
+/** Maximum unpacked size of a single file. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
-/**
- * A gzip file that grows more than this many times is none of a publisher's: tables of text grow tenfold, and what is small
- * may grow as it likes.
- */
+/** Maximum growth of a gzip file above SMALL_BYTES. Tables of text grow about tenfold. */
 const MAX_GROWTH = 100;
 const SMALL_BYTES = 64 * 1024 * 1024;
 
-/** What an archive may still give. Members share it with their archive, so that nesting multiplies nothing. */
+/** Bytes that an archive may still unpack to; shared with nested archives, so nesting multiplies nothing. */
 export interface UnpackBudget {
   bytesLeft: number;
 }
@@ -25,11 +22,11 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** The content of a gzip file. A file that grows beyond the limit or ends early is refused. */
+/** Unpacks a gzip file. Throws when it exceeds the limits or ends early. */
 export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): Uint8Array {
   const grownBytes = Math.max(SMALL_BYTES, MAX_GROWTH * bytes.byteLength);
   try {
-    // Given up as soon as that shows, before it takes a gibibyte.
+    // zlib stops at this limit, before a gibibyte is allocated.
     const maxOutputLength = Math.min(MAX_UNPACKED_BYTES, budget.bytesLeft + 1, grownBytes);
     const unpacked = gunzipSync(bytes, { maxOutputLength });
     spend(budget, unpacked.byteLength, path);
@@ -45,7 +42,7 @@ export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): U
   }
 }
 
-/** Counts bytes that were really unpacked; throws when the archive has given all it may. */
+/** Charges unpacked bytes; throws when the archive's budget is used up. */
 export function spend(budget: UnpackBudget, bytes: number, path: string): void {
   budget.bytesLeft -= bytes;
   if (budget.bytesLeft >= 0) return;

@@ -20,17 +20,16 @@ interface Area {
   readonly areaSqkm: number | null;
 }
 
-/** Names and areas of suburbs and councils. */
 interface AreaListPart {
   readonly suburbs: readonly Area[];
   readonly councils: readonly Area[];
 }
 
-/** The workbook comes with the Census DataPack; the plain lists are of the geography's own release. */
+/** Release of the workbook in the Census DataPack; plain lists have the release of the geography. */
 const WORKBOOK_VINTAGE = "2022-10-12";
 const LIST_VINTAGE = "2021-07-20";
 
-/** Lists of areas with code, name and size: the DataPack's geography workbook, its sheet as CSV, allocation lists. */
+/** Importer for lists of areas: the DataPack's geography workbook, its sheet as CSV, allocation files. */
 export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
   id: "abs-area-list",
   title: "ABS lists of suburbs and councils",
@@ -115,10 +114,9 @@ function suburbRow({ code, name, areaSqkm }: Area): ImportRow {
   };
 }
 
-/** One area of a published list. */
 interface ListedArea {
   readonly level: string;
-  /** As published, prefix included. */
+  /** As published, including a prefix. */
   readonly code: string;
   readonly name: string;
   readonly areaSqkm: number | null;
@@ -126,7 +124,7 @@ interface ListedArea {
   readonly row: number;
 }
 
-/** Where a list keeps its level, code, name and area. */
+/** Column positions of a list; `level` is fixed or a position. */
 interface ListShape {
   readonly level: string | number;
   readonly code: number;
@@ -134,15 +132,15 @@ interface ListShape {
   readonly area: number;
 }
 
-/** Sheet of the DataPack's geography workbook that holds suburbs and councils. */
+/** Sheet with suburbs and councils in the DataPack's geography workbook. */
 const STRUCTURES_SHEET = "2021_ASGS_Non_ABS_Structures";
 
-/** Tables of figures have more. */
+/** Tables of figures have more columns. */
 const MAX_LIST_COLUMNS = 12;
 
 const LIST_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
 
-/** How to read a list with these columns, or undefined when it is none. */
+/** Column positions of a list; undefined when the columns are not those of a list. */
 function listShape(columns: readonly string[]): ListShape | undefined {
   const at = (name: string) => columns.indexOf(name);
   if (at("ASGS_Structure") >= 0 && at("Census_Code_2021") >= 0 && at("Census_Name_2021") >= 0) {
@@ -156,7 +154,7 @@ function listShape(columns: readonly string[]): ListShape | undefined {
   if (at("SAL_CODE") >= 0 && at("Suburb_Name") >= 0) {
     return { level: "SAL", code: at("SAL_CODE"), name: at("Suburb_Name"), area: at("Area_sqkm") };
   }
-  // An allocation file has one row a mesh block: the mesh block's code comes first and is not a list of its own.
+  // An allocation file has a row per mesh block; its mesh-block column comes first and is skipped.
   if (columns.length > MAX_LIST_COLUMNS) return undefined;
   for (const [i, column] of columns.entries()) {
     const level = LIST_COLUMN.exec(column)?.[1];
@@ -168,7 +166,7 @@ function listShape(columns: readonly string[]): ListShape | undefined {
   return undefined;
 }
 
-/** Header and rows of the list, from the CSV text or the workbook's sheet. */
+/** Header and rows of the CSV file or of the workbook's sheet. */
 function listRows(file: ImportFile): readonly (readonly SheetCell[])[] {
   if (!file.isWorkbook) return file.csv();
   const heads = file.sheetHeads();
@@ -179,7 +177,7 @@ function listRows(file: ImportFile): readonly (readonly SheetCell[])[] {
   return file.sheet(heads.has(STRUCTURES_SHEET) ? STRUCTURES_SHEET : name!);
 }
 
-/** The areas of the list, rows of one joined and their sizes added, with what was rejected. */
+/** The areas of the list with their rejects; rows of the same area are merged and their sizes added. */
 function readAreas(file: ImportFile) {
   const rows = listRows(file);
   const columns = (rows[0] ?? []).map(cellText);

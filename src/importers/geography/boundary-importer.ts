@@ -35,10 +35,10 @@ export interface BoundaryPart {
   readonly touching: readonly (readonly [string, string])[];
 }
 
-/** Ten centimetres; more digits would only record how an outline was simplified. */
+/** Ten centimetres; further digits would only be noise from simplification. */
 const DECIMALS = 6;
 
-/** Boundaries of suburbs and councils as TopoJSON or GeoJSON, read for their centroids and outlines. */
+/** Importer for TopoJSON or GeoJSON boundaries of suburbs and councils: centroids, outlines, neighbours. */
 export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
   id: "abs-boundaries",
   title: "ABS boundaries of suburbs and councils (TopoJSON, GeoJSON)",
@@ -120,7 +120,7 @@ function readBoundaries(file: ImportFile) {
   });
 }
 
-/** Editions come out in July; the property names carry the year: `LGA_CODE23`. */
+/** Editions are released in July; property names have the year: `LGA_CODE23`. */
 function vintageOf(file: ImportFile): string {
   const year = /"(?:SAL|LGA)_CODE_?(?:20)?(2[1-9])"/.exec(file.text)?.[1] ?? "21";
   return `20${year}-07-20`;
@@ -132,7 +132,7 @@ const COLUMNS = {
   area_sqkm: "AREASQKM",
 };
 
-/** Of two outlines of an area in one edition the finer one is taken. */
+/** If an edition has two outlines of an area, the one with more points wins. */
 function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]) {
   const finest = new Map<string, Located>();
   const key = (vintage: string, { level, code }: Located) => `${vintage} ${level} ${code}`;
@@ -142,7 +142,7 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]) {
       if (area.points > (finest.get(id)?.points ?? 0)) finest.set(id, area);
     }
   }
-  // Borders move between editions: only the newest says who touches whom.
+  // Borders move between editions, so neighbours come from the newest only.
   const newest = newestOf(parts.flatMap(({ part, vintage }) => (part.touching.length > 0 ? [vintage] : [])));
   const fragments = parts.flatMap((stored) => {
     const { part, vintage } = stored;

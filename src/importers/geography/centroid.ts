@@ -1,19 +1,19 @@
 import type { Position } from "geojson";
 
-/** Area and area-weighted centroid in the plane of the coordinates. */
+/** Area and area-weighted centroid, in coordinate units. */
 export interface WeightedPoint {
   readonly area: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** Least area of a ring in squares of its length that is taken for one. */
+/** Rings with less area than this × (their length)² count as lines. */
 const LEAST_FILL = 1e-9;
 
 /**
- * The centroid of polygons, each an outer ring and its holes, or undefined when they enclose nothing. The plane of
- * longitude and latitude is enough: stretching an axis moves the centroid with the shape, and over one suburb the
- * stretch hardly varies.
+ * Centroid of polygons (outer ring first, then holes); undefined when they enclose nothing. Planar
+ * longitude/latitude is exact enough: stretching an axis moves the centroid with the shape, and the stretch
+ * hardly varies within a suburb.
  */
 export function centroidOf(polygons: readonly (readonly Position[][])[]): WeightedPoint | undefined {
   const rings = polygons.flatMap((polygon) =>
@@ -22,7 +22,7 @@ export function centroidOf(polygons: readonly (readonly Position[][])[]): Weight
   return joinCentroids(rings.map(({ area, x, y, sign }) => ({ area: sign * area, x, y })));
 }
 
-/** The centroid of several pieces by their areas. */
+/** Area-weighted centroid of several pieces. */
 export function joinCentroids(pieces: readonly WeightedPoint[]): WeightedPoint | undefined {
   let [area, x, y] = [0, 0, 0];
   for (const piece of pieces) {
@@ -34,7 +34,7 @@ export function joinCentroids(pieces: readonly WeightedPoint[]): WeightedPoint |
   return area > 0 ? { area, x: x / area, y: y / area } : undefined;
 }
 
-/** Coordinates are taken from the ring's first point: near the origin the products lose no digits. */
+/** Subtracts the ring's first point: products of small numbers lose no digits. */
 function ringCentroid(ring: readonly Position[]): WeightedPoint {
   const [originX, originY] = ring[0] ?? [0, 0];
   let [doubleArea, sumX, sumY, extent] = [0, 0, 0, 0];
@@ -47,7 +47,7 @@ function ringCentroid(ring: readonly Position[]): WeightedPoint {
     sumY += (ay + by) * cross;
     extent = Math.max(extent, bx * bx + by * by);
   }
-  // Simplified to a line, a ring encloses only the rounding of its coordinates.
+  // A ring simplified to a line encloses only rounding error.
   if (Math.abs(doubleArea) <= LEAST_FILL * extent) return { area: 0, x: originX, y: originY };
   return {
     area: Math.abs(doubleArea) / 2,

@@ -5,9 +5,8 @@ import { isInAustralia } from "../../dataset/states.ts";
 const DECIMALS = 5;
 
 /**
- * The polygons as the text of one GeoJSON geometry, simplified unless they are `asDrawn`, with outer rings
- * counterclockwise and holes clockwise; undefined when none of them encloses anything or one of their points lies
- * outside Australia.
+ * GeoJSON geometry (as JSON) of the polygons, simplified unless `asDrawn`, outer rings counterclockwise and
+ * holes clockwise. Undefined when they enclose nothing or a point is outside Australia.
  */
 export function outlineOf(polygons: readonly (readonly Position[][])[], asDrawn = false): string | undefined {
   const kept: Position[][][] = [];
@@ -28,7 +27,7 @@ export function outlineOf(polygons: readonly (readonly Position[][])[], asDrawn 
   );
 }
 
-/** The ring rounded, simplified, closed and turned; undefined when nothing is left of it. */
+/** Rounds, simplifies, closes and orients a ring; undefined when nothing is left of it. */
 function tidyRing(ring: readonly Position[], turn: 1 | -1, asDrawn: boolean): Position[] | undefined {
   const open = openRing(ring);
   const points = asDrawn ? open : simplifyRing(open);
@@ -38,7 +37,7 @@ function tidyRing(ring: readonly Position[], turn: 1 | -1, asDrawn: boolean): Po
   return [...points, points[0]];
 }
 
-/** Rounded points without the last, which repeats the first, and without repetitions in a row. */
+/** Rounds the points and drops consecutive duplicates and the closing point. */
 function openRing(ring: readonly Position[]): Position[] {
   const points: Position[] = [];
   for (const [lon, lat] of ring) {
@@ -51,7 +50,7 @@ function openRing(ring: readonly Position[]): Position[] {
   return points;
 }
 
-/** Twice the enclosed area, positive for a ring that runs counterclockwise. */
+/** Twice the enclosed area, positive for a counterclockwise ring. */
 function doubleArea(points: readonly Position[]): number {
   const [originX, originY] = points[0] ?? [0, 0];
   let sum = 0;
@@ -62,13 +61,13 @@ function doubleArea(points: readonly Position[]): number {
   return sum;
 }
 
-/** Twice the least area of a corner that is kept, in square degrees: about 50 square metres, too little to see. */
+/** Twice the minimum triangle area of a kept corner, in square degrees: about 50 m², too small to see. */
 const LEAST_CORNER = 1e-8;
 
 /**
- * The points of an open ring without those that hardly turn it: the triangle of each with its neighbours is smaller than
- * can be seen. The choice looks at neighbours alone, so two suburbs keep the same points of the border they share,
- * wherever their rings begin, but for those next to a corner where a third suburb meets it.
+ * Drops points of an open ring whose triangle with their neighbours is too small to see. Only neighbours
+ * decide, so two suburbs keep the same points of a shared border wherever their rings begin, except next to a
+ * corner with a third suburb.
  */
 export function simplifyRing(points: readonly Position[]): Position[] {
   let kept = [...points];
@@ -79,7 +78,7 @@ export function simplifyRing(points: readonly Position[]): Position[] {
   }
 }
 
-/** Positions of corners that are too small and smaller than both their neighbours', so that no two in a row go at once. */
+/** Corners that are too small and smaller than both neighbours, so that no two adjacent ones go at once. */
 function droppedCorners(points: readonly Position[]): Set<number> {
   const { length } = points;
   const sizes = points.map((point, i) =>
@@ -95,13 +94,13 @@ function droppedCorners(points: readonly Position[]): Set<number> {
   return dropped;
 }
 
-/** Whether corner a goes before corner b; equal ones by their place on the map, not in the ring. */
+/** Order of removal. Ties go by coordinates, not by ring position, which differs between suburbs. */
 function isSmaller(points: readonly Position[], sizes: readonly number[], a: number, b: number): boolean {
   if (sizes[a] !== sizes[b]) return sizes[a] < sizes[b];
   return points[a][0] !== points[b][0] ? points[a][0] < points[b][0] : points[a][1] < points[b][1];
 }
 
-/** Twice the area of the triangle; the same whichever way the ring runs. */
+/** Twice the triangle's area, independent of the ring's direction. */
 function cornerSize([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
   return Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay));
 }

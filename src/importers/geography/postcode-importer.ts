@@ -27,7 +27,7 @@ export interface PostcodePart {
 
 const VINTAGE = "2017-12-06";
 
-/** The correspondence of 2017 postcodes to 2016 suburbs, matched to today's suburbs by state and name. */
+/** Importer for the correspondence of 2017 postcodes to 2016 suburbs, matched by state and name. */
 export const POSTCODE_IMPORTER = importerOfKinds<TitledSheet, PostcodePart>({
   id: "abs-postcodes",
   title: "ABS correspondence of postcodes to suburbs",
@@ -43,7 +43,7 @@ export const POSTCODE_IMPORTER = importerOfKinds<TitledSheet, PostcodePart>({
   combine: combineLinks,
 });
 
-/** The sheet that lists postcode, suburb and ratio below a line that calls it a table of a correspondence. */
+/** The sheet with postcode, suburb and ratio columns below a line with "correspondence" and "table". */
 function tableSheet(file: ImportFile) {
   const sheet = titledSheet(file, areTitles);
   if (sheet === undefined) return undefined;
@@ -62,7 +62,7 @@ function readLinks(file: ImportFile, { name }: TitledSheet) {
   const rows = file.sheet(name);
   const titleRow = rows.findIndex((row) => areTitles(row.map(cellText)));
   if (titleRow < 0) file.refuse("the header is not in column A");
-  // Below the table is the publisher's copyright line.
+  // The publisher's copyright line is below the table.
   const table = new PlainTable(file, [], {
     rows: rows.map((row) => (/^©/.test(String(row[0])) ? [] : row)),
     titleRow,

@@ -5,19 +5,18 @@ import type { ImportFile } from "../run/import-file.ts";
 import { centroidOf, joinCentroids, type WeightedPoint } from "./centroid.ts";
 import type { AreaLevel } from "./sal-code.ts";
 
-/** One area of a boundary file. */
 export interface Shape {
   readonly level: AreaLevel;
   readonly code: string;
   readonly name: string;
   readonly areaSqkm: number | null;
-  /** Outer rings with their holes, all pieces together, as in the file. */
+  /** All pieces as in the file: outer rings, each followed by its holes. */
   readonly polygons: readonly Position[][][];
-  /** Undefined when the file gives no outline. */
+  /** Undefined when the file has no outline. */
   readonly centroid: WeightedPoint | undefined;
-  /** The postcode of the largest piece, where the file names postcodes. */
+  /** Postcode of the largest piece, if the file has postcodes. */
   readonly postcode: string | undefined;
-  /** Points of the outline; the finer of two outlines of an area has more. */
+  /** Number of points in the outline; a finer outline has more. */
   readonly points: number;
   readonly row: number;
 }
@@ -25,7 +24,7 @@ export interface Shape {
 type Properties = Record<string, unknown>;
 type Area = Feature<Geometry | null, Properties | null>;
 
-/** Property names by which the publisher and the usual conversions call code, name and size. */
+/** Property names for code and name in published and commonly converted files. */
 const NAMES = {
   SAL: {
     code: ["SAL_CODE21", "SAL_CODE_2021", "suburb_id"],
@@ -38,12 +37,12 @@ const NAMES = {
 } as const;
 const AREA = ["AREASQKM21", "AREASQKM", "area_sqkm", "AREA_ALBERS_SQKM"];
 
-/** What the properties are about, or undefined when they name neither a suburb nor a council. */
+/** Level of the area; undefined when neither suburb nor council. */
 function levelOfProperties(properties: Properties): AreaLevel | undefined {
   return (["SAL", "LGA"] as const).find((level) => pick(properties, NAMES[level].code) !== undefined);
 }
 
-/** Every suburb or council of a TopoJSON or GeoJSON file. Pieces of one area are joined. */
+/** Reads all suburbs or councils of a TopoJSON or GeoJSON file, merging pieces of the same area. */
 export function readShapes(file: ImportFile): Shape[] {
   const shapes = new Map<string, Shape & { readonly largest: number }>();
   featuresOf(file).forEach(({ properties, geometry }, i) => {
@@ -76,7 +75,7 @@ export function readShapes(file: ImportFile): Shape[] {
 
 function featuresOf(file: ImportFile): Area[] {
   const json = file.json() as { type?: unknown; features?: unknown };
-  // Loaded for TopoJSON alone, and before the try: a missing package is not a fault of the file.
+  // Load it for TopoJSON only, and outside the try: a missing package is not the file's fault.
   const topojson =
     json.type === "FeatureCollection"
       ? undefined
@@ -91,7 +90,7 @@ function featuresOf(file: ImportFile): Area[] {
     }
     const topology = json as unknown as Topology<Record<string, GeometryCollection<Properties>>>;
     return Object.values(topology.objects).flatMap((object) => {
-      // One shape that is by itself is not a collection.
+      // topojson returns a plain feature for an object with a single shape.
       const made = topojson.feature(topology, object) as
         | Area
         | FeatureCollection<Geometry | null, Properties | null>;
@@ -115,7 +114,7 @@ function polygonsOf(geometry: Geometry | null | undefined): Position[][][] {
   }
 }
 
-/** The list, or what is in its place as its only member: then it is not an outline, and refused as such. */
+/** Wraps a non-list, which isMadeOfPoints then rejects. */
 function listOf<T>(value: T[]): T[] {
   return Array.isArray(value) ? value : [value];
 }

@@ -12,11 +12,11 @@ export const SEIFA_SOURCE = absSource("abs-seifa-2021", "Socio-Economic Indexes 
 export const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"] as const;
 type SeifaIndex = (typeof SEIFA_INDEXES)[number];
 
-/** Scores and deciles of one suburb; a missing one is undefined. */
+/** Scores and deciles of one suburb by column; missing ones are absent. */
 type SeifaScores = Record<string, number>;
 
 interface SeifaPart {
-  /** By suburb code; scores with the publisher's decimals. */
+  /** By suburb code; scores are not rounded. */
   readonly scores: Readonly<Record<string, SeifaScores>>;
 }
 
@@ -25,7 +25,7 @@ const CSV_COLUMNS = SEIFA_INDEXES.map(
   (index) => [`${index.toUpperCase()}_Score`, `seifa_${index}_score`] as const,
 );
 
-/** SEIFA 2021 by suburb: the publisher's workbook, or a CSV of its scores. */
+/** Importer for SEIFA 2021 by suburb: the ABS workbook, or a CSV of its scores. */
 export const SEIFA_IMPORTER: Importer<SeifaPart> = {
   id: "abs-seifa-2021",
   title: "ABS SEIFA 2021 by suburb",
@@ -63,7 +63,7 @@ function readSeifa(file: ImportFile) {
       blank++;
       continue;
     }
-    // The publisher's copyright line under the table.
+    // The publisher's copyright line below the table.
     if (/^\s*(©|\(c\))/i.test(String(code))) {
       footers++;
       continue;
@@ -162,7 +162,7 @@ function decileOrigin(index: SeifaIndex, scope: string): string {
   return `${index.toUpperCase()} decile within ${scope}; where the file has none, the tenth by order of the score`;
 }
 
-/** Suburbs with a published score by the first digit of their code, 1 to 8: deciles of fewer would be of something else. */
+/** Number of published scores by first digit of the code, 1 to 8. Deciles of fewer would be wrong. */
 const SCORED: Readonly<Record<SeifaIndex, readonly number[]>> = {
   irsd: [4311, 2816, 3083, 1613, 1538, 727, 255, 114],
   irsad: [4311, 2816, 3083, 1613, 1538, 727, 255, 114],
@@ -170,12 +170,12 @@ const SCORED: Readonly<Record<SeifaIndex, readonly number[]>> = {
   ieo: [4320, 2823, 3086, 1614, 1544, 729, 258, 116],
 };
 
-/** A file of fewer suburbs is somebody's selection, and its deciles are of that. */
+/** A file with fewer suburbs counts as a selection; its deciles are relative to the selection. */
 const SELECTION = 500;
 
 /**
- * Deciles as the publisher defines them: areas in order of score, the lowest tenth of their number is 1. They are tenths
- * of areas, not of residents. Areas of one score at the border of two tenths are in order of code.
+ * Deciles as the ABS defines them: areas sorted by score, 1 is the lowest tenth of the areas (not residents).
+ * Ties are ordered by code.
  */
 function derivedDeciles(scored: readonly (readonly [string, SeifaScores])[], index: SeifaIndex) {
   const name = `seifa_${index}_score`;
@@ -208,12 +208,11 @@ const TITLES: readonly (readonly [RegExp, SeifaIndex])[] = [
   [/education and occupation/i, "ieo"],
 ];
 
-/** The index that a title names. */
 function seifaIndexOf(title: string): SeifaIndex | undefined {
   return TITLES.find(([pattern]) => pattern.test(title))?.[1];
 }
 
-/** Sheets of the publisher's workbook that hold one index each, with national and state deciles. */
+/** Sheets of the ABS workbook with one index each, including national and state deciles. */
 function seifaSheets(file: ImportFile): Map<string, SeifaIndex> {
   const found = new Map<string, SeifaIndex>();
   for (const [name, rows] of file.sheetHeads()) {
@@ -230,7 +229,7 @@ function seifaSheets(file: ImportFile): Map<string, SeifaIndex> {
   return found;
 }
 
-/** One row a suburb: its code cell, and cells under `seifa_<index>_score`, `_decile_aus` and `_decile_state`. */
+/** One entry per suburb, with cells under `seifa_<index>_score`, `_decile_aus` and `_decile_state`. */
 function seifaSheetRows(
   path: string,
   rows: readonly (readonly SheetCell[])[],
@@ -255,7 +254,7 @@ function seifaSheetRows(
   }));
 }
 
-/** Both groups have a column "Decile": which is which follows from the published order, Australia before the state. */
+/** Throws unless Australia precedes state: both have a column "Decile", distinguished by order only. */
 function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])[], header: number): void {
   const at = (title: RegExp) =>
     Math.max(...above.map((row) => row.findIndex((cell) => title.test(String(cell ?? "")))), -1);
@@ -266,7 +265,7 @@ function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])
   );
 }
 
-/** The line above the figures: it names the score and, on both sides of the state, a decile. */
+/** True for the header row: a score, and a decile on either side of the state. */
 function isHeader(row: readonly SheetCell[]): boolean {
   const titles = row.map((cell) => String(cell ?? "").trim());
   return (

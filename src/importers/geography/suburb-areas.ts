@@ -13,7 +13,7 @@ export const SUBURB_AREA_SOURCE = absSource(
   50,
 );
 
-/** Only names are taken over, no boundary; the ABS publishes the same divisions under the same licence. */
+/** Only names are used, no boundaries; the ABS publishes the same divisions under the same licence. */
 export const DIVISION_SOURCE = sourceFacts({
   id: "aec-divisions",
   publisher: "Australian Electoral Commission",
@@ -22,17 +22,19 @@ export const DIVISION_SOURCE = sourceFacts({
   url: "https://www.aec.gov.au/electorates/gis/",
 });
 
-/** A council that holds a share of a suburb. */
+/** A council that covers a share of a suburb. */
 interface Holding {
   readonly salCode: string;
   readonly lgaCode: string;
   readonly lgaName: string;
-  /** A fraction above 0 up to 1. */
+  /** Fraction of the suburb, above 0 up to 1. */
   readonly share: number;
   readonly postcode?: string;
 }
 
-/** Which other areas hold most of a suburb, and how far away the sea is; a column that the file lacks is left out. */
+/**
+ * For each kind of area the one with most of the suburb, and the coast distance; absent if not in the file.
+ */
 interface Place {
   readonly sal_code: string;
   readonly federal_division?: string;
@@ -45,13 +47,13 @@ interface Place {
 }
 
 export interface SuburbAreaPart {
-  /** Year of the council boundaries, from the columns' names. */
+  /** Year of the council boundaries, from the column names. */
   readonly edition: number;
   readonly holdings: readonly Holding[];
   readonly places: readonly Place[];
 }
 
-/** The column of a suburb's code, the council's code and name, the share and the postcode, by their names. */
+/** Column name patterns. */
 const COLUMNS = {
   sal: /^sal_code(_?2021)?$/i,
   lga: /^lga_code_?(20\d\d)$/i,
@@ -60,7 +62,7 @@ const COLUMNS = {
   postcode: /^poa(_code)?_?2021$/i,
 };
 
-/** Columns of other areas: the newest edition of each, and the cell as it is stored. */
+/** Columns of other areas: the newest edition is used; `cell` converts the value. */
 const PLACES: readonly {
   readonly column: Exclude<keyof Place, "sal_code">;
   readonly name: RegExp;
@@ -72,7 +74,7 @@ const PLACES: readonly {
   { column: "sa3_code", name: /^sa3_code_2021$/i, cell: (text) => /^\d{5}$/.exec(text)?.[0] },
   { column: "sa4_code", name: /^sa4_code_2021$/i, cell: (text) => /^\d{3}$/.exec(text)?.[0] },
   {
-    // The code's first digit is the state, the second how remote it is.
+    // The first digit is the state, the second the remoteness.
     column: "remoteness",
     name: /^remoteness_(20\d\d)$/i,
     cell: (text) => REMOTENESS[Number(/^[1-9]([0-4])(?:\.0)?$/.exec(text)?.[1] ?? Number.NaN)],
@@ -84,12 +86,12 @@ const PLACES: readonly {
   },
 ];
 
-/** An area's name; "No usual address" and the like are not an area. */
+/** Name of an area; undefined for "No usual address" and the like. */
 function areaName(text: string): string | undefined {
   return text === "" || /^(no usual|migratory|unclassified)/i.test(text) ? undefined : text;
 }
 
-/** Correspondences from suburbs of 2021 to councils, with the share of each suburb that a council holds. */
+/** Importer for correspondences from 2021 suburbs to councils, with each council's share of the suburb. */
 export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
   id: "abs-suburb-areas",
   title: "Correspondences of suburbs with councils",
@@ -114,7 +116,7 @@ export const SUBURB_AREA_IMPORTER: Importer<SuburbAreaPart> = {
   combine: combineHoldings,
 };
 
-/** What the file calls these columns, for the origin of each figure. */
+/** Column names in the file, for the provenance of each figure. */
 const PLACE_COLUMNS = {
   federal_division: "newest column CED_…",
   state_district: "newest column SED_…",
@@ -125,10 +127,10 @@ const PLACE_COLUMNS = {
   dist_to_coast_km: "COAST_KM",
 };
 
-/** A correspondence has a row with a ratio for each council of a suburb; other lists give the share of the largest. */
+/** A `ratio` column has a row per council of a suburb; other lists have the largest council's share only. */
 const RATIO = /^ratio/i;
 
-/** Published ratios are rounded, and parts below a thousandth are left out. */
+/** Tolerance of a suburb's sum: published ratios are rounded and omit parts below a thousandth. */
 const ROUNDING = 0.005;
 
 function columnsOf(file: ImportFile): Record<keyof typeof COLUMNS, number> & { edition: number } {
@@ -139,7 +141,7 @@ function columnsOf(file: ImportFile): Record<keyof typeof COLUMNS, number> & { e
   return { sal, lga, lgaName, share: at(COLUMNS.share), postcode: at(COLUMNS.postcode), edition };
 }
 
-/** Where the columns of other areas are: of several editions the newest. */
+/** Positions of the other areas' columns, using the newest edition of each. */
 function placeColumns(header: readonly string[]) {
   return PLACES.flatMap(({ column, name, cell }) => {
     const found = header.filter((title) => name.test(title.trim())).sort();
@@ -184,7 +186,7 @@ function readHoldings(file: ImportFile) {
   }
   return table.reading({
     part: { edition: columns.edition, holdings, places },
-    // Editions come out in July.
+    // Editions are released in July.
     vintage: `${columns.edition}-07-20`,
     list: `councils of ${columns.edition}`,
     notes: special.notes(),
@@ -194,7 +196,7 @@ function readHoldings(file: ImportFile) {
 function combineHoldings(parts: readonly StoredPart<SuburbAreaPart>[], { suburbs }: CombineContext) {
   const tally = new RejectTally();
   const found = new Set(parts.flatMap(({ part }) => part.holdings.map(({ salCode }) => salCode)));
-  // The first digit of a code is the state: a file may be of one state alone.
+  // Expect suburbs of the states in the files only: the first digit of the code is the state.
   const states = new Set([...found].map((salCode) => salCode[0]));
   for (const { salCode, name } of suburbs.suburbs) {
     if (states.has(salCode[0]) && !found.has(salCode))

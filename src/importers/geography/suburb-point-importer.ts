@@ -41,7 +41,7 @@ export interface SuburbPointPart {
 const COLUMNS = ["ssc_code", "suburb", "postcode", "state", "local_goverment_area", "lat", "lng"];
 const VINTAGE = "2020-10-08";
 
-/** A list of the 2016 suburbs with a point, the council and the postcode of each, matched by state and name. */
+/** Importer for a list of 2016 suburbs with point, council and postcode, matched by state and name. */
 export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
   id: "suburb-points-2016",
   title: "Suburb list of 2016 with points, councils and postcodes",
@@ -64,7 +64,7 @@ function readPoints(file: ImportFile) {
     if (!isStateCode(state)) return reject("no state", `"${cell("suburb")}" lies in "${cell("state_name")}"`);
     if (!isInAustralia(lon, lat))
       return reject("coordinates", `latitude "${cell("lat")}", longitude "${cell("lng")}"`);
-    // Leading zeros of the Northern Territory's postcodes are lost in the list.
+    // The list has lost the leading zero of Northern Territory postcodes.
     const postcode = cell("postcode").padStart(4, "0");
     const [name, council] = [cell("suburb"), cell("local_goverment_area")];
     return { row, state, name, postcode, council, lat, lon };

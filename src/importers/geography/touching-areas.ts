@@ -1,14 +1,14 @@
 import type { Position } from "geojson";
 
-/** An area by its code and its outline, rings as in the file. */
+/** Polygon rings are as in the file. */
 export interface OutlinedArea {
   readonly code: string;
   readonly polygons: readonly Position[][][];
 }
 
 /**
- * Pairs of areas with a common stretch of border, each pair once, lower code first, in order. Boundary files of one
- * edition cut the land along shared lines, so that two areas touch exactly where they have the same segment.
+ * Sorted pairs of areas with a common border, lower code first. Two areas touch where they share an identical
+ * segment, because a boundary edition cuts the land along shared lines.
  */
 export function touchingAreas(areas: readonly OutlinedArea[]): [string, string][] {
   const owners = new Map<string, string>();

@@ -14,17 +14,17 @@ export const BUSHFIRE_SOURCE = sourceFacts({
 });
 
 export interface BushfirePart {
-  /** Percent of the area by suburb code. */
+  /** Percentage of the suburb's area, by suburb code. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
 const COLUMNS = ["sal_code21", "area", "bf_area", "bf_area_pct"];
-/** The file does not say when it was made; its notes do. */
+/** From the publisher's notes: the file has no date. */
 const VINTAGE = "2023-08-31";
-/** The published share is that of the two areas; the states' maps are rounded. */
+/** Tolerance when checking share = bf_area / area, since the states' maps are rounded. */
 const TOLERANCE = 0.001;
 
-/** Share of each suburb's area that its state designates as bushfire prone. */
+/** Importer for the share of each suburb that its state designates as bushfire-prone. */
 export const BUSHFIRE_LAND: Importer<BushfirePart> = {
   id: "bushfire-land",
   title: "Bushfire-prone land by suburb",

@@ -17,7 +17,7 @@ export interface IndustryPart {
   readonly records: readonly ImportRow[];
 }
 
-/** Items that are taken, by their heading without footnote digits, unit and line breaks. */
+/** Items to import, by heading without footnote digits, unit and line breaks. */
 const ITEMS: readonly { heading: string; unit: "no." | "$"; key: string; label: string }[] = [
   { heading: "Companies", unit: "no.", key: "companies", label: "Companies" },
   { heading: "Total income", unit: "$", key: "total_income", label: "Total income" },
@@ -27,7 +27,7 @@ const ITEMS: readonly { heading: string; unit: "no." | "$"; key: string; label: 
   { heading: "Net tax", unit: "$", key: "net_tax", label: "Net tax" },
 ];
 
-/** Company table 4A of the tax office: selected items by broad and fine industry. */
+/** Importer for the ATO's company table 4A: selected items by broad and fine industry. */
 export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
   id: "ato-company-industry",
   title: "ATO companies by industry (table 4A)",
@@ -60,7 +60,7 @@ const SOURCE_ROW: ImportRow = {
   exact_entity_required: true,
 };
 
-/** Headings lose their footnote digits: `Broad industry2`, `Total income3\n$`. */
+/** Normalises a heading, dropping footnote digits: `Broad industry2`, `Total income3\n$`. */
 const heading = (cell: string) =>
   cell
     .toLowerCase()
@@ -124,7 +124,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
   return table.reading({ part: { records: industries.flat() }, vintage: ends });
 }
 
-/** A number, null for an empty cell, undefined for anything else. */
+/** Parses a number; null for an empty cell, undefined for anything else. */
 function numberOf(cell: SheetCell | undefined): number | null | undefined {
   if (cellText(cell) === "") return null;
   const value = Number(String(cell).replaceAll(",", ""));

@@ -19,7 +19,7 @@ export interface FactPart {
   readonly records: readonly ImportRow[];
 }
 
-/** Columns that a fact cannot do without: what it says, whose it is, under which licence, and of when. */
+/** Columns every fact needs: what it states, its publisher, licence and date. */
 const NEEDED = [
   "source_key",
   "source_record_id",
@@ -32,7 +32,7 @@ const NEEDED = [
   "as_of",
 ];
 
-/** Cited facts as CSV: the columns of `industry_records`, and those of `industry_sources` next to them. */
+/** Importer for cited facts as CSV: columns of `industry_records` and `industry_sources` side by side. */
 export const CITED_FACTS: Importer<FactPart> = {
   id: "cited-facts",
   title: "Cited facts about industries (CSV)",
@@ -68,7 +68,7 @@ function readFacts(file: ImportFile): FileReading<FactPart> {
 
 type CellOf = (name: string) => string;
 
-/** The first column whose cell cannot be read. */
+/** The first column with an unreadable cell. */
 function problemOf(cell: CellOf): string | undefined {
   const isNumber = (text: string) => text === "" || /^-?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text);
   const isDay = (text: string) => text === "" || dayNumberOf(text) !== undefined;

@@ -3,31 +3,31 @@ import { titlesOf } from "../files/plain-table.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 
-/** A feed's file as texts: what a column means is known only with a mapping. */
+/** A feed file as strings; only a mapping gives the columns a meaning. */
 export interface FeedRows {
   readonly columns: readonly string[];
-  /** Cells by column, with the row of the file; an absent or null member is an empty text. */
+  /** Cells by column, with the file row; a missing or null member is "". */
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
-/** Cells of a feed that are held at once, those that its objects lack included. */
+/** Maximum cells in memory, including those missing from objects. */
 const MAX_CELLS = 50_000_000;
 
-/** Whether the first line is a JSON object: newline-delimited JSON. Maps in one line are none. */
+/** True for newline-delimited JSON: the first line is an object, but not a map on a single line. */
 export function isNdjson(file: ImportFile): boolean {
   if (!file.firstLine.trimStart().startsWith("{")) return false;
   const object = objectOf(file.firstLine);
   return object !== undefined && object.type !== "FeatureCollection" && object.type !== "Topology";
 }
 
-/** Column names of the feed: of the header, of the first object, or of the Parquet schema. */
+/** Columns from the CSV header, the first JSON object or the Parquet schema. */
 export function feedHeader(file: ImportFile): readonly string[] {
   if (file.isWorkbook || file.isHtml) return [];
   if (file.isParquet) return file.parquetColumns();
   return isNdjson(file) ? [...flatten(objectOf(file.firstLine)!).keys()] : titlesOf(file);
 }
 
-/** Rows of a CSV, newline-delimited JSON or loaded Parquet file; broken lines are rejected one by one. */
+/** Rows of a CSV, NDJSON or loaded Parquet file; broken lines are rejected one by one. */
 export function readFeedRows(file: ImportFile, tally: RejectTally): FeedRows {
   if (file.isParquet)
     return objectRows(
@@ -89,12 +89,12 @@ function objectOf(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Wide integers of Parquet are not JSON. */
+/** JSON.stringify replacer: converts Parquet's bigints, which JSON cannot represent. */
 function wholeNumbers(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-/** Members within members are joined by dots; lists stay JSON. */
+/** Joins the keys of nested objects by dots; lists become JSON. */
 function flatten(object: Readonly<Record<string, unknown>>, prefix = ""): Map<string, string> {
   const members = new Map<string, string>();
   for (const [key, value] of Object.entries(object)) {

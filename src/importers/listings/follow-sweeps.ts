@@ -2,12 +2,12 @@ import type { EVENT_TYPES } from "../../dataset/tables/listings.ts";
 import type { Completeness } from "./listing-mapping.ts";
 import type { ListingStatus, PriceKind, Sighting } from "./sighting.ts";
 
-/** The smallest move that is an event: both must be reached, in AUD and as a share of the price before. */
+/** A price move is an event from this AUD amount and this share of the previous price; both are needed. */
 export const MIN_MOVE_AUD = 5000;
 const MIN_MOVE_SHARE = 0.005;
-/** Complete sweeps in a row without an advert after which it is gone; one may have missed it. */
+/** Consecutive complete sweeps without an advert after which it is delisted; a single sweep may miss it. */
 export const SWEEPS_TO_DELIST = 2;
-/** A sweep with fewer adverts than this share of the one before was cut and says nothing about absence. */
+/** A sweep with less than this share of the previous one was cut: it does not show which adverts are gone. */
 const MIN_SWEEP_SHARE = 0.5;
 
 export interface Sweep {
@@ -28,7 +28,7 @@ export interface ListingEvent {
 }
 
 export interface FollowedListing {
-  /** As seen last. */
+  /** Most recent sighting. */
   readonly latest: Sighting;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;
@@ -40,13 +40,13 @@ interface State {
   firstSeenAt: string;
   isActive: boolean;
   misses: number;
-  /** The price that moves are measured against: of the last event, so that small steps add up. */
+  /** Price of the last event, to which moves are compared, so that small steps add up. */
   base: { price: number; kind: PriceKind } | null;
 }
 
 /**
- * Listings and events of one portal's sweeps, which must be in time order. Where a sweep holds the whole portal, one
- * that is far smaller than the one before is taken as cut and says nothing about adverts that are not in it.
+ * Derives listings and events from one portal's sweeps, which must be in time order. If sweeps cover the
+ * whole portal, a sweep far smaller than the previous one counts as cut and delists nothing.
  */
 export function followSweeps(
   sweeps: readonly Sweep[],
@@ -71,7 +71,7 @@ export function followSweeps(
         if (state.isActive && isCovered && !sweep.sightings.has(id)) missIn(sweep, state, events);
       }
     }
-    // A portal that really shrank is believed after a few sweeps.
+    // Halving the size lets a portal that really shrank be accepted after a few sweeps.
     sizeBefore = Math.max(sweep.sightings.size, sizeBefore * MIN_SWEEP_SHARE);
   }
   const listings = [...states.values()].map(({ latest, firstSeenAt, isActive }) => ({
@@ -114,7 +114,7 @@ function missIn(sweep: Sweep, state: State, events: ListingEvent[]): void {
   state.misses++;
   if (state.misses < SWEEPS_TO_DELIST) return;
   state.isActive = false;
-  // An advert that was sold has run its course; it is gone, not withdrawn.
+  // A sold advert ends normally; it is not withdrawn.
   if (state.latest.status !== "sold") events.push({ ...eventOf("delisted", state.latest), at: sweep.at });
 }
 
@@ -122,12 +122,12 @@ function placeOf({ suburb, stateCode }: Sighting): string {
   return `${stateCode} ${suburb.toLowerCase()}`;
 }
 
-/** Whether a move counts: at least 5,000 AUD and half a percent. */
+/** True when both move thresholds are reached: 5,000 AUD and half a percent. */
 export function isMove(change: number, before: number): boolean {
   return Math.abs(change) >= MIN_MOVE_AUD && Math.abs(change) >= before * MIN_MOVE_SHARE && before > 0;
 }
 
-/** Fixed prices and "offers over" compare with each other, ends of ranges only with the same end; the rest never. */
+/** Fixed and "offers over" prices are comparable, range ends only with the same end, others never. */
 export function isComparable(a: PriceKind, b: PriceKind): boolean {
   const family = (kind: PriceKind) => (kind === "offers_over" ? "fixed" : kind);
   return family(a) === family(b) && ["fixed", "range_low", "range_high"].includes(family(a));

@@ -25,7 +25,7 @@ import {
 import { eventRow, ListingRegions, listingRow } from "./listing-rows.ts";
 import { OPERATOR_LICENCE, type Sighting, sightingsOf } from "./sighting.ts";
 
-/** Feeds come from agreements that only the operator knows. */
+/** The licence is by agreement with the portals, known to the operator only. */
 export const LISTING_FEED_SOURCE = sourceFacts({
   id: "listing-feed",
   publisher: "the operator's listing feeds",
@@ -37,7 +37,7 @@ export const LISTING_FEED_SOURCE = sourceFacts({
 
 export type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: FeedRows };
 
-/** Successive sweeps of listings as CSV, newline-delimited JSON or Parquet, and the mapping files that explain them. */
+/** Importer for successive sweeps of listings (CSV, NDJSON, Parquet) and for the mapping files of feeds. */
 export const LISTING_FEED: Importer<FeedPart> = {
   id: "listing-feed",
   title: "Listing feeds (CSV, NDJSON, Parquet) with a mapping file",
@@ -47,8 +47,8 @@ export const LISTING_FEED: Importer<FeedPart> = {
     const header = feedHeader(file);
     if (neededForPlain.every((column) => header.includes(column)))
       return { confidence: 70, what: file.isParquet ? "listing feed (Parquet)" : "listing feed" };
-    // Whether a mapping explains a table is known when all files are read, so anything like adverts is claimed, weakly:
-    // newline-delimited JSON and Parquet, which nobody else publishes, and tables with two of an id, a price and a place.
+    // Mappings are applied only in combine, so claim, weakly, anything like adverts: NDJSON and Parquet,
+    // which nobody else publishes, and tables with two of id, price and place.
     const names = header.map((name) => name.toLowerCase());
     const kinds = [/(^|[_.\s-])id$|^(listing|advert)(id)?$/, /price/, /suburb|locality|address/];
     const found = kinds.filter((pattern) => names.some((name) => pattern.test(name)));
@@ -90,7 +90,7 @@ function readFeedFile(file: ImportFile): FileReading<FeedPart> {
   return tally.reading({ part: { feed }, rowsRead, rowsUsed, vintage: newestDate(feed) });
 }
 
-/** The newest day in a column that sounds like a time. */
+/** The newest day in any column whose name suggests a time. */
 function newestDate({ columns, rows }: FeedRows): string {
   let newest = UNDATED;
   columns.forEach((column, i) => {
@@ -146,7 +146,7 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
       ids.set(listing.latest.listingId, { id, latest: listing.latest });
       listings.push(listingRow(id, listing, regions));
     }
-    // By time and advert: the order of rows in a file says nothing.
+    // Sort by time and advert: the row order in a file is arbitrary.
     const ordered = followed.events.toSorted((a, b) => order(a.at, b.at) || order(a.listingId, b.listingId));
     for (const event of ordered) {
       const { id, latest } = ids.get(event.listingId)!;

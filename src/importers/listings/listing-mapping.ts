@@ -14,7 +14,7 @@ import {
 } from "../../runtime/json-schema.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 
-/** Columns a feed can fill. `sweep` is the time at which the portal was read; `street` goes into the address key. */
+/** Columns that a feed can fill. `sweep` is when the portal was read; `street` is for the address key. */
 export const FEED_COLUMNS = [
   "sweep",
   "listing_id",
@@ -41,26 +41,26 @@ export const FEED_COLUMNS = [
 
 export type FeedColumn = (typeof FEED_COLUMNS)[number];
 
-/** What a sweep holds: every advert of the portal, every advert of the suburbs in it, or only some. */
+/** What a sweep covers: all adverts of the portal, all adverts of the suburbs in it, or only some. */
 export type Completeness = "feed" | "suburb" | "none";
 
-/** How one portal's feed becomes listings; documented in data/guides/listing-feeds.md. */
+/** How one portal's feed maps to listings; documented in data/guides/listing-feeds.md. */
 export interface ListingMapping {
   readonly format: typeof MAPPING_FORMAT;
   /** Portal slug. */
   readonly source: string;
-  /** Licence that the listings carry; restricted when it is not given. */
+  /** Licence of the listings; default: restricted. */
   readonly licence?: string;
   readonly complete: Completeness;
-  /** The feed's column, or a fixed value, for each column. NDJSON members within members are named `address.suburb`. */
+  /** Feed column or fixed value by column. Nested NDJSON members are named `address.suburb`. */
   readonly columns: Partial<Record<FeedColumn, string | { readonly value: string }>>;
-  /** The feed's words for statuses, price kinds and states, by column: `{ "listing_status": { "live": "for_sale" } }`. */
+  /** Translates the feed's statuses, price kinds and states: `{ "listing_status": { "live": "sold" } }`. */
   readonly values?: Partial<Record<FeedColumn, Readonly<Record<string, string>>>>;
 }
 
 export const MAPPING_FORMAT = "terrace-listings-mapping-1" as const;
 
-/** The mapping of a feed that uses Terrace's own column names; its portal is in a column `source`. */
+/** Mapping for feeds with Terrace's own column names; the column `source` names the portal. */
 export const PLAIN_MAPPING: ListingMapping = {
   format: MAPPING_FORMAT,
   source: "",
@@ -78,7 +78,7 @@ const feedColumn = matching(
   COLUMN_WORDS,
 );
 
-/** Members next to these are the operator's own notes. */
+/** Other members are allowed, as the operator's notes. */
 const mappingSchema: Schema<ListingMapping> = object(
   {
     format: oneOf([MAPPING_FORMAT], `"${MAPPING_FORMAT}"`),
@@ -95,7 +95,7 @@ const mappingSchema: Schema<ListingMapping> = object(
   { others: "ignored" },
 );
 
-/** The checked mapping; throws `bad_dataset` naming the member that is wrong. */
+/** Validates a mapping; throws `bad_dataset` naming the wrong member. */
 export function checkMapping(json: unknown, path: string): ListingMapping {
   return readJson(mappingSchema, json, (issue) => badDataset(`${path}: ${issueWords(issue)}`));
 }
@@ -120,7 +120,7 @@ function issueWords({ path, value, expected, knownKeys }: JsonIssue): string {
   return `${placeText(path) || "the mapping"} ${valueText(value)}; allowed ${verb} ${expected}`;
 }
 
-/** Names of the feed's columns that the mapping needs. */
+/** Feed columns that must exist for the mapping. */
 export function neededColumns(mapping: ListingMapping): string[] {
   return Object.values(mapping.columns).filter((from) => typeof from === "string");
 }

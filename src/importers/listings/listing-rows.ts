@@ -4,7 +4,7 @@ import { suburbRegionRow } from "../prices/suburb-figures.ts";
 import type { FollowedListing, ListingEvent } from "./follow-sweeps.ts";
 import type { Sighting } from "./sighting.ts";
 
-/** Price regions of advertised suburbs; names that match no suburb, or several, get a region without a suburb. */
+/** Collects the price regions of advertised suburbs; without exactly one match, a region has no suburb. */
 export class ListingRegions {
   readonly rows = new Map<string, ImportRow>();
   readonly unlinked = new Set<string>();
@@ -29,7 +29,6 @@ export class ListingRegions {
   }
 }
 
-/** A row of `property_listings`. */
 export function listingRow(id: number, listing: FollowedListing, regions: ListingRegions): ImportRow {
   const { latest, firstSeenAt, lastSeenAt, isActive } = listing;
   const { code, salCode } = regions.of(latest);
@@ -52,7 +51,6 @@ export function listingRow(id: number, listing: FollowedListing, regions: Listin
   };
 }
 
-/** A row of `property_price_events`. */
 export function eventRow(
   id: number,
   listingPk: number,

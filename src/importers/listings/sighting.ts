@@ -6,16 +6,16 @@ import { nameSlug } from "../places/suburb-names.ts";
 import type { FeedRows } from "./feed-rows.ts";
 import type { FeedColumn, ListingMapping } from "./listing-mapping.ts";
 
-/** Licence of listings whose mapping names none: what the operator has agreed with the portal. */
+/** Licence of listings whose mapping names none: the operator's agreement with the portal. */
 export const OPERATOR_LICENCE = "operator-agreement";
 
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** An advert as one sweep found it. */
+/** An advert as found by one sweep. */
 export interface Sighting {
   readonly source: string;
   readonly listingId: string;
-  /** When the portal was read, ISO instant in UTC. */
+  /** Time of the sweep, ISO 8601 in UTC. */
   readonly at: string;
   readonly suburb: string;
   readonly stateCode: StateCode;
@@ -23,13 +23,13 @@ export interface Sighting {
   readonly price: number | null;
   readonly priceKind: PriceKind;
   readonly status: ListingStatus;
-  /** What else the row of `property_listings` has of it. */
+  /** The remaining cells of the `property_listings` row. */
   readonly cells: ImportRow;
   /** Row of the file. */
   readonly row: number;
 }
 
-/** The sightings of a feed's file; `reject` is called with rows that cannot be used. */
+/** Parses the rows of a feed file; calls `reject` for unusable rows. */
 export function sightingsOf(
   feed: FeedRows,
   mapping: ListingMapping,
@@ -111,24 +111,24 @@ function sightingOf(
   };
 }
 
-/** A JSON list of names; a plain text is one name, or several between semicolons. */
+/** Keeps a JSON list; turns plain text, split at semicolons, into one. */
 function namesOf(text: string): string | null {
   if (text === "" || text.startsWith("[")) return text || null;
   return JSON.stringify(text.split(";").map((name) => name.trim()));
 }
 
-/** Street, suburb, state and postcode as slugs; empty when street, suburb or postcode is missing. */
+/** Slug of street, suburb, state and postcode; "" when street, suburb or postcode is missing. */
 export function addressKeyOf(street: string, suburb: string, stateCode: string, postcode: string): string {
   const parts = [nameSlug(street), nameSlug(suburb), stateCode.toLowerCase(), nameSlug(postcode)];
   return parts.includes("") ? "" : parts.join("-");
 }
 
-/** The instant in UTC of `2026-08-13` (midnight) or an ISO time with its zone. */
+/** UTC instant of `2026-08-13` (midnight) or of an ISO time with a time zone. */
 function instantOf(text: string): string | undefined {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
   if (dayNumberOf(text.slice(0, 10)) === undefined || text < "1970" || text >= "2200") return undefined;
   if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ][\d:.]+(Z|[+-]\d{2}(:?\d{2})?)$/.test(text)) return undefined;
-  // Databases write a whole hour's offset without its minutes.
+  // Databases write whole-hour offsets without minutes.
   const whole = text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00");
   const ms = Date.parse(isDate ? `${text}T00:00:00Z` : whole);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().replace(".000Z", "Z");
@@ -145,22 +145,21 @@ function isOneOf<T extends string>(text: string, allowed: readonly T[]): text is
 
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
-/** A price as advertised, read. */
 interface AdvertisedPrice {
-  /** AUD; null for auctions and prices on application. */
+  /** AUD; null for auctions and price on application. */
   readonly price: number | null;
   /** Upper end of a range. */
   readonly priceHigh: number | null;
   readonly kind: PriceKind;
 }
 
-/** Amounts below are rents, deposits or phone numbers' beginnings, not asking prices. */
+/** Smaller amounts are rents, deposits or parts of phone numbers. */
 const LOWEST_PRICE = 10_000;
 
-/** Characters of an advert's words that are looked at: no price is behind them. */
+/** Characters of the display text to search; prices come early. */
 const MAX_WORDS = 500;
 
-/** The price in an advert's words: `$1.25m - $1.35m`, `Offers over $900,000`, `Auction`, `Contact agent`. */
+/** Parses a display price: `$1.25m - $1.35m`, `Offers over $900,000`, `Auction`, `Contact agent`. */
 export function priceFromDisplay(text: string): AdvertisedPrice {
   const amounts = [...text.slice(0, MAX_WORDS).matchAll(/(\d[\d,]*(?:\.\d+)?)\s*(million|mil|m|k)?\b/gi)]
     .map(([, digits, unit]) => Number(digits.replaceAll(",", "")) * factorOf(unit))

@@ -33,7 +33,7 @@ export interface CompanyPart {
 interface Kind {
   readonly source: SourceFacts;
   readonly what: string;
-  /** Publisher's column to the companies table. */
+  /** Column of the companies table by publisher's column. */
   readonly columns: Readonly<Record<string, string>>;
   readonly columnCount?: number;
 }
@@ -54,7 +54,7 @@ const KINDS: readonly Kind[] = [
     source: ASX_LIST_SOURCE,
     what: "ASX listed companies",
     columns: { "company name": "company_name", "asx code": "stock_code", "gics industry group": "industry" },
-    // More columns make it the longer list, of which one may be missing.
+    // A list with more columns is the first kind with one missing.
     columnCount: 3,
   },
   {
@@ -64,20 +64,20 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Titles and blank lines that may be before the header. */
+/** Titles and blank lines that may precede the header. */
 const MOST_LINES_BEFORE = 4;
 
-/** What a cell says in the terms of its column; null when it says nothing. */
+/** Cleans a cell by column; null when it has no value. */
 const CLEANED = wordTable<(cell: string) => string | null>({
   stock_code: (cell) => cell.replace(/^ASX:/, ""),
   company_name: (cell) => cell.replace(/\(ASX:\w+\)$/, "").trimEnd() || null,
-  // Labels such as "Not Applic" and "Class Pend" are not an industry.
+  // Labels such as "Not Applic" and "Class Pend" are not industries.
   industry: (cell) => (INDUSTRY_GROUPS.includes(cell) ? cell : null),
   market_cap: (cell) => (/^[\d,.]+$/.test(cell) ? cell.replaceAll(",", "") : cell) || null,
   listing_date: (cell) => dateOfText(cell) ?? null,
 });
 
-/** Lists of listed companies with market capitalisation. */
+/** Importer for lists of listed companies, with or without market capitalisation. */
 export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
   id: "asx-companies",
   title: "Lists of ASX companies",
@@ -97,16 +97,14 @@ export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
       table: "companies",
       sourceId,
       vintage,
-      // A value of an earlier day is not a value of this one, and the table has one day for all.
+      // The table has a single date for all market values, so older ones are dropped.
       rows: newest.get(sourceId) === vintage ? rows : rows.map(({ market_cap: _, ...row }) => row),
     }));
     return { fragments };
   },
 });
 
-/**
- * The kind all but one of whose columns are in one of the first lines: a renamed column is then named by the reader.
- */
+/** The kind with all but at most one of its columns in an early line; the reader reports a renamed one. */
 function kindOf(file: ImportFile): Kind | undefined {
   if (file.isWorkbook || file.isHtml) return undefined;
   const lines = file.head.split(/\r?\n/).slice(0, MOST_LINES_BEFORE + 1);
@@ -160,7 +158,7 @@ function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
   });
 }
 
-/** `ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026`, `ASX Listed Companies (1 May 2020)`. */
+/** Day in `ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026`, `… Companies (1 May 2020)`. */
 function dateInTitle(lines: readonly (readonly string[])[]): string | undefined {
   const title = lines.flat().join(" ");
   const american = /\b([A-Z][a-z]{2}) (\d{2}) [\d:]{8} \w+ (\d{4})/.exec(title);
@@ -168,13 +166,12 @@ function dateInTitle(lines: readonly (readonly string[])[]): string | undefined 
   return dayIn(/\((\d{1,2} [A-Z][a-z]+ \d{4})\)/.exec(title)?.[1] ?? "");
 }
 
-/** `ASX_Listed_Companies_07-04-2024_11-03-45_AEST.csv` is of 7 April 2024, `ASXListedCompanies-20251105.csv` of 5 November 2025, `….2025-11.csv` of that month. */
+/** Day in `…_07-04-2024_11-03-45_AEST.csv` (7 April) or `…-20251105.csv`; month end for `….2025-11.csv`. */
 function dateInName(file: ImportFile): string | undefined {
   const match = /(?:^|\D)(\d{2})-(\d{2})-(\d{4})(?:\D|$)/.exec(file.name);
   if (match !== null) return dateOfText(`${match[1]}/${match[2]}/${match[3]}`);
   const [, year, month, day] = /(?:^|\D)(20\d{2})-?(\d{2})(?:-?(\d{2}))?(?:\D|$)/.exec(file.name) ?? [];
   if (year === undefined) return undefined;
-  // A name that gives the month alone is of its end.
   return day === undefined ? monthEnd(year, month) : dateOfText(`${year}-${month}-${day}`);
 }
 

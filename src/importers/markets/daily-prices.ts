@@ -14,7 +14,7 @@ export const PRICE_FILES_SOURCE = sourceFacts({
   attribution: "Prices: the operator's own licence",
 });
 
-/** Sessions of a security or an index: rows of `stock_prices` or `index_prices`. */
+/** Daily prices of securities or indices: rows of `stock_prices` or `index_prices`. */
 export interface PricePart {
   readonly kind: "stock" | "index";
   readonly rows: readonly ImportRow[];
@@ -23,13 +23,13 @@ export interface PricePart {
 interface Layout {
   readonly kind: PricePart["kind"];
   readonly what: string;
-  /** Code of every row; undefined where each row tells its own. */
+  /** Code of all rows; undefined when each row has its own. */
   readonly code: string | undefined;
-  /** Of a file without a header. */
+  /** For a file without a header. */
   readonly titles?: readonly string[];
 }
 
-/** Daily prices: one security or index a file, or every security of a day without a header. */
+/** Importer for daily prices: one security or index per file, or, without a header, all of a day. */
 export const DAILY_PRICES = importerOfKinds<Layout, PricePart>({
   id: "daily-prices",
   title: "Daily prices and index levels",
@@ -63,7 +63,7 @@ function layoutOf(file: ImportFile): Layout | undefined {
 
 function readPrices(file: ImportFile, layout: Layout) {
   const { titles } = layout;
-  // The header is the first line that is not empty.
+  // Blank lines may precede the header.
   const above = titles ? { titles } : { titleRow: file.csv().findIndex((row) => row.join("").trim() !== "") };
   const table = new PlainTable(file, [], { ...above, width: "least" });
   const rows = table.take("no session", ({ text: cell, reject, before }) => {
@@ -81,7 +81,7 @@ function readPrices(file: ImportFile, layout: Layout) {
   return table.reading({
     part: { kind: layout.kind, rows },
     vintage: dates.at(-1)!,
-    // Files of other periods add to one another.
+    // Files of different periods complement each other.
     list: `${layout.what} from ${dates[0]}`,
   });
 }
@@ -111,7 +111,7 @@ function sessionRow(
     : { stock_code: code, ...figures, adjusted_close: price("adj close") };
 }
 
-/** `20240301`, `2017-01-03`, or an instant in UTC such as `2005-02-13 13:00:00`, which is midnight in Sydney. */
+/** Sydney date of `20240301`, `2017-01-03` or UTC `2005-02-13 13:00:00` (midnight in Sydney). */
 function sessionDate(text: string): string | undefined {
   const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (packed !== null) return dateOfText(`${packed[1]}-${packed[2]}-${packed[3]}`);
@@ -134,7 +134,7 @@ function combinePrices(parts: readonly StoredPart<PricePart>[]) {
 
 const pricesTo = tablesTo(PRICE_FILES_SOURCE, ({ kind, rows }: PricePart) => ({ [`${kind}_prices`]: rows }));
 
-/** An index of which no more is known than its code, or its name too. */
+/** Minimal definition of an index; its name defaults to its code. */
 export function indexDefinition(code: string, name = ""): ImportRow {
   return { index_code: code, name: name || code, return_type: "price", currency: "AUD" };
 }

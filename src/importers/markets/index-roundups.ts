@@ -17,18 +17,18 @@ const INDEX_ROUNDUP_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/** Levels of indices on the days of a week, and what the indices are called. */
+/** Index levels on the days of a week, and the names of the indices. */
 interface RoundupPart {
   readonly names: readonly (readonly [code: string, name: string])[];
   readonly rows: readonly ImportRow[];
 }
 
 const TITLE = /^\s*Weekly Roundup - Australian Indices\b/i;
-/** Levels are before this column; behind it are ranges, changes and the levels with dividends reinvested. */
+/** Levels are left of this column; right of it are ranges, changes and total-return levels. */
 const AFTER_LEVELS = "day high";
 const DAYS = 5;
 
-/** Weekly round-ups of index levels: a title, the day of processing, then an index a row and a day a column. */
+/** Importer for weekly index round-ups: title, processing day, then a row per index and a column per day. */
 export const INDEX_ROUNDUPS: Importer<RoundupPart> = {
   id: "index-roundups",
   title: "Weekly round-ups of index levels",
@@ -78,7 +78,7 @@ function readRoundup(file: ImportFile) {
   return table.reading({ part: { names, rows }, vintage: dateOfDay(processedDay) });
 }
 
-/** The last day called "jun 22" that is not after a day. */
+/** The latest date with a label such as "jun 22" that is not after `day`. */
 function lastBefore(label: string, day: number): string | undefined {
   const match = /^([a-z]{3}) (\d{1,2})$/.exec(label);
   if (match === null) return undefined;

@@ -17,7 +17,7 @@ export const SHORT_POSITIONS_SOURCE = sourceFacts({
   precedence: 30,
 });
 
-/** Reports of short positions, daily (UTF-16 with tabs until 2022, plain CSV since) or a year of them in one table. */
+/** Importer for short positions: daily reports (UTF-16 with tabs until 2022, then CSV) and yearly tables. */
 export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   id: "asic-short-positions",
   title: "ASIC daily short position reports",
@@ -25,7 +25,7 @@ export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   sources: [SHORT_POSITIONS_SOURCE],
   refusesCut: true,
   recognise(file) {
-    // A page saved under a report's name is claimed, so that it is refused with its name and not passed over.
+    // Claim a web page saved under a report's name, so that it is rejected by name instead of ignored.
     if (file.isHtml && isReportName(file))
       return { confidence: 40, what: "ASIC short position report by its name" };
     if (isYearlyTable(file)) return { confidence: 90, what: "ASIC short positions of a year" };
@@ -47,7 +47,6 @@ export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   combine: combineReports,
 };
 
-/** The header's separator. */
 function delimiterOf(file: ImportFile): string {
   return file.firstLine.includes("\t") ? "\t" : ",";
 }
@@ -85,10 +84,10 @@ function combineReports(parts: readonly StoredPart<ShortPositionPart>[]) {
   };
 }
 
-/** The positions of one day. Lists are by code; a figure that is not told is null. */
+/** Positions of one day; arrays are parallel to `codes`, null where a figure is missing. */
 interface ShortPositionDay {
   readonly date: string;
-  /** A report that is issued again for a day has a higher number; a yearly table has 0. */
+  /** Higher when a day's report is issued again; 0 for a yearly table. */
   readonly issue: number;
   readonly codes: readonly string[];
   readonly products: readonly string[];
@@ -109,7 +108,7 @@ interface PositionCells {
   readonly percent: number | null;
 }
 
-/** A day's positions in the order of codes. */
+/** A day's positions, sorted by code. */
 function positionDay(
   date: string,
   issue: number,
@@ -128,12 +127,12 @@ function positionDay(
   };
 }
 
-/** The first day on which positions of a date can be out. */
+/** The first day on which positions of a date can be published. */
 function earliestCopy(date: string): string {
   return dateOfDay(earliestAvailable(dayNumberOf(date)!));
 }
 
-/** The number of a cell; null for an empty one or a dash, undefined for anything else. */
+/** Parses a number; null for an empty cell or a dash, undefined for anything else. */
 function numberCell(text: string): number | null | undefined {
   if (text === "" || text === "-") return null;
   const value = Number(text.replaceAll(",", ""));
@@ -149,8 +148,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * The positions of a day. Throws `bad_dataset` for a web page, a name without a date, a missing column, no rows, or a list
- * that ends before the alphabet does.
+ * Reads a daily report. Throws `bad_dataset` for a web page, a name without a date, a missing column, no
+ * rows, or a product list that ends early in the alphabet.
  */
 function readShortPositions(file: ImportFile, delimiter: string) {
   if (file.isHtml) return file.refuse(`${file.name} is an HTML page, not a report; download it again`);
@@ -178,14 +177,14 @@ function readShortPositions(file: ImportFile, delimiter: string) {
     return found.set(code, { product: text("product"), short, onIssue, percent });
   });
   const names = table.column(COLUMNS.product).filter((name) => name !== "");
-  // One product or two of a published report are outside the order.
+  // Published reports have one or two products out of order.
   const cut = cutList(names, names.length / 100);
   if (cut !== undefined) return file.refuse(`cut short: ${cut}; download it again`);
   return table.reading({
     part: { days: [positionDay(date, Number(named![4]), found)] },
     vintage: date,
     notBefore: earliestCopy(date),
-    // Reports of one month name nearly the same products.
+    // Reports of the same month list nearly the same products.
     list: `short positions of ${date.slice(0, 7)}`,
     // Between Christmas and New Year an eighth of them is not reported.
     leastShare: 0.75,
@@ -195,12 +194,12 @@ function readShortPositions(file: ImportFile, delimiter: string) {
 const SHORT = "reported short positions";
 const PERCENT = "% of total product in issue reported as short positions";
 
-/** A table of a year: products down, and across each trading day with its positions and percentages. */
+/** True for a yearly table: a row per product, and two columns (positions, percentages) per trading day. */
 function isYearlyTable(file: ImportFile): boolean {
   return !file.isHtml && /^[^\n]*Trade Date/.test(file.head) && file.head.toLowerCase().includes(SHORT);
 }
 
-/** The days of a yearly table. Throws `bad_dataset` when its head has another form. */
+/** Reads a yearly table. Throws `bad_dataset` when its header has another form. */
 function readYearlyPositions(file: ImportFile) {
   const rows = file.csv();
   const plain = (cell: string | undefined) => (cell ?? "").trim();
@@ -238,7 +237,7 @@ function readYearlyPositions(file: ImportFile) {
       if (short === undefined || percent === undefined)
         tally.reject("not a number", line, `${code} on ${date}: "${row[column]}", "${row[column + 1]}"`);
       else if (found.has(code)) tally.reject("code twice", line, `${code} occurs twice`);
-      // A product is listed for the whole year; on most days of it nothing may be reported.
+      // A product is in the table for the whole year, with empty cells on days without a report.
       else if (short !== null || percent !== null)
         found.set(code, { product, short, percent, onIssue: null });
     }

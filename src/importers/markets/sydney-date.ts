@@ -7,10 +7,12 @@ const SYDNEY = new Intl.DateTimeFormat("en-CA", {
   day: "2-digit",
 });
 
-/** The date in Sydney of an instant, YYYY-MM-DD; undefined when there is no such instant, or no year of four digits. */
+/**
+ * Date in Sydney of an instant, YYYY-MM-DD; undefined for an invalid instant or a year without four digits.
+ */
 export function sydneyDate(instant: string): string | undefined {
   const ms = Date.parse(instant);
-  // The 30th of February would be read as a day of March.
+  // Date.parse would accept 30 February as a day of March.
   if (Number.isNaN(ms) || dateOfText(instant.slice(0, 10)) === undefined) return undefined;
   return dateOfText(SYDNEY.format(ms));
 }

@@ -2,7 +2,7 @@ import type { XMLParser } from "fast-xml-parser";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import type { ImportFile } from "../run/import-file.ts";
 
-/** An item as its feed has it, whatever the format; texts may hold markup. */
+/** A feed item, independent of the format; strings may contain markup. */
 export interface FeedEntry {
   readonly title: string;
   readonly link: string;
@@ -10,13 +10,13 @@ export interface FeedEntry {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly image: string;
-  /** What a feed of one's own says for Terrace. */
+  /** Content of `_terrace` in a JSON feed. */
   readonly own: Readonly<Record<string, unknown>>;
 }
 
 export interface ReadFeed {
   readonly what: string;
-  /** Address of the site; "" when the feed does not say. */
+  /** Address of the site; "" when the feed has none. */
   readonly site: string;
   readonly entries: readonly FeedEntry[];
 }
@@ -29,7 +29,7 @@ export function isJsonFeed(file: ImportFile): boolean {
   return /^\s*\{/.test(file.head) && /"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\/1/.test(file.head);
 }
 
-/** The entries of an RSS, Atom or JSON feed; throws `bad_dataset` when it is damaged. */
+/** Parses an RSS, Atom or JSON feed; throws `bad_dataset` when it is damaged. */
 export function readFeed(file: ImportFile): ReadFeed {
   return isJsonFeed(file) ? readJsonFeed(file) : readXmlFeed(file);
 }
@@ -38,7 +38,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 const LISTS = new Set(["item", "entry", "category", "link", "enclosure"]);
 
-/** The document; one that the parser gives up, such as tags within tags within tags, is refused. */
+/** Rejects documents on which the parser throws, such as too deeply nested ones. */
 function parsedXml(parser: XMLParser, file: ImportFile): Node {
   try {
     return parser.parse(file.text) as Node;
@@ -48,7 +48,7 @@ function parsedXml(parser: XMLParser, file: ImportFile): Node {
 }
 
 function readXmlFeed(file: ImportFile): ReadFeed {
-  // A document type may define entities, which grow without bound; no feed needs one.
+  // DTD entities can expand without bound (billion laughs); no feed needs a DTD.
   if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) file.refuse("a feed with a document type is not read");
   const { XMLParser, XMLValidator } = optionalPackage<typeof import("fast-xml-parser")>(
     "fast-xml-parser",
@@ -126,10 +126,10 @@ const nodeOf = (value: unknown): Node => (typeof value === "object" && value !==
 const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** The text of a node, with or without attributes; the first of several. */
+/** Text of a node with or without attributes; of an array, its first element. */
 function textOf(value: unknown): string {
   let inner = value;
-  // A loop, for lists may be within lists more often than functions may call each other.
+  // A loop, because nesting could exceed the call stack.
   while (typeof inner === "object" && inner !== null)
     inner = Array.isArray(inner) ? inner[0] : nodeOf(inner)["#text"];
   return typeof inner === "string" ? inner : "";

@@ -9,7 +9,7 @@ import { sourceFacts } from "../source-licence.ts";
 import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts";
 import { plainLink, textOfMarkup } from "./plain-text.ts";
 
-/** What an outlet publishes is the outlet's; only the operator knows what was agreed. */
+/** Articles belong to their outlets; only the operator knows what was agreed. */
 export const NEWS_FEED_SOURCE = sourceFacts({
   id: "news-feeds",
   publisher: "the operator's news feeds",
@@ -24,7 +24,7 @@ const SUMMARY_CHARACTERS = 500;
 const MOST_TAGS = 5;
 const TAG_CHARACTERS = 40;
 
-/** RSS, Atom and JSON feeds of articles about listed companies. */
+/** Importer for RSS, Atom and JSON feeds of articles about listed companies. */
 export const NEWS_FEEDS: Importer<RowsPart> = {
   id: "news-feeds",
   title: "News feeds (RSS, Atom, JSON)",
@@ -100,17 +100,17 @@ function articleRow(entry: FeedEntry, site: string, reject: (rule: string, reaso
   };
 }
 
-/** A year of four digits, or the two digits of the oldest feeds in `05 Nov 26 23:10`. */
+/** Matches a four-digit year, or the two digits of old feeds as in `05 Nov 26 23:10`. */
 const HAS_YEAR = /\b(?:19|20|21)\d\d\b|^(?:[a-z]+,?\s*)?\d{1,2}\s+[a-z]{3}\s+\d\d\s+\d\d:\d\d/i;
 
-/** The instant of a feed's date. Of `Date.parse` alone even "Item 5" gets one, in May 2001. */
+/** Instant of a feed's date. Date.parse alone accepts even "Item 5" (May 2001). */
 function instantOf(text: string): string | undefined {
   const ms = HAS_YEAR.test(text) && isRealDay(text) ? Date.parse(text) : Number.NaN;
   const isKnown = ms >= Date.UTC(1970, 0) && ms < Date.UTC(2200, 0);
   return isKnown ? `${new Date(ms).toISOString().slice(0, 19)}Z` : undefined;
 }
 
-/** Whether there is the day that a date begins with: the 31st of February would be read as a day of March. */
+/** False when a date names a day that does not exist: Date.parse would take 31 February as March. */
 function isRealDay(text: string): boolean {
   const numbers = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
   if (numbers !== undefined) return dayNumberOf(numbers) !== undefined;
@@ -121,7 +121,7 @@ function isRealDay(text: string): boolean {
 
 const CODE = /\bASX\s?:\s?([A-Z0-9]{3,6})\b/;
 
-/** The stock that a feed of one's own names, else the first that a tag or a text does. */
+/** The stock code in `_terrace`, else the first `ASX:` code in tags, title or summary. */
 function stockOf({ own, tags, title, summary }: FeedEntry): string | undefined {
   const named = own.stock_code;
   if (typeof named === "string" && /^[A-Z0-9]{3,6}$/.test(named)) return named;
@@ -136,7 +136,7 @@ function outletOf(link: string): string {
   return new URL(link).hostname.replace(/^www\./, "").slice(0, 60);
 }
 
-/** The first characters of a text, with a mark where it was cut; no character is cut in two. */
+/** Truncates to `most` characters with an ellipsis, without splitting surrogate pairs. */
 function cut(text: string, most: number): string {
   const characters = [...text.slice(0, 2 * most)];
   return characters.length <= most
@@ -147,7 +147,7 @@ function cut(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-/** A UUID that follows from the text. */
+/** Deterministic UUID from a hash of the text. */
 export function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

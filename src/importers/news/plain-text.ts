@@ -1,6 +1,6 @@
 import { wordTable } from "../word-table.ts";
 
-/** What readers do not see and programs trip over: controls, marks that turn the direction of text, zero-width spaces. */
+/** Invisible characters that confuse programs: controls, bidi marks, zero-width spaces. */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
@@ -21,7 +21,7 @@ const NAMED = wordTable<string>({
   hellip: "…",
 });
 
-/** Text of one line without markup: what is between tags, entities read once, the insides of scripts left out. */
+/** Converts markup to one line of plain text: strips tags and scripts, decodes entities once. */
 export function textOfMarkup(markup: string): string {
   const bare = markup
     .replace(/<(script|style)\b[^<>]*>[\s\S]*?(<\/\1\s*>|$)/gi, " ")
@@ -30,19 +30,19 @@ export function textOfMarkup(markup: string): string {
   return textOfLine(bare.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/gi, readEntity));
 }
 
-/** Text of one line: unseen characters taken out, spaces joined. */
+/** Removes invisible characters and collapses white space. */
 export function textOfLine(text: string): string {
   return text.toWellFormed().replace(UNSEEN, "").replace(/\s+/g, " ").trim();
 }
 
-/** The character of an entity; nothing where its number is none of a character, and names that are not known stay. */
+/** Decodes an entity; "" for an invalid code point, unchanged for an unknown name. */
 export function readEntity(whole: string, name: string): string {
   if (!name.startsWith("#")) return NAMED[name.toLowerCase()] ?? whole;
   const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : "";
 }
 
-/** A link that a page can offer, or undefined: http or https, without spaces, quotes or markup. */
+/** A safe http or https link without spaces, quotes or markup; else undefined. */
 export function plainLink(text: string): string | undefined {
   const link = text.trim();
   if (!/^https?:\/\/[^\s<>"'`\\]+$/i.test(link) || link.length > 2_000 || !URL.canParse(link))

@@ -22,7 +22,7 @@ export interface TakePart {
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Editorial takes as Markdown with front matter, a file each. */
+/** Importer for editorial takes: one Markdown file with front matter each. */
 export const TAKE_FILES: Importer<TakePart> = {
   id: "editorial-takes",
   title: "Editorial takes (Markdown with front matter)",
@@ -108,7 +108,7 @@ function frontMatter(text: string, wrong: (reason: string) => never): Matter {
   const { parse } = optionalPackage<typeof import("yaml")>("yaml", "a text with front matter");
   let matter: unknown;
   try {
-    // Dates stay as they are written; aliases, which can grow without bound, are not followed.
+    // The core schema keeps dates as strings; aliases could expand without bound.
     matter = parse(text, { schema: "core", maxAliasCount: 0 });
   } catch (cause) {
     wrong(`front matter: ${(cause as Error).message.split("\n")[0]}`);
@@ -134,7 +134,7 @@ function instant(matter: Matter, name: string, wrong: (reason: string) => never)
     dayNumberOf(whole.slice(0, 10)) !== undefined;
   const ms = isInstant ? Date.parse(whole) : Number.NaN;
   const read = Number.isNaN(ms) ? "" : new Date(ms).toISOString();
-  // Years beyond 2999 are slips, and a zone may carry 9999 into a year of five digits.
+  // Later years are typos, and a time zone can push 9999 into a five-digit year.
   if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is not a date, nor an instant with its zone`);
   return `${read.slice(0, 19)}Z`;
 }
@@ -142,7 +142,7 @@ function instant(matter: Matter, name: string, wrong: (reason: string) => never)
 const UNSAFE =
   /<\s*(script|iframe|object|embed|style|link|meta|form|svg)\b|\bon[a-z]+\s*=\s*["']|\b(javascript|vbscript)\s*:|(\]\(|\]:|=|<)\s*(?:["']\s*)?data\s*:/i;
 
-/** A body that is Markdown alone: no scripts, no frames, no handlers, no links that run. */
+/** Rejects a body with scripts, frames, event handlers or executable links. */
 function checkBody(body: string, wrong: (reason: string) => never): void {
   if (body === "") wrong("the body is empty");
   if (body.length > MAX_BODY_CHARACTERS) {
@@ -150,7 +150,7 @@ function checkBody(body: string, wrong: (reason: string) => never): void {
       `the body has ${body.length.toLocaleString("en-AU")} characters; at most ${MAX_BODY_CHARACTERS.toLocaleString("en-AU")}`,
     );
   }
-  // Browsers read a scheme past unseen characters and entities, so they are gone before it is looked for.
+  // Browsers ignore invisible characters in a scheme and decode entities, so remove them before matching.
   const seen = body.replace(/[\p{Cc}\p{Cf}]+/gu, "").replace(/&(colon|#58|#x3a);/gi, ":");
   const unsafe = UNSAFE.exec(seen);
   if (unsafe !== null) wrong(`the body holds "${unsafe[0].slice(0, 40)}", which a page must not run`);
@@ -158,7 +158,7 @@ function checkBody(body: string, wrong: (reason: string) => never): void {
 
 const CITATION_TYPES = ["news", "trade", "data"];
 
-/** Citations numbered from 1, in order, and every reference of the body among them. */
+/** Citations in order, numbered from 1. Rejects references in the body without a citation. */
 function citationsOf(matter: Matter, body: string, wrong: (reason: string) => never) {
   const given = matter.citations ?? [];
   if (!Array.isArray(given)) wrong("citations: not a list");

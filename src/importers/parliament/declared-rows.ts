@@ -14,17 +14,17 @@ interface Dated {
 export interface DeclaredRows {
   readonly holdings: readonly ImportRow[];
   readonly documents: readonly ImportRow[];
-  /** Current declarations of real estate by suburb. */
+  /** Number of current real-estate declarations by suburb. */
   readonly properties: readonly ImportRow[];
   readonly rejects: readonly RejectedRule[];
 }
 
 interface Declaration extends ListedInterest {
-  /** Vintage of the first page that no longer holds it; "" while it is declared. */
+  /** Vintage of the first page without it; "" while it is declared. */
   ended: string;
 }
 
-/** What is declared, over all pages of an item from the oldest on. A row is known again by everything it says. */
+/** Merges the declarations of all register pages. A declaration is identified by its whole content. */
 export function declaredRows(
   pages: readonly Dated[],
   idOf: (name: string, chamber: "house" | "senate") => number | undefined,
@@ -34,7 +34,7 @@ export function declaredRows(
   const holdings: ImportRow[] = [];
   const documents = new Map<string, ImportRow>();
   const properties = new Map<string, number>();
-  // In order of what they say, so that a declaration has the same number whatever row of its page it is in.
+  // Sort by content, so that ids do not depend on the row order of pages.
   const declared = [...Map.groupBy(pages, ({ page }) => page.items).values()]
     .flatMap((own) => declarations(own))
     .map((interest) => ({ interest, key: `${interest.item} ${keyOf(interest)} ${interest.ended}` }))
@@ -92,7 +92,10 @@ export function declaredRows(
   };
 }
 
-/** The declarations of one item, page after page: those that a page lacks ended with it. Two that are alike are two. */
+/**
+ * Declarations of one item in page order; one that a page lacks ended at that page. Identical ones count
+ * separately.
+ */
 function declarations(pages: readonly Dated[]): Declaration[] {
   const ordered = pages.toSorted((a, b) => (a.vintage < b.vintage ? -1 : 1));
   const all: Declaration[] = [];
@@ -114,7 +117,7 @@ function keyOf({ name, chamber, holder, text, secondary, updated }: ListedIntere
   return [name, chamber, holder, text, secondary, updated].join("\u0000");
 }
 
-/** The suburb of a place such as `Flemington, VIC`; null when it names none, or several. */
+/** Suburb code for a place such as `Flemington, VIC`; null without exactly one match. */
 function suburbOf(text: string, suburbs: SuburbNames): string | null {
   const match = /^([^|]*),\s*([A-Z]{2,3})\.?$/.exec(text.trim());
   if (match === null || !(STATE_CODES as readonly string[]).includes(match[2])) return null;

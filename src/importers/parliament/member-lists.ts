@@ -4,7 +4,6 @@ import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 
-/** A person of the list of people. */
 export interface ListedPerson {
   readonly number: string;
   readonly aphId: string;
@@ -12,9 +11,9 @@ export interface ListedPerson {
   readonly otherName: string;
 }
 
-/** A time of service in one chamber under one party. */
+/** A period of service in one chamber, for one party. */
 export interface Service {
-  /** Number of the person where the name alone does not tell; else "". */
+  /** Person number where names are ambiguous; else "". */
   readonly person: string;
   readonly name: string;
   readonly division: string;
@@ -29,7 +28,7 @@ export type MemberList =
   | { readonly kind: "people"; readonly people: readonly ListedPerson[] }
   | { readonly kind: "house" | "senate"; readonly services: readonly Service[] };
 
-/** What a list is, by its header; the two chambers differ in whether divisions are filled. */
+/** Kind of list by its header. The chambers differ only in whether divisions are filled in. */
 export function memberListKind(file: ImportFile): "people" | "service" | undefined {
   const header = headerOf(file);
   const has = (...names: string[]) => names.every((name) => header.includes(name));
@@ -39,7 +38,7 @@ export function memberListKind(file: ImportFile): "people" | "service" | undefin
     : undefined;
 }
 
-/** `18.05.2019` is 2019-05-18; undefined for what is not a day. */
+/** Converts `18.05.2019` to 2019-05-18; undefined if invalid. */
 export function dottedDate(text: string): string | undefined {
   const match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim());
   return match === null ? undefined : dateOfText(`${match[1]}/${match[2]}/${match[3]}`);

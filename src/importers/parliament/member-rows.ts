@@ -7,11 +7,11 @@ import type { ListedInterest } from "./register-pages.ts";
 export interface MemberRows {
   readonly people: readonly ImportRow[];
   readonly terms: readonly ImportRow[];
-  /** The person whom a page of the register names; undefined when nobody or more than one has the name. */
+  /** Id of the only person with this name in the chamber; undefined if there is none or several. */
   idOf(name: string, chamber: "house" | "senate"): number | undefined;
 }
 
-/** A term and the first day of the service that it was taken from. */
+/** A term with the first day of the service it comes from. */
 interface Term {
   readonly from: string;
   readonly row: ImportRow;
@@ -24,7 +24,7 @@ interface Member {
   readonly terms: Map<string, Term>;
 }
 
-/** Lower case letters and single spaces. */
+/** Name in lower-case letters and single spaces. */
 const plain = (name: string) =>
   name
     .normalize("NFD")
@@ -39,7 +39,9 @@ const shortName = (name: string) => {
   return `${words[0]} ${words.at(-1)}`;
 };
 
-/** Everyone with a term of a parliament since 1996. Without lists, everyone whom the register's pages name. */
+/**
+ * Members with a term in a parliament since 1996; without member lists, those named by the register's pages.
+ */
 export function memberRows(lists: readonly MemberList[], interests: readonly ListedInterest[]): MemberRows {
   const members = lists.length > 0 ? listedMembers(lists) : namedMembers(interests);
   const sitting = members.filter(({ terms }) => terms.size > 0);
@@ -70,7 +72,7 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
   const people = lists.flatMap((list): readonly ListedPerson[] =>
     list.kind === "people" ? list.people : [],
   );
-  // Of several people with a number or a name, the first.
+  // Reversed, so that the first person with a number or name wins.
   const backwards = people.toReversed();
   const byNumber = new Map(backwards.map((person) => [person.number, person]));
   const byName = new Map(
@@ -78,7 +80,7 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
   );
   const personOf = ({ person, name }: Service): ListedPerson | undefined =>
     (person === "" ? undefined : byNumber.get(person)) ?? byName.get(plain(name));
-  // Numbers of the list stay what they are; people outside of it come behind them, in order of name.
+  // Listed people keep their numbers; others get numbers above, in order of name.
   const services = lists.flatMap((list): readonly Service[] => (list.kind === "people" ? [] : list.services));
   const strangers = [
     ...new Set(services.flatMap((one) => (personOf(one) === undefined ? [plain(one.name)] : []))),
@@ -105,7 +107,7 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
     for (const service of list.services) {
       const member = memberOf(service);
       for (const parliament of parliamentsOf(list.kind, service.from, service.until || undefined)) {
-        // Of several times of service in one parliament the later party and division stand.
+        // Of several services in one parliament the latest determines party and division.
         const key = `${parliament} ${list.kind}`;
         const before = member.terms.get(key);
         if (before !== undefined && before.from > service.from) continue;
@@ -127,7 +129,7 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
 
 const STATE_OF = new Map<string, string>(STATES.map(({ code, name }) => [name.toLowerCase(), code]));
 
-/** The people whom the pages name, numbered in order of name; each sat in the parliaments of their statements. */
+/** Members named by the register, numbered by name; each sat in the parliaments of their statements. */
 function namedMembers(interests: readonly ListedInterest[]): Member[] {
   const byName = Map.groupBy(interests, ({ name, chamber }) => `${plain(name)} ${chamber}`);
   return [...byName]

@@ -1,4 +1,4 @@
-/** A federal parliament: the day of the election of its House, and the day on which it first met. */
+/** A federal parliament with the election day of its House and the day it first met. */
 export interface FederalParliament {
   readonly number: number;
   readonly elected: string;
@@ -20,8 +20,8 @@ export const FEDERAL_PARLIAMENTS: readonly FederalParliament[] = [
 ];
 
 /**
- * The parliaments within a time of service. A member of the House belongs to one from its election on; a senator, whose
- * term begins and ends on other days, from its opening on.
+ * Parliaments within a period of service. A House member counts from the election, a senator, whose term has
+ * other dates, from the opening.
  */
 export function parliamentsOf(
   chamber: "house" | "senate",
@@ -36,7 +36,7 @@ export function parliamentsOf(
   }).map(({ number }) => number);
 }
 
-/** The parliament of a day, by election of the House; undefined before the first one listed. */
+/** The parliament on a day, counted from the House election; undefined before the first one listed. */
 export function parliamentOn(day: string): number | undefined {
   return FEDERAL_PARLIAMENTS.findLast(({ elected }) => elected <= day)?.number;
 }

@@ -4,7 +4,7 @@ import { readEntity } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 
-/** A declaration as a page of the register lists it. */
+/** A declaration on a page of the register. */
 export interface ListedInterest {
   readonly name: string;
   readonly chamber: "house" | "senate";
@@ -20,12 +20,14 @@ export interface ListedInterest {
 
 export interface RegisterPage {
   readonly kind: "interests";
-  /** The items that the page lists: what it no longer holds has ended. */
+  /** Item and columns of the page. Pages with equal `items` are successive versions of the same list. */
   readonly items: string;
   readonly interests: readonly ListedInterest[];
 }
 
-/** Pages by the columns behind those that all share: the item, the column of the text, the one next to it. */
+/**
+ * Page types by the columns after "held by": item number, column of the text, column of the secondary text.
+ */
 const PAGES: readonly (readonly [item: number, text: RegExp, secondary: RegExp | undefined])[] = [
   [1, /^name of company \(including holding/, undefined],
   [3, /^location$/, /^purpose for which owned$/],
@@ -41,15 +43,15 @@ const PAGES: readonly (readonly [item: number, text: RegExp, secondary: RegExp |
 
 const SHARED = ["name", "member type", "electorate", "party", "held by", "updated"];
 
-/** The cells of a page's table, header first: a CSV as it is, of a web page its one table without the tags. */
+/** Rows of a page's table, header first: a CSV as is, or the table of a web page without tags. */
 export function pageRows(file: ImportFile): string[][] {
   if (!file.isHtml) return file.csv();
-  // A page that was cut has a table without an end: it is recognised by what it has, and refused when it is read.
+  // A truncated page has no closing tag; it must be recognised here, so that reading can reject it.
   const [table = file.text.slice(Math.max(0, file.text.search(/<table/i)))] = insides(file.text, "table");
   return Array.from(insides(table, "tr"), (row) => Array.from(insides(row, "t[hd]"), textOf));
 }
 
-/** What is between each opening tag and the next closing one. Where one tag has no end, no later one has. */
+/** Yields the content between each opening tag and the next closing tag; stops at the first unclosed one. */
 function* insides(html: string, tag: string): Generator<string> {
   const open = new RegExp(`<${tag}`, "gi");
   const close = new RegExp(`</${tag}>`, "gi");
@@ -70,7 +72,7 @@ function textOf(html: string): string {
     .trim();
 }
 
-/** The text between tags. Behind the last ">" no tag ends, and looking for one from every "<" takes too long. */
+/** Strips tags. Skips the text after the last ">", where matching from every "<" would be quadratic. */
 function withoutTags(html: string): string {
   const end = html.lastIndexOf(">") + 1;
   return html.slice(0, end).replace(/<[^>]*>/g, "") + html.slice(end);
@@ -87,7 +89,7 @@ function pageOf(header: readonly string[]): (typeof PAGES)[number] | undefined {
   );
 }
 
-/** The item of a register page; undefined for other files. */
+/** Item number of a register page; undefined for other files. */
 export function registerItem(file: ImportFile): number | undefined {
   if (file.isWorkbook) return undefined;
   if (!file.isHtml && !headerOf(file).includes("member type")) return undefined;
@@ -102,7 +104,7 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   const [item, textColumn, secondaryColumn] = pageOf(rows[0])!;
   const table = new PlainTable(file, [], { rows });
   const names = table.titles;
-  // A page of partnerships has two columns "Name": the member's is the first, what is declared is behind the holder.
+  // Pages about partnerships have two columns "Name": the member's first, the declared one after "held by".
   const behind = names.indexOf("held by") + 1;
   const find = (pattern: RegExp | undefined) =>
     pattern === undefined ? -1 : names.findIndex((name, i) => i >= behind && pattern.test(name));
@@ -131,7 +133,7 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   return table.reading({ part, vintage: newest, list: part.items });
 }
 
-/** The first holder that is named: `Self/Spouse` is the member's own. */
+/** The first named holder: `Self/Spouse` counts as the member. */
 function holderOf(text: string): string {
   const first = text.split("/")[0].trim().toLowerCase();
   if (first === "self") return "self";

@@ -2,7 +2,7 @@ import { stateOfSalCode } from "../../dataset/states.ts";
 import type { Fragment, ImportRow } from "../importer.ts";
 import { normalisedName, withoutQualifier } from "./suburb-names.ts";
 
-/** A council's row from its code, name, size and edition; the code's first digit is the state, as in suburb codes. */
+/** Row of a council; the first digit of its code is the state, as in suburb codes. */
 export function councilRow(
   area: { code: string; name: string; areaSqkm: number | null },
   edition: number,
@@ -20,22 +20,22 @@ export function councilRow(
   };
 }
 
-/** Name of a council for addresses: `yarra-vic`. */
+/** URL slug of a council: `yarra-vic`. */
 function councilSlug(name: string, stateCode: string): string {
   return `${normalisedName(withoutQualifier(name)).replaceAll(/[^a-z0-9]+/g, "-")}-${stateCode.toLowerCase()}`;
 }
 
-/** Councils that later editions of the geography list under another code, because they were renamed. */
+/** Councils that later editions list under another code and name, by former code. */
 const RENAMED: Readonly<Record<string, { code: string; name: string; formerName: string }>> = {
   "25250": { code: "24700", name: "Merri-bek", formerName: "Moreland" },
 };
 
-/** The code that a council has now. */
+/** The current code of a council. */
 function presentCouncil(code: string): string {
   return Object.hasOwn(RENAMED, code) ? RENAMED[code].code : code;
 }
 
-/** The fragments with every council under its present code and name, and the name that it had before. */
+/** Replaces former council codes and names by the current ones; the old name becomes `former_name`. */
 export function withPresentCouncils(fragments: readonly Fragment[]): Fragment[] {
   return fragments.map((fragment) =>
     fragment.rows.some(isFormer)

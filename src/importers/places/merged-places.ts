@@ -4,7 +4,7 @@ import { mergeFragments } from "../run/merge.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from "./suburb-names.ts";
 
-/** The suburbs of fragments that become more: merged when they are asked for, and again only when more are there. */
+/** Merged suburbs of a growing list of fragments; merges on demand and caches until fragments are added. */
 export function mergedSuburbs(fragments: readonly Fragment[], facts: ReadonlyMap<string, SourceFacts>) {
   let count = 0;
   let merged: ReadonlyMap<string, ImportRow> = new Map();
@@ -29,8 +29,8 @@ export function mergedSuburbs(fragments: readonly Fragment[], facts: ReadonlyMap
 }
 
 /**
- * Council codes by state and plain name, `VIC yarra`, under every name that an edition gives and the one before; a name
- * that two councils of a state share is left out.
+ * Council codes by state and plain name, `VIC yarra`, for every name in any edition including former ones.
+ * Names that two councils of a state share are omitted.
  */
 export function councilsOf(fragments: readonly Fragment[]): ReadonlyMap<string, string> {
   const codes = new Map<string, string | undefined>();

@@ -2,20 +2,20 @@ import type { StateCode } from "../../dataset/states.ts";
 import { remembered } from "../../runtime/lazy.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 
-/** Said of files whose suburbs are found by name, where there is no list of suburbs to find them in. */
+/** Note for files matched by suburb name when no suburb list was imported. */
 export const NO_SUBURBS = "no suburbs are known: import the suburb list (ASGS SAL)";
 
 /** A suburb that names are matched against. */
 export interface NamedSuburb {
   readonly salCode: string;
-  /** As published, qualifier in brackets included: `Abbotsford (Vic.)`. */
+  /** As published, with the qualifier in brackets: `Abbotsford (Vic.)`. */
   readonly name: string;
   readonly stateCode: StateCode;
 }
 
 /**
- * Finds suburbs by state and name: the published name first, then the name without its bracketed qualifier. Codes of
- * another edition look alike and mean other places, so nothing is ever matched by code.
+ * Finds suburbs by state and name: first the published name, then without the bracketed qualifier. Never
+ * matches by code, because codes of other editions look alike but mean other places.
  */
 export class SuburbNames {
   readonly suburbs: readonly NamedSuburb[];
@@ -29,16 +29,16 @@ export class SuburbNames {
     this.#bare = Map.groupBy(suburbs, ({ stateCode, name }) => keyOf(stateCode, withoutQualifier(name)));
   }
 
-  /** None, one, or several suburbs of the state that carry the name once the bracketed qualifier is removed. */
+  /** All suburbs of the state with this name, ignoring the qualifier if there is no exact match. */
   match(stateCode: StateCode, name: string): readonly NamedSuburb[] {
     const exact = this.#exact.get(keyOf(stateCode, name));
     return exact ?? this.#bare.get(keyOf(stateCode, withoutQualifier(name))) ?? [];
   }
 
   /**
-   * The same of a name as publishers write it, with short forms. Where several suburbs share it, the publisher's own
-   * qualifier decides (`BELLFIELD (BANYULE)`, also when it is cut: `NEWTOWN (GREATER`), then the first of the hints, such
-   * as the council, that fits one of them; else the name stays ambiguous.
+   * Like `match`, but understands short forms. Of several suburbs, the publisher's qualifier decides
+   * (`BELLFIELD (BANYULE)`, even when truncated: `NEWTOWN (GREATER`), then the first hint, such as a council,
+   * that fits exactly one; otherwise all are returned.
    */
   find(stateCode: StateCode, name: string, hints: readonly string[] = []): readonly NamedSuburb[] {
     const id = `${stateCode} ${name} ${hints.join()}`;
@@ -57,7 +57,9 @@ export class SuburbNames {
     return found;
   }
 
-  /** The code of a suburb's price region: of its plain name, with the qualifier only where the state has the name twice. */
+  /**
+   * Code of the suburb's price region; includes the qualifier only when the state has the plain name twice.
+   */
   regionCode({ name, stateCode }: NamedSuburb): string {
     const plain = withoutQualifier(name);
     return suburbRegionCode(stateCode, this.match(stateCode, plain).length > 1 ? name : plain);
@@ -66,7 +68,10 @@ export class SuburbNames {
 
 const keyOf = (stateCode: StateCode, name: string) => `${stateCode} ${normalisedName(name)}`;
 
-/** The code of the suburb that a row is about; `reject` hears the rule where there is none, or several, of those known. */
+/**
+ * Suburb code of a row, or undefined. Calls `reject` with a rule unless exactly one suburb matches; not if
+ * none are known.
+ */
 export function suburbOfRow(
   suburbs: SuburbNames,
   {
@@ -82,7 +87,7 @@ export function suburbOfRow(
   return undefined;
 }
 
-/** The code of the one suburb of a name in its state; rejected where there is none, or several. */
+/** Code of the only suburb with this name in its state; rejected if there is none or several. */
 export function suburbNamed(
   suburbs: SuburbNames,
   { row, state, name }: { readonly row: number; readonly state: StateCode; readonly name: string },
@@ -95,16 +100,16 @@ export function suburbNamed(
     : tally.reject("ambiguous name", row, `"${name}" in ${state} is ${codes.join(", ")}`);
 }
 
-/** The name without the qualifier at its end, one space between words: `Abbotsford (Vic.)` is `Abbotsford`. */
+/** Removes the qualifier and joins spaces: `Abbotsford (Vic.)` becomes `Abbotsford`. */
 export function withoutQualifier(name: string): string {
-  // Spaces are joined first: looking for the bracket from every space of a long run takes too long.
+  // Join spaces first: matching the bracket from each space of a long run would be quadratic.
   return name
     .trim()
     .replace(/\s+/g, " ")
     .replace(/ ?\([^()]*\)$/, "");
 }
 
-/** Lower case, one space between words, without apostrophes, dots and accents; hyphens are spaces, `St` stays `St`. */
+/** Lower case without apostrophes, dots and accents; hyphens become spaces. `St` is not expanded. */
 export function normalisedName(name: string): string {
   return name
     .normalize("NFD")
@@ -119,14 +124,14 @@ export function suburbRegionCode(stateCode: string, name: string): string {
   return `SUBURB:${stateCode}-${nameSlug(name).toUpperCase()}`;
 }
 
-/** The normalised name with single hyphens for everything but letters and digits, none at the ends. */
+/** Slug of the normalised name: letters and digits joined by single hyphens. */
 export function nameSlug(name: string): string {
   return normalisedName(name)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }
 
-/** The name as written, then with the usual short forms written out: Mt, Pt, O Halloran. */
+/** The name, and with the usual short forms expanded: Mt, Pt, O Halloran. */
 function spellings(name: string): string[] {
   const long = name
     .replace(/\bmt\.? /i, "Mount ")
@@ -139,7 +144,10 @@ function qualifierOf(name: string): string {
   return normalisedName(/\(([^()]*)\)\s*$/.exec(name)?.[1] ?? "");
 }
 
-/** Whether a qualifier such as `greater geelong vic` begins like the hint, or the hint (`melton city council`) like it. */
+/**
+ * True when a qualifier (`greater geelong vic`) starts with the hint, or the hint (`melton city council`)
+ * with it.
+ */
 function isAbout(qualifier: string, hint: string): boolean {
   const place = qualifier.replace(/\s(nsw|vic|qld|sa|wa|tas|nt|act)$/, "");
   return place !== "" && (`${place} `.startsWith(`${hint} `) || `${hint} `.startsWith(`${place} `));

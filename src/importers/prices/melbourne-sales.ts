@@ -18,7 +18,7 @@ export const MELBOURNE_SALES_SOURCE = sourceFacts({
   precedence: 20,
 });
 
-/** A sale with the address that tells it from others of its suburb. */
+/** A sale with the address that identifies it within its suburb. */
 interface MelbourneSale extends Sale {
   readonly address: string;
 }
@@ -28,7 +28,10 @@ export interface MelbournePart {
 }
 
 const COLUMNS = ["suburb", "address", "rooms", "type", "price", "method", "sellerg", "date", "councilarea"];
-/** Councils of Greater Melbourne that bear the name of a suburb's twin; the file knows no other place. */
+/**
+ * Councils of Greater Melbourne that share their name with the qualifier of an ambiguous suburb; the file
+ * covers no other area.
+ */
 const METROPOLITAN = [
   "Melton",
   "Wyndham",
@@ -39,12 +42,12 @@ const METROPOLITAN = [
   "Yarra Ranges",
   "Mornington Peninsula",
 ];
-/** House and the like, unit, townhouse. */
+/** Houses and similar, units, townhouses. */
 const TYPES = wordTable<Sale["dwellingType"]>({ h: "house", u: "unit", t: "attached" });
-/** Sold at, before and after auction; every other method is a bid, a passed-in lot or a secret price. */
+/** Sold at, before or after auction. Other methods are bids, passed-in lots and undisclosed prices. */
 const SOLD = new Set(["S", "SP", "SA"]);
 
-/** The Melbourne housing file of Kaggle: one row an auction result. */
+/** Importer for the Melbourne housing file from Kaggle: one row per auction result. */
 export const MELBOURNE_SALES: Importer<MelbournePart> = {
   id: "melbourne-sales",
   title: "Melbourne housing market sales",
@@ -64,7 +67,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   ],
   combine(parts, context) {
     const newest = parts.at(-1)!.vintage;
-    // Published files share sales; parts come in order of vintage, so that the newest word counts.
+    // Published files overlap. Parts are in order of vintage, so the latest version of a sale wins.
     const sales = new Map(
       parts.flatMap(({ part }) => part.sales.map((sale) => [saleId(sale), sale] as const)),
     );
@@ -76,7 +79,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   },
 };
 
-/** What makes two rows one sale: the address, the day and the kind of dwelling. Where it is in a file says nothing. */
+/** Identity of a sale across files: address, day and dwelling type. */
 function saleId({ name, address, date, dwellingType }: MelbourneSale): string {
   return [normalisedName(name), normalisedName(address), date, dwellingType].join("\u0000");
 }

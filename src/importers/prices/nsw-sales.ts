@@ -16,7 +16,9 @@ export const NSW_SALES_SOURCE = sourceFacts({
   precedence: 45,
 });
 
-/** District files of the weekly archives. The medians are made when all imported weeks are together. */
+/**
+ * Importer for district files of the weekly archives; medians are computed over all imported weeks together.
+ */
 export const NSW_SALES: Importer<NswSalesPart> = {
   id: "nsw-sales",
   title: "NSW property sales information (weekly .DAT files)",
@@ -72,7 +74,10 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   };
 }
 
-/** The sale under the full name of its suburb where several share the locality's name; rejected where none fits alone. */
+/**
+ * Gives the sale the full name of its suburb if several share the locality's name; rejects it unless the
+ * postcode decides.
+ */
 function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally: RejectTally): NswSale[] {
   const found = suburbs.match("NSW", sale.name);
   if (found.length < 2) return [sale];
@@ -85,7 +90,7 @@ function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally:
   return [];
 }
 
-/** A sale with what tells it from others. */
+/** A sale with its identifying fields. */
 interface NswSale extends Sale {
   readonly dealing: string;
   readonly property: string;
@@ -93,18 +98,18 @@ interface NswSale extends Sale {
 }
 
 interface NswSalesPart {
-  /** When the district file was made, YYYYMMDD HH:MM. */
+  /** Time when the district file was made, YYYYMMDD HH:MM. */
   readonly made: string;
   readonly sales: readonly NswSale[];
 }
 
-/** Prices below are nominal: transfers within a family, strips of land sold to a council. */
+/** Lower prices are nominal: transfers within a family, strips of land sold to a council. */
 const TOKEN_PRICE = 10_000;
 
-/** Fields of a B record; the archive of sales before 2001 has fewer. */
+/** Minimum fields of a B record; the archive of sales before 2001 has fewer. */
 const FIELDS_NEEDED = 24;
 
-/** Fields of a B record, from 0. */
+/** Field positions in a B record, from 0. */
 const FIELD = {
   property: 2,
   unit: 6,
@@ -118,14 +123,13 @@ const FIELD = {
   dealing: 23,
 } as const;
 
-/** Whether these are sales before 2001: records without the header of the later files, with fewer fields. */
+/** True for sales before 2001: no file header, and shorter records. */
 function isOldNswArchive(file: ImportFile): boolean {
   if (!/^[AB];/.test(file.firstLine) || /^A;RTSALEDATA;/.test(file.firstLine)) return false;
   const record = /^B;[0-9]{1,3};[^\r\n]*/m.exec(file.head)?.[0];
   return record !== undefined && record.split(";").length < FIELDS_NEEDED;
 }
 
-/** Refuses sales before 2001 by name. */
 function refuseOldNswArchive(file: ImportFile): never {
   file.refuse(
     `sales before 2001, in the layout of the archive: its records name neither the nature of the property ` +
@@ -133,7 +137,10 @@ function refuseOldNswArchive(file: ImportFile): never {
   );
 }
 
-/** The sales of one district. The last record counts the others, so a cut file is refused. */
+/**
+ * Reads the sales of a district. The last record has the counts of the others; rejects the file if they
+ * differ.
+ */
 function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
   const lines = file.text.split(/\r\n|\n|\r/);
   const made = lines[0].split(";")[3] ?? "";

@@ -18,14 +18,16 @@ export const NSW_SUBURB_YEARS_SOURCE = sourceFacts({
 
 const COLUMNS = ["suburb", "0p", "25p", "50p", "75p", "100p", "count"];
 
-/** Percentiles of residential sales by suburb, one file a year. Houses and units are not told apart. */
+/**
+ * Importer for percentiles of residential sales by suburb, one file per year; houses and units are combined.
+ */
 export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
   id: "nsw-suburb-years",
   title: "NSW sale price percentiles by suburb and year",
   sources: [NSW_SUBURB_YEARS_SOURCE],
   recognise(file) {
     const what = `NSW suburb percentiles of ${yearOf(file) ?? "an unknown year"}`;
-    // One column may have been renamed: the reader then says which is missing.
+    // One column may be missing here, so that the reader can report its name.
     return knownBy(COLUMNS, COLUMNS.length - 1, { confidence: 80, what })(file);
   },
   read: readSuburbYears,

@@ -14,7 +14,7 @@ export interface PostcodeRent {
   readonly row: number;
 }
 
-/** The rents of postcodes that occur once; one in two parts of the state has two medians and no common one. */
+/** Drops postcodes that occur in two parts of the state, because two medians cannot be combined. */
 export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: RejectTally): PostcodeRent[] {
   const byPostcode = Map.groupBy(rents, ({ postcode }) => postcode);
   return [...byPostcode].flatMap(([postcode, own]) => {
@@ -26,8 +26,8 @@ export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: Rej
 }
 
 /**
- * Series of rents by postcode, `rents.median_weekly.house.5000`, dated by the first day of the quarter. The price tables
- * have no postcodes: one postcode holds many suburbs, and its median is none of theirs.
+ * Series of rents by postcode, `rents.median_weekly.house.5000`, dated by the first day of the quarter. Not
+ * in the price tables: a postcode has many suburbs, and its median is none of theirs.
  */
 export function postcodeRentFragments(
   parts: readonly StoredPart<{ readonly postcodes?: readonly PostcodeRent[] }>[],
