@@ -134,9 +134,7 @@ export const rowsTo = (table: string, source: SourceFacts) =>
 export interface Importer<Part = unknown> {
   readonly id: string;
   readonly title: string;
-  /**
-   * From 1; raise it when the shape of `part` changes, so that stored parts are read again from their files.
-   */
+  /** From 1; raise it when the shape of `part` changes: stored parts are then read again from their files. */
   readonly version?: number;
   /** Default `facts`: may look up suburbs by name. `suburbs` provides the suburb list and runs first. */
   readonly stage?: "suburbs" | "facts";

@@ -16,21 +16,21 @@ import { SCHOOL_LISTS } from "./schools/school-lists.ts";
 import type { SourceFacts } from "./source-licence.ts";
 import { CORPORATE_TAX_SOURCE } from "./stocks/corporate-tax.ts";
 
-/** A download that a real Australia is made of. */
+/** A download for a dataset of the real Australia. */
 interface RealFile {
-  /** What a person looks for on the publisher's page. */
+  /** Name to look for on the publisher's page. */
   readonly file: string;
   readonly publisher: string;
   /** Page that offers it. */
   readonly page: string;
   readonly licence: string;
   readonly gives: string;
-  /** The importer that reads it, and what it calls the file. */
+  /** The importer that reads it, and a pattern for the `what` of its recognition. */
   readonly importerId: string;
   readonly what: RegExp;
 }
 
-/** A file of a source; importers are called after theirs unless another is named, and read nothing else unless `what` says so. */
+/** A file of a source. By default the importer has the source's id, and any file that it read counts. */
 function fileOf(
   source: SourceFacts,
   file: string,
@@ -50,7 +50,7 @@ const DATAPACKS = "https://www.abs.gov.au/census/find-census-data/datapacks";
 const ASGS =
   "https://www.abs.gov.au/statistics/standards/australian-statistical-geography-standard-asgs-edition-3";
 
-/** A file of the Census page or of another page of the statistics bureau. */
+/** A file of the Census page, or of another ABS page. */
 const bureau = (file: string, gives: string, importerId: string, what = /./, page = DATAPACKS) =>
   fileOf(CENSUS_SOURCE, file, gives, { importerId, what, page });
 
@@ -84,7 +84,7 @@ const offences = (state: StateCode, file: string, place: string) =>
     what: new RegExp(`of (the )?${place}$`),
   });
 
-/** Everything to collect, the most valuable first. */
+/** All files to collect, most valuable first. */
 const REAL_FILES: readonly RealFile[] = [
   bureau(
     "2021Census_geog_desc_1st_2nd_3rd_release.xlsx",
@@ -204,7 +204,7 @@ const REAL_FILES: readonly RealFile[] = [
   }),
 ];
 
-/** The list with what an earlier import has read of it. */
+/** Lists the files with the paths from which an earlier import read them. */
 export function tickedFiles(
   parts: readonly { readonly importerId: string; readonly what: string; readonly path: string }[],
 ): readonly (RealFile & { readonly imported: readonly string[] })[] {

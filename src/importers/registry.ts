@@ -37,7 +37,7 @@ import { FINANCIAL_STATEMENTS } from "./stocks/financial-statements.ts";
 import { STOCK_TABLE_FILES } from "./stocks/stock-tables.ts";
 import { RAILWAY_STATION_IMPORTER } from "./transport/railway-stations.ts";
 
-/** Every importer, in the order in which they are asked when two are equally sure of a file. */
+/** All importers. On equal confidence the earlier one wins. */
 export const IMPORTERS: readonly Importer[] = [
   CENSUS_IMPORTER,
   SEIFA_IMPORTER,

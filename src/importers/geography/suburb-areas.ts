@@ -32,9 +32,7 @@ interface Holding {
   readonly postcode?: string;
 }
 
-/**
- * For each kind of area the one with most of the suburb, and the coast distance; absent if not in the file.
- */
+/** For each kind of area the one with most of the suburb; coast distance; absent if not in the file. */
 interface Place {
   readonly sal_code: string;
   readonly federal_division?: string;

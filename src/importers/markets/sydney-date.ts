@@ -7,9 +7,7 @@ const SYDNEY = new Intl.DateTimeFormat("en-CA", {
   day: "2-digit",
 });
 
-/**
- * Date in Sydney of an instant, YYYY-MM-DD; undefined for an invalid instant or a year without four digits.
- */
+/** Date in Sydney, YYYY-MM-DD; undefined for an invalid instant or a year without four digits. */
 export function sydneyDate(instant: string): string | undefined {
   const ms = Date.parse(instant);
   // Date.parse would accept 30 February as a day of March.

@@ -92,10 +92,7 @@ export function declaredRows(
   };
 }
 
-/**
- * Declarations of one item in page order; one that a page lacks ended at that page. Identical ones count
- * separately.
- */
+/** Declarations of one item in page order. One that a page lacks ended there; duplicates count separately. */
 function declarations(pages: readonly Dated[]): Declaration[] {
   const ordered = pages.toSorted((a, b) => (a.vintage < b.vintage ? -1 : 1));
   const all: Declaration[] = [];

@@ -39,9 +39,7 @@ const shortName = (name: string) => {
   return `${words[0]} ${words.at(-1)}`;
 };
 
-/**
- * Members with a term in a parliament since 1996; without member lists, those named by the register's pages.
- */
+/** Members with a term since 1996; without member lists, those named by the register's pages. */
 export function memberRows(lists: readonly MemberList[], interests: readonly ListedInterest[]): MemberRows {
   const members = lists.length > 0 ? listedMembers(lists) : namedMembers(interests);
   const sitting = members.filter(({ terms }) => terms.size > 0);

@@ -25,9 +25,7 @@ export interface RegisterPage {
   readonly interests: readonly ListedInterest[];
 }
 
-/**
- * Page types by the columns after "held by": item number, column of the text, column of the secondary text.
- */
+/** Page types by the columns after "held by": item, column of the text, column of the secondary text. */
 const PAGES: readonly (readonly [item: number, text: RegExp, secondary: RegExp | undefined])[] = [
   [1, /^name of company \(including holding/, undefined],
   [3, /^location$/, /^purpose for which owned$/],

@@ -57,9 +57,7 @@ export class SuburbNames {
     return found;
   }
 
-  /**
-   * Code of the suburb's price region; includes the qualifier only when the state has the plain name twice.
-   */
+  /** Code of the suburb's price region, with the qualifier only if the state has the plain name twice. */
   regionCode({ name, stateCode }: NamedSuburb): string {
     const plain = withoutQualifier(name);
     return suburbRegionCode(stateCode, this.match(stateCode, plain).length > 1 ? name : plain);
@@ -68,10 +66,7 @@ export class SuburbNames {
 
 const keyOf = (stateCode: StateCode, name: string) => `${stateCode} ${normalisedName(name)}`;
 
-/**
- * Suburb code of a row, or undefined. Calls `reject` with a rule unless exactly one suburb matches; not if
- * none are known.
- */
+/** Suburb code of a row. Calls `reject` unless exactly one suburb matches, if any suburbs are known. */
 export function suburbOfRow(
   suburbs: SuburbNames,
   {
@@ -144,10 +139,7 @@ function qualifierOf(name: string): string {
   return normalisedName(/\(([^()]*)\)\s*$/.exec(name)?.[1] ?? "");
 }
 
-/**
- * True when a qualifier (`greater geelong vic`) starts with the hint, or the hint (`melton city council`)
- * with it.
- */
+/** True if a qualifier (`greater geelong vic`) starts with the hint or the hint (`yarra city`) with it. */
 function isAbout(qualifier: string, hint: string): boolean {
   const place = qualifier.replace(/\s(nsw|vic|qld|sa|wa|tas|nt|act)$/, "");
   return place !== "" && (`${place} `.startsWith(`${hint} `) || `${hint} `.startsWith(`${place} `));

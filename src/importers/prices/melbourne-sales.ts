@@ -28,10 +28,7 @@ export interface MelbournePart {
 }
 
 const COLUMNS = ["suburb", "address", "rooms", "type", "price", "method", "sellerg", "date", "councilarea"];
-/**
- * Councils of Greater Melbourne that share their name with the qualifier of an ambiguous suburb; the file
- * covers no other area.
- */
+/** Councils of Greater Melbourne that qualify ambiguous suburb names; the file covers no other area. */
 const METROPOLITAN = [
   "Melton",
   "Wyndham",

@@ -16,9 +16,7 @@ export const NSW_SALES_SOURCE = sourceFacts({
   precedence: 45,
 });
 
-/**
- * Importer for district files of the weekly archives; medians are computed over all imported weeks together.
- */
+/** Importer for district files of weekly archives; medians are computed over all imported weeks. */
 export const NSW_SALES: Importer<NswSalesPart> = {
   id: "nsw-sales",
   title: "NSW property sales information (weekly .DAT files)",
@@ -74,10 +72,7 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   };
 }
 
-/**
- * Gives the sale the full name of its suburb if several share the locality's name; rejects it unless the
- * postcode decides.
- */
+/** Adds the full suburb name if several share the locality's; rejected unless the postcode decides. */
 function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally: RejectTally): NswSale[] {
   const found = suburbs.match("NSW", sale.name);
   if (found.length < 2) return [sale];
@@ -137,10 +132,7 @@ function refuseOldNswArchive(file: ImportFile): never {
   );
 }
 
-/**
- * Reads the sales of a district. The last record has the counts of the others; rejects the file if they
- * differ.
- */
+/** Reads a district's sales. The last record counts the others; the file is rejected if they differ. */
 function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
   const lines = file.text.split(/\r\n|\n|\r/);
   const made = lines[0].split(";")[3] ?? "";

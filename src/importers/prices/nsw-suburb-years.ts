@@ -18,9 +18,7 @@ export const NSW_SUBURB_YEARS_SOURCE = sourceFacts({
 
 const COLUMNS = ["suburb", "0p", "25p", "50p", "75p", "100p", "count"];
 
-/**
- * Importer for percentiles of residential sales by suburb, one file per year; houses and units are combined.
- */
+/** Importer for price percentiles by suburb, one file per year; houses and units are combined. */
 export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
   id: "nsw-suburb-years",
   title: "NSW sale price percentiles by suburb and year",

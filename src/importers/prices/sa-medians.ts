@@ -14,7 +14,9 @@ export const SA_MEDIANS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/** Medians and sales of houses by suburb of Adelaide: a file a quarter, with the same quarter of the year before. */
+/**
+ * Importer for quarterly house medians and sales by suburb of Adelaide; a file also has last year's quarter.
+ */
 export const SA_MEDIANS = importerOfKinds<readonly Quarter[], FigurePart>({
   id: "sa-metro-medians",
   title: "South Australian median house sales by suburb",
@@ -38,7 +40,7 @@ interface Quarter {
   readonly median: number;
 }
 
-/** The quarters of the header, whose titles break over two lines: `Sales 2Q 2023`. Undefined when it is another table. */
+/** Quarters in the header, whose titles break over two lines: `Sales 2Q 2023`. Undefined for other tables. */
 function quartersOf(file: ImportFile): Quarter[] | undefined {
   if (file.isWorkbook || !/^"?City"?,"?Suburb"?,"?Sales/i.test(file.firstLine)) return undefined;
   const header = file.csv()[0].map((title) => title.replace(/\s+/g, " ").trim());
@@ -70,7 +72,7 @@ function readMedians(file: ImportFile, quarters: readonly Quarter[]): FileReadin
   let [used, thin] = [0, 0];
   for (const { row, cells, reject } of table.records()) {
     const city = cellText(cells[0]);
-    // Earlier files write "ST.PETERS" where the geography writes "St Peters".
+    // Earlier files write "ST.PETERS" for the geography's "St Peters".
     const name = cellText(cells[1]).replace(/^ST\.\s*/, "ST ");
     const numbers = quarters.map(({ lastDay, sales, median }) => ({
       lastDay,
@@ -110,7 +112,7 @@ function readMedians(file: ImportFile, quarters: readonly Quarter[]): FileReadin
   });
 }
 
-/** The number of a cell, null where it is empty, undefined where it is anything else. */
+/** Parses a number; null when empty, undefined for anything else. */
 function countIn(cell: SheetCell | undefined): number | null | undefined {
   const text = cellText(cell).replace(/[$,\s]/g, "");
   if (text === "" || text === "-" || /^n\/?a$/i.test(text)) return null;

@@ -2,7 +2,7 @@ import { cellText as text } from "../files/plain-table.ts";
 import type { SheetCell } from "../run/import-file.ts";
 import type { SuburbFigure } from "./suburb-figures.ts";
 
-/** Where a sheet of the rent report keeps its names and totals. */
+/** Positions of names and totals in a sheet of the rent report. */
 export interface RentLayout {
   readonly firstRow: number;
   readonly nameColumn: number;
@@ -14,7 +14,7 @@ export interface RentLayout {
   }[];
 }
 
-/** Titles of the totals in the pivot tables that are published since December 2020. */
+/** Titles of the totals in the pivot tables published since December 2020. */
 const PIVOT_TOTALS = [
   ["Flats/Units", "unit"],
   ["Houses", "house"],
@@ -22,8 +22,8 @@ const PIVOT_TOTALS = [
 ] as const;
 
 /**
- * Pairs of count and median in the tables until September 2020, after two label columns: flats of one to four bedrooms,
- * unknown and in all, the same of houses, other dwellings, and all.
+ * Tables until September 2020 have 14 pairs of count and median after two label columns: flats of 1, 2, 3, 4
+ * and unknown bedrooms, all flats; the same for houses; other dwellings; all.
  */
 const PAIRS = 14;
 const PAIR_TOTALS = [
@@ -31,10 +31,10 @@ const PAIR_TOTALS = [
   { label: "Houses", dwellingType: "house", parts: [6, 7, 8, 9, 10], at: 11 },
   { label: "Total", dwellingType: "all", parts: [5, 11, 12], at: 13 },
 ] as const;
-/** Totals are rounded to five, and each part of one to five bonds is a star. */
+/** Tolerance per part: totals are rounded to five, and a part of one to five bonds is a star. */
 const ROUNDING = 5;
 
-/** The layout of a sheet by its header, or by its two label columns; `refuse` says what is missing. */
+/** Layout of a sheet, by its header or by its two label columns. */
 export function rentLayout(
   rows: readonly (readonly SheetCell[])[],
   refuse: (reason: string) => never,
@@ -69,7 +69,10 @@ function pivotLayout(
   return { firstRow: top + 1, nameColumn: 0, totals };
 }
 
-/** These tables have no title over each column that a program could trust, so their own sums must bear the order out. */
+/**
+ * Column titles of these tables are unreliable, so the order is verified by checking the sums of the total
+ * row.
+ */
 function pairLayout(
   rows: readonly (readonly SheetCell[])[],
   first: number,

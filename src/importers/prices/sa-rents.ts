@@ -17,13 +17,13 @@ export const SA_RENTS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/** Columns of the postcode files: totals by dwelling. */
+/** Column prefixes of the totals in postcode files. */
 const CSV_TOTALS: readonly (readonly [string, SuburbFigure["dwellingType"]])[] = [
   ["total_flats", "unit"],
   ["total_houses", "house"],
   ["total_all", "all"],
 ];
-/** Quarterly rent reports of South Australia: the workbook by suburb, or the CSV by postcode. */
+/** Importer for quarterly South Australian rent reports: workbook by suburb, or CSV by postcode. */
 export const SA_RENTS: Importer<RentPart> = {
   id: "sa-rents",
   title: "South Australian private rent report",
@@ -95,12 +95,11 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
   });
 }
 
-/** Figures of suburbs and the state, and rents of postcodes. */
 interface RentPart extends FigurePart {
   readonly postcodes: readonly PostcodeRent[];
 }
 
-/** Names of the sheet by suburb over the years, and of the one by postcode. */
+/** Names of the suburb sheet and of the postcode sheet over the years. */
 const SUBURB_SHEETS = /^(final )?suburbs?$/i;
 const POSTCODE_SHEETS = /^(final )?(pcs?|postcodes?)$/i;
 
@@ -112,7 +111,7 @@ function isRentWorkbook(file: ImportFile): boolean {
   }
 }
 
-/** The first of the sheets that speaks of bonds and rents above its table. */
+/** The first such sheet with bonds and rents mentioned above its table. */
 function sheetOf(file: ImportFile, names: RegExp): string | undefined {
   return file.sheetNames.find((name) => {
     if (!names.test(name.trim())) return false;
@@ -121,7 +120,7 @@ function sheetOf(file: ImportFile, names: RegExp): string | undefined {
   });
 }
 
-/** Rents by suburb and by postcode of a quarterly workbook of any year. */
+/** Reads rents by suburb and postcode from a quarterly workbook of any year. */
 function readRentWorkbook(file: ImportFile): FileReading<RentPart> {
   const tally = new RejectTally();
   const suburbs = readSheet(file, sheetOf(file, SUBURB_SHEETS)!, tally);
@@ -142,7 +141,7 @@ function readRentWorkbook(file: ImportFile): FileReading<RentPart> {
   });
 }
 
-/** Rents of one sheet by the name in its label column; the state has none. */
+/** Rents of a sheet by the name in its label column; null for the state. */
 function readSheet(file: ImportFile, sheet: string, tally: RejectTally) {
   const rows = file.sheet(sheet);
   const refuse = (reason: string): never => {
@@ -174,14 +173,16 @@ function readSheet(file: ImportFile, sheet: string, tally: RejectTally) {
   return { figures, quarter, read, used };
 }
 
-/** The suburb of a row. In two label columns the first names a part of the state, and the state where it is the total. */
+/**
+ * Suburb of a row. With two label columns the first is a part of the state, or the state in its total row.
+ */
 function nameOf(row: readonly SheetCell[], { nameColumn }: RentLayout): string {
   const name = cellText(row[nameColumn]);
   const part = nameColumn === 0 ? "" : cellText(row[0]);
   return /^(south australia|grand total)/i.test(part) ? part : name;
 }
 
-/** The weekly rent; undefined where there are no bonds or too few for the publisher to count. */
+/** Weekly rent; undefined when there are no bonds, or too few to be published. */
 function rentIn(
   count: string,
   median: string,
@@ -197,7 +198,7 @@ function rentIn(
   return void tally.reject("not a rent", row, `${what}: "${median}" is not a rent`);
 }
 
-/** The median rent of a suburb in a quarter, or of the state (no name). */
+/** Median rent of a suburb in a quarter; null name for the state. */
 export function rent(
   name: string | null,
   dwellingType: SuburbFigure["dwellingType"],
@@ -208,16 +209,16 @@ export function rent(
   return { name, measure: "median_rent", dwellingType, lastDay, frequency: "Q", value, row };
 }
 
-/** Rows above the table that are searched for a title. */
+/** Rows at the top of a sheet to search for a title. */
 const TITLE_ROWS = 20;
 
 const DAY = /(\d{1,2})(?:st|nd|rd|th)? ([A-Z][a-z]{2})[a-z]* (\d{4})/g;
 const MONTH = /\b([A-Z][a-z]{2})[a-z]*\.?(?: quarter)?,? (\d{4})/gi;
 
 /**
- * Last day of the quarter that a report is about, from its title: "1 October 2021 - 31 December 2021" is the December
- * quarter, for a range ends with its last day; "June Quarter 2010" and "April - June 2010" are the June quarter. Without
- * a title, by the name: `…_2010-06.xls`. Undefined when neither ends with the last month of a quarter.
+ * Last day of the report's quarter, from its title: "1 October 2021 - 31 December 2021", "June Quarter 2010"
+ * or "April - June 2010" (a range counts by its end), else from the file name `…_2010-06.xls`. Undefined
+ * unless that month ends a quarter.
  */
 export function rentQuarter(rows: readonly (readonly SheetCell[])[], fileName: string): string | undefined {
   const titles = rows

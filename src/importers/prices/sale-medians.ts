@@ -2,7 +2,7 @@ import { normalisedName } from "../places/suburb-names.ts";
 import { lastDayOf } from "../series/period.ts";
 import type { SuburbFigure } from "./suburb-figures.ts";
 
-/** One sale as far as medians need it. */
+/** The parts of a sale that medians need. */
 export interface Sale {
   readonly name: string;
   readonly dwellingType: SuburbFigure["dwellingType"];
@@ -13,12 +13,12 @@ export interface Sale {
   readonly hints?: readonly string[];
 }
 
-/** Fewest sales behind a median: below five, one unusual sale moves it at will. */
+/** Minimum sales for a median: below five, a single unusual sale can move it arbitrarily. */
 export const MIN_SALES = 5;
 
 /**
- * The median price and the number of sales by suburb, kind of dwelling and quarter of contract. Quarters with fewer
- * than MIN_SALES sales are left out; `thin` counts them. A quarter whose last day is after `known` is preliminary.
+ * Median price and number of sales by suburb, dwelling type and contract quarter. Omits quarters with fewer
+ * than MIN_SALES sales and counts them in `thin`. A quarter that ends after `known` is preliminary.
  */
 export function quarterlyMedians(
   sales: Iterable<Sale>,

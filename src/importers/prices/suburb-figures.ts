@@ -12,7 +12,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import type { Frequency } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
-/** A figure about a suburb named as its publisher names it, or about a whole state (no name). */
+/** A figure of a suburb under its publisher's name, or of the state (null name). */
 export interface SuburbFigure {
   readonly name: string | null;
   readonly measure: "median_price" | "transfer_count" | "median_rent";
@@ -21,22 +21,24 @@ export interface SuburbFigure {
   readonly frequency: Frequency;
   readonly value: number;
   readonly isPreliminary?: true;
-  /** Row of the file; the first one where several rows make the figure. */
+  /** Row of the file; the first one if several rows make up the figure. */
   readonly row: number;
-  /** What tells suburbs of one name apart: councils, the likeliest first. */
+  /** Councils that distinguish suburbs of the same name, likeliest first. */
   readonly hints?: readonly string[];
 }
 
 export interface FigurePart {
   readonly figures: readonly SuburbFigure[];
-  /** What the publisher calls the column of prices, where it is one. */
+  /** Publisher's title of the price column, if there is a single one. */
   readonly column?: string;
 }
 
-/** A median of fewer sales is preliminary: one more sale may move it by a tenth, and a final one comes before it. */
+/** Medians of fewer sales are preliminary: one more sale may move them by a tenth. */
 const FEWEST_FINAL = 10;
 
-/** The same of figures that several files make, so that they are of none of them; `more` is noted too. */
+/**
+ * Like combineFigures for figures computed from several files, which therefore have no file as provenance.
+ */
 export function combineMadeFigures(
   figures: readonly SuburbFigure[],
   made: { readonly path: string; readonly vintage: string },
@@ -47,7 +49,7 @@ export function combineMadeFigures(
   return combineFigures([{ part: { figures }, sha256: "", ...made }], source, state, context);
 }
 
-/** Price rows and regions of one source; names that match no suburb, or several, are rejected once each. */
+/** Price rows and regions of one source. Each name without exactly one matching suburb is rejected once. */
 export function combineFigures(
   parts: readonly StoredPart<FigurePart>[],
   source: SourceFacts,
@@ -90,7 +92,7 @@ export function combineFigures(
       regionRows.set(code, region);
       rows.push(priceRow(figure, code, source, thin.has(figureOf(figure))));
     }
-    // Figures computed from the sales of several files are of none of them.
+    // Figures computed from several files belong to none of them.
     const file = fileOf(stored, { value: part.column ?? "published median of the period" });
     const shared = { sourceId: source.id, vintage, ...(stored.sha256 === "" ? {} : { file }) };
     fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });
@@ -130,7 +132,7 @@ export function suburbRegionRow(suburbs: SuburbNames, suburb: NamedSuburb) {
   return { region_code, region_type: "suburb", region_name, state_code, sal_code };
 }
 
-/** What a median and its number of sales have in common. */
+/** Key shared by a median and its number of sales. */
 function figureOf({ name, dwellingType, lastDay, frequency }: SuburbFigure): string {
   return [name, dwellingType, lastDay, frequency].join("\u0000");
 }

@@ -15,7 +15,9 @@ export const VIC_MEDIANS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/** Yearly medians by suburb of the Victorian Property Sales Report: workbook, or its sheet as CSV. */
+/**
+ * Importer for yearly suburb medians of the Victorian Property Sales Report: workbook, or its sheet as CSV.
+ */
 export const VIC_MEDIANS: Importer<FigurePart> = {
   id: "vic-suburb-medians",
   title: "Victorian Property Sales Report by suburb",
@@ -38,7 +40,7 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
   combine: (parts, context) => combineFigures(parts, VIC_MEDIANS_SOURCE, "VIC", context),
 };
 
-/** Houses, units or land: only the file or sheet name says which. */
+/** Houses, units or land, which only the file or sheet name shows. */
 function dwellingOf(file: ImportFile): SuburbFigure["dwellingType"] | undefined {
   const words = [file.name, ...(file.isWorkbook ? file.sheetNames : [])].join(" ");
   if (/unit|apartment/i.test(words)) return "unit";
@@ -94,7 +96,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   });
 }
 
-/** The table's sheet or text; undefined for a file without one, or that cannot be read. */
+/** The sheet or CSV with the table; undefined if there is none or the file is unreadable. */
 function tableOf(file: ImportFile): TitledSheet | undefined {
   try {
     return titledSheet(file, areTitles, /^"?(locality|suburb)"?,/i);
@@ -103,12 +105,12 @@ function tableOf(file: ImportFile): TitledSheet | undefined {
   }
 }
 
-/** Whether a row begins with "Locality" and holds at least three years. */
+/** True for a row that begins with "Locality" and has at least three years. */
 function areTitles(cells: readonly string[]): boolean {
   return /^(locality|suburb)$/i.test(cells[0] ?? "") && columnsOf(cells).length >= 3;
 }
 
-/** Columns of full years, and of the preliminary one, which has no year of its own. */
+/** Columns of full years and, without `year`, the preliminary one. */
 function columnsOf(header: readonly string[]): { at: number; year?: number }[] {
   return header.flatMap((title, at) => {
     if (/^(19|20)\d\d$/.test(title)) return [{ at, year: Number(title) }];
@@ -118,7 +120,7 @@ function columnsOf(header: readonly string[]): { at: number; year?: number }[] {
 
 type Reject = TableRow["reject"];
 
-/** The columns with the last days of their periods; years that are missing in the middle are reported. */
+/** Columns with the last day of each period. Reports years missing in the middle. */
 function datedColumns(header: readonly string[], published: string | undefined, reject: Reject) {
   const columns = columnsOf(header);
   const years = columns.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
@@ -138,7 +140,7 @@ function datedColumns(header: readonly string[], published: string | undefined, 
   });
 }
 
-/** The years that changes such as "13-23" are between. */
+/** Years named in change columns such as "13-23". */
 function changedYears(header: readonly string[]): [title: string, year: number][] {
   return header.flatMap((title) => {
     const ends = /^((?:19|20)?\d\d)\s*[-–/]\s*((?:19|20)?\d\d)$/.exec(title)?.slice(1) ?? [];
@@ -146,7 +148,7 @@ function changedYears(header: readonly string[]): [title: string, year: number][
   });
 }
 
-/** Titles that are not a year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */
+/** Titles other than years, "Prelim" and changes ("22-23", "PA", "Change"). */
 function unknownTitles(header: readonly string[]): string[] {
   const known =
     /^$|^(19|20)\d\d$|^prelim|^(19|20)?\d\d\s*[-–/]\s*(19|20)?\d\d$|^pa$|change|growth|%|p\.?a\.?/i;

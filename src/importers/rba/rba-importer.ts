@@ -27,7 +27,7 @@ import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-t
 
 const SOURCES = [...RBA_TABLES.map(({ source }) => source), RBA_THIRD_PARTY];
 
-/** Statistical tables of the Reserve Bank of Australia: CSV, XLS and XLSX. */
+/** Importer for statistical tables of the RBA: CSV, XLS and XLSX. */
 export const RBA_TABLE_IMPORTER = importerOfKinds<RbaSheet, SeriesPart>({
   id: "rba-tables",
   title: "RBA statistical tables",
@@ -45,7 +45,7 @@ export const RBA_TABLE_IMPORTER = importerOfKinds<RbaSheet, SeriesPart>({
 
 const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
-/** Series that callers also ask for as measures of the country, next to its prices. */
+/** Series that are also national measures in the price tables. */
 const PRICE_MEASURES = wordTable<Omit<PriceTarget, "region" | "dwellingType">>({
   FIRMMCRT: { measure: "cash_rate", unit: "percent" },
   FLRHOOTA: { measure: "mortgage_rate_oo", unit: "percent" },
@@ -58,7 +58,7 @@ const PRICE_MEASURES = wordTable<Omit<PriceTarget, "region" | "dwellingType">>({
   BSPNSHUL: { measure: "household_liabilities", unit: "AUD" },
   BHFDDIT: { measure: "debt_to_income", unit: "ratio", divisor: 100 },
 });
-/** Names that callers ask for, by table and title; the parenthesis is the product. */
+/** API names of series by table and title pattern; the capture group is the product. */
 const KNOWN_NAMES: readonly (readonly [
   tableId: string,
   title: RegExp,
@@ -73,7 +73,7 @@ const AUSTRALIA = regionOfLabel("aus")!;
 
 type RbaSheet = NonNullable<ReturnType<typeof rbaSheet>>;
 
-/** The first sheet, or the text, with the bank's header rows, and the table number of its first line. */
+/** First sheet, or CSV, with the RBA's header rows, and the table number in its first line. */
 function rbaSheet(file: ImportFile) {
   const [sheet] = labelledSheets(
     file,
@@ -81,7 +81,7 @@ function rbaSheet(file: ImportFile) {
     (labels) => LABELS.filter((label) => labels.has(label)).length >= 4,
   );
   if (sheet === undefined) return undefined;
-  // Older workbooks write F02 where the list of tables has F2.
+  // Older workbooks write F02 for table F2.
   const [, letter = "", number = ""] =
     /^([A-Z])0?(\d{1,2}(?:\.\d{1,2})?)\b/.exec(cellText(sheet.rows[0]?.[0])) ?? [];
   return { ...sheet, tableId: letter + number };
@@ -94,7 +94,7 @@ function isRbaText(file: ImportFile): boolean {
   );
 }
 
-/** Every series of one of the bank's tables; series of other owners go to a source of their own. */
+/** Reads all series of a table; series of other owners get a separate source. */
 function readRbaTable(file: ImportFile, sheet: RbaSheet): FileReading<SeriesPart> {
   const table = RBA_TABLES.find(({ id }) => id === sheet.tableId);
   if (table === undefined)
@@ -119,7 +119,7 @@ function readRbaTable(file: ImportFile, sheet: RbaSheet): FileReading<SeriesPart
     rowsRead: read,
     rowsUsed: used,
     vintage: published,
-    // Daily tables come in files of several years each.
+    // Daily tables are published as files of several years each.
     list: `table ${table.id} from ${data.dates.map(({ date }) => date).sort()[0]}`,
     notes: notesOf(table, series),
   });
@@ -160,7 +160,7 @@ function storedSeries(
   };
 }
 
-/** What callers know a series by, where they have a name for it; else the bank's title. */
+/** The API name of a series if it has one, else a name derived from the RBA's title. */
 function nameOf(table: RbaTable, title: string): Pick<EconomicTarget, "topic" | "metric" | "product"> {
   for (const [id, pattern, name] of KNOWN_NAMES) {
     const match = id === table.id ? pattern.exec(title) : null;
@@ -192,7 +192,7 @@ function pointsFor(
   return (table.dates === "daily" ? lastOfEachMonth : levelAtMonthEnds)(figures, published);
 }
 
-/** The bank publishes soon after a period: a table that ends long before its own publication lost its last rows. */
+/** Reports a table that ends long before its publication date: it probably lost its last rows. */
 function tellMissingRows(table: RbaTable, data: LabelledTable, published: string, tally: RejectTally): void {
   if (table.dates === "announced") return;
   const last = data.dates.reduce((newest, one) => (one.date > newest.date ? one : newest));
@@ -231,7 +231,7 @@ export interface DatedValue {
   readonly value: number;
 }
 
-/** The last figure of each month. The month of the publication is left out: it may not be over. */
+/** Last figure of each month. Omits the month of publication, which may not be over. */
 function lastOfEachMonth(figures: readonly DatedValue[], published: string): Points {
   const months = new Map<string, DatedValue>();
   for (const figure of figures) {
@@ -243,7 +243,7 @@ function lastOfEachMonth(figures: readonly DatedValue[], published: string): Poi
   return { lastDays, values: lastDays.map((day) => months.get(day)!.value) };
 }
 
-/** The announced level at the end of each month, from the first announcement to the month before the publication. */
+/** Announced level at the end of each month, from the first announcement to the month before publication. */
 export function levelAtMonthEnds(announced: readonly DatedValue[], published: string): Points {
   const changes = lastOfEachMonth(announced, published);
   const [lastDays, values]: [string[], number[]] = [[], []];
@@ -256,7 +256,7 @@ export function levelAtMonthEnds(announced: readonly DatedValue[], published: st
   return { lastDays, values };
 }
 
-/** The last day of the month after. */
+/** Last day of the following month. */
 function monthAfter(lastDay: string): string {
   const [year, month] = lastDay.split("-").map(Number);
   return dateOfDay(dayNumber(year, month + 2, 0));

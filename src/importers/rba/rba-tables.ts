@@ -1,10 +1,9 @@
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 
-/** A statistical table of the Reserve Bank. */
 export interface RbaTable {
   readonly id: string;
   readonly topic: string;
-  /** `announced` rows hold until the next one; `daily` rows give the last figure of each month. */
+  /** `announced` rows hold until the next one; of `daily` rows the last of each month counts. */
   readonly dates: "monthly" | "quarterly" | "daily" | "announced";
   readonly source: SourceFacts;
 }
@@ -42,7 +41,7 @@ export const RBA_TABLES: readonly RbaTable[] = [
   rbaTable("G1", "cpi", "quarterly", "Consumer price inflation"),
 ];
 
-/** Series that the bank reprints from others (the exchange, brokers): its own licence does not cover them. */
+/** Series that the RBA reprints from others (the exchange, brokers), which its licence does not cover. */
 export const RBA_THIRD_PARTY = sourceFacts({
   id: "rba-third-party",
   publisher: "Reserve Bank of Australia, for third parties",
@@ -54,7 +53,7 @@ export const RBA_THIRD_PARTY = sourceFacts({
   precedence: 55,
 });
 
-/** Whether every owner in the Source row publishes openly: the bank, the statistics bureau, the prudential regulator. */
+/** True if all owners in the Source row publish openly: RBA, ABS, APRA and the like. */
 export function isOpenOwner(source: string): boolean {
   const owners = source.split(/[;,/]/).map((owner) => owner.trim().toLowerCase());
   return owners.every((owner) => ["rba", "abs", "apra", "aofm", "securitisation system"].includes(owner));

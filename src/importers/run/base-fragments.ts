@@ -11,8 +11,8 @@ import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
 /**
- * A dataset of Parquet files, without the parts of its import, as fragments: each cell belongs to the source that gave
- * it, and is as old as that source is. A newer file of the source replaces it, an older one does not.
+ * Reads a Parquet dataset without import parts as fragments. Each cell gets the source that supplied it and
+ * that source's vintage, so a newer file of the source replaces it and an older one does not.
  */
 export async function readBaseDataset(dir: string, facts: ReadonlyMap<string, SourceFacts>) {
   const manifest = await readDatasetManifest(dir);
@@ -39,7 +39,7 @@ export async function readBaseDataset(dir: string, facts: ReadonlyMap<string, So
   const fragments = [...tables].flatMap(([table, rows]) => {
     const sources = manifest.sources.filter((source) => source.tables.includes(table));
     const named = datasetTable(table)!.columns.find(({ sourceId }) => sourceId)?.name;
-    // Observations are of their series' source.
+    // Observations have the source of their series.
     const ofRow = (row: ImportRow) => (named === undefined ? seriesSource.get(row.series_key) : row[named]);
     return fragmentsOf(table, rows, sources, ofRow, facts);
   });
@@ -53,7 +53,7 @@ function fragmentsOf(
   sourceOfRow: (row: ImportRow) => unknown,
   facts: ReadonlyMap<string, SourceFacts>,
 ): Fragment[] {
-  // The last word last, as in a merge.
+  // Highest precedence last, as in a merge.
   const ordered = [...sources].sort((a, b) => facts.get(a.id)!.precedence - facts.get(b.id)!.precedence);
   const strongest = ordered.at(-1);
   if (strongest === undefined) return [];
@@ -83,7 +83,9 @@ function fragmentsOf(
   return [...owned, ...parts];
 }
 
-/** The row as an importer gives it: dates as texts, absent cells left to others. */
+/**
+ * Converts a row to import form: dates as strings, empty cells omitted so that other sources can fill them.
+ */
 function plainRow(row: Readonly<Record<string, unknown>>, columns: readonly ColumnDefinition[]): ImportRow {
   const cells: Record<string, ImportCell | undefined> = {};
   for (const { name, type } of columns) {
@@ -97,7 +99,7 @@ function plainRow(row: Readonly<Record<string, unknown>>, columns: readonly Colu
   return cells;
 }
 
-/** The sources of a dataset that was merged into, and of the files: none is lost, and each is as new as its newest file. */
+/** Merges the source entries of the base dataset and of new files; each gets its newest vintage. */
 export function joinedSources(
   base: readonly DatasetSource[],
   fresh: readonly DatasetSource[],
@@ -107,7 +109,7 @@ export function joinedSources(
   const joined = new Map(base.map((source) => [source.id, source]));
   for (const source of fresh) {
     const before = joined.get(source.id);
-    // No file of it is new.
+    // None of its files is new.
     if (before?.vintage === source.vintage && source.tables.every((table) => before.tables.includes(table)))
       continue;
     const columns = union(before?.columns, source.columns);

@@ -14,7 +14,10 @@ import type { CombineOutcome } from "./import-outcome.ts";
 import { nextTurn } from "./next-turn.ts";
 import type { KeptPart } from "./part-store.ts";
 
-/** The rows that the importers make of all their parts, those of suburbs first, and what each has to say of them. */
+/**
+ * Runs `combine` of every importer on its parts, stage `suburbs` first. Returns the outcomes and all
+ * fragments.
+ */
 export async function combineParts(
   parts: readonly KeptPart[],
   base: readonly Fragment[],
@@ -69,7 +72,7 @@ export async function combineParts(
   return { combined, fragments };
 }
 
-/** The fragment with the file it was read from: the only one of the importer, or of its vintage. */
+/** Adds the source file if it is unambiguous: the importer's only file, or its only file of that vintage. */
 function withFile(fragment: Fragment, parts: readonly StoredPart<unknown>[], columns: Importer["columns"]) {
   const { file } = fragment;
   if (file !== undefined)

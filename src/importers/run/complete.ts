@@ -11,14 +11,14 @@ export interface LeftOutRows {
   readonly example: string;
 }
 
-/** `table.column` of every column that others point to. */
+/** `table.column` of every column that others reference. */
 const REFERENCED: ReadonlySet<string | undefined> = new Set(
   DATASET_TABLES.flatMap(({ columns }) => columns.map(({ references }) => references)),
 );
 
 /**
- * The tables without rows that lack a required cell, hold a number that is none or point to a row that is not there, in
- * table order: figures of a suburb whose name no file gave, councils of suburbs that were not imported.
+ * Drops rows that lack a required cell, have a non-finite number or reference a missing row (such as figures
+ * of suburbs that no file names). Tables stay in schema order.
  */
 export function completeTables(tables: readonly MergedTable[]) {
   const known = new Map<string, Set<unknown>>();
@@ -49,7 +49,7 @@ export function completeTables(tables: readonly MergedTable[]) {
   return { tables: complete, leftOut: [...leftOut.values()] };
 }
 
-/** What gives the rows that others name, where no file gave any. */
+/** Advice by column when the referenced table is empty. */
 const GIVERS: Readonly<Record<string, string>> = {
   sal_name: "no suburbs are known: import the suburb list (ASGS SAL)",
   sal_code: "no suburbs are known: import the suburb list (ASGS SAL)",
@@ -65,7 +65,7 @@ function problemOf(row: ImportRow, columns: Columns, known: ReadonlyMap<string, 
     const value = row[name];
     const isMissing = value === undefined || value === null || value === "";
     if (isMissing && required) return `no ${name}`;
-    // Digits without end are a number to JavaScript, but none that a table holds.
+    // A string of very many digits parses to Infinity, which tables cannot hold.
     if (typeof value === "number" && !Number.isFinite(value)) return `${name} beyond all numbers`;
     if (!isMissing && references !== undefined && !known.get(references)?.has(value)) {
       const isNone = (known.get(references)?.size ?? 0) === 0;

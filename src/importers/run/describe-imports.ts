@@ -3,7 +3,7 @@ import { CENSUS_TABLES } from "../census/census-tables.ts";
 import { IMPORTERS } from "../registry.ts";
 import { needsOptIn } from "../source-licence.ts";
 
-/** The pages of the `data/` folder about imports by file name, made from the importers themselves. */
+/** Generated pages for `data/` about imports, by file name. */
 export function describeImports(): ReadonlyMap<string, string> {
   return new Map([
     ["derivations.md", describeDerivations()],
@@ -83,7 +83,7 @@ ${IMPORTERS.map(({ id, title, sources: own }) => `| \`${id}\` | ${title} | ${own
 `;
 }
 
-/** Cells of a formula in code marks. */
+/** Wraps cell names of a formula in backticks. */
 function code(formula: string): string {
   return formula.replace(/G[0-9]+\.[A-Za-z0-9_]+/g, (cell) => `\`${cell}\``);
 }

@@ -3,7 +3,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { newestOf } from "../series/period.ts";
 import type { ImportOutcome } from "./import-outcome.ts";
 
-/** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
+/** Manifest of an imported dataset. Its "now" is `asOf` or the newest vintage. */
 export function importedManifest(outcome: ImportOutcome, asOf?: string): DatasetManifest {
   if (outcome.sources.length === 0) {
     throw badDataset(nothingImported(outcome));
@@ -19,7 +19,7 @@ export function importedManifest(outcome: ImportOutcome, asOf?: string): Dataset
   };
 }
 
-/** Files named when nothing at all could be imported; a whole folder of junk should not fill the screen. */
+/** Maximum files listed when nothing could be imported. */
 const NAMED_FILES = 10;
 
 function nothingImported({ files, unused }: Pick<ImportOutcome, "files" | "unused">): string {

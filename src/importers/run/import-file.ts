@@ -12,26 +12,26 @@ import { gunzip, isGzip, type UnpackBudget, unpackBudget } from "../files/unpack
 
 export type { SheetCell };
 
-/** Bytes of `head`, enough for any header line of a publisher. */
+/** Bytes of `head`, enough for any publisher's header line. */
 const HEAD_BYTES = 128 * 1024;
 
-/** A text cannot have more characters. */
+/** Maximum length of a string in V8, minus a margin. */
 const MAX_TEXT_BYTES = 512 * 1024 * 1024 - 64;
 
-/** The first day that no spreadsheet knows, 1 January 10000. */
+/** Serial number of 1 January 10000, the first day that spreadsheets do not support. */
 const LAST_SERIAL = 2_958_466;
 
-/** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
+/** Rows per sheet read to recognise a workbook; publishers put a dozen title lines above a table. */
 const HEAD_ROWS = 25;
 
-/** What a spreadsheet shows where a formula failed. #N/A is left out: publishers write it for "none". */
+/** Values of failed formulas in spreadsheets, without #N/A, which publishers use for "none". */
 const FAILED_FORMULA = /^\s*#(REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|FORMULA\?)\s*$/;
 const FAILED_FORMULA_ANYWHERE =
   /(?:^|[,;\t"])[^\S\t]*(#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))[^\S\t]*(?:$|[,;\t"])/m;
 
-/** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
+/** One file as bytes; parses contents lazily and caches them. Gzip is unpacked by the constructor. */
 export class ImportFile {
-  /** Where it was found; members of an archive are after its name: `pack.zip/folder/table.csv`. */
+  /** Path; for members of an archive, after the archive's path: `pack.zip/folder/table.csv`. */
   readonly path: string;
   /** Last part of the path, without `.gz`. */
   readonly name: string;
@@ -50,7 +50,9 @@ export class ImportFile {
   #sha256: string | undefined;
   readonly #budget: UnpackBudget;
 
-  /** Members of an archive get its budget: all that is unpacked from one file counts together. */
+  /**
+   * Archive members share the archive's budget, so that everything unpacked from one file counts together.
+   */
   constructor(path: string, bytes: Uint8Array, budget = unpackBudget()) {
     this.path = path;
     this.name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.gz$/i, "");
@@ -64,7 +66,7 @@ export class ImportFile {
     return this.#sha256;
   }
 
-  /** Throws that the file cannot be used, and why. */
+  /** Throws `bad_dataset` with the path and the reason. */
   refuse(reason: string, cause?: unknown): never {
     throw badDataset(`${this.path}: ${reason}`, cause);
   }
@@ -85,28 +87,28 @@ export class ImportFile {
     return this.#headText;
   }
 
-  /** The first non-empty line of the text. */
+  /** The first non-empty line. */
   get firstLine(): string {
     this.#firstLine ??= /^[^\S\r\n\u2028\u2029]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "";
     return this.#firstLine;
   }
 
-  /** Cells of the first line, split at the delimiter; quotes removed. Of JSON and pages there are none. */
+  /** Trimmed, unquoted cells of the first line; empty for JSON and HTML. */
   headerCells(delimiter = ","): readonly string[] {
     return remembered(this.#headers, delimiter, () => {
-      // JSON in one line is cut by the head anywhere, also inside a text.
+      // The head may cut single-line JSON anywhere, even inside a string.
       const [cells = []] = /^\s*[<{[]/.test(this.head) ? [] : csvRows(this.firstLine, delimiter, this.path);
       return cells.map((cell) => cell.trim());
     });
   }
 
-  /** A spreadsheet: an OOXML archive or the older binary format. */
+  /** True for OOXML and the older binary format. */
   get isWorkbook(): boolean {
     const old = [0xd0, 0xcf, 0x11, 0xe0].every((byte, i) => this.bytes[i] === byte);
     return old || (isZip(this.bytes) && this.#zipNames().includes("xl/workbook.xml"));
   }
 
-  /** An archive of files, spreadsheets not counted. */
+  /** True for a zip archive that is not a workbook. */
   get isArchive(): boolean {
     return isZip(this.bytes) && !this.isWorkbook;
   }
@@ -119,12 +121,12 @@ export class ImportFile {
     return /^\s*(<!doctype html|<html)/i.test(this.head);
   }
 
-  /** Whether it is a text of records: no workbook, archive, page or JSON. */
+  /** True for text with records: not a workbook, archive, Parquet, HTML or JSON. */
   get isDelimited(): boolean {
     return !this.isParquet && !isZip(this.bytes) && !this.isWorkbook && !/^\s*[<{[]/.test(this.head);
   }
 
-  /** Reads what cannot be read at once: after it, `parquetRows` has the rows of a Parquet file. */
+  /** Does the asynchronous part of reading: `parquetRows` needs it. */
   async load(): Promise<void> {
     if (this.isParquet) this.#parquet ??= await readParquetRows(this.bytes, this.path, this.#budget);
   }
@@ -133,15 +135,15 @@ export class ImportFile {
     return parquetColumns(this.bytes, this.path);
   }
 
-  /** Rows of a Parquet file that was loaded. */
+  /** Rows of a Parquet file; `load` must have been awaited. */
   parquetRows(): readonly ParquetRow[] {
     if (this.#parquet === undefined) throw new TypeError(`${this.path} was not loaded`);
     return this.#parquet;
   }
 
   /**
-   * Where a text of lines was cut: the file without its last line, and that line's row. Undefined when it ends with a
-   * line end, or is not text of lines.
+   * The file without its last line, and that line's row, if the text was cut inside a line. Undefined when it
+   * ends with a line end or is not delimited text.
    */
   cutLine(): { whole: ImportFile; row: number } | undefined {
     if (!this.isDelimited || this.bytes.length === 0 || /[\r\n]\0?$/.test(this.text)) return undefined;
@@ -151,7 +153,7 @@ export class ImportFile {
     return { whole: new ImportFile(this.path, new TextEncoder().encode(whole)), row: lines.length };
   }
 
-  /** Cells that hold the mark of a failed formula, as programs write it, in texts and in sheets that were read. */
+  /** Yields failed formulas in CSV text and in sheets read so far. */
   *failedFormulas(): Generator<{ row: number; text: string }> {
     if (this.isWorkbook) {
       for (const rows of this.#sheets.values()) {
@@ -169,14 +171,17 @@ export class ImportFile {
     }
   }
 
-  /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */
+  /**
+   * All records of delimited text. Keeps ragged rows, and empty lines as `[""]`; index n is the file's row n
+   * + 1.
+   */
   csv(delimiter = ","): string[][] {
     if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);
     this.#csv ??= csvRows(this.text, delimiter, this.path);
     return this.#csv;
   }
 
-  /** The parsed JSON; throws `bad_dataset` when it is none. */
+  /** The parsed JSON; throws `bad_dataset` when invalid. */
   json(): unknown {
     try {
       this.#json ??= JSON.parse(this.text);
@@ -186,15 +191,16 @@ export class ImportFile {
     }
   }
 
-  /** The date of a serial number in this workbook's calendar, YYYY-MM-DD; undefined where that has no such day. */
+  /** Converts a serial number with the workbook's epoch to YYYY-MM-DD; undefined when out of range. */
   dateOfSerial(serial: number): string | undefined {
     if (!(serial >= 1 && serial < LAST_SERIAL)) return undefined;
     const is1904 = this.#outline().Workbook?.WBProps?.date1904 === true;
-    // Day 0 of the common calendar, which counts a 29 February 1900 that never was; earlier serials do not occur.
+    // Epoch of the 1900 system minus one day, as it counts the nonexistent 29 February 1900; earlier serials
+    // do not occur.
     return dateOfDay(Math.floor(serial) + dayNumberOf(is1904 ? "1904-01-01" : "1899-12-30")!);
   }
 
-  /** The day on which a workbook was first made, as its properties say. */
+  /** Creation day from the workbook's properties. */
   get createdOn(): string | undefined {
     const created: unknown = this.#outline().Props?.CreatedDate;
     return created instanceof Date && !Number.isNaN(created.getTime())
@@ -206,38 +212,38 @@ export class ImportFile {
     return this.#outline().SheetNames;
   }
 
-  /** The first rows of every sheet by name: enough to tell a workbook, and cheap. */
+  /** First HEAD_ROWS rows of each sheet by name; cheap. */
   sheetHeads(): ReadonlyMap<string, SheetCell[][]> {
     const book = this.#outline();
     return new Map(book.SheetNames.map((name) => [name, sheetCells(book.Sheets[name], name, this.path)]));
   }
 
-  /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
+  /** Rows of a sheet from its first used row; empty cells are null, dates serial numbers. */
   sheet(name: string): SheetCell[][] {
     if (!this.sheetNames.includes(name)) {
       this.refuse(`no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`);
     }
     return remembered(this.#sheets, name, () => {
-      // Most importers read one sheet; one that reads a second reads on, and opening the workbook costs most.
+      // Most importers read one sheet. On the second, parse all at once: opening the workbook costs most.
       if (this.#sheets.size > 0) this.#allSheets ??= this.#book({});
       const sheet = (this.#allSheets ?? this.#book({ sheets: name })).Sheets[name];
-      // The reader of workbooks leaves out a sheet that it cannot make out.
+      // SheetJS omits a sheet that it cannot parse.
       if (sheet === undefined) this.refuse(`sheet "${name}" is damaged`);
       return sheetCells(sheet, name, this.path);
     });
   }
 
-  /** How many files the archive holds. */
+  /** Number of files in the archive. */
   get memberCount(): number {
     return this.#members().length;
   }
 
-  /** The archive's files as import files, in name order; each keeps the archive in its path. */
+  /** The archive's files in name order, with the archive in their path. */
   members(): ImportFile[] {
     return [...this.eachMember()].map(({ open }) => open());
   }
 
-  /** The same one after the other, each unpacked when it is opened; none follows once the archive gave all it may. */
+  /** Like `members`, but unpacks each when opened; stops when the budget is used up. */
   *eachMember(): Generator<{ path: string; open: () => ImportFile }> {
     for (const member of this.#members()) {
       if (this.#budget.bytesLeft < 0) return;
@@ -247,7 +253,7 @@ export class ImportFile {
     }
   }
 
-  /** In name order, without what archivers leave behind. */
+  /** In name order, without dot files and __MACOSX. */
   #members(): ZipMember[] {
     return listZip(this.bytes, this.path).filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name));
   }
@@ -271,7 +277,10 @@ export class ImportFile {
     return openWorkbook(this.#workbook, this.path, options);
   }
 
-  /** The workbook or why there is none: many importers look at a file, and its archive pays for it once. */
+  /**
+   * The unpacked workbook or its error, cached so that its archive is charged once although many importers
+   * look at it.
+   */
   #unpackWorkbook(): Uint8Array | TerraceError {
     try {
       return safeWorkbook(this.bytes, this.path, this.#budget);
@@ -282,7 +291,7 @@ export class ImportFile {
   }
 }
 
-/** The text of the first bytes. A character cut in two would make UTF-8 look like Windows-1252, so a line end is sought. */
+/** Decodes the first bytes up to a line end: a split character would make UTF-8 look like Windows-1252. */
 function headOf(bytes: Uint8Array): string {
   if (bytes.length <= HEAD_BYTES) return decodeText(bytes);
   const end = bytes.lastIndexOf(0x0a, HEAD_BYTES);
@@ -290,7 +299,7 @@ function headOf(bytes: Uint8Array): string {
 }
 
 function csvRows(text: string, delimiter: string, path: string): string[][] {
-  // Nearly every publisher's table is plain: without a quote, splitting gives the same records many times faster.
+  // Fast path: without quotes, splitting gives the same records many times faster.
   if (!text.includes('"')) return plainRows(text, delimiter);
   try {
     return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });

@@ -6,7 +6,6 @@ import type { KeptPart } from "./part-store.ts";
 import type { RejectedRule } from "./reject-tally.ts";
 import type { ForeignRows, Withheld } from "./withhold.ts";
 
-/** What became of one file. */
 export type FileOutcome = { readonly path: string } & (
   | {
       readonly status: "read";
@@ -14,7 +13,7 @@ export type FileOutcome = { readonly path: string } & (
       readonly what: string;
       readonly report: FileReport;
     }
-  /** The content was read before, from another path or in an earlier import. */
+  /** The same content was read from another path or in an earlier import. */
   | { readonly status: "known"; readonly importerId: string; readonly what: string }
   | {
       readonly status: "refused";
@@ -22,7 +21,7 @@ export type FileOutcome = { readonly path: string } & (
       readonly what?: string;
       readonly reason: string;
     }
-  /** `looksLike` says what it may be: a web page, an empty file, a table of these columns. */
+  /** `looksLike` is a guess: a web page, an empty file, a table with these columns. */
   | { readonly status: "unknown"; readonly looksLike: string }
 );
 
@@ -30,36 +29,36 @@ export interface CombineOutcome {
   readonly importerId: string;
   readonly rejects: readonly RejectedRule[];
   readonly notes: readonly string[];
-  /** Tables and sources of the rows that its files gave. */
+  /** Tables and sources of the rows from its files. */
   readonly tables: readonly string[];
   readonly sourceIds: readonly string[];
 }
 
 export interface ImportOutcome {
   readonly files: readonly FileOutcome[];
-  /** The files of which nothing is in the tables, and why. */
+  /** Files without a row in the tables, with the reason. */
   readonly unused: readonly UnusedFile[];
   readonly combined: readonly CombineOutcome[];
-  /** Tables as they are written. */
+  /** Tables as written. */
   readonly tables: readonly MergedTable[];
   readonly conflicts: readonly MergeConflict[];
-  /** Cells that two sources give differently, with the one that was taken. */
+  /** Cells on which two sources differ, with the one that was taken. */
   readonly contested: readonly ContestedCells[];
-  /** Tables that say where each figure was read. */
+  /** Tables with the provenance of each figure. */
   readonly origins: readonly MergedTable[];
-  /** Rows of sources that the operator did not opt into, in tables without a licence column. */
+  /** Rows of sources without opt-in, left out of tables that have no licence column. */
   readonly withheld: Withheld["leftOut"];
-  /** Series, and councils of suburbs, that two sources gave; one owns each. */
+  /** Series, and councils of suburbs, supplied by two sources; only one owns each. */
   readonly foreign: readonly ForeignRows[];
-  /** Rows that lack a required cell or point to a row that is not there. */
+  /** Rows that lack a required cell or reference a missing row. */
   readonly leftOut: readonly LeftOutRows[];
   /** Entries for `dataset.json`, by id. */
   readonly sources: readonly DatasetSource[];
-  /** Everything the dataset was made from, in order; kept next to it. */
+  /** All parts of the dataset, in order; stored with it. */
   readonly parts: readonly KeptPart[];
 }
 
-/** A file of which nothing is in the tables, and why. */
+/** A file without a row in the tables, with the reason. */
 export interface UnusedFile {
   readonly path: string;
   readonly reason: string;
