@@ -14,9 +14,7 @@ export const SA_MEDIANS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/**
- * Importer for quarterly house medians and sales by suburb of Adelaide; a file also has last year's quarter.
- */
+/** Importer for quarterly house medians and sales by suburb of Adelaide, with last year's quarter. */
 export const SA_MEDIANS = importerOfKinds<readonly Quarter[], FigurePart>({
   id: "sa-metro-medians",
   title: "South Australian median house sales by suburb",

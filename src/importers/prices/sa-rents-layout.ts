@@ -69,10 +69,7 @@ function pivotLayout(
   return { firstRow: top + 1, nameColumn: 0, totals };
 }
 
-/**
- * Column titles of these tables are unreliable, so the order is verified by checking the sums of the total
- * row.
- */
+/** Column titles here are unreliable, so the order is verified by checking the sums of the total row. */
 function pairLayout(
   rows: readonly (readonly SheetCell[])[],
   first: number,

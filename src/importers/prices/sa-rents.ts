@@ -174,7 +174,7 @@ function readSheet(file: ImportFile, sheet: string, tally: RejectTally) {
 }
 
 /**
- * Suburb of a row. With two label columns the first is a part of the state, or the state in its total row.
+ * Suburb of a row. With two label columns the first is a part of the state, or, in a total row, the state.
  */
 function nameOf(row: readonly SheetCell[], { nameColumn }: RentLayout): string {
   const name = cellText(row[nameColumn]);

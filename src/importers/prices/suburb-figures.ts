@@ -36,9 +36,7 @@ export interface FigurePart {
 /** Medians of fewer sales are preliminary: one more sale may move them by a tenth. */
 const FEWEST_FINAL = 10;
 
-/**
- * Like combineFigures for figures computed from several files, which therefore have no file as provenance.
- */
+/** Like combineFigures, for figures computed from several files, which have no file as provenance. */
 export function combineMadeFigures(
   figures: readonly SuburbFigure[],
   made: { readonly path: string; readonly vintage: string },

@@ -15,9 +15,7 @@ export const VIC_MEDIANS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/**
- * Importer for yearly suburb medians of the Victorian Property Sales Report: workbook, or its sheet as CSV.
- */
+/** Importer for yearly suburb medians of the Victorian Property Sales Report (workbook or CSV). */
 export const VIC_MEDIANS: Importer<FigurePart> = {
   id: "vic-suburb-medians",
   title: "Victorian Property Sales Report by suburb",

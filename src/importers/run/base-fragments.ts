@@ -83,9 +83,7 @@ function fragmentsOf(
   return [...owned, ...parts];
 }
 
-/**
- * Converts a row to import form: dates as strings, empty cells omitted so that other sources can fill them.
- */
+/** Converts a row to import form: dates as strings, empty cells omitted so that other sources fill them. */
 function plainRow(row: Readonly<Record<string, unknown>>, columns: readonly ColumnDefinition[]): ImportRow {
   const cells: Record<string, ImportCell | undefined> = {};
   for (const { name, type } of columns) {

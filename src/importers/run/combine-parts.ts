@@ -14,10 +14,7 @@ import type { CombineOutcome } from "./import-outcome.ts";
 import { nextTurn } from "./next-turn.ts";
 import type { KeptPart } from "./part-store.ts";
 
-/**
- * Runs `combine` of every importer on its parts, stage `suburbs` first. Returns the outcomes and all
- * fragments.
- */
+/** Runs every importer's `combine`, stage `suburbs` first. Returns the outcomes and all fragments. */
 export async function combineParts(
   parts: readonly KeptPart[],
   base: readonly Fragment[],

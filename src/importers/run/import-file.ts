@@ -50,9 +50,7 @@ export class ImportFile {
   #sha256: string | undefined;
   readonly #budget: UnpackBudget;
 
-  /**
-   * Archive members share the archive's budget, so that everything unpacked from one file counts together.
-   */
+  /** Archive members share the archive's budget: everything unpacked from one file counts together. */
   constructor(path: string, bytes: Uint8Array, budget = unpackBudget()) {
     this.path = path;
     this.name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.gz$/i, "");
@@ -171,10 +169,7 @@ export class ImportFile {
     }
   }
 
-  /**
-   * All records of delimited text. Keeps ragged rows, and empty lines as `[""]`; index n is the file's row n
-   * + 1.
-   */
+  /** All records, including ragged rows, and empty lines as `[""]`; index n is the file's row n + 1. */
   csv(delimiter = ","): string[][] {
     if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);
     this.#csv ??= csvRows(this.text, delimiter, this.path);
@@ -277,10 +272,7 @@ export class ImportFile {
     return openWorkbook(this.#workbook, this.path, options);
   }
 
-  /**
-   * The unpacked workbook or its error, cached so that its archive is charged once although many importers
-   * look at it.
-   */
+  /** The unpacked workbook or its error; many importers look at a file, but it is unpacked only once. */
   #unpackWorkbook(): Uint8Array | TerraceError {
     try {
       return safeWorkbook(this.bytes, this.path, this.#budget);

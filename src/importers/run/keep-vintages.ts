@@ -2,16 +2,16 @@ import { remembered } from "../../runtime/lazy.ts";
 import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
 import { order } from "./merge.ts";
 
-/** The newest figure of a period so far, and the first day on which it is known to have been published. */
+/** The newest figure of a period, and the first day on which it is known to have been published. */
 interface KnownFigure {
   readonly value: ImportCell | undefined;
   readonly publishedOn: ImportCell;
 }
 
 /**
- * The fragments with every observation dated by the first publication that gave its figure, and with the figures that a
- * later file replaced as rows of `series_vintages`. Series are of one source each. A figure of unknown day is never a
- * vintage, and one that a later publication repeats keeps its first day.
+ * Dates each observation by the first publication of its value, and turns values that a later file replaced
+ * into rows of `series_vintages`. Assumes one source per series. A value without a publication day never
+ * becomes a vintage.
  */
 export function keepVintages(fragments: readonly Fragment[]): Fragment[] {
   const known = new Map<string, Map<ImportCell | undefined, KnownFigure>>();

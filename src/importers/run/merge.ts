@@ -5,28 +5,28 @@ import type { SourceFacts } from "../source-licence.ts";
 
 export interface MergedTable {
   readonly table: string;
-  /** In key order, each key once. */
+  /** Unique keys, in key order. */
   readonly rows: readonly ImportRow[];
 }
 
-/** Two files of one source and vintage that give one cell different values; the later one was taken. */
+/** Files of the same source and vintage that disagree on cells; the later file wins. */
 export interface MergeConflict {
   readonly table: string;
   readonly sourceId: string;
   readonly column: string;
   readonly count: number;
-  /** Key of the first row it happened in. */
+  /** Key of the first such row. */
   readonly example: string;
 }
 
-/** Two sources that give one cell different values; the winner is of higher precedence, or its id comes later. */
+/** Sources that disagree on cells; the one with higher precedence, or else with the later id, wins. */
 export interface ContestedCells {
   readonly table: string;
   readonly column: string;
   readonly winnerId: string;
   readonly loserId: string;
   readonly count: number;
-  /** Key of the first row it happened in. */
+  /** Key of the first such row. */
   readonly example: string;
 }
 
@@ -34,19 +34,19 @@ export interface Merged {
   readonly tables: readonly MergedTable[];
   readonly conflicts: readonly MergeConflict[];
   readonly contested: readonly ContestedCells[];
-  /** Rows of `origins` and `origin_rows`: the file, column and row of every cell about a suburb or a council. */
+  /** Rows of `origins` and `origin_rows`: file, column and row of every cell about a suburb or council. */
   readonly origins: () => MergedTable[];
   /** Vintages by source id, oldest first. */
   readonly vintages: ReadonlyMap<string, readonly string[]>;
-  /** Names of the tables each source has rows in. */
+  /** Names of the tables with rows of each source. */
   readonly tablesOf: ReadonlyMap<string, readonly string[]>;
-  /** `table.column` of the figures each source gave, for tables that several sources fill. */
+  /** `table.column` of the figures from each source, for tables with several sources. */
   readonly columnsOf: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * One row a key. Of two sources that give a cell, the one of higher precedence wins; of two vintages of one source, the
- * newer. A "no figure" replaces only figures of its own source. The order of the fragments does not matter.
+ * Merges fragments to one row per key. A cell comes from the source with the highest precedence, and from its
+ * newest vintage. Null replaces only figures of the same source. The order of the fragments does not matter.
  */
 export function mergeFragments(
   fragments: readonly Fragment[],
@@ -91,7 +91,7 @@ function keyOf(row: ImportRow, [first, ...others]: readonly string[]): string {
   return key;
 }
 
-/** Whether every member of the row is a cell of its table. */
+/** True when the row can be stored as is: no undefined cells and no FILE_ROW. */
 function isPlain(row: ImportRow): boolean {
   for (const column in row) if (row[column] === undefined || column === FILE_ROW) return false;
   return true;
@@ -99,7 +99,7 @@ function isPlain(row: ImportRow): boolean {
 
 type Shared = Owned & { readonly owners: Record<string, number> };
 
-/** The row with an owner for each of its cells. */
+/** Copies a row to the form with an owner per cell. */
 function spread(owned: Owned = { cells: {}, owners: {} }): Shared {
   const { cells, owners } = owned;
   if (typeof owners !== "number") return owned as Shared;
@@ -137,7 +137,7 @@ function mergeRow(
   }
 }
 
-/** Which source each figure of a shared table was taken from, key columns aside. */
+/** The columns that each source filled, per table with several sources, without key columns. */
 function givenColumns(tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>, ordered: readonly Fragment[]) {
   const given = new Map<string, Set<string>>();
   const regions = tables.get("house_price_regions");
@@ -169,7 +169,7 @@ function givenColumns(tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>, o
   return new Map([...given].map(([id, columns]) => [id, [...columns].sort()]));
 }
 
-/** What a row of a table with several kinds of rows is about, as the metrics name it: prices of suburbs, and offences. */
+/** Kind of a row in tables with several kinds (suburb prices, offences), named like the metrics' `rows`. */
 function kindOfRow(
   table: string,
   { region_code, measure, dwelling_type, offence }: ImportRow,
@@ -180,7 +180,7 @@ function kindOfRow(
   return `rows_${measure}_${dwelling_type}`;
 }
 
-/** Lowest precedence first, so that the last word is the strongest; ties by source id, then older vintages first. */
+/** Lowest precedence first, so that the last fragment wins; ties by source id, then oldest vintage first. */
 function compareFragments(a: Fragment, b: Fragment, facts: ReadonlyMap<string, SourceFacts>): number {
   return (
     facts.get(a.sourceId)!.precedence - facts.get(b.sourceId)!.precedence ||
@@ -189,7 +189,7 @@ function compareFragments(a: Fragment, b: Fragment, facts: ReadonlyMap<string, S
   );
 }
 
-/** Texts in order of their characters. */
+/** Compares strings by code units. */
 export function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -198,7 +198,7 @@ function inKeyOrder(rows: ReadonlyMap<string, Owned>): ImportRow[] {
   return [...rows].sort(([a], [b]) => order(a, b)).map(([, { cells }]) => cells);
 }
 
-/** Counts a cell that a fragment gives differently from a source before it, its own included. */
+/** Counts a cell on which a fragment differs from an earlier one, possibly of the same source. */
 function noteDispute(
   disputes: Map<string, ContestedCells>,
   { table, sourceId: winnerId }: Fragment,
@@ -217,13 +217,14 @@ function collect(fragments: readonly Fragment[], value: (fragment: Fragment) => 
   return new Map([...bySource].map(([id, own]) => [id, [...new Set(own.map(value))].sort()]));
 }
 
-/** A merged row. */
 export interface Owned {
-  /** Those of the fragment itself where no other gave any, which most rows are. */
+  /**
+   * Shared with the fragment's own row if no other fragment has this key, as is usual: copy before writing.
+   */
   readonly cells: Record<string, ImportCell>;
-  /** Index of the fragment that gave each cell; that of all cells where one gave them. */
+  /** Index of the fragment of each cell; a single number if all cells come from one fragment. */
   readonly owners: Readonly<Record<string, number>> | number;
-  /** Row of the file by index of the fragment, where it says so. */
+  /** File row by fragment index, where known. */
   fileRows?: Map<number, number>;
 }
 
@@ -231,7 +232,7 @@ export function ownerOf({ owners }: Owned, column: string): number {
   return typeof owners === "number" ? owners : owners[column];
 }
 
-/** Tables about suburbs and councils, whose figures are shown with their origin. */
+/** Tables about suburbs and councils, whose figures are shown with their provenance. */
 const TABLES: ReadonlySet<string> = new Set([
   "suburb_demographics",
   "suburb_amenities",
@@ -242,19 +243,19 @@ const TABLES: ReadonlySet<string> = new Set([
   "house_prices",
 ]);
 
-/** Columns of a row that say what it is about and are not figures. */
+/** Columns that describe a row and are not figures. */
 const LABELS: ReadonlySet<string> = new Set(
   "source source_licence source_jurisdiction unit period_freq is_preliminary year_ends".split(" "),
 );
 
-/** Prices that a suburb is shown with; the others are series, which name their own source. */
+/** Suburb prices shown with provenance; others are series, which name their source themselves. */
 function isShown(table: string, { measure, dwelling_type }: ImportRow): boolean {
   return table !== "house_prices" || (measure === "median_price" && dwelling_type === "house");
 }
 
 /**
- * Where each figure was read: `origins` has a row for each file and set of columns that it gave, with the publisher's
- * column or formula of each, and `origin_rows` one for each row of a table and origin, with its row in the file.
+ * Provenance tables. `origins`: a row per file and set of columns, with the publisher's column or formula of
+ * each. `origin_rows`: a row per table row and origin, with the row in the file.
  */
 function originTables(
   tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>,
@@ -266,7 +267,7 @@ function originTables(
   const idOf = (table: string, index: number, columns: string) =>
     remembered(ids, `${index} ${columns}`, () => {
       const { sourceId, file } = ordered[index];
-      // How many there are is the number of the last one.
+      // push returns the new length, which is the id.
       return origins.push({
         origin_id: origins.length + 1,
         table_name: table,
@@ -289,7 +290,7 @@ function originTables(
       for (const column in cells) {
         const owner = ownerOf(row, column);
         if (cells[column] === null || LABELS.has(column)) continue;
-        // A suburb's council is a figure of the suburb, and a part of the key.
+        // lga_code is in the key of suburb_lga, but also a figure of the suburb.
         if (key.includes(column) && !(table === "suburb_lga" && column === "lga_code")) continue;
         if (ordered[owner].file === undefined) continue;
         remembered(columnsOf, owner, () => []).push(column);

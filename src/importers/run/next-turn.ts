@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { throwIfAborted } from "../../runtime/abort.ts";
 
 /**
- * Lets the event loop turn once and rejects when the signal has fired. Reading files is one long computation, and
- * without a turn no ctrl-C would be heard before its end.
+ * Yields to the event loop, then throws if the signal is aborted. Reading files is synchronous: without
+ * yielding, ctrl-C would have no effect until its end.
  */
 export async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();

@@ -9,7 +9,9 @@ import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { otherThanFile, readPlainFile } from "../../runtime/files/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
-/** What was read from one file, kept next to the dataset so that later imports merge with it in any order. */
+/**
+ * The content read from one file, stored in the dataset so that later imports can merge with it in any order.
+ */
 export interface KeptPart {
   readonly importerId: string;
   readonly importerVersion: number;
@@ -20,10 +22,10 @@ export interface KeptPart {
   readonly part: unknown;
 }
 
-/** A dot folder: the loader of datasets passes over it. */
+/** A dot folder, which the dataset loader ignores. */
 export const PARTS_FOLDER = ".imports";
 
-/** Writes the parts into a dataset folder, one file each. */
+/** Writes the parts into a dataset folder, one gzipped JSON file each. */
 export async function writeParts(
   dir: string,
   parts: readonly KeptPart[],
@@ -38,12 +40,12 @@ export async function writeParts(
   }
 }
 
-/** The parts of a dataset folder, or undefined when there is none that an import made. */
+/** Reads the parts of a dataset folder; undefined when it has none. */
 export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   const folder = join(await partsHome(dir), PARTS_FOLDER);
   let names: string[];
   try {
-    // A link could lead anywhere; the parts lie where an import put them.
+    // Do not follow a link, which could lead anywhere.
     if ((await otherThanFile(folder)) !== "a folder") throw new TypeError("it is not a folder");
     names = (await readdir(folder)).sort();
   } catch (cause) {
@@ -67,9 +69,9 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   return parts;
 }
 
-/** Parts are next to the tables that were made from them. */
+/** The parts are in the folder of the tables that were made from them. */
 async function partsHome(dir: string): Promise<string> {
-  // A link to nothing is a dataset that cannot be read.
+  // lstat: a dangling link counts as a manifest, which then fails to load.
   const manifest = lstatSync(join(dir, DATASET_MANIFEST_FILE), { throwIfNoEntry: false });
   return manifest !== undefined ? tablesFolderOf(dir, await readDatasetManifest(dir)) : dir;
 }

@@ -4,13 +4,16 @@ import type { FileReport } from "../importer.ts";
 import { order } from "./merge.ts";
 import type { KeptPart } from "./part-store.ts";
 
-/** Begins the reason of a file whose reader failed over it in a way that nobody foresaw. */
+/** Prefix of the reason when an importer threw an unexpected error. */
 export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
 
-/** The reason of a refused file. One that no reader foresaw ends nothing but itself; what is not a file's fault goes on. */
+/**
+ * Reason to reject a file. Unexpected importer errors reject only this file; errors that are not its fault
+ * are rethrown.
+ */
 export function refusalOf(path: string, error: unknown): string {
   if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
-  // No reader goes deeper than a file does.
+  // Only nesting in the file can overflow the stack.
   if (error instanceof RangeError && error.message.includes("call stack")) {
     return `${path}: lists or objects within each other, too many to be read`;
   }
@@ -20,13 +23,13 @@ export function refusalOf(path: string, error: unknown): string {
   throw error;
 }
 
-/** A dataset is of its newest file's day, which must be one. */
+/** Rejects an invalid vintage, which would become the dataset's date. */
 export function refuseNoDay(path: string, { vintage }: FileReport): void {
   if (dayNumberOf(vintage) !== undefined && vintage >= "1970" && vintage < "2200") return;
   throw badDataset(`${path}: tells of "${vintage}", which is not a day of 1970 to 2199`);
 }
 
-/** Why the file is refused: it cannot tell of what comes later than today. */
+/** Reason to reject a file that cannot exist yet; undefined otherwise. */
 export function futureOf(
   path: string,
   { notBefore, vintage }: FileReport,
@@ -36,15 +39,15 @@ export function futureOf(
   return `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`;
 }
 
-/** Publishers' lists lose a few entries from one edition to the next; one that lost more has lost its end. */
+/** Minimum share of the previous edition's rows: lists shrink slightly; one that shrank more was cut. */
 const LEAST_SHARE = 0.9;
-/** A short list changes by more than that. */
+/** Shorter lists vary more. */
 const LEAST_ROWS = 30;
 
 /**
- * Why the part is refused: it holds much less of a list than the edition before it, among the files of the import or in
- * the dataset as it was, and would replace the whole. An older edition may be smaller, unless the dataset that is
- * replaced had a newer one and the import has none: `before` are the parts of that dataset.
+ * Reason to reject a part with much fewer rows than another edition of its list, which it would replace.
+ * Editions are compared with earlier ones in the import and in `before`, the parts of the replaced dataset.
+ * An older edition may be smaller, unless the replaced dataset had a newer one and the import has none.
  */
 export function partialOf(
   part: KeptPart,

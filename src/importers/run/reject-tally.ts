@@ -1,7 +1,7 @@
-/** One row of a publisher's file that was not used, and why. */
+/** A row of a file that was not used, and the reason. */
 export interface RejectedRow {
   readonly rule: string;
-  /** Row of the file or sheet, from 1; the header is row 1 when it comes first. */
+  /** Row of the file or sheet, from 1, including the header. */
   readonly row: number;
   readonly reason: string;
 }
@@ -13,14 +13,14 @@ export interface RejectedRule {
   readonly examples: readonly RejectedRow[];
 }
 
-/** Enough to find the mistake; a file of a million bad rows must not fill the memory with reasons. */
+/** Bounds the memory for a file with a million bad rows. */
 const EXAMPLES_A_RULE = 20;
 
-/** Counts rejected rows by rule and keeps the first of each. */
+/** Counts rejected rows by rule and keeps the first ones as examples. */
 export class RejectTally {
   readonly #rules = new Map<string, { count: number; examples: RejectedRow[] }>();
 
-  /** Returns undefined, which is what is made of the row. */
+  /** Returns undefined, so that a parser can `return reject(…)`. */
   reject(rule: string, row: number, reason: string): undefined {
     const entry = this.#rules.get(rule) ?? { count: 0, examples: [] };
     entry.count++;
@@ -28,14 +28,14 @@ export class RejectTally {
     this.#rules.set(rule, entry);
   }
 
-  /** By rule name. */
+  /** Sorted by rule name. */
   rules(): RejectedRule[] {
     return [...this.#rules]
       .map(([rule, { count, examples }]) => ({ rule, count, examples }))
       .sort((a, b) => (a.rule < b.rule ? -1 : 1));
   }
 
-  /** What was read of a file, with what was rejected. */
+  /** Builds a FileReading with the collected rejects. */
   reading<Part, Report>({ part, notes = [], ...report }: Report & { part: Part; notes?: readonly string[] }) {
     return { part, report: { ...report, rejects: this.rules(), notes } };
   }

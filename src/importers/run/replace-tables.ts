@@ -10,24 +10,27 @@ import { failedPrecondition, isTerraceError, TerraceError } from "../../runtime/
 import { flushDirectory, flushTree } from "../../runtime/files/flush.ts";
 import { PARTS_FOLDER } from "./part-store.ts";
 
-/** Stands next to `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
+/** Marker file of datasets made by a database import; file imports do not touch these. */
 export const DATABASE_MARK_FILE = "imported-from-database.json";
 
-/** The tables that were read before new ones were made of them and more. */
+/** The tables folder that an incremental import started from. */
 export interface GrownFrom {
   readonly folder: string | undefined;
 }
 
-/** A folder of tables, named after its content. */
+/** Name of a tables folder: contains a digest of its content. */
 const TABLES_FOLDER = /^tables-[0-9a-f]{16}(-[0-9]+)?$/;
-/** A folder of tables that nothing names belongs to an import that is about to name it, or that died. */
+/**
+ * An unreferenced tables folder is deleted after this time; until then a running import may be about to use
+ * it.
+ */
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Makes the folder `aside` the tables of the dataset `target`: it is moved in under a name of `tablesName`, which nothing
- * refers to yet, and then one rename puts the new `dataset.json` in the place of the old. Whenever the process dies, the
- * dataset is the old one or the new one, whole, and the same call goes on. What the new one replaced is removed afterwards.
- * With `grown`, the tables that the new ones hold too, nothing is replaced where others are named by now.
+ * Makes the folder `aside` the tables of the dataset `target`: moves it in under the unreferenced name
+ * `folder`, then replaces `dataset.json` by an atomic rename. If the process dies, the dataset is complete,
+ * old or new, and the call can be repeated. Afterwards removes what was replaced. With `grown`, throws
+ * instead if the dataset has other tables by now.
  */
 export async function replaceTables(
   aside: string,
@@ -47,7 +50,7 @@ export async function replaceTables(
   const path = join(target, folder);
   try {
     await moveTables(aside, path);
-    // All of it is on the disk before it is named: what is named survives the loss of power.
+    // Flush before referencing, so that the dataset survives a power failure.
     await flushTree(path);
     await flushDirectory(target);
     await writeDatasetManifest(
@@ -66,7 +69,7 @@ export async function replaceTables(
   await removeReplaced(target, folder, before);
 }
 
-/** A folder of the name holds the same: another import brought it, or this one before it died. */
+/** If `path` exists it has the same content, from another import or from this one before it died. */
 async function moveTables(aside: string, path: string): Promise<void> {
   if (!existsSync(path)) {
     try {
@@ -79,7 +82,7 @@ async function moveTables(aside: string, path: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Whether an import made what is in the folder, or began to. */
+/** True if an import created the folder's content, or started to. */
 export async function isImported(dir: string, names: readonly string[]): Promise<boolean> {
   if (names.includes(DATABASE_MARK_FILE)) return false;
   const isBegun = (name: string) => TABLES_FOLDER.test(name) || name === `${DATASET_MANIFEST_FILE}.tmp`;
@@ -88,7 +91,7 @@ export async function isImported(dir: string, names: readonly string[]): Promise
   return folder !== undefined && TABLES_FOLDER.test(folder);
 }
 
-/** The tables that a dataset names; undefined when it names none. */
+/** The tables folder named in the dataset's manifest, if any. */
 export async function namedFolder(dir: string): Promise<string | undefined> {
   return readDatasetManifest(dir).then(
     ({ tablesFolder }) => tablesFolder,
@@ -96,7 +99,7 @@ export async function namedFolder(dir: string): Promise<string | undefined> {
   );
 }
 
-/** A name for the tables in the folder `aside`: it is free, or the dataset holds just this content under it. */
+/** A name for the tables in `aside` that is unused in the dataset or used for identical content. */
 export async function tablesName(aside: string, target: string): Promise<string> {
   const digest = await contentDigest(aside);
   for (let attempt = 0; ; attempt++) {
@@ -117,10 +120,13 @@ async function contentDigest(dir: string): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Removes the tables named before, those of imports that died, and files of the layout without a folder. */
+/**
+ * Removes the replaced tables, those of imports that died, and files of the old layout without a tables
+ * folder.
+ */
 async function removeReplaced(target: string, current: string, before: string | undefined): Promise<void> {
   const made = await stat(join(target, current)).catch(() => undefined);
-  // Another import has replaced it by now, and removes the rest.
+  // Another import has replaced it by now and cleans up.
   if (made === undefined) return;
   for (const name of await readdir(target)) {
     if (name === current) continue;
@@ -129,12 +135,12 @@ async function removeReplaced(target: string, current: string, before: string | 
       name === before ||
       isFlatFile(name) ||
       (TABLES_FOLDER.test(name) && (await isLeftover(path, made.mtimeMs)));
-    // Another import may have named these tables again by now.
+    // Another import may have referenced this folder again by now.
     if (isOld && (await namedFolder(target)) !== name) await rm(path, { recursive: true, force: true });
   }
 }
 
-/** By the file system's own times: made long before the present tables. */
+/** Compares file-system times: much older than the current tables. */
 async function isLeftover(path: string, madeMs: number): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && madeMs - found.mtimeMs > LEFTOVER_AFTER_MS;

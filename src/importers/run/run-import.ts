@@ -18,23 +18,23 @@ import { isWithheld, oneSourceGroups, withholdRestricted } from "./withhold.ts";
 
 interface ImportOptions {
   readonly importers: readonly Importer[];
-  /** Files to read, and what `readFile` made of others. */
+  /** Files to read, or results of `readFile`. */
   readonly files: AsyncIterable<FoundFile | ReadFile> | Iterable<FoundFile | ReadFile>;
-  /** Parts of the dataset that is merged into. */
+  /** Parts of the dataset to merge into. */
   readonly kept?: readonly KeptPart[];
-  /** Rows of a dataset that newer files are merged into, and that has no parts. */
+  /** Rows of a dataset without parts to merge into. */
   readonly base?: readonly Fragment[];
   readonly allowedSources?: ReadonlySet<string>;
-  /** The day of the import, YYYY-MM-DD: files that cannot exist yet are refused. Without it none are. */
+  /** Day of the import, YYYY-MM-DD: files that cannot exist yet are rejected. Undefined skips the check. */
   readonly today?: string;
-  /** Parts of the dataset that is replaced: a list that has become much smaller since is refused. */
+  /** Parts of the dataset being replaced: lists that became much smaller are rejected. */
   readonly before?: readonly KeptPart[];
-  /** Importers whose lists may have become smaller. */
+  /** Ids of importers whose lists may shrink. */
   readonly acceptShrink?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
-/** What a file turned out to be, and what is kept of it where it was read. */
+/** What happened to a file, and its part if it was read. */
 export interface ReadFile {
   readonly outcome: FileOutcome;
   readonly part?: KeptPart;
@@ -45,7 +45,7 @@ export type OpenPath = (
   onArchive?: (members: number) => void,
 ) => AsyncIterable<FoundFile | ReadFile>;
 
-/** Reads every file, combines what the importers found and merges it into dataset tables. Writes nothing. */
+/** Reads every file, combines the parts and merges them into dataset tables. Writes nothing. */
 export async function runImport(options: ImportOptions): Promise<ImportOutcome> {
   const { importers } = options;
   const allowed = options.allowedSources ?? new Set<string>();
@@ -107,7 +107,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   return { ...outcome, unused: unusedFiles(outcome) };
 }
 
-/** The importer that is surest of the file; the earlier one in the list when two are equally sure. */
+/** The importer with the highest confidence; the earlier one on a tie. */
 export function recogniseFile(
   file: ImportFile,
   importers: readonly Importer[],
@@ -122,7 +122,7 @@ export function recogniseFile(
   return best;
 }
 
-/** Reads a file by the importer that is surest of it, unless its content is known. */
+/** Reads a file with the best importer, unless its content is known. */
 export async function readFile(
   found: FoundFile,
   importers: readonly Importer[],
@@ -138,7 +138,7 @@ export async function readFile(
   try {
     match = recogniseFile(file, importers);
   } catch (error) {
-    // A workbook or an archive that cannot be opened is of no kind, and says why.
+    // A workbook or archive that cannot be opened has no importer.
     return { outcome: { path, status: "refused", reason: refusalOf(path, error) } };
   }
   if (match === undefined) return { outcome: { path, status: "unknown", looksLike: unknownKind(file) } };
@@ -160,7 +160,7 @@ export async function readFile(
   }
 }
 
-/** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
+/** Reads the file without a cut last line. Reports that line and cells with failed formulas. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
   if (cut !== undefined && importer.recognise(cut.whole) === undefined)
@@ -187,7 +187,7 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   };
 }
 
-/** Takes the partial editions of lists out again. */
+/** Removes parts that are incomplete editions of a list and marks their files as refused. */
 function refusePartial(
   files: FileOutcome[],
   parts: Map<string, KeptPart>,
@@ -218,21 +218,21 @@ function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer
   );
 }
 
-/** What a file that no importer knows looks like. */
+/** Describes a file that no importer recognises. */
 function unknownKind(file: ImportFile): string {
   if (file.bytes.byteLength === 0) return "an empty file; download it again";
   if (file.isHtml) return "a web page, saved under the name of a file; download it again";
   if (file.isWorkbook) return `a workbook with the sheets ${listed(file.sheetNames)}`;
   if (!file.isDelimited) return `a file that begins with ${JSON.stringify(file.head.trim().slice(0, 40))}`;
   const columns = file.headerCells();
-  // A title may have a comma, and is followed by an empty line.
+  // A title may contain commas; an empty line follows it.
   const isTitle = /^\s*\S[^\n]*\n\s*\n/.test(file.head);
   return columns.length > 1 && !isTitle
     ? `a table with the columns ${listed(columns)}`
     : "a text, not a table";
 }
 
-/** The first names in quotes. */
+/** Quotes the first 12 names. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 12).map((name) => JSON.stringify(name.slice(0, 40)));
   return `${shown.join(", ")}${names.length > shown.length ? " …" : ""}`;
@@ -269,7 +269,7 @@ function partKey(importerId: string, sha256: string): string {
   return `${importerId} ${sha256}`;
 }
 
-/** The files of an import that gave no row, each with its reason. A file whose content was read before is that one. */
+/** Files without a row in the tables, with the reason. Files with known content do not count. */
 function unusedFiles(outcome: Omit<ImportOutcome, "unused">): UnusedFile[] {
   return outcome.files.flatMap((file) => {
     const reason = reasonOf(file, outcome);
@@ -298,7 +298,7 @@ function reasonOf(file: FileOutcome, outcome: Omit<ImportOutcome, "unused">): st
 
 const isOf = (importerId: string) => (one: CombineOutcome) => one.importerId === importerId;
 
-/** Why no row of an importer's files is in the tables; undefined where there is one. */
+/** Reason why no row of an importer is in the tables; undefined if there is one. */
 function nothingGiven(
   combined: CombineOutcome | undefined,
   { tables, withheld, leftOut }: Omit<ImportOutcome, "unused">,

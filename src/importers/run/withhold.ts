@@ -3,18 +3,18 @@ import { datasetTable } from "../../dataset/tables/index.ts";
 import type { Fragment } from "../importer.ts";
 import { needsOptIn, type SourceFacts } from "../source-licence.ts";
 
-/** Tables that say nothing by themselves: their rows are shown only through rows that carry a licence. */
+/** Tables whose rows are visible only through rows that carry a licence. */
 const CARRIERS: readonly string[] = ["house_price_regions", "economic_observations", "series_vintages"];
 
 export interface Withheld {
   readonly fragments: readonly Fragment[];
-  /** Rows left out because their table has no place for a licence, by source id and table. */
+  /** Rows dropped because their table has no licence column, by source id and table. */
   readonly leftOut: readonly { sourceId: string; table: string; rows: number }[];
 }
 
 /**
- * The fragments as they may be stored. Rows of a source that needs the operator's word, and has not got it, carry the
- * restricted licence, which no public read serves; where a table has no licence column the rows are left out.
+ * Marks rows of sources without the operator's opt-in with the restricted licence, which no public query
+ * returns. Rows of tables without a licence column are dropped.
  */
 export function withholdRestricted(
   fragments: readonly Fragment[],
@@ -33,12 +33,12 @@ export function withholdRestricted(
   return { fragments: kept, leftOut };
 }
 
-/** Whether public reads must not show the source. */
+/** True if public queries must not return the source's rows. */
 export function isWithheld(source: SourceFacts, allowed: ReadonlySet<string>): boolean {
   return needsOptIn(source) && !allowed.has(source.id);
 }
 
-/** Cells that keep a table's row out of public reads; undefined when the table has none. */
+/** Cells that hide a row from public queries; undefined when the table has no such column. */
 function restrictionOf(table: string): Record<string, string | boolean> | undefined {
   if (CARRIERS.includes(table)) return {};
   if (table === "economic_series") return { licence: RESTRICTED_LICENCE, internal_only: true };
@@ -46,19 +46,19 @@ function restrictionOf(table: string): Record<string, string | boolean> | undefi
   return hasLicence ? { source_licence: RESTRICTED_LICENCE } : undefined;
 }
 
-/** Rows that only make sense together, so that one source gives all of them: by the column that they have in common. */
+/** Rows that must come from a single source, grouped by the column `by`. */
 const GROUPS: readonly { tables: readonly string[]; by: string; what: string; newestOnly?: true }[] = [
-  // A series carries one licence and one attribution, and its observations have none of their own.
+  // A series has one licence and attribution, and its observations have none.
   {
     tables: ["economic_series", "economic_observations", "series_vintages"],
     by: "series_key",
     what: "series",
   },
-  // Shares of one suburb add up to one; those of two lists or two editions do not.
+  // Shares of a suburb add up to one only within one list and edition.
   { tables: ["suburb_lga"], by: "sal_code", what: "councils of suburbs", newestOnly: true },
 ];
 
-/** Rows of a group that another source owns. */
+/** Groups of rows dropped because another source owns them. */
 export interface ForeignRows {
   readonly what: string;
   readonly sourceId: string;
@@ -69,8 +69,8 @@ export interface ForeignRows {
 }
 
 /**
- * The fragments with every economic series, and every suburb's councils, from one source. Of two sources the one that
- * may be shown owns the group, then the one of higher precedence.
+ * Keeps each economic series and each suburb's councils from one source only: one that may be shown, then the
+ * one of higher precedence.
  */
 export function oneSourceGroups(
   fragments: readonly Fragment[],

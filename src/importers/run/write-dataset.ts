@@ -10,12 +10,12 @@ import type { MergedTable } from "./merge.ts";
 import { type KeptPart, writeParts } from "./part-store.ts";
 import { type GrownFrom, isImported, replaceTables, tablesName } from "./replace-tables.ts";
 
-/** An import that has made no file for so long is dead. */
+/** An import that has not written a file for this long is dead. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 export interface DatasetToWrite {
   readonly manifest: DatasetManifest;
-  /** What it adds to: nothing is written where that is no longer the dataset. */
+  /** The dataset that is extended; if it has changed meanwhile, nothing is written. */
   readonly grown?: GrownFrom;
   readonly tables: readonly MergedTable[];
   readonly parts: readonly KeptPart[];
@@ -24,8 +24,8 @@ export interface DatasetToWrite {
 }
 
 /**
- * Writes the tables aside and puts them into place with one rename, so `dir` holds the old dataset or the new one and
- * never a part of either. Only a dataset that an import made is replaced.
+ * Writes the tables to a workspace and moves them into place with a rename, so `dir` never has a partial
+ * dataset. Replaces only datasets made by an import.
  */
 export async function writeDataset(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const target = resolve(dir);
@@ -52,7 +52,7 @@ async function writeAside(dir: string, dataset: DatasetToWrite): Promise<Record<
   return counts;
 }
 
-/** What to say when the tables cannot be written: nothing has been replaced then. */
+/** Error for a failed write, before which nothing was replaced. */
 function writeFailure(target: string, cause: unknown): TerraceError {
   if (isTerraceError(cause)) return cause;
   const problem = cause as NodeJS.ErrnoException;
@@ -61,12 +61,14 @@ function writeFailure(target: string, cause: unknown): TerraceError {
   return new TerraceError("io_failure", message, { cause });
 }
 
-/** Rejects when `writeDataset` could not write to the folder: better before files are read than after. */
+/**
+ * Rejects if `writeDataset` could not write to the folder, so that callers can check before reading files.
+ */
 export async function checkDatasetFolder(dir: string): Promise<void> {
   await rmdir(await makeWorkspace(resolve(dir)));
 }
 
-/** Removes what the import of a process left when it was stopped in the middle. */
+/** Removes the workspaces of a process that was stopped during an import. */
 export async function removeWorkspaces(dir: string, pid: number): Promise<void> {
   const prefix = workspacePrefix(resolve(dir), pid);
   const names = await readdir(dirname(prefix)).catch(() => []);
@@ -79,13 +81,13 @@ function workspacePrefix(target: string, pid: number): string {
   return join(dirname(target), `.${basename(target)}.importing-${pid}-`);
 }
 
-/** Removes what imports into the folder left that were killed long ago; a living one makes files all the time. */
+/** Removes workspaces of imports that were killed long ago; a running one keeps writing files. */
 async function removeAbandoned(target: string): Promise<void> {
   const parent = dirname(target);
   const prefix = `.${basename(target)}.importing-`;
   const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix));
   if (names.length === 0) return;
-  // By the file system's own times: the clock of this process may be another one.
+  // Compare file-system times, since this process's clock may differ.
   const madeMs = (await stat(target).catch(() => undefined))?.mtimeMs ?? 0;
   for (const path of names.map((name) => join(parent, name))) {
     const changes = [path, join(path, "new")].map((one) => stat(one).catch(() => undefined));
@@ -94,7 +96,7 @@ async function removeAbandoned(target: string): Promise<void> {
   }
 }
 
-/** A new folder next to the target, on the same file system. */
+/** Creates the workspace next to the target, so that both are on the same file system. */
 async function makeWorkspace(target: string): Promise<string> {
   const parent = await parentOf(target);
   await refuseForeignFolder(target);
@@ -105,7 +107,7 @@ async function makeWorkspace(target: string): Promise<string> {
   }
 }
 
-/** One CSV file a table; the required tables are written even without rows. */
+/** Writes one CSV file per table; required tables even without rows. */
 async function writeTables(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const rowsOf = new Map(dataset.tables.map(({ table, rows }) => [table, rows]));
   const names = DATASET_TABLES.filter(({ name, required }) => required || rowsOf.has(name)).map(

@@ -11,7 +11,6 @@ import { wordTable } from "../word-table.ts";
 
 type SchoolSector = "gov" | "catholic" | "independent";
 
-/** One school as far as counts need it. */
 export interface School {
   readonly row: number;
   readonly state: StateCode;
@@ -22,7 +21,7 @@ export interface School {
   readonly isSecondary: boolean;
 }
 
-/** How one publisher writes its list. */
+/** Format of one publisher's list. */
 interface SchoolListKind {
   readonly source: SourceFacts;
   readonly what: string;
@@ -30,11 +29,13 @@ interface SchoolListKind {
   readonly columns: readonly string[];
   readonly nameColumn: string;
   readonly suburbColumn: string;
-  /** Whether the list holds schools of every sector, and of every one in its states. */
+  /** True if the list covers all sectors, and all schools of its states. */
   readonly isOfAll: boolean;
-  /** Fewer schools are a part of the published list: a suburb that it does not name may still have one. */
+  /**
+   * Minimum number of schools of a complete list; in a shorter one, an unnamed suburb may still have schools.
+   */
   readonly wholeFrom: number;
-  /** The school of a row, or the rule by which it is left out. */
+  /** Parses a row; returns a rule name to reject it. */
   readonly schoolOf: (
     text: (column: string) => string,
   ) => (Omit<School, "row" | "suburb" | "state"> & { readonly state: string }) | string;
@@ -136,7 +137,7 @@ export const SCHOOL_LISTS: readonly SchoolListKind[] = [
   },
 ];
 
-/** The kind all but one of whose columns are there: the reader names a renamed one. */
+/** The kind with at most one missing column; the reader then reports a renamed one. */
 function kindOfSchoolList(file: ImportFile): SchoolListKind | undefined {
   const header = file.isWorkbook ? (schoolSheet(file)?.titles ?? []) : headerOf(file);
   const names = new Set(header.map((title) => title.toLowerCase()));
@@ -147,7 +148,7 @@ function kindOfSchoolList(file: ImportFile): SchoolListKind | undefined {
   );
 }
 
-/** The sheet with the list, of a workbook. */
+/** Sheet with the list in a workbook. */
 function schoolSheet(file: ImportFile) {
   return titledSheet(file, (cells) => {
     const titles = cells.map((cell) => cell.toLowerCase());
@@ -160,7 +161,7 @@ interface SchoolPart {
   readonly schools: readonly School[];
 }
 
-/** Lists of schools with their suburb, level and sector: counts by suburb. */
+/** Importer for lists of schools with suburb, level and sector, counted by suburb. */
 export const SCHOOLS = importerOfKinds<SchoolListKind, SchoolPart>({
   id: "schools",
   title: "Lists of schools by suburb",
@@ -208,7 +209,8 @@ function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: Combi
         isOfAll &&
         (!needsOptIn(source) || context.allowedSources.has(source.id)),
     );
-  // A suburb's schools are those of one list: the government's of another day may be more than all of that one.
+  // Use one list per suburb: the government's list of another day may have more schools than the complete
+  // one.
   const counted = new Set<string>();
   const wholeFirst = parts.toSorted((a, b) => Number(served(b.part)) - Number(served(a.part)));
   const fragments = wholeFirst.flatMap((stored) => {

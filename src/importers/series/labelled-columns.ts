@@ -6,16 +6,16 @@ import { wordTable } from "../word-table.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "./period.ts";
 import { inTimeOrder, type Points } from "./points.ts";
 
-/** A table whose first column names header rows, then dates, and whose other columns are series. */
+/** A table with series as columns. Its first column has labels of header rows, then dates. */
 export interface LabelledTable {
   readonly columns: readonly LabelledColumn[];
   /** Dates of the data rows in file order, with their row numbers. */
   readonly dates: readonly { readonly row: number; readonly date: string }[];
-  /** The row with the ids of the series, from 1. */
+  /** Row with the series ids, from 1. */
   readonly idRow: number;
 }
 
-/** The first rows of a sheet, or all of a text, whose name is empty. */
+/** The first rows of a sheet, or all rows of a CSV file (empty name). */
 interface LabelledSheet {
   readonly name: string;
   readonly rows: SheetCell[][];
@@ -23,25 +23,25 @@ interface LabelledSheet {
 
 export interface LabelledColumn {
   readonly id: string;
-  /** Header cells by label; `first line` is the first row, labelled or not. */
+  /** Header cells by label; `first line` is the first row, with or without a label. */
   readonly header: ReadonlyMap<string, string>;
-  /** A figure for each date; null where the cell is empty or was rejected. */
+  /** One value per date; null where the cell is empty or rejected. */
   readonly values: readonly (number | null)[];
 }
 
-/** How the publishers write that there is no figure. */
+/** Cells that mean "no figure". */
 const NO_FIGURE: ReadonlySet<string> = new Set(["", "-", "–", "na", "n/a", "n.a.", "np", "n.p."]);
 
-/** Lines above the data that are searched for labels; the publishers use eleven. */
+/** Rows searched for labels; publishers use eleven. */
 const MAX_HEADER_ROWS = 30;
 
-/** What older workbooks call a label. */
+/** Current label by its name in older workbooks. */
 const OLDER_LABELS = wordTable<string>({
   mnemonic: "series id",
   "last updated": "publication date",
 });
 
-/** Row indexes of the labels in the first column, lower case. */
+/** Row index by lower-case label in the first column. */
 export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   rows.slice(0, MAX_HEADER_ROWS).forEach((row, index) => {
@@ -52,10 +52,7 @@ export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<
   return found;
 }
 
-/**
- * The sheets of a workbook, by their first rows, or the text itself where it may be a table, whose labels are those of a
- * publisher. A file that cannot be read has none.
- */
+/** The sheets of a workbook, or the CSV file, whose labels are a publisher's. Empty for unreadable files. */
 export function labelledSheets(
   file: ImportFile,
   isText: (file: ImportFile) => boolean,
@@ -71,8 +68,8 @@ export function labelledSheets(
 }
 
 /**
- * The table of a sheet or text. Throws `bad_dataset` when a needed label is missing or no data row is left; cells that
- * are not numbers and rows without a date are rejected one by one. Short rows end in empty cells.
+ * Reads a labelled table. Throws `bad_dataset` when a needed label or all data rows are missing. Rejects
+ * cells that are not numbers and rows without a date. Short rows count as having empty cells.
  */
 export function readLabelledTable(
   file: ImportFile,

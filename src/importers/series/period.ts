@@ -1,10 +1,10 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumber, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
-/** Month, quarter, half a year, year. */
+/** Month, quarter, half-year, year. */
 export type Frequency = "M" | "Q" | "H" | "A";
 
-/** Frequencies as the series catalogue spells them. */
+/** Names of frequencies in the series catalogue. */
 export const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = {
   M: "monthly",
   Q: "quarterly",
@@ -15,12 +15,12 @@ export const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = {
 const MONTHS_IN: Readonly<Record<Frequency, number>> = { M: 1, Q: 3, H: 6, A: 12 };
 const MONTH_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, and no publisher has figures of the first millennium. */
+/** `Date.UTC` maps years 0 to 99 to 1900 to 1999; no publisher has figures before 1000. */
 const FIRST_DAY = "1000-01-01";
 
 /**
- * The date of a cell, YYYY-MM-DD: `2024-06-01`, `30/06/2024`, `04-Jan-2011`, `Jun-2024` (first of the month). Undefined
- * for anything else, the 31st of June and years below 1000 included.
+ * Parses `2024-06-01`, `30/06/2024`, `04-Jan-2011` or `Jun-2024` (first of the month) to YYYY-MM-DD.
+ * Undefined for anything else, including 31 June and years below 1000.
  */
 export function dateOfText(text: string): string | undefined {
   const cell = text.trim();
@@ -33,13 +33,13 @@ export function dateOfText(text: string): string | undefined {
   return month === 0 ? undefined : known(named[3], String(month), named[1] ?? "1");
 }
 
-/** The first day that a text names as "27 April 2023", YYYY-MM-DD. */
+/** The first day written like "27 April 2023" in a string, YYYY-MM-DD. */
 export function dayIn(text: string): string | undefined {
   const [, day, month, year] = /(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})/i.exec(text) ?? [];
   return day && dateOfText(`${day}-${month}-${year}`);
 }
 
-/** The last of some days; undefined where there is none. */
+/** The latest day; undefined if there is none. */
 export function newestOf(days: readonly (string | undefined)[]): string | undefined {
   return days
     .filter((day) => day !== undefined)
@@ -48,8 +48,8 @@ export function newestOf(days: readonly (string | undefined)[]): string | undefi
 }
 
 /**
- * Throws `bad_dataset` when the dates of a column are written month before day: some cannot be read otherwise, and the
- * others would be read as other days.
+ * Throws `bad_dataset` when a column has month-first dates: some would fail to parse, the others would be
+ * wrong days.
  */
 export function refuseMonthFirst(path: string, cells: readonly string[]): void {
   const at = cells.findIndex((cell) => {
@@ -62,21 +62,21 @@ export function refuseMonthFirst(path: string, cells: readonly string[]): void {
   );
 }
 
-/** Last day of the period whose last month holds the date: any day of June gives the June quarter. */
+/** Last day of the date's month. For any day in June, that is the end of the June quarter. */
 export function lastDayOf(date: string): string {
   const [year, month] = date.split("-").map(Number);
   return dateOfDay(dayNumber(year, month + 1, 0));
 }
 
-/** First day of the period that ends on the day: of the month, the quarter, the half or the year. */
+/** First day of the month, quarter, half-year or year that ends on the day. */
 export function firstDayOf(lastDay: string, frequency: Frequency): string {
   const [year, month] = lastDay.split("-").map(Number);
   return dateOfDay(dayNumber(year, month - MONTHS_IN[frequency] + 1, 1));
 }
 
 /**
- * Frequency and last day of an SDMX period: `2024-Q2`, `2024-06`, `2024`; undefined for weeks, halves and days, and for
- * years below 1000.
+ * Parses an SDMX period: `2024-Q2`, `2024-06`, `2024`. Undefined for weeks, half-years, days and years below
+ * 1000.
  */
 export function periodOfSdmx(text: string): { frequency: Frequency; lastDay: string } | undefined {
   if (text < FIRST_DAY.slice(0, 4)) return undefined;

@@ -1,12 +1,12 @@
 import type { RejectTally } from "../run/reject-tally.ts";
 
-/** Figures by the last days of their periods, ascending. */
+/** Values by last day of their period, ascending. */
 export interface Points {
   readonly lastDays: readonly string[];
   readonly values: readonly number[];
 }
 
-/** A figure as its publisher dates it. */
+/** `period` is as published. */
 interface Figure {
   readonly row: number;
   readonly period: string;
@@ -14,7 +14,7 @@ interface Figure {
   readonly value: number;
 }
 
-/** The figures of a series in time order; of a period that occurs twice the second one is rejected. */
+/** Sorts by time. Rejects the second figure of a repeated period. */
 export function inTimeOrder(seriesId: string, figures: readonly Figure[], tally: RejectTally): Points {
   const found = new Map<string, number>();
   for (const { row, period, lastDay, value } of figures) {

@@ -7,12 +7,12 @@ import { FREQUENCY_NAMES, type Frequency, firstDayOf } from "./period.ts";
 import { regionRow } from "./series-regions.ts";
 import { type SeriesTarget, scaled, seriesKeyOf } from "./series-target.ts";
 
-/** One published series that has a place in the dataset. */
+/** A published series that maps to the dataset. */
 export interface StoredSeries {
-  /** The publisher's id: two files that give it give the same series, whatever they call it. */
+  /** The publisher's id; identifies the series across files and changes of title. */
   readonly id: string;
   readonly sourceId: string;
-  /** Undefined where no rule knows the title; another vintage of the series may be known by its own. */
+  /** Undefined if no rule matches the title; another vintage's title may match. */
   readonly target?: SeriesTarget;
   readonly frequency: Frequency;
   /** Last days of the periods, ascending. */
@@ -23,15 +23,15 @@ export interface StoredSeries {
 
 export interface SeriesPart {
   readonly series: readonly StoredSeries[];
-  /** Day of the publication, YYYY-MM-DD, where the file says it. */
+  /** Publication day, YYYY-MM-DD, if the file states it. */
   readonly published?: string | undefined;
 }
 
 /**
- * Rows of the price and series tables, one fragment a table, source and vintage. A series goes where its oldest title
- * that a rule knows puts it, so that a new wording splits no series and moves no key. Two series of one publisher that
- * claim one place are both rejected by name: nothing in their titles says which of them is meant. Prices are dated by
- * the last day of their period, economic observations by the first: a quarter's value then holds for its three months.
+ * Rows of price and series tables, in fragments by table, source and vintage. The oldest title with a
+ * matching rule decides a series' target, so that a new wording neither splits it nor changes its key. Two
+ * series of a source with the same target are both rejected, because nothing shows which is meant. Prices are
+ * dated by the last day of their period, economic observations by the first, from which their value holds.
  */
 export function combineSeries(
   parts: readonly StoredPart<SeriesPart>[],
@@ -62,7 +62,7 @@ export function combineSeries(
   return { fragments: [...fragments.values()], rejects: tally.rules(), notes };
 }
 
-/** Series whose place another series of their source claims, and those whose key is too long to be asked for. */
+/** Series with a target claimed by another series of the source, or with a key too long to query. */
 function disputedSeries(
   parts: readonly StoredPart<SeriesPart>[],
   targets: ReadonlyMap<string, SeriesTarget>,
@@ -92,7 +92,7 @@ function disputedSeries(
   return disputed;
 }
 
-/** Where a series goes, as a person would name it. */
+/** Human-readable targets of a series. */
 function placesOf({ economic, price }: SeriesTarget): string[] {
   return [
     ...(economic === undefined ? [] : [seriesKeyOf(economic)]),
@@ -102,7 +102,7 @@ function placesOf({ economic, price }: SeriesTarget): string[] {
   ];
 }
 
-/** Where each series goes; parts come in order of vintage. */
+/** Target of each series: the first in vintage order. */
 function targetsById(parts: readonly StoredPart<SeriesPart>[]): Map<string, SeriesTarget> {
   const targets = new Map<string, SeriesTarget>();
   for (const { part } of parts) {
@@ -134,7 +134,7 @@ function* rowsOf(
     const { region, measure, dwellingType, unit, divisor } = target.price;
     yield ["house_price_regions", regionRow(region)];
     for (let i = 0; i < values.length; i++) {
-      // A price, count or index of zero is not a figure; a rate or a growth may be zero or less.
+      // Zero is not a valid price, count or index; rates and growth may be zero or negative.
       if (values[i] <= 0 && unit !== "percent") continue;
       yield [
         "house_prices",
@@ -187,7 +187,7 @@ function* rowsOf(
   }
 }
 
-/** Where a series goes, in one line. */
+/** Describes a series' target in one line. */
 export function explainSeries({ id, target, values }: StoredSeries): string {
   if (target === undefined)
     return `${id}: ${values.length} observations to the place of its older title, if it had one`;

@@ -1,7 +1,7 @@
 import { NATIONAL_REGION_CODE, STATES } from "../../dataset/states.ts";
 import type { ImportRow } from "../importer.ts";
 
-/** A region that series are published for, by its code in the price tables. */
+/** A region that series are published for; `code` is its code in the price tables. */
 export interface SeriesRegion {
   readonly code: string;
   readonly type: "national" | "state" | "gccsa" | "rest_of_state";
@@ -16,7 +16,7 @@ const NATION: SeriesRegion = {
   stateCode: null,
 };
 
-/** Indices of prices are published of the capitals only, and stand for the country under its code. */
+/** Price indices cover only the capitals and are stored under the country's code. */
 const EIGHT_CAPITALS: SeriesRegion = {
   ...NATION,
   name: "Australia (weighted average of eight capital cities)",
@@ -33,7 +33,7 @@ const CAPITALS: readonly string[] = [
   "Canberra",
 ];
 
-/** Regions by the names and codes that the statistics bureau gives them, in lower case. */
+/** Regions by ABS name or code, in lower case. */
 const BY_LABEL: ReadonlyMap<string, SeriesRegion> = new Map(
   [
     ...["australia", "aus"].map((label): [string, SeriesRegion] => [label, NATION]),
@@ -65,12 +65,12 @@ const BY_LABEL: ReadonlyMap<string, SeriesRegion> = new Map(
   ].map(([label, region]) => [label.toLowerCase(), region]),
 );
 
-/** Labels that are words, the longest first: "South Australia" is not "Australia". */
+/** Labels made of words, longest first: "South Australia" is not "Australia". */
 const TITLE_LABELS: readonly string[] = [...BY_LABEL.keys()]
   .filter((label) => /^[a-z ]+$/.test(label) && label !== "aus")
   .sort((a, b) => b.length - a.length);
 
-/** The region of a label such as `New South Wales`, `> Sydney`, `Rest of NSW` or `1GSYD`. */
+/** Region of a label such as `New South Wales`, `> Sydney`, `Rest of NSW` or `1GSYD`. */
 export function regionOfLabel(label: string): SeriesRegion | undefined {
   return BY_LABEL.get(
     label
@@ -81,8 +81,8 @@ export function regionOfLabel(label: string): SeriesRegion | undefined {
 }
 
 /**
- * The region that a table's title names: "Labour force status by Sex, New South Wales" is about that state. Undefined
- * where it names none; null where it names several, so that a series without a region of its own has none.
+ * Region named in a table's title, such as "Labour force status by Sex, New South Wales". Undefined if there
+ * is none, null for several: a series without its own region is then ambiguous.
  */
 export function regionOfTitle(title: string): SeriesRegion | null | undefined {
   const named = new Map<string, SeriesRegion>();

@@ -2,24 +2,24 @@ import type { SeriesRegion } from "./series-regions.ts";
 
 export type Adjustment = "original" | "seasadj" | "trend";
 
-/** Where a published series goes in `economic_series`. */
+/** Position of a series in `economic_series`. */
 export interface EconomicTarget {
   readonly topic: string;
   readonly metric: string;
   readonly product: string | null;
-  /** The country, a state, or a city where no price table holds the series. */
+  /** The country, a state, or a city if no price table holds the series. */
   readonly region: SeriesRegion;
   readonly unit: string;
   readonly adjustment: Adjustment;
 }
 
-/** Where a published series goes in `house_prices`. */
+/** Position of a series in `house_prices`. */
 export interface PriceTarget {
   readonly region: SeriesRegion;
   readonly measure: string;
   readonly dwellingType: string;
   readonly unit: string;
-  /** Published figures are divided by this: percent to ratio. */
+  /** Divides published figures, such as percent to ratio. */
   readonly divisor?: number;
 }
 
@@ -28,7 +28,7 @@ export interface SeriesTarget {
   readonly price?: PriceTarget;
 }
 
-/** Lower case, every run of other characters one underscore, none at the ends. */
+/** Lower case with underscores between words. */
 export function slugOf(label: string): string {
   return label
     .toLowerCase()
@@ -36,7 +36,7 @@ export function slugOf(label: string): string {
     .replace(/^_|_$/g, "");
 }
 
-/** topic.metric[.product].region[.adjustment], as the catalogue spells keys. */
+/** Series key: topic.metric[.product].region[.adjustment]. */
 export function seriesKeyOf({ topic, metric, product, region, adjustment }: EconomicTarget): string {
   const parts = [
     topic,
@@ -58,7 +58,7 @@ const ADJUSTMENTS: ReadonlyMap<string, Adjustment> = new Map([
   ["30", "trend"],
 ]);
 
-/** The seasonal treatment of a label or code of the publishers. */
+/** Seasonal adjustment of a published label or SDMX code. */
 export function adjustmentOf(label: string): Adjustment | undefined {
   return ADJUSTMENTS.get(label.trim().toLowerCase());
 }
@@ -67,7 +67,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   "usd cny jpy eur krw gbp sgd inr thb nzd twd myr idr vnd aed pgk hkd cad zar chf php sdr".split(" "),
 );
 
-/** Base unit and factor of a published unit: `$ Millions` is AUD times a million. */
+/** Base unit and factor of a published unit: `$ Millions` is AUD × 1e6. */
 export function baseUnitOf(published: string): { unit: string; factor: number } | undefined {
   const label = published.trim().toLowerCase();
   if (label === "$ billion" || label === "$ billions" || label === "$b") return { unit: "aud", factor: 1e9 };
@@ -75,7 +75,7 @@ export function baseUnitOf(published: string): { unit: string; factor: number } 
     return { unit: "count", factor: 1e6 };
   if (label === "persons") return { unit: "count", factor: 1 };
   if (label === "ratio" || label === "proportion") return { unit: "ratio", factor: 1 };
-  // An exchange rate: units of the other currency for one Australian dollar.
+  // Exchange rates: foreign currency per Australian dollar.
   if (CURRENCIES.has(label)) return { unit: label, factor: 1 };
   if (label === "$ millions" || label === "$ million" || label === "$m") return { unit: "aud", factor: 1e6 };
   if (label === "$'000" || label === "$ thousands") return { unit: "aud", factor: 1e3 };
@@ -88,7 +88,7 @@ export function baseUnitOf(published: string): { unit: string; factor: number } 
   return undefined;
 }
 
-/** The figure times the factor, as the decimal a person would write: 540.8 thousand is 540800. */
+/** Multiplies without binary noise: 540.8 thousand is exactly 540800. */
 export function scaled(value: number, factor: number): number {
   return factor === 1 ? value : Number((value * factor).toPrecision(15));
 }
