@@ -1,4 +1,4 @@
-/** A table that is asked with texts of files: it holds its own words alone, and not what every object has (`constructor`). */
+/** A lookup without prototype, for keys from files: `constructor` and the like are not found. */
 export function wordTable<T>(entries: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.assign(Object.create(null), entries);
 }

@@ -5,7 +5,7 @@ import { DICTIONARY_KEY } from "../snapshot/build/table-dictionary.ts";
 
 type PlainType = "string" | "integer" | "long" | "float" | "double" | "boolean" | "date" | "timestamp";
 
-/** The type of a column in words that table formats share; a timestamp has no time zone. */
+/** Column type in terms that table formats share; a timestamp has no time zone. */
 export type ColumnType =
   | PlainType
   | { readonly list: ColumnType }
@@ -14,11 +14,11 @@ export type ColumnType =
 export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** What it holds, from the dictionary in the file. */
+  /** Description from the dictionary in the file. */
   readonly doc?: string | undefined;
 }
 
-/** The columns of a table's Parquet file, as it was written; every one of them may be null. */
+/** Columns of a table's Parquet file; all are nullable. */
 export async function tableColumns(path: string): Promise<TableColumn[]> {
   const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path), { initialFetchSize: 65_536 });
   const text = metadata.key_value_metadata?.find(({ key }) => key === DICTIONARY_KEY)?.value;
@@ -32,7 +32,7 @@ export async function tableColumns(path: string): Promise<TableColumn[]> {
 
 function columnFrom({ element, children }: SchemaTree, path: string): TableColumn {
   const { name, converted_type: converted } = element;
-  // A list is a group of one repeated group, which has the element.
+  // LIST: a group with a repeated group, which has the element.
   if (converted === "LIST") return { name, type: { list: columnFrom(children[0].children[0], path).type } };
   if (children.length > 0 && converted === undefined) {
     return { name, type: { struct: children.map((child) => columnFrom(child, path)) } };
@@ -56,7 +56,7 @@ const PLAIN_TYPES: Readonly<Record<string, PlainType>> = {
   "INT64 TIMESTAMP_MICROS": "timestamp",
 };
 
-/** A UUID that follows from a text: of a table, for formats that want one. */
+/** Deterministic UUID from a hash of the text, for formats that need a table id. */
 export function tableUuid(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,6 +1,6 @@
 /**
- * Processor seconds of the longer steps of a build of the whole country, and the bytes of its tables: what the progress of
- * the first build is estimated from. `costs` of `terrace snapshot build --json` has those of a build here.
+ * CPU seconds of the longer steps of a whole-country build, and the size of its tables: the basis of the
+ * first build's progress estimate. Measure with the `costs` of `terrace snapshot build --json`.
  */
 export const BUILD_COSTS = {
   bytes: 241066716,

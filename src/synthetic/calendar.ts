@@ -2,15 +2,15 @@ import { dateOfDay, dayNumber } from "../runtime/time/calendar-date.ts";
 
 export { dateOfDay as dateText, dayNumber };
 
-/** The instant taken as now in the whole dataset. */
+/** "Now" of the whole dataset. */
 export const AS_OF = "2026-11-13T14:00:00Z";
 export const AS_OF_DAY = dayNumber(2026, 11, 13);
-/** Minute of AS_OF_DAY at which AS_OF falls; a sweep later in the day has not happened yet. */
+/** Minute of AS_OF_DAY at AS_OF; later sweeps of that day have not happened yet. */
 export const AS_OF_MINUTE = 14 * 60;
-/** First day of the crawl: no listing and no event is older. */
+/** First day of the crawl: no listing or event is older. */
 export const CRAWL_START_DAY = dayNumber(2026, 7, 14);
 
-/** Last day of a month; months before January or after December are of the year before or after. */
+/** Day number of a month's last day; months below 1 or above 12 roll over to other years. */
 export function monthEnd(year: number, month: number): number {
   return dayNumber(year, month + 1, 1) - 1;
 }
@@ -20,7 +20,7 @@ export const QUARTER_ENDS: readonly string[] = Array.from({ length: 99 }, (_, qu
   dateOfDay(monthEnd(2002, 3 * quarter + 3)),
 );
 
-/** First days of the months from January of the first year to the given last month. */
+/** First days of the months from January of `firstYear` up to `last`. */
 export function monthStarts(firstYear: number, last: string): string[] {
   const out: string[] = [];
   for (let i = 0; ; i++) {

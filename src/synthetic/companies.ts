@@ -7,7 +7,7 @@ import { STATE_PROFILES } from "./state-profiles.ts";
 
 export type Company = ReturnType<typeof company>;
 
-/** Industry groups by how many companies they have. One group is left to a single company. */
+/** Industry groups with their weights; LONE_GROUP gets a single company. */
 const INDUSTRIES = choices(`Materials 24, Energy 8, Financial Services 9, Banks 4, Insurance 3,
   Pharmaceuticals, Biotechnology & Life Sciences 7, Health Care Equipment & Services 6, Software & Services 9,
   Technology Hardware & Equipment 3, Semiconductors & Semiconductor Equipment 1, Consumer Services 5,
@@ -17,7 +17,7 @@ const INDUSTRIES = choices(`Materials 24, Energy 8, Financial Services 9, Banks 
   Real Estate Management & Development 3, Media & Entertainment 4, Telecommunication Services 2, Utilities 2`);
 const LONE_GROUP = "Household & Personal Products";
 
-/** The states that a sector leans to. */
+/** Extra weights of states by sector. */
 const LEANS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   Materials: { wa: 6, qld: 2, sa: 1.5, nt: 1, tas: 0.5 },
   Energy: { qld: 3, wa: 3, nt: 1.5, sa: 1 },
@@ -33,7 +33,7 @@ const LEANS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const TRADES = "copper lithium payments logistics diagnostics cloud grain housing gas".split(" ");
 const STREETS = ["Mill Street", "Harbour Parade", "Station Road", "Granite Terrace"];
 
-/** Companies of a market whose whole history is written. */
+/** Number of companies with the whole market. */
 const WHOLE_MARKET_COMPANIES = 1_120;
 
 export function generateCompanies(seed: number, scale: number, wholeMarket = false): Company[] {
@@ -43,7 +43,7 @@ export function generateCompanies(seed: number, scale: number, wholeMarket = fal
   return Array.from({ length: count }, (_, i) => company(random, i));
 }
 
-/** Four characters beginning with Z and ending in a digit: no exchange code in use has that form. */
+/** Four characters, Z first and a digit last: no real exchange code has this form. */
 function tickerOf(position: number): string {
   const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ";
   const n = position * 7 + 3;
@@ -57,7 +57,7 @@ function company(random: Random, position: number) {
   const name = `${inventWord(random)} ${random.pick(["Group", "Holdings", "Resources", "Limited", "Partners", "Labs"])}`;
   const office = random.pick(STATE_PROFILES);
   const size = Math.round(40_000_000 * Math.exp(1.9 + 1.9 * random.normal()));
-  /** Market value in AUD, whether or not the table tells it. */
+  /** Market value in AUD, also when the table has none. */
   const capitalisation = clamp(size, 5_000_000, 250_000_000_000);
   const postcode = String(random.int(...office.postcodes)).padStart(4, "0");
   const address = `${random.int(1, 300)} ${random.pick(STREETS)}, ${office.code}, AUSTRALIA, ${postcode}`;
@@ -78,13 +78,13 @@ function company(random: Random, position: number) {
     address: position % 40 === 21 ? null : position % 41 === 20 ? "Overseas, SINGAPORE" : address,
     logo_url: position % 3 === 0 ? `https://logos.example/${code}.svg` : null,
   };
-  // One in eight is placed by its registered office alone, and a few have no address either.
+  // One in eight is placed by its registered office only, and a few have no address either.
   const exposures =
     position % 8 === 5 ? [] : exposuresOf(random, code, LEANS[sectorOfIndustry(industry)!] ?? {}, position);
   return { code, row, exposures, capitalisation, industry, shortName: `${name.toUpperCase()} ORDINARY` };
 }
 
-/** Two to five regions with shares that sum to one at most; the rest is unallocated. */
+/** Two to six regions with shares that sum to at most one; the rest is unallocated. */
 function exposuresOf(random: Random, code: string, lean: Readonly<Record<string, number>>, position: number) {
   const pool = STATE_PROFILES.map((p) => {
     const region = p.code.toLowerCase();
@@ -93,7 +93,7 @@ function exposuresOf(random: Random, code: string, lean: Readonly<Record<string,
   const chosen = new Set<string>();
   const wanted = random.int(1, 4);
   while (chosen.size < wanted) chosen.add(random.weighted(pool));
-  // The smallest places get their turn, so that no state is left without companies.
+  // Rotate through the smallest states, so that none is without companies.
   chosen.add(["tas", "nt", "act", "sa"][position % 4]);
   if (random.chance(0.3)) chosen.add("international");
   const weights = [...chosen].map(() => 0.1 + random.unit());

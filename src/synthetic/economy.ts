@@ -6,10 +6,10 @@ import { AS_OF_DAY, dateText, monthStarts } from "./calendar.ts";
 import { DERIVED_LICENCE, PUBLIC_LICENCE } from "./sources.ts";
 import { STATE_PROFILES } from "./state-profiles.ts";
 
-/** Months of a period. */
+/** Months per period. */
 const STEPS: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, annual: 12 };
 
-/** How a series behaves; the observations follow from this and the seed. */
+/** Parameters of a series; with the seed they determine its observations. */
 export type SeriesShape = ReturnType<typeof familySeries>[number];
 
 interface Region {
@@ -38,12 +38,12 @@ const REGIONS: Readonly<Record<string, readonly Region[]>> = {
 };
 
 /**
- * Series of one metric over products, regions and adjustments, a family a line; `-` means none. They start from a level in
- * 2000, in their unit, grow by a fraction a year (rates have none and wander around their start), are pulled by the business
- * cycle and swing with the season unless adjusted; a share of periods is missing. The flags: shared, a state
- * has its share of the national level, as totals do and rates do not; late-quarter, quarters are dated by their last
- * month; internal, for analysis only; no-nt and the like, not published for that state; empty, announced by its
- * publisher and never filled. Adjusted labour figures do not exist for the territories.
+ * One family of series per line: a metric over products (`-` for none), regions and adjustments. A series
+ * starts at a level in 2000, grows by a fraction per year (rates do not grow but vary around their start),
+ * follows the business cycle, and has a season unless adjusted; a share of periods is missing. Flags: shared:
+ * a state has its share of the national level, as totals do and rates do not; late-quarter: quarters are
+ * dated by their last month; internal: for analysis only; no-nt etc.: not published for that state; empty:
+ * announced but never published. Adjusted labour figures do not exist for territories.
  */
 const FAMILIES = `
 series                               products                                                    regions     unit           frequency  adjustments             start     growth  cycle  noise   season  missing  flags
@@ -83,7 +83,7 @@ petroleum.refinery_output            total                                      
 construction.cost_index              total                                                       aus         index          quarterly  original                100       0       0      0.01    0       0        empty
 `;
 
-/** Every series of the catalogue in key order. */
+/** All series in key order. */
 export function economyCatalogue(): SeriesShape[] {
   const [, ...lines] = FAMILIES.trim().split("\n");
   return lines.flatMap((line) => familySeries(line.split(/\s+/))).sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -136,7 +136,7 @@ function familySeries(cells: readonly string[]) {
 
 const MONTHS = monthStarts(2000, "2026-10-01");
 
-/** The country's business cycle by month, about -1.5..1.5: slow swings, two slumps and noise that persists. */
+/** National business cycle by month, about -1.5..1.5: slow swings, two slumps and autocorrelated noise. */
 export function businessCycle(seed: number): Float64Array {
   const random = new Random(seed, "business-cycle");
   let slow = 0;
@@ -150,7 +150,7 @@ export function businessCycle(seed: number): Float64Array {
   });
 }
 
-/** The observations of a series, oldest first. */
+/** Observations of a series, oldest first. */
 export function* observationRows(seed: number, shape: SeriesShape, cycle: Float64Array): Generator<Row> {
   if (shape.flags.includes("empty")) return;
   const random = new Random(seed, `economy/${shape.key}`);
@@ -158,7 +158,7 @@ export function* observationRows(seed: number, shape: SeriesShape, cycle: Float6
   const lag = random.int(0, 5);
   const decimals = shape.start > 100_000 ? 0 : shape.start > 1000 ? 1 : 3;
   const isRate = shape.row.unit === "percent";
-  // Younger series start later than 2000; every one reaches the present.
+  // Younger series start after 2000; all reach the present.
   const first = random.chance(0.1) ? random.int(2, 9) * 12 : 0;
   let drift = 0;
   for (let month = first; month + step <= MONTHS.length + (step === 1 ? 0 : 1); month += step) {
@@ -178,21 +178,21 @@ export function* observationRows(seed: number, shape: SeriesShape, cycle: Float6
 
 const SEASON = [0.4, -0.7, 0.1, -0.2, 0.1, 0.2, -0.1, -0.2, 0, 0.2, 0.5, 1.2];
 
-/** Series whose days of publication are made up, with the size of a revision as a share of the figure. */
+/** Series with publication days, and the size of a revision as a share of the figure. */
 const DATED: ReadonlyMap<string, number> = new Map([
   ["rates.cash_rate_target.aus", 0],
   ["labour.unemployment_rate.total.aus.seasadj", 0.01],
   ["gdp.gross_domestic_product.total.aus.seasadj", 0.004],
 ]);
 
-/** Publications on record; the first of them gave every period before. */
+/** Number of publications on record; the first of them has all earlier periods. */
 const PUBLICATIONS = 24;
 /** Days from the first day of a period to its publication. */
 const LAG_DAYS: Readonly<Record<string, number>> = { monthly: 50, quarterly: 155 };
 
 /**
- * The rows of a series with the days on which they were published, and the earlier figures of those that were revised:
- * a figure may change in the two publications after its first. Other series come back as they are.
+ * Rows of a series with their publication days, and the earlier values of revised ones: a figure may be
+ * revised in the two publications after its first. Series without publication days are returned unchanged.
  */
 export function datedRows(seed: number, shape: SeriesShape, cycle: Float64Array) {
   const { key, frequency } = shape;

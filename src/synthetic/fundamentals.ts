@@ -3,9 +3,9 @@ import { type Random, round } from "../runtime/random.ts";
 import { AS_OF_DAY, dateText, monthEnd } from "./calendar.ts";
 
 /**
- * What a company's periods show beyond the ordinary, by its place in the list, every sixty companies again: a change of
- * currency, a gap of 15 months, a loss before a profit, a half after the last annual report, a half on the day of a
- * trailing year, no earnings a share, no rows, and one that earns nothing yet.
+ * Special cases by position in the list, repeating every sixty companies: change of currency, gap of 15
+ * months, loss before a profit, half after the last annual report, half on the day of a trailing year, no
+ * EPS, no rows, no revenue yet.
  */
 const STORIES = 60;
 const NEW_CURRENCY = 1;
@@ -22,7 +22,7 @@ interface Business {
   readonly story: number;
   readonly random: Random;
   readonly currency: string;
-  /** Revenue of the year that ends with 2026-06, and its growth a year. */
+  /** Revenue of the year to June 2026, and its yearly growth. */
   readonly revenue: number;
   readonly growth: number;
   readonly margin: number;
@@ -43,13 +43,13 @@ export function* fundamentalsRows(random: Random, code: string, position: number
     shares: Math.round(20_000_000 * Math.exp(1.5 + random.normal())),
   };
   const annuals = random.int(4, 8);
-  // These tell their story by annual reports alone.
+  // These cases need annual reports only.
   const isAnnual = [NEW_CURRENCY, LONG_GAP, PRIOR_LOSS, NO_EPS].includes(story);
   const hasHalves = story === LATE_HALF || story === HALF_ON_TTM;
   const halves = isAnnual ? 0 : hasHalves ? 6 : random.int(0, 8);
   const trailing = isAnnual || story === LATE_HALF ? 0 : story === HALF_ON_TTM ? 8 : random.int(0, 8);
   const quarters = position % 13 === 2 ? 5 : 0;
-  // A company whose year ends with June has told about it by November; one with a late half ends its year in December.
+  // A year to June is reported by November; a company with a late half has its year end in December.
   const yearMonth = story === LATE_HALF || position % 9 === 7 ? 12 : 6;
   const lastYear = yearMonth === 6 ? 2026 : 2025;
   for (let i = 0; i < annuals; i++) {
@@ -64,7 +64,7 @@ export function* fundamentalsRows(random: Random, code: string, position: number
   for (let i = 0; i < quarters; i++) yield period(business, "quarter", monthEnd(2026, 9 - 3 * i), 3, i);
 }
 
-/** One report, `months` long; `age` counts the reports of its type after it. */
+/** A report of `months` months; `age` is the number of later reports of its type. */
 function period(business: Business, type: string, end: number, months: number, age: number): Row {
   const { code, story, random, revenue, growth, margin, shares } = business;
   const years = (AS_OF_DAY - end) / 365;

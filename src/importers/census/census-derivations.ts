@@ -76,7 +76,7 @@ function share(
   };
 }
 
-/** Sum of `plus` − sum of `minus`, at least 0: the ABS perturbs small cells; a part can exceed its whole. */
+/** Sum of `plus` − sum of `minus`, at least 0: the ABS perturbs small cells; parts can exceed a whole. */
 export function difference(
   plus: readonly string[],
   minus: readonly string[],

@@ -173,9 +173,7 @@ function readSheet(file: ImportFile, sheet: string, tally: RejectTally) {
   return { figures, quarter, read, used };
 }
 
-/**
- * Suburb of a row. With two label columns the first is a part of the state, or, in a total row, the state.
- */
+/** Suburb of a row. With two label columns the first is a part of the state, or in a total row the state. */
 function nameOf(row: readonly SheetCell[], { nameColumn }: RentLayout): string {
   const name = cellText(row[nameColumn]);
   const part = nameColumn === 0 ? "" : cellText(row[0]);

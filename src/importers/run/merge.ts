@@ -218,9 +218,7 @@ function collect(fragments: readonly Fragment[], value: (fragment: Fragment) => 
 }
 
 export interface Owned {
-  /**
-   * Shared with the fragment's own row if no other fragment has this key, as is usual: copy before writing.
-   */
+  /** Shared with the fragment's row if no other fragment has this key, as is usual: copy before writing. */
   readonly cells: Record<string, ImportCell>;
   /** Index of the fragment of each cell; a single number if all cells come from one fragment. */
   readonly owners: Readonly<Record<string, number>> | number;

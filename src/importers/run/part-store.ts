@@ -9,9 +9,7 @@ import { badDataset, TerraceError } from "../../runtime/errors.ts";
 import { otherThanFile, readPlainFile } from "../../runtime/files/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
-/**
- * The content read from one file, stored in the dataset so that later imports can merge with it in any order.
- */
+/** What was read from one file, stored in the dataset so that later imports can merge in any order. */
 export interface KeptPart {
   readonly importerId: string;
   readonly importerVersion: number;

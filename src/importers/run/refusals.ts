@@ -7,10 +7,7 @@ import type { KeptPart } from "./part-store.ts";
 /** Prefix of the reason when an importer threw an unexpected error. */
 export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
 
-/**
- * Reason to reject a file. Unexpected importer errors reject only this file; errors that are not its fault
- * are rethrown.
- */
+/** Reason to reject a file. Unexpected errors of an importer reject only this file; others are rethrown. */
 export function refusalOf(path: string, error: unknown): string {
   if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
   // Only nesting in the file can overflow the stack.

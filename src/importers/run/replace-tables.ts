@@ -20,10 +20,7 @@ export interface GrownFrom {
 
 /** Name of a tables folder: contains a digest of its content. */
 const TABLES_FOLDER = /^tables-[0-9a-f]{16}(-[0-9]+)?$/;
-/**
- * An unreferenced tables folder is deleted after this time; until then a running import may be about to use
- * it.
- */
+/** Age at which an unreferenced tables folder is dead; a younger one may belong to a running import. */
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 
 /**
@@ -120,10 +117,7 @@ async function contentDigest(dir: string): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/**
- * Removes the replaced tables, those of imports that died, and files of the old layout without a tables
- * folder.
- */
+/** Removes the replaced tables, those of dead imports, and files of the old layout without a folder. */
 async function removeReplaced(target: string, current: string, before: string | undefined): Promise<void> {
   const made = await stat(join(target, current)).catch(() => undefined);
   // Another import has replaced it by now and cleans up.

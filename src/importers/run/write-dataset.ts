@@ -61,9 +61,7 @@ function writeFailure(target: string, cause: unknown): TerraceError {
   return new TerraceError("io_failure", message, { cause });
 }
 
-/**
- * Rejects if `writeDataset` could not write to the folder, so that callers can check before reading files.
- */
+/** Rejects if `writeDataset` could not write to the folder, so that callers can check this early. */
 export async function checkDatasetFolder(dir: string): Promise<void> {
   await rmdir(await makeWorkspace(resolve(dir)));
 }

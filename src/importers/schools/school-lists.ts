@@ -31,9 +31,7 @@ interface SchoolListKind {
   readonly suburbColumn: string;
   /** True if the list covers all sectors, and all schools of its states. */
   readonly isOfAll: boolean;
-  /**
-   * Minimum number of schools of a complete list; in a shorter one, an unnamed suburb may still have schools.
-   */
+  /** Minimum size of a complete list; in a shorter one, an unnamed suburb may still have schools. */
   readonly wholeFrom: number;
   /** Parses a row; returns a rule name to reject it. */
   readonly schoolOf: (

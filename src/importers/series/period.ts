@@ -47,10 +47,7 @@ export function newestOf(days: readonly (string | undefined)[]): string | undefi
     .at(-1);
 }
 
-/**
- * Throws `bad_dataset` when a column has month-first dates: some would fail to parse, the others would be
- * wrong days.
- */
+/** Throws `bad_dataset` for month-first dates: some would not parse, the others would be wrong days. */
 export function refuseMonthFirst(path: string, cells: readonly string[]): void {
   const at = cells.findIndex((cell) => {
     const [, first, second] = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}\s*$/.exec(cell) ?? [];
@@ -74,10 +71,7 @@ export function firstDayOf(lastDay: string, frequency: Frequency): string {
   return dateOfDay(dayNumber(year, month - MONTHS_IN[frequency] + 1, 1));
 }
 
-/**
- * Parses an SDMX period: `2024-Q2`, `2024-06`, `2024`. Undefined for weeks, half-years, days and years below
- * 1000.
- */
+/** Parses an SDMX period: `2024-Q2`, `2024-06`, `2024`. No weeks, half-years, days, or years below 1000. */
 export function periodOfSdmx(text: string): { frequency: Frequency; lastDay: string } | undefined {
   if (text < FIRST_DAY.slice(0, 4)) return undefined;
   const quarter = /^(\d{4})-Q([1-4])$/.exec(text);

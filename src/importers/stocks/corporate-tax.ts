@@ -15,7 +15,7 @@ export const CORPORATE_TAX_SOURCE = sourceFacts({
 
 const COLUMNS = ["name", "abn", "total income $", "taxable income $", "tax payable $", "income year"];
 
-/** Tables of the tax office about large corporate entities: the workbook, or its sheet as CSV. */
+/** Importer for ATO tables on large corporate entities: the workbook, or its sheet as CSV. */
 export const CORPORATE_TAX: Importer<RowsPart> = {
   id: "ato-corporate-tax",
   title: "ATO corporate tax transparency",
@@ -61,7 +61,7 @@ function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
     const [total, taxable, payable] = amounts as (number | null)[];
     if (total === null) return reject("no total income", name);
     newest = Math.max(newest, year);
-    // A number cell drops leading zeros.
+    // A numeric cell drops leading zeros.
     const number = abn.padStart(11, "0");
     if (before(`${number} ${year}`) !== undefined)
       return reject("entity twice", `${name} occurs twice for ${text("income year")}`);
@@ -95,14 +95,14 @@ function readCorporateTax(file: ImportFile): FileReading<RowsPart> {
   });
 }
 
-/** The whole amount of a cell, null for a blank one, undefined for anything else. */
+/** Parses an amount; null for a blank cell, undefined for anything else. */
 function amountOf(text: string): number | null | undefined {
   if (text === "") return null;
   const plain = text.replaceAll(",", "");
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
-/** 2024 for `2023-24`. */
+/** Final year of `2023-24`: 2024. */
 function incomeYear(text: string): number | undefined {
   const match = /^(20\d{2})[-–](\d{2})$/.exec(text);
   if (match === null) return undefined;
@@ -114,7 +114,7 @@ function yearText(year: number): string {
   return `${year - 1}-${String(year % 100).padStart(2, "0")}`;
 }
 
-/** The day in "The cut-off date for the 2023-24 report was 18 August 2025." of the workbook's first sheet. */
+/** Day in "The cut-off date for the 2023-24 report was 18 August 2025." on any sheet. */
 function cutOffDay(file: ImportFile): string | undefined {
   if (!file.isWorkbook) return undefined;
   for (const rows of file.sheetHeads().values()) {

@@ -21,7 +21,7 @@ const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "pa
 const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });
 const TITLE = /ASX Dividends Declared/i;
 
-/** Weekly lists of declared dividends: a title, the day of processing, then the table. */
+/** Importer for weekly lists of declared dividends: title, processing day, table. */
 export const DIVIDEND_LISTS: Importer<RowsPart> = {
   id: "dividend-lists",
   title: "Weekly lists of declared dividends",
@@ -54,7 +54,7 @@ function readDividends(file: ImportFile) {
     const type = TYPES[text("ifq 1")];
     const exDay = nearestDay(text("ex date"), processedDay);
     const payDay = exDay === undefined ? undefined : firstDayFrom(text("payable"), exDay);
-    // An empty cell states no share; it is not one of nothing.
+    // An empty cell means unknown, not 0 %.
     const franking = /^-?$/.test(text("frank%")) ? null : Number(text("frank%"));
     if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);
     if (type === undefined) return reject("no kind", `${code}: "${text("ifq 1")}" is neither I, F nor Q`);
@@ -83,18 +83,18 @@ function readDividends(file: ImportFile) {
   return table.reading({ part: { rows }, vintage: dateOfDay(processedDay) });
 }
 
-/** The day number of "29 Dec" nearest to a day. */
+/** Day number of "29 Dec" nearest to a day. */
 function nearestDay(text: string, near: number): number | undefined {
   const days = candidates(text, near);
   return days.toSorted((a, b) => Math.abs(a - near) - Math.abs(b - near))[0];
 }
 
-/** The day number of "27 Jan" that is the first on or after a day. */
+/** Day number of the first "27 Jan" on or after a day. */
 function firstDayFrom(text: string, from: number): number | undefined {
   return candidates(text, from).find((day) => day >= from);
 }
 
-/** The day in the year before, the year of, and the year after, where there is one. */
+/** The day in the previous, same and next year, where it exists. */
 function candidates(text: string, near: number): number[] {
   const match = /^(\d{1,2}) ([A-Z][a-z]{2})$/.exec(text);
   if (match === null) return [];
@@ -104,7 +104,7 @@ function candidates(text: string, near: number): number[] {
   );
 }
 
-/** The newest list that names a dividend counts; an ex date may move while it is still ahead. */
+/** The newest list with a dividend wins; an upcoming ex date may still move. */
 function combineDividends(parts: readonly StoredPart<RowsPart>[]) {
   const rows = new Map(parts.flatMap(({ part }) => part.rows.map((row) => [row.id, row] as const)));
   return { fragments: fragmentsOf(DIVIDEND_LIST_SOURCE, parts.at(-1)!, { dividends: [...rows.values()] }) };

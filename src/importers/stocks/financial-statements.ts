@@ -14,7 +14,7 @@ export const STATEMENTS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/** What the file calls each figure, by statement. */
+/** Column by the file's name of the figure, for each statement. */
 const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   income_statement: {
     "Total Revenue": "revenue",
@@ -52,16 +52,16 @@ const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Statements this far apart are of half-years, whatever the file calls them. */
+/** "Quarterly" statements at least this many days apart are half-yearly. */
 const LEAST_HALF_DAYS = 150;
 
 type Json = Readonly<Record<string, unknown>>;
-/** A text as it is, "" for anything else: an object may refuse to become a text. */
+/** The value if it is a string, else "". (String() could throw on a JSON object.) */
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Statements of companies as JSON: a list of companies with annual and quarterly statements by period end. */
+/** Importer for JSON statements: a list of companies with annual and quarterly statements by period end. */
 export const FINANCIAL_STATEMENTS: Importer<RowsPart> = {
   id: "financial-statements",
   title: "Financial statements (JSON)",
@@ -140,7 +140,7 @@ function readStatements(file: ImportFile): FileReading<RowsPart> {
   return tally.reading({ part: { rows }, rowsRead: read, rowsUsed: rows.length, vintage });
 }
 
-/** The figures of each period end over the three statements; a figure that is null or no number is missing. */
+/** Merges the three statements by period end. Figures that are null or not numbers are omitted. */
 function figuresByPeriod(statements: Json, reject: (rule: string, reason: string) => void) {
   const periods = new Map<string, Record<string, number | null>>();
   for (const [statement, names] of Object.entries(FIGURES)) {
@@ -168,7 +168,7 @@ function figuresByPeriod(statements: Json, reject: (rule: string, reason: string
   return periods;
 }
 
-/** What a member holds. Lists within lists without end cannot be written out: only texts are. */
+/** Quotes a string; other values only by type, because deeply nested lists cannot be stringified. */
 function shownValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : `a value of type ${typeof value}`;
 }

@@ -22,8 +22,8 @@ export interface StockTablePart {
 }
 
 /**
- * The operator's own CSV of reported periods, dividends, director trades, business numbers and the other tables about
- * companies, in the columns that data/ documents for them. No open table of reported periods exists.
+ * Importer for the operator's own CSV files of reported periods, dividends, director trades, business numbers
+ * and other company tables, with the columns documented in data/. No open data of reported periods exists.
  */
 export const STOCK_TABLE_FILES = importerOfKinds<TableDefinition, StockTablePart>({
   id: "stock-tables",
@@ -36,7 +36,7 @@ export const STOCK_TABLE_FILES = importerOfKinds<TableDefinition, StockTablePart
   combine: tablesTo(STOCK_TABLES_SOURCE, ({ table, rows }) => ({ [table]: rows })),
 });
 
-/** The table most of whose required columns the header has; half of its own columns must be the table's. */
+/** The table with at most one required column missing and at least half of the header's columns known. */
 function tableOf(file: ImportFile): TableDefinition | undefined {
   const header = headerOf(file);
   const required = (table: TableDefinition) => table.columns.filter((column) => column.required);
@@ -83,7 +83,7 @@ function readStockTable(file: ImportFile, table: TableDefinition) {
 const NUMBER = /^-?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** The value of a cell, null for an empty one; undefined when it is not of the column's type. */
+/** Parses a cell by column type; null when empty, undefined when invalid. */
 function cellOf({ type, required, pattern }: ColumnDefinition, text: string): ImportCell | undefined {
   if (text === "") return required ? undefined : null;
   switch (type) {

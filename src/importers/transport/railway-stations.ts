@@ -4,7 +4,7 @@ import { type CombineContext, fragmentsOf, type Importer, type StoredPart } from
 import type { ImportFile } from "../run/import-file.ts";
 import { type LicenceClass, type SourceFacts, sourceFacts } from "../source-licence.ts";
 
-/** The operators' lists by state, with what they allow. */
+/** Operators by state, with the licence of their lists. */
 const OPERATORS: readonly (readonly [
   state: StateCode,
   publisher: string,
@@ -22,7 +22,7 @@ const OPERATORS: readonly (readonly [
     "https://www.data.qld.gov.au",
   ],
   ["SA", "Adelaide Metro", "CC-BY-3.0-AU", "open", "https://data.sa.gov.au"],
-  // Its terms allow to redistribute and can be revoked.
+  // Redistribution is allowed, but revocable.
   [
     "WA",
     "Public Transport Authority of Western Australia",
@@ -65,10 +65,10 @@ const isList = knownBy(COLUMNS, COLUMNS.length, {
   what: "railway stations with coordinates",
 });
 
-/** The lists lack whole lines, so beyond this the nearest station may well be one that they do not name. */
+/** Maximum distance: the lists lack whole lines, so beyond it an unlisted station may be nearer. */
 const REACH_KM = 50;
 
-/** Railway stations of several operators in one table, and the nearest one of every suburb. */
+/** Importer for a table of railway stations of several operators; computes each suburb's nearest station. */
 export const RAILWAY_STATION_IMPORTER: Importer<StationPart> = {
   id: "railway-stations",
   title: "Railway stations with coordinates",
@@ -131,7 +131,7 @@ function combineStations(parts: readonly StoredPart<StationPart>[], context: Com
   return { fragments };
 }
 
-/** The distance of every suburb whose nearest station is one of the state's. */
+/** Distances of all suburbs whose nearest station is in the state. */
 function nearestRows(
   state: StateCode,
   byState: ReadonlyMap<StateCode, readonly Station[]>,
@@ -141,12 +141,12 @@ function nearestRows(
     const source = SOURCES.get(one)!;
     return source.licenceClass === "open" || allowedSources.has(source.id);
   };
-  // Trains of New South Wales serve the Australian Capital Territory, and one station far beyond their state.
+  // Trains of NSW serve the ACT; other states' suburbs need a list of their own.
   const isListed = (one: StateCode) => {
     const operator = one === "ACT" ? "NSW" : one;
     return operator === state || (byState.has(operator) && isShown(operator));
   };
-  // A station that may not be shown is nearest to nobody, unless its own state is asked about: that row is withheld.
+  // Ignore stations of withheld sources, except in rows of their own source, which are withheld too.
   const candidates = [...byState]
     .filter(([one]) => one === state || isShown(one))
     .flatMap(([, stations]) => stations);
@@ -156,7 +156,7 @@ function nearestRows(
     if (typeof lat !== "number" || typeof lon !== "number") return [];
     let nearest: { station: Station; km: number } | undefined;
     for (const station of candidates) {
-      // A degree of latitude is 111 km: most stations are out of reach at a glance.
+      // A degree of latitude is 111 km: skips most stations cheaply.
       if (Math.abs(station.lat - lat) * 111 > (nearest?.km ?? REACH_KM)) continue;
       const km = distanceKm(lat, lon, station.lat, station.lon);
       if (km <= (nearest?.km ?? REACH_KM)) nearest = { station, km };
@@ -169,7 +169,7 @@ function nearestRows(
 
 const EARTH_KM = 6371.0088;
 
-/** Along the globe. */
+/** Great-circle distance (haversine). */
 function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const radians = Math.PI / 180;
   const [dLat, dLon] = [(latB - latA) * radians, (lonB - lonA) * radians];

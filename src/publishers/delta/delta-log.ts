@@ -16,9 +16,9 @@ interface Protocol {
   readonly writerFeatures?: readonly string[];
 }
 
-/** One line of a commit: an object with one member. Of its members these are read again. */
+/** A line of a commit: an object with one of these members (those that we read). */
 export interface Action {
-  /** `publication` is counted from 1, and absent in commits of other programs. */
+  /** `publication` counts from 1; absent in commits of other programs. */
   readonly commitInfo?: { readonly publication?: number };
   readonly protocol?: Protocol;
   readonly metaData?: { readonly schemaString: string };
@@ -26,7 +26,7 @@ export interface Action {
   readonly remove?: AddedFile;
 }
 
-/** A table as its log leaves it. */
+/** State of a table after its whole log. */
 export type LogState = Awaited<ReturnType<typeof readLog>>;
 
 const LOG_FOLDER = "_delta_log";
@@ -35,7 +35,7 @@ const COMMIT = /^\d{20}\.json$/;
 /** Replays the commits of a table's folder. */
 export async function readLog(folder: string) {
   const names = (await disk.list(join(folder, LOG_FOLDER))).filter((name) => COMMIT.test(name));
-  /** The last commit; -1 where there is none. */
+  /** Version of the last commit; -1 if there is none. */
   const version = Number(names.at(-1)?.slice(0, 20) ?? -1);
   if (version !== names.length - 1) {
     throw new TerraceError(
@@ -44,7 +44,7 @@ export async function readLog(folder: string) {
     );
   }
   const live = new Map<string, AddedFile>();
-  /** The last publication that has a commit; 0 where there is none. */
+  /** Number of the last publication with a commit; 0 if there is none. */
   let publication = 0;
   let protocol: Protocol | undefined;
   let metaData: Action["metaData"];
@@ -62,7 +62,7 @@ export async function readLog(folder: string) {
   return { version, publication, live, protocol, metaData };
 }
 
-/** Writes a commit that nobody has written yet, whole and durable; false when another process was quicker. */
+/** Atomically and durably writes the commit of a new version; false when another process was faster. */
 export async function writeCommit(
   folder: string,
   version: number,
@@ -79,7 +79,8 @@ export async function writeCommit(
     await disk.link(aside, target);
   } catch (error) {
     if (errorCode(error) === "EEXIST" || (await disk.describe(target)) !== undefined) return false;
-    // A file system without links: the rename is whole too, and only here two writers could meet.
+    // For file systems without hard links. Rename is atomic too, but a concurrent writer could be
+    // overwritten.
     await disk.rename(aside, target);
   }
   await disk.syncDirectory(log);
@@ -87,7 +88,7 @@ export async function writeCommit(
   return true;
 }
 
-/** The schema as the log has it: JSON text in JSON. */
+/** The schema as a JSON string inside the log's JSON. */
 export function schemaText(columns: readonly TableColumn[]): string {
   return JSON.stringify(deltaType({ struct: columns }));
 }
@@ -114,7 +115,9 @@ const ZONELESS: Protocol = {
   writerFeatures: FEATURES,
 };
 
-/** What a reader must know for a schema: a timestamp without a zone is a feature that older ones have not. Never less than before. */
+/**
+ * Protocol versions for a schema (timestamps without zone need a reader feature); never lower than `before`.
+ */
 export function protocolFor(schema: string, before: Protocol | undefined): Protocol {
   if (before?.readerFeatures !== undefined) return before;
   return schema.includes('"timestamp_ntz"') ? ZONELESS : (before ?? PLAIN);

@@ -13,7 +13,7 @@ import { readManifest } from "../../snapshot/store/verify.ts";
 import { tableColumns, tableUuid } from "../table-file.ts";
 import { type Action, type LogState, protocolFor, readLog, schemaText, writeCommit } from "./delta-log.ts";
 
-/** A publication whose snapshot is there and may be shown. */
+/** A publication whose snapshot exists and may be shown. */
 interface Publication {
   /** From 1. */
   readonly number: number;
@@ -24,18 +24,19 @@ interface Publication {
 export type DeltaResult = Awaited<ReturnType<typeof syncDelta>>;
 
 /**
- * Brings the Delta tables of a data directory, `delta/<table>`, up to its publications: a version each, whose one file is a
- * second name of the snapshot's. A sync that was killed, or two at once, leave logs that the next one completes. Files of
- * removed snapshots go, as after a VACUUM: the log stays, and its newest version can always be read. What is hidden, and
- * what a licence has withdrawn since, is in no version that can be read. Returns how many tables there are, versions were
- * added, and files of removed snapshots went.
+ * Syncs the Delta tables of a data directory, `delta/<table>`, with its publications: one version each, with
+ * a hard link to the snapshot's file. Safe to kill and to run concurrently: the next sync completes the logs.
+ * Files of removed snapshots are deleted, as by VACUUM, while the log and its newest version stay readable.
+ * Hidden tables and withdrawn sources are in no readable version. Returns the numbers of tables, of commits
+ * added and of files removed.
  */
 export async function syncDelta(dataDir: string, hidden: HiddenTables) {
   const { delta, root } = dataDirectory(dataDir);
   await disk.makeDirectory(delta);
   await disk.syncDirectory(root);
   return whileHeld(await claimStaging(dataDir, "delta"), async (slot) => {
-    // Listed before the snapshots: a file that is here now, and in none of them, is of one that was removed.
+    // List before the snapshots, so that a file in none of them belongs to a removed snapshot, not to a new
+    // one.
     const there = new Map<string, readonly string[]>();
     for (const table of await disk.list(delta)) there.set(table, await disk.list(join(delta, table)));
     const publications = await shownPublications(dataDir);
@@ -62,13 +63,13 @@ interface TableSync {
   readonly snapshots: string;
 }
 
-/** In their order, the current one last: a record after it is of a publication that was killed. */
+/** In order of publication up to the current one; a later record is of a publication that was killed. */
 async function shownPublications(dataDir: string): Promise<Publication[]> {
   const { snapshots, current: currentFile } = dataDirectory(dataDir);
   const currentId = await readCurrent(dataDir);
   if (currentId === undefined) return [];
   const recorded = await listPublications(dataDir);
-  // One that was published without a record is recorded before the next.
+  // The current one may not be recorded yet: that happens before the next publication.
   const at = recorded.lastIndexOf(currentId);
   const ids = [...(at === -1 ? recorded : recorded.slice(0, at)), currentId];
   const present = new Set((await disk.list(snapshots)).filter(isSnapshotId));
@@ -79,7 +80,7 @@ async function shownPublications(dataDir: string): Promise<Publication[]> {
     const manifest = await readManifest(join(snapshots, id)).catch((error: unknown) => {
       if (id === currentId) throw error;
     });
-    // An older one that is damaged has no version; what it is damaged by is reported elsewhere.
+    // A damaged older snapshot gets no version; it is reported elsewhere.
     if (!manifest) continue;
     found.push({ number: i + 1, atMs: Math.floor(atMs), manifest });
   }
@@ -87,7 +88,7 @@ async function shownPublications(dataDir: string): Promise<Publication[]> {
   return found.filter(({ manifest }) => withdrawnSource(manifest, current!) === undefined);
 }
 
-/** A table's file in a snapshot, and the name that it has in the table's folder: that of its bytes. */
+/** A table's file in a snapshot, and its content-based name in the table's folder. */
 function fileOf({ table }: TableSync, { manifest }: Publication) {
   const { sha256, bytes, path } = manifest.files.find(
     (one) => one.path === `${TABLES_FOLDER}/${table}.parquet`,
@@ -101,14 +102,14 @@ async function linkFile(sync: TableSync, publication: Publication): Promise<void
   const target = join(folder, name);
   if ((await disk.describe(target))?.bytes === bytes) return;
   await disk.makeDirectory(folder);
-  // A copy that was cut off.
+  // Remove an incomplete copy.
   await disk.remove(target);
   await linkOrCopy(join(snapshots, publication.manifest.snapshotId, path), target);
   await disk.syncFile(target);
   await disk.syncDirectory(folder);
 }
 
-/** Adds the version of the next publication that the log has not, if there is one. */
+/** Commits the next publication missing in the log; returns false if there is none. */
 async function commitNext(
   sync: TableSync,
   publications: readonly Publication[],
@@ -124,14 +125,14 @@ async function commitNext(
   const next = publications.find(isDue);
   if (next === undefined) return false;
   const actions = shown.includes(next) ? await replaceActions(sync, next, state) : removeActions(next, state);
-  // Where another process was quicker, its commit is read before the next one is written.
+  // If another process was faster, the next call reads its commit first.
   await writeCommit(sync.folder, state.version + 1, actions, aside);
   return true;
 }
 
 const isLive = ({ live }: LogState, name: string) => live.size === 1 && live.has(name);
 
-/** What puts the rows of a publication in the place of those before; rows that are the same stay. */
+/** Actions that replace a table's rows by those of a publication; an identical file stays. */
 async function replaceActions(sync: TableSync, publication: Publication, state: LogState): Promise<Action[]> {
   const { table, folder } = sync;
   const { atMs, manifest } = publication;
@@ -155,7 +156,7 @@ async function replaceActions(sync: TableSync, publication: Publication, state: 
   return actions;
 }
 
-/** A commit's own line, and one for each file that is not in the table any more. */
+/** The commitInfo, and a remove for each file that leaves the table. */
 function removeActions(
   { number, atMs, manifest }: Publication,
   { live }: LogState,
@@ -178,7 +179,7 @@ function removeActions(
   ];
 }
 
-/** Removes what no shown snapshot has; how many files those were. */
+/** Removes files of snapshots that are not shown; returns their number. */
 async function removeFiles(
   sync: TableSync,
   there: readonly string[],

@@ -6,16 +6,16 @@ export interface DataFile {
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
-  /** The commit that added it. */
+  /** Sequence number of the commit that added it. */
   readonly sequenceNumber: number;
 }
 
-/** What a manifest and its list say of a commit: one file added, and the one before it deleted. */
+/** Content of a commit's manifest and manifest list: one file added, the previous one deleted. */
 export interface ManifestFacts {
   readonly snapshotId: number;
   readonly parentId: number | undefined;
   readonly sequenceNumber: number;
-  /** The schema as JSON text, and its id. */
+  /** The schema as JSON, and its id. */
   readonly schema: string;
   readonly schemaId: number;
   readonly added: DataFile;
@@ -74,7 +74,7 @@ const MANIFEST_FILE = record("manifest_file", [
 const ADDED = 1;
 const DELETED = 2;
 
-/** A manifest as an Avro file. */
+/** Encodes a manifest as Avro. */
 export function manifestBytes(facts: ManifestFacts): Promise<Buffer> {
   const entry = (status: number, { path, rows, bytes, sequenceNumber }: DataFile) => ({
     status,
@@ -102,7 +102,7 @@ export function manifestBytes(facts: ManifestFacts): Promise<Buffer> {
   });
 }
 
-/** The list of a commit's one manifest as an Avro file. */
+/** Encodes a commit's manifest list, which has one manifest, as Avro. */
 export function manifestListBytes(facts: ManifestFacts, path: string, length: number): Promise<Buffer> {
   const { snapshotId, parentId, sequenceNumber, added, deleted } = facts;
   const manifest = {
@@ -128,7 +128,9 @@ export function manifestListBytes(facts: ManifestFacts, path: string, length: nu
   });
 }
 
-/** An Avro container with one block, not compressed; the same records have the same bytes. */
+/**
+ * Encodes an uncompressed one-block Avro container. Deterministic: the sync marker is a hash of the records.
+ */
 async function avroFile(
   schema: object,
   records: readonly object[],

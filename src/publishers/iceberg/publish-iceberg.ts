@@ -14,27 +14,27 @@ import {
   type TableSnapshot,
 } from "./table-metadata.ts";
 
-/** A snapshot of this machine. */
+/** A snapshot on this machine. */
 interface LocalSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
 }
 
 export interface IcebergTarget {
-  /** Where the tables are written to, below `iceberg/`. */
+  /** Storage for the tables, which are written below `iceberg/`. */
   readonly files: RemoteFiles;
-  /** The address under which readers find those files; ends with a slash. */
+  /** Base URL of those files for readers; ends with a slash. */
   readonly address: string;
   readonly nowMs: number;
 }
 
-/** Metadata files that the newest one still names. */
+/** Metadata files that the newest one still lists. */
 const LOGGED = 100;
 
 /**
- * Writes a snapshot's tables as Iceberg tables, `iceberg/<table>/`: its Parquet files unchanged, and metadata in which it is
- * current. One that was written before is current again. Of hidden tables, and of snapshots with a source that its licence
- * has withdrawn since, neither metadata nor files stay. Returns the number of tables.
+ * Publishes a snapshot's tables as Iceberg tables in `iceberg/<table>/`: unchanged Parquet files, and
+ * metadata that makes the snapshot current (again, if published before). Removes metadata and files of hidden
+ * tables and of snapshots with a source withdrawn since. Returns the number of tables.
  */
 export async function publishIceberg(
   local: LocalSnapshot,
@@ -54,7 +54,7 @@ export async function publishIceberg(
     const before = text === undefined ? undefined : (JSON.parse(text.toString()) as TableMetadata);
     const known = before?.snapshots ?? [];
     const kept = hidden.has(table) ? [] : known.filter((one) => !isWithdrawn(one, local.manifest));
-    // First, so that a push that is cut off leaves none of it.
+    // Remove first, so that a push that is cut off leaves none of it.
     for (const one of known.filter((snapshot) => !kept.includes(snapshot))) {
       await files.remove(dataPath(table, one.summary["terrace.snapshot"]));
     }
@@ -78,7 +78,7 @@ function emptied(before: TableMetadata | undefined): object | undefined {
   return { ...before, "current-snapshot-id": -1, snapshots: [], "snapshot-log": [], refs: {} };
 }
 
-/** The metadata in which a snapshot is current, its files sent; undefined where it is that already. */
+/** Uploads files and returns the metadata that makes the snapshot current; undefined if it already is. */
 async function nextMetadata(
   table: string,
   local: LocalSnapshot,
@@ -86,7 +86,7 @@ async function nextMetadata(
   kept: readonly TableSnapshot[],
   target: IcebergTarget,
 ): Promise<object | undefined> {
-  // The 48 bits of the snapshot's own id.
+  // The snapshot's id is 48 bits, which fit into a double.
   const id = Number.parseInt(local.manifest.snapshotId.slice(-12), 16);
   const isCurrent = before?.["current-snapshot-id"] === id;
   const there = kept.find((one) => one["snapshot-id"] === id);
@@ -122,14 +122,14 @@ async function nextMetadata(
 
 interface NewSnapshot {
   readonly id: number;
-  /** The sequence number before. */
+  /** Previous sequence number. */
   readonly last: number;
   readonly nowMs: number;
   readonly schema: Schema;
   readonly parent: TableSnapshot | undefined;
 }
 
-/** Sends a table's file with its manifests, and says how the metadata names them. */
+/** Uploads a table's file and manifests; returns the snapshot entry for the metadata. */
 async function addSnapshot(
   table: string,
   { directory, manifest }: LocalSnapshot,
@@ -185,7 +185,7 @@ function summaryOf({ added, deleted }: ManifestFacts, manifest: SnapshotManifest
   };
 }
 
-/** The one data file of a snapshot that was written here. */
+/** The single data file of a snapshot published by us. */
 function fileOf({ summary, ...snapshot }: TableSnapshot, table: string, address: string): DataFile {
   return {
     path: `${address}${dataPath(table, summary["terrace.snapshot"])}`,
@@ -195,7 +195,7 @@ function fileOf({ summary, ...snapshot }: TableSnapshot, table: string, address:
   };
 }
 
-/** True when a source of the snapshot, which was open then, is withheld by its licence now. */
+/** True when a source of the snapshot, open at publication, is withheld by its licence now. */
 function isWithdrawn({ summary }: TableSnapshot, { sources }: SnapshotManifest): boolean {
   const then = new Set(summary["terrace.sources"].split(" "));
   return sources.some(({ id, withheld }) => withheld === true && then.has(id));

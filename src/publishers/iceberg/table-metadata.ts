@@ -46,7 +46,7 @@ export interface TableMetadata {
   readonly "metadata-log": readonly { readonly "timestamp-ms": number; readonly "metadata-file": string }[];
 }
 
-/** What never changes about our tables: no partitions, no order that readers could use. */
+/** Constant parts: no partitions, no sort order. */
 export const FIXED = {
   "format-version": 2,
   "default-spec-id": 0,
@@ -57,8 +57,8 @@ export const FIXED = {
 } as const;
 
 /**
- * The schema of a table's columns, one of the given ones where it is the same. A field keeps the id that its name had in any
- * earlier schema, as the files have names and no ids; a new one has the next number, from 1.
+ * Schema of a table's columns; reuses a given schema with equal fields. The files have names but no ids, so a
+ * field keeps the id of its name in any earlier schema, and new ones continue from `lastColumnId`.
  */
 export function schemaFor(
   columns: readonly TableColumn[],
@@ -92,14 +92,14 @@ function collectIds({ id, name, type }: Field, parent: string, ids: Map<string, 
   for (const child of childrenOf(type)) collectIds(child, path, ids);
 }
 
-/** The fields within a type; the element of a list as a field of that name, as the files have it. */
+/** Fields within a type. The element of a list is a field called "element", as in the files. */
 function childrenOf(type: FieldType): readonly Field[] {
   if (typeof type === "string") return [];
   if (type.type === "struct") return type.fields;
   return [{ id: type["element-id"], name: "element", required: false, type: type.element }];
 }
 
-/** Which name in a file is which field, in any schema that the table has had: the value of `schema.name-mapping.default`. */
+/** Value of `schema.name-mapping.default`: field ids by name over all schemas of the table. */
 export function nameMapping(schemas: readonly Schema[]): string {
   return JSON.stringify(mappedFields(schemas.flatMap(({ fields }) => fields)));
 }
