@@ -84,7 +84,7 @@ function company(random: Random, position: number) {
   return { code, row, exposures, capitalisation, industry, shortName: `${name.toUpperCase()} ORDINARY` };
 }
 
-/** Two to six regions with shares that sum to at most one; the rest is unallocated. */
+/** One to six regions with shares that sum to at most one; the rest is unallocated. */
 function exposuresOf(random: Random, code: string, lean: Readonly<Record<string, number>>, position: number) {
   const pool = STATE_PROFILES.map((p) => {
     const region = p.code.toLowerCase();

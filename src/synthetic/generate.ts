@@ -37,7 +37,7 @@ import { demographicsRows } from "./suburbs/demographics.ts";
 import { federalResultRows } from "./suburbs/electorates.ts";
 import { registerRow, SUBURB_ROWS, stateCensusRows, stationRows } from "./suburbs/suburb-tables.ts";
 
-/** Makes the folder of a synthetic dataset. One that holds anything but an earlier such dataset is somebody's: refused. */
+/** Creates the dataset folder. Throws unless an existing one is empty or has an earlier synthetic dataset. */
 async function claimFolder(dir: string): Promise<void> {
   await makeWritableDirectory(dir, "the dataset folder", "make it writable or name another one");
   const names = await readdir(dir);
@@ -54,22 +54,23 @@ async function claimFolder(dir: string): Promise<void> {
 }
 
 export interface GenerateOptions {
-  /** Folder for the dataset; made when missing. One with other people's files in it is refused. */
+  /** Folder for the dataset; created when missing. Rejected if it has other files. */
   readonly dir: string;
   readonly seed: number;
-  /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
+  /** 1 is the whole country, 0.02 a sample for tests; above 1 means more listings in the same suburbs. */
   readonly scale: number;
-  /** Some 1,200 securities on every day since 2010, instead of a sample with a year of days. */
+  /** About 1,200 securities on every day since 2010, instead of a sample with one year of days. */
   readonly wholeMarket?: boolean;
-  /** Register and returns at the size of the real ones: 1.2 million receipts. Otherwise a few thousand. */
+  /** Real size of the register and returns (1.2 million receipts) instead of a few thousand rows. */
   readonly wholePolitics?: boolean;
   readonly onProgress?: (step: string, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
- * alone. `dataset.json` comes after them, so an interrupted run leaves no dataset behind, and no half of a table.
+ * Writes a synthetic dataset and returns the row count of each table. Seed and scale alone determine the
+ * bytes. `dataset.json` is written last and table files are deleted on failure, so an interrupted run leaves
+ * no dataset.
  */
 export async function generateSyntheticDataset(
   options: GenerateOptions,
@@ -157,10 +158,10 @@ const itself = (row: Row | undefined) => row;
 
 const isSeveral = (rows: Row | Iterable<Row>): rows is Iterable<Row> => Symbol.iterator in rows;
 
-/** Items between two looks at the abort signal and the progress call. */
+/** Items between two progress reports and checks of the abort signal. */
 const ITEMS_PER_REPORT = 256;
 
-/** One generation: opens the tables' files, counts rows, reports progress, stops when asked. */
+/** One generation: opens table files, counts rows, reports progress, stops on abort. */
 class Run {
   readonly counts: Record<string, number> = {};
   readonly #options: GenerateOptions;
@@ -176,7 +177,7 @@ class Run {
     return CsvWriter.create(path, datasetTable(name)!);
   }
 
-  /** The folder would pass for somebody else's with half of the tables in it. */
+  /** claimFolder would otherwise reject the folder next time: it has tables but no manifest. */
   async removeFiles(): Promise<void> {
     for (const path of this.#paths) await rm(path, { force: true });
   }
@@ -191,7 +192,7 @@ class Run {
     this.#options.onProgress?.(step, done, total);
   }
 
-  /** Writes the rows of each item in turn; one that does not say whose it is comes from the first source of the table. */
+  /** Writes the rows of each item. Rows without a source get the first source of the table. */
   async table<T>(
     name: string,
     items: readonly T[],

@@ -3,7 +3,7 @@ import { Random, round } from "../runtime/random.ts";
 import type { Company } from "./companies.ts";
 import { PUBLIC_LICENCE } from "./sources.ts";
 
-/** Four public sources, one that may not be shown and one that is switched off: key, kind of signal, cadence, name. */
+/** Key, signal kind, cadence and name of sources: four public ones, one not public and one disabled. */
 const SOURCES = [
   "asic-short-interest short_interest weekly short interest by company",
   "ato-corporate-tax-transparency tax_environment yearly corporate tax",
@@ -31,12 +31,15 @@ export const INDUSTRY_SOURCE_ROWS: readonly Row[] = SOURCES.map((source) => {
   };
 });
 
-/** Years that the yearly sources cover: financial years by the year they end in. */
+/** Financial years covered by the yearly sources, by final year. */
 const YEARS = [2022, 2023, 2024, 2025, 2026];
-/** The months of which the last percentage sold short is known. */
+/** Months with short positions. */
 const MONTHS = ["05", "06", "07", "08", "09", "10"];
 
-/** Invented facts about a company; every fact says so in its summary. Positions spread the odd cases. */
+/**
+ * Invented facts about a company, marked as synthetic in their summary. `position` distributes the edge
+ * cases.
+ */
 export function industryRecordRows(seed: number, company: Company, position: number): Row[] {
   const { code, row, capitalisation } = company;
   const random = new Random(seed, `industry/${code}`);
@@ -65,11 +68,11 @@ export function industryRecordRows(seed: number, company: Company, position: num
     confidence: round(random.between(0.5, 1), 2),
   });
   const rows = YEARS.flatMap((year) => {
-    // A financial year ends on 30 June; every other company closes its books a day later, in the next one.
+    // Every other company closes its books a day after 30 June, in the next financial year.
     const end = position % 2 === 0 ? `${year}-06-30` : `${year}-07-01`;
     const period = { period_start: `${year - 1}-07-01`, period_end: end, as_of: `${year}-10-31` };
     const income = round(capitalisation * random.between(0.2, 0.9));
-    // Some pay nothing, and of some the office does not say.
+    // Some pay no tax, and for some the tax is unknown.
     const tax = position % 9 === 4 ? null : position % 5 === 1 ? 0 : round(income * 0.03);
     const taxes = [
       fact(TAX, "total_income", "Total income", [income, "AUD"], `income-${year}`, period),
@@ -77,7 +80,7 @@ export function industryRecordRows(seed: number, company: Company, position: num
     ];
     if (position % 3 !== 0) return taxes;
     const label = position % 2 === 0 ? "Scope 1 emissions" : "Scope 1 emissions, reported";
-    // The register changed its unit, and the metric kept its name.
+    // The unit changed in 2024, but the metric kept its name.
     const emitted = [round(random.between(1, 900), 1), year < 2024 ? "t" : "kt"] as const;
     const open = { ...period, period_end: null };
     return [...taxes, fact(EMISSIONS, "scope_1", label, emitted, `scope1-${year}`, open)];
@@ -100,7 +103,7 @@ export function industryRecordRows(seed: number, company: Company, position: num
       fact(GRANTS, "grants", "Grants", [random.int(1, 9) * 1000, "AUD"], "grants", asOf),
     );
   }
-  // Contracts that are known by their industry alone.
+  // Contracts attributed to the industry only.
   if (position % 4 === 1) {
     const worth = [random.int(10, 900) * 1000, "AUD"] as const;
     const contracts = fact(CONTRACTS, "contract_value", "Contracts", worth, "contracts", {

@@ -6,14 +6,14 @@ import type { Company } from "./companies.ts";
 import { inventWord } from "./places/names.ts";
 
 const FIRST_DAY = dayNumber(2010, 6, 16);
-/** Short positions are published with a delay, so the newest date is a week before the as-of. */
+/** Short positions are published with a delay, so the newest date is a week before AS_OF. */
 const LAST_DAY = dayNumber(2026, 11, 6);
-/** Sessions that have a report of their own at the end; before them only the last of each month has. */
+/** Number of sessions at the end with daily reports; before, only month ends have one. */
 const DAILY_SESSIONS = 260;
-/** Sessions since the newest report, which is published with a delay. */
+/** Sessions since the newest report. */
 const SESSIONS_SINCE = 4;
 
-/** Trading dates, oldest first: weekdays that are not a market holiday. */
+/** Trading days, oldest first: weekdays without market holidays. */
 export function tradingDays(): number[] {
   const holidays = new Set<number>();
   for (let year = 2010; year <= 2026; year++) for (const day of regularHolidays(year)) holidays.add(day);
@@ -23,8 +23,8 @@ export function tradingDays(): number[] {
 }
 
 /**
- * The days with a report of short positions: the first, month ends and a year of days, or every day since reports began.
- * And those with prices: the same, and those since.
+ * Report days (the first, month ends and the last year; or, if whole, every day), and price days: the same
+ * plus those since the newest report.
  */
 export function marketDays(isWhole: boolean): { reports: readonly number[]; sessions: readonly number[] } {
   const days = tradingDays();
@@ -33,52 +33,52 @@ export function marketDays(isWhole: boolean): { reports: readonly number[]; sess
   const isReported = (day: number, i: number) =>
     isWhole || i === 0 || i >= firstDaily || month(days[i + 1]) !== month(day);
   const reports = days.filter(isReported);
-  // The newest report is of a Friday; the sessions since are Monday to Thursday.
+  // The newest report is for a Friday; the sessions since are Monday to Thursday.
   return {
     reports,
     sessions: [...reports, ...Array.from({ length: SESSIONS_SINCE }, (_, i) => LAST_DAY + 3 + i)],
   };
 }
 
-/** A security that is reported: a company's shares, or a fund, a note, a right. */
+/** A security: shares of a company, or a fund, note or right. */
 export interface Line {
   readonly code: string;
   readonly productName: string;
-  /** Shares on issue when it was first reported. */
+  /** Shares on issue at the start. */
   readonly issued: number;
   /** First price. */
   readonly price: number;
-  /** Mean of the reported percentages. */
+  /** Mean reported percentage. */
   readonly level: number;
   readonly story: Story;
 }
 
-/** What happens to a security over its life, as shares of the days that are reported. */
+/** Events in the life of a security; positions in time are fractions of the reported days. */
 const WHOLE_LIFE = {
-  /** It is reported from here on, and until there. */
+  /** Reported from and until. */
   from: 0,
   until: 1,
   isReported: true,
   isPriced: true,
-  /** Prices end before the reports do. */
+  /** Prices end at this fraction, possibly before the reports. */
   pricesUntil: 1,
-  /** Nothing is traded on the last days. */
+  /** No trading on the last days. */
   isSuspended: false,
-  /** One share becomes so many in the middle of its life. */
+  /** Split factor in the middle of its life. */
   split: 1,
-  /** The product is in deferred settlement on the newest days. */
+  /** In deferred settlement on the newest days. */
   isDeferred: false,
 };
 type Story = Readonly<typeof WHOLE_LIFE>;
 
-/** Every security of the market: the companies' shares first, then what is not an ordinary share. */
+/** All securities: company shares first, then other products. */
 export function marketLines(seed: number, companies: readonly Company[]): Line[] {
   const random = new Random(seed, "lines");
   const shares = companies.flatMap((company, position) => companyLines(random, company, position));
   return [...shares, ...otherLines(random, companies.length)];
 }
 
-/** A company's shares, under an older code first when it changed its name. */
+/** A company's shares, preceded by an older code if the company was renamed. */
 function companyLines(random: Random, company: Company, position: number): Line[] {
   const price = 0.4 + random.wait(6);
   const story: Story = {
@@ -96,7 +96,7 @@ function companyLines(random: Random, company: Company, position: number): Line[
     productName: company.shortName,
     issued: Math.max(6_000_000, Math.round(company.capitalisation / price)),
     price,
-    // A few are the ones everybody watches.
+    // A few are heavily shorted.
     level: position % 20 === 4 ? 9 + random.wait(4) : random.wait(1.6),
     story,
   };
@@ -109,7 +109,9 @@ function companyLines(random: Random, company: Company, position: number): Line[
   ];
 }
 
-/** One line in ten: funds, notes with a coupon, long codes, one in deferred settlement, one with few shares. */
+/**
+ * Funds, notes, preference shares with long codes, one in deferred settlement, one with few shares on issue.
+ */
 function otherLines(random: Random, companies: number): Line[] {
   const word = () => inventWord(random).toUpperCase();
   const line = (code: string, productName: string, level: number, changes: Partial<Story> = {}): Line => {
@@ -131,23 +133,23 @@ function otherLines(random: Random, companies: number): Line[] {
       line(`ZV${ending}P`, `${word()} PREFERENCE`, random.wait(0.3), { isPriced: i % 2 === 0 }),
     ),
     line("YDF1", `${word()} GROUP DEFERRED`, 1.2),
-    // So few are on issue that more than all of them can be short.
+    // With so few shares on issue, more than 100 % can be short.
     { ...line("YSM1", `${word()} LIMITED ORDINARY`, 104, { isPriced: false }), issued: 40_000 },
   ];
 }
 
-/** Where a security's rows begin, end and change their number of shares, among so many days. */
+/** Indexes of a security's first and last day and of its split. */
 function lifeOf({ from, until }: Story, days: number) {
   const [first, end] = [Math.floor(from * days), Math.ceil(until * days)];
   return { first, end, splitAt: Math.floor((first + end) / 2) };
 }
 
-/** Reports at the end that name a product in deferred settlement. */
+/** Reports at the end that mark deferred settlement. */
 const DEFERRED_REPORTS = 30;
 
 /**
- * The reported positions of a security: a walk around its level with peaks, spells of zero, days that are missing and a
- * few without a percentage because nothing was on issue.
+ * Reported positions: a random walk around the level with peaks, runs of zero, missing days, and null
+ * percentages on days with nothing on issue.
  */
 export function* shortRows(seed: number, line: Line, days: readonly number[]): Generator<Row> {
   const { story } = line;
@@ -180,12 +182,12 @@ export function* shortRows(seed: number, line: Line, days: readonly number[]): G
   }
 }
 
-/** Sessions at the end in which nothing of a suspended security is traded. */
+/** Sessions without trading at the end of a suspended security. */
 const SUSPENDED_SESSIONS = 6;
-/** A step between two sessions of different months is larger than one between neighbours. */
+/** A gap between sessions from which on a step is larger, as between month ends. */
 const LONG_STEP_DAYS = 15;
 
-/** Prices of a security: a walk with a few jumps and holes, and a split that the adjusted close does not see. */
+/** Daily prices: a random walk with jumps, gaps and a split, which the adjusted close removes. */
 export function* priceRows(seed: number, line: Line, days: readonly number[]): Generator<Row> {
   const { story } = line;
   if (!story.isPriced) return;
@@ -217,7 +219,7 @@ export function* priceRows(seed: number, line: Line, days: readonly number[]): G
   }
 }
 
-/** Code, name, how returns count, first level, share of the days before it began. */
+/** Code, name, return type, first level, fraction of days before its start. */
 const INDICES = [
   ["ZAX200", "Synthetic 200", "price", 4_500, 0],
   ["ZAX200TR", "Synthetic 200 total return", "total", 32_000, 0],
@@ -225,7 +227,7 @@ const INDICES = [
   ["ZAX50", "Synthetic 50", "price", 4_400, 0.35],
 ] as const;
 
-/** Levels of an index; the earliest have a close alone. */
+/** Levels of an index; the first five days have a close only. */
 function* indexRows(
   seed: number,
   [code, , returnType, start, from]: (typeof INDICES)[number],
@@ -255,7 +257,7 @@ function* indexRows(
 const RECORDING_BEGAN = "2024-03-01";
 const RELABELLED = "2026-06-15";
 
-/** Most companies have the label of the day recording began, some changed it since, some were never recorded. */
+/** Most companies keep their first industry label, some changed it, some have none. */
 export function industryHistoryRows({ code, row, industry }: Company, position: number): Row[] {
   if (position % 3 === 1 || row.industry === null) return [];
   const earlier = industry === "Materials" ? "Capital Goods" : "Materials";
@@ -272,14 +274,14 @@ export type WriteTable = <T>(
   name: string,
   items: readonly T[],
   rowsOf: (item: T, position: number) => Rows,
-  /** What all rows of an item begin with. */
+  /** Columns shared by all rows of an item. */
   keyOf?: (item: T) => Row,
 ) => Promise<void>;
 
-/** What an item has in a table: a row, none or several. */
+/** An item's rows in a table: none, one or several. */
 export type Rows = Row | null | undefined | Iterable<Row>;
 
-/** The share market: companies, what is reported short of each security, prices and indices. */
+/** Writes companies, short positions, prices and indices. */
 export async function writeMarket(
   write: WriteTable,
   { seed, wholeMarket = false }: { seed: number; wholeMarket?: boolean },

@@ -6,7 +6,7 @@ import { AS_OF } from "./calendar.ts";
 import type { Company } from "./companies.ts";
 import { slug } from "./places/names.ts";
 
-/** What companies of a sector have; the last list is for those of no known sector. */
+/** Subjects by sector; "" is for an unknown sector. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   Materials: "smelter, open pit, concentrator, drilling programme, tailings dam, lithium project",
   Energy: "gas field, refinery, pipeline, wind farm, battery, exploration well",
@@ -20,7 +20,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   "": "new venture, main division, overseas arm, supply contract, head office",
 };
 
-/** What a word in braces stands for, drawn between two numbers where it has them. */
+/** Expansions of placeholders in braces, some within two bounds. */
 const DRAWN: Readonly<Record<string, (random: Random, lo: number, hi: number) => string>> = {
   percent: (random, lo, hi) => `${round(random.between(lo, hi), 1)} per cent`,
   million: (random, lo, hi) => `$${random.int(lo, hi)} million`,
@@ -29,7 +29,7 @@ const DRAWN: Readonly<Record<string, (random: Random, lo: number, hi: number) =>
   place: (random) => random.pick(["northern", "southern", "coastal", "inland", "offshore", "western"]),
 };
 
-/** Subjects of invented news, three lines each: sentiment and tags of the closed vocabulary, headline, summary. */
+/** Themes of three lines: sentiment and tags (closed vocabulary), headline, summary. */
 const THEME_LINES = `
 positive earnings
 {company} lifts half-year profit {percent 4 40} on stronger {subject}
@@ -80,23 +80,23 @@ function filled(template: string, random: Random, company: string, subject: stri
   );
 }
 
-/** The exchange's own announcements, and outlets that do not exist. */
+/** The exchange's announcements, and invented outlets. */
 const EXCHANGE = "asx";
 const OUTLETS = ["quillbrook-herald", "tarnford-ledger", "example-wire", "market-notes", "the-daily-sample"];
 
 const AS_OF_MS = Date.parse(AS_OF);
-/** News reaches back two years. */
+/** Maximum age of articles in days. */
 const OLDEST_DAYS = 730;
-/** Every so many companies nobody has ever written about. */
+/** One in this many companies has no articles. */
 const SILENT_EVERY = 23;
-/** Every so many companies are written about often. */
+/** One in this many companies has many articles. */
 const LOUD_EVERY = 20;
-/** Articles of two companies share this instant, so that the order by id shows. */
+/** Instant shared by two companies' articles, to test the ordering by id. */
 const SHARED_INSTANT = "2026-11-11T01:00:00Z";
 
 const nameOf = ({ code, row }: Company) => String(row.company_name ?? code);
 
-/** Invented articles about a company, each of which says so; positions spread the odd cases over the companies. */
+/** Invented articles about a company, marked as synthetic. `position` distributes the edge cases. */
 export function* articleRows(seed: number, company: Company, position: number): Generator<Row> {
   if (position % SILENT_EVERY === 7) return;
   const random = new Random(seed, `news/${company.code}`);
@@ -160,12 +160,12 @@ function articleRow(
   };
 }
 
-/** An instant as tables write it, without a fraction of a second. */
+/** ISO instant without fractional seconds. */
 function instantOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** 122 bits from the stream, in the form of a UUID of version 4. */
+/** A version 4 UUID from 122 random bits. */
 function inventedUuid(random: Random): string {
   const hex = Array.from({ length: 4 }, () => random.word().toString(16).padStart(8, "0")).join("");
   const variant = "89ab"[Number.parseInt(hex[16], 16) & 3];
@@ -175,7 +175,7 @@ function inventedUuid(random: Random): string {
 const TAKES = 40;
 const SITE = "https://takes.example";
 
-/** Slug of the take that documentation asks for; it is in every synthetic dataset. */
+/** Slug of the take used in the documentation; in every synthetic dataset. */
 const EXAMPLE_SLUG = "an-example-of-a-take";
 
 const ANGLES = [
@@ -193,7 +193,7 @@ const PARAGRAPHS = [
   "None of this is advice, and none of it is about a real company.",
 ];
 
-/** Invented takes: drafts, one that is dated ahead, some about no stock, in both formats. */
+/** Invented takes: drafts, one dated in the future, some without a stock, in both formats. */
 export function takeRows(seed: number, companies: readonly Company[]): Row[] {
   const random = new Random(seed, "takes");
   return Array.from({ length: TAKES }, (_, i) => takeRow(seed, random, companies, i));
@@ -201,7 +201,7 @@ export function takeRows(seed: number, companies: readonly Company[]): Row[] {
 
 function takeRow(seed: number, random: Random, companies: readonly Company[], i: number): Row {
   const company = i % 4 === 3 ? undefined : random.pick(companies);
-  // Null where nobody has written about the company.
+  // Undefined when the company has no articles.
   const [article] = company && i % 3 === 0 ? articleRows(seed, company, companies.indexOf(company)) : [];
   const angle = random.pick(ANGLES);
   const headline = `${company === undefined ? "The market this month" : nameOf(company)}: ${angle}`;
@@ -209,7 +209,7 @@ function takeRow(seed: number, random: Random, companies: readonly Company[], i:
   const body = `## ${headline}\n\n${paragraphs.join("\n\n")}`;
   const writtenMs = AS_OF_MS - Math.round(random.between(1, 400) * DAY_MS);
   const publishedMs = i === 13 ? AS_OF_MS + 7 * DAY_MS : writtenMs + 3_600_000;
-  // References are numbered by their citation, whatever the order in which the body names them.
+  // Citations are numbered by id, not by their order in the body.
   const citations = [1, 2]
     .filter((n) => body.includes(`[ref-${n}]`))
     .map((n) => ({

@@ -15,14 +15,14 @@ const LAST = QUARTER_ENDS.length - 1;
 /** States that publish suburb medians. */
 const FEED_STATES = new Set(["NSW", "VIC", "SA"]);
 
-/** How a suburb region is priced: by a public feed, by restricted rows only, or not at all. */
+/** How a suburb's prices are published: by a public feed, as restricted rows only, or not at all. */
 type Feed = "quarterly" | "annual" | "restricted" | "none";
 
 type SuburbRegion = PriceRegions["suburbs"][number];
 
 export type PriceRegions = ReturnType<typeof generatePriceRegions>;
 
-/** Every region, from the country down to suburbs; all crawled suburbs are among them. */
+/** All price regions, from the country to suburbs, including all crawled suburbs. */
 export function generatePriceRegions(
   seed: number,
   suburbs: readonly Suburb[],
@@ -37,7 +37,7 @@ export function generatePriceRegions(
     if (feed === "none" && !crawledCodes.has(suburb.code) && !random.chance(0.03)) continue;
     const code = regionCodeOf(suburb.state, suburb.name);
     priced.set(code, { code, suburb, feed });
-    // A second region for the same suburb: an old spelling that the feed still carries.
+    // A second region for the suburb: an old spelling still used by the feed.
     const old = `${code}-OLD`;
     if (feed === "annual" && random.chance(0.02)) priced.set(old, { code: old, suburb, feed });
   }
@@ -83,11 +83,11 @@ const region = (region_code: string, region_type: string, region_name: string, s
   state_code,
 });
 
-/** Yearly growth of the national market in percent, a boom and a pause at a time, and the quarters that they begin with. */
+/** Yearly growth of the national market in percent, and the quarter from which each value applies. */
 const GROWTHS = [13, 4, 9, -2, 10, -1, 7, -4, 3, 19, -5, 6, 4];
 const GROWTHS_FROM = [0, 8, 16, 24, 28, 36, 44, 60, 70, 74, 80, 84, 92];
 
-/** Price level by quarter relative to the newest quarter (which is 1), for "AUS" and every state. */
+/** Price level by quarter relative to the newest (= 1), for "AUS" and each state. */
 export type PricePaths = ReturnType<typeof pricePaths>;
 
 export function pricePaths(seed: number) {
@@ -111,7 +111,7 @@ function path(random: Random, own: number): Float64Array {
 
 const HOUSE_MEDIAN = { measure: "median_price", dwelling_type: "house", unit: "AUD" };
 
-/** Quarters of a series from one on; the newest is preliminary, but in series that end before it. */
+/** Observations of a series from quarter `from` to `until`; the newest quarter is preliminary. */
 function* quarters(
   series: Row,
   from: number,
@@ -122,18 +122,17 @@ function* quarters(
   for (let q = from; q <= until; q++) yield observation(series, q, valueAt(q), q === LAST, frequency);
 }
 
-/** The row of a series at a quarter. */
 function observation(series: Row, q: number, value: number, is_preliminary = false, frequency = "Q"): Row {
   return { ...series, period: QUARTER_ENDS[q], period_freq: frequency, value, is_preliminary };
 }
 
-/** Rows of the country, the states, the capitals and the rest of each state: four measures, every quarter. */
+/** Rows of the country, states, capitals and rests of states: four measures for every quarter. */
 export function* bigRegionRows(seed: number, paths: PricePaths): Generator<Row> {
   const national = STATE_PROFILES.reduce((sum, p) => sum + p.housePrice * p.weight, 0);
   const whole = { region_code: NATIONAL_REGION_CODE, dwelling_type: "all" };
   const levels = paths.get(NATIONAL_REGION_CODE)!;
   yield* fourMeasures(seed, NATIONAL_REGION_CODE, "all", national, levels);
-  // The national index again from a second publisher that stops a quarter earlier.
+  // A second publisher of the national index, which stops a quarter earlier.
   const again = new Random(seed, "prices/second-index");
   const index = { ...whole, measure: "price_index", unit: "index", source: SECOND };
   const level = (q: number) => round(160 * levels[q] * (1 + 0.006 * again.normal()), 1);
@@ -178,8 +177,8 @@ function* fourMeasures(
 const rateCycle = (share: number) => 3.1 + 2.4 * Math.cos(7 * share);
 
 /**
- * Measures of the whole country that are next to its prices: rates, credit growth, wealth and indexes. Each has its unit, the
- * months of a period, its value after a share of all months, and how far a random draw bends that.
+ * National measures besides prices: rates, credit growth, wealth and indexes. `path` maps the fraction of
+ * elapsed months to a value, to which `wobble` adds noise.
  */
 const MEASURES: readonly (readonly [
   measure: string,
@@ -191,14 +190,14 @@ const MEASURES: readonly (readonly [
   ["cash_rate", "percent", 1, rateCycle, 0.05],
   ["mortgage_rate_oo", "percent", 1, (t) => rateCycle(t) + 2.1, 0.06],
   ["mortgage_rate_investor", "percent", 1, (t) => rateCycle(t) + 2.5, 0.06],
-  // Growth falls below zero in a downturn.
+  // Growth is negative in a downturn.
   ["housing_credit_growth", "percent", 1, (t) => 5 + 7 * Math.cos(9 * t), 0.3],
   ["household_net_worth", "AUD", 3, (t) => 4.5e12 * Math.exp(1.5 * t), 2e10],
   ["rents_index", "index", 3, (t) => 62 * Math.exp(0.9 * t), 0.3],
   ["wage_index", "index", 3, (t) => 80 * Math.exp(0.72 * t), 0.2],
 ];
 
-/** Every month or quarter of each measure from 2002 on. */
+/** Every month or quarter of each measure since 2002. */
 function* nationalMeasureRows(seed: number): Generator<Row> {
   const months = monthStarts(2002, "2026-09-01");
   for (const [measure, unit, step, path, wobble] of MEASURES) {
@@ -218,14 +217,14 @@ function* nationalMeasureRows(seed: number): Generator<Row> {
   }
 }
 
-/** Quarters of which rents and sales are known: enough for a yield, a year's growth and a year's sales. */
+/** Quarters with rents and sales: enough for a yield and for yearly growth and sales. */
 const MARKET_QUARTERS = 8;
-/** Quarters of which unit medians are known: five years up to the latest final one. */
+/** Quarters with unit medians: five years up to the latest final one. */
 const UNIT_QUARTERS = 22;
 /** Smaller suburbs have too few units for a median. */
 const UNIT_RESIDENTS = 4000;
 
-/** Medians of one suburb region as its feed publishes them, with rents and sales. */
+/** Medians of a suburb region as published by its feed, with rents and sales. */
 export function* suburbPriceRows(
   seed: number,
   { code, suburb, feed }: SuburbRegion,
@@ -245,13 +244,13 @@ export function* suburbPriceRows(
       path,
     );
   const annual = feed === "annual";
-  // Thin places enter the feed late, some leave it, and a quarter with too few sales is missing.
+  // Small suburbs enter the feed late, some leave it, and quarters with few sales are missing.
   const from = random.chance(0.6) ? 0 : random.int(4, 70);
   const until = random.chance(0.04) ? random.int(80, LAST - 1) : LAST;
   const gaps = residents < 1500 ? 0.07 : 0.004;
   const twoSources = feed === "quarterly" && random.chance(0.05);
   const restrictedTail = feed === "quarterly" && random.chance(0.03);
-  // Cheaper places yield more.
+  // Cheaper places have higher yields.
   const dear = Math.min(1, suburb.housePrice / 2_500_000);
   const grossYield = 0.052 - 0.024 * dear + 0.004 * random.normal();
   let drift = 0;
@@ -273,7 +272,7 @@ export function* suburbPriceRows(
   }
 }
 
-/** Unit medians and rents of a large suburb: cheaper than houses, slower to rise, and with a higher yield. */
+/** Unit medians and rents: cheaper than houses, slower growth, higher yield. */
 function* unitRows(random: Random, series: Row, { housePrice }: Suburb, path: Float64Array): Generator<Row> {
   const share = 0.5 + 0.2 * random.unit();
   const grossYield = 0.05 + 0.005 * random.normal();

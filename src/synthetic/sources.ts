@@ -3,13 +3,13 @@ import type { DatasetManifest } from "../dataset/manifest.ts";
 import { DATASET_TABLES } from "../dataset/tables/index.ts";
 import { AS_OF } from "./calendar.ts";
 
-/** Licence of every public row; the word synthetic stays with the row wherever it is quoted. */
+/** Licence of every public row; contains "synthetic" so that quoted rows stay recognisable. */
 export const PUBLIC_LICENCE = "synthetic-CC0-1.0";
-/** Marks rows that a non-commercial gate must drop. */
+/** Licence of rows that a non-commercial gate must drop. */
 export const NON_COMMERCIAL_LICENCE = "synthetic-CC-BY-NC-4.0";
 export const DERIVED_LICENCE = "derived";
 
-/** Sources with their titles and the tables that each is behind. */
+/** Id, title and tables of each source. */
 const SOURCES = `
 census: census: suburb_demographics state_demographics suburb_landmarks
 outlines: suburb outlines: suburb_outlines
@@ -47,13 +47,13 @@ const SOURCE_LINES = Array.from(SOURCES.matchAll(/(.+): (.+): ((?:.|\n )+)/g), (
   tables: tables.split(/\s+/).filter((name) => DATASET_TABLES.some((table) => table.name === name)),
 }));
 
-/** Source and licence of a table's rows, by the names of their columns; of several sources the first. */
+/** Default source and licence columns of a table's rows; the first of several sources. */
 export function originOf(table: string): Row {
   const source = SOURCE_LINES.find(({ tables }) => tables.includes(table))!;
   return { source: source.id, source_licence: PUBLIC_LICENCE };
 }
 
-/** What `dataset.json` says; depends on seed and scale only. */
+/** Manifest of the dataset; depends on seed and scale only. */
 export function syntheticManifest(seed: number, scale: number): DatasetManifest {
   const sources = SOURCE_LINES.map(({ id, title, tables }) => ({
     id,

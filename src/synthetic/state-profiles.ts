@@ -1,12 +1,13 @@
 import type { StateCode } from "../dataset/states.ts";
 
-/** What the generator needs to know about a state; round figures, not statistics. */
+/** Parameters of a state: round figures, not statistics. */
 export type StateProfile = (typeof STATE_PROFILES)[number];
 
 /**
- * The figures of the states: suburbs at scale 1 and above, councils, seats of both levels, the capital, the share of suburbs
- * around it, regional centres, latitude from and to, longitude from and to, postcodes, the typical house price today in AUD,
- * the share of the crawled suburbs, how populous suburbs are next to the average, and the share of national activity.
+ * Per state: suburbs at scale 1 and above, councils, federal and state seats, latitude and longitude of the
+ * capital, share of suburbs around it, regional centres, latitude range, longitude range, postcode range,
+ * typical house price today in AUD, share of the crawled suburbs, population of suburbs relative to the
+ * average, share of national activity.
  */
 const FIGURES = `
 NSW 4544 129 46 93 -33.85 151.05 0.2  22 -37.5 -28.2  141    153.7  2000 2599 960000 0.3  0.92 0.31
@@ -46,7 +47,7 @@ export const STATE_PROFILES = FIGURES.trim()
       capital: [lat, lon] as const,
       box: [south, north, west, east] as const,
       postcodes: [firstPostcode, lastPostcode] as const,
-      /** The conservative side's federal party: abbreviation and name. */
+      /** Abbreviation and name of the conservative federal party. */
       conservative: CONSERVATIVES[code] ?? (["LP", "Liberal"] as const),
     };
   });
@@ -62,7 +63,7 @@ const RIVER: readonly (readonly [number, number])[] = [
   [150, -37.5],
 ];
 
-/** True when the point is within the state's simplified borders. Says nothing about the sea. */
+/** True within the state's simplified land borders; ignores the coast. */
 export function isInState(profile: StateProfile, lat: number, lon: number): boolean {
   const [south, north, west, east] = profile.box;
   if (lat < south || lat > north || lon < west || lon > east) return false;

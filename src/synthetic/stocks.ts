@@ -6,7 +6,7 @@ import { fundamentalsRows } from "./fundamentals.ts";
 import type { WriteTable } from "./market.ts";
 import { choices, personName } from "./places/names.ts";
 
-/** All stocks, for rows that are about more than one. */
+/** All stocks, for rows that involve more than one. */
 interface Stocks {
   readonly seed: number;
   readonly codes: readonly string[];
@@ -14,7 +14,7 @@ interface Stocks {
 
 const RISKS = ["commodity prices", "funding", "a single customer", "licences", "weather", "key people"];
 
-/** A profile for two companies in three; every text is missing somewhere, and a few failed. */
+/** Profiles for two companies in three. Every text is null somewhere, and a few profiles failed. */
 function* profileRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 3 === 2) return;
   const site = `https://${code.toLowerCase()}.example`;
@@ -49,12 +49,12 @@ function* profileRows(random: Random, code: string, position: number): Generator
 const ROLES =
   "Chair, Chief Executive Officer, Chief Financial Officer, Non-executive Director, Secretary".split(", ");
 
-/** The people of a company; one in five sits at several, and a few rows are empty, as pages are read badly. */
+/** People of a company. Some sit on several boards, and a few rows are empty, as after failed extraction. */
 function* peopleRows(random: Random, code: string, position: number, { seed }: Stocks): Generator<Row> {
   if (position % 5 === 4) return;
   const count = random.int(1, 7);
   for (let i = 0; i < count; i++) {
-    // A wanderer is the same person wherever the number comes up: the name follows from it alone.
+    // A shared person's name depends only on the number, so it is the same in every company.
     const wanderer = random.chance(0.3) ? random.int(0, 80) : null;
     const name = personName(wanderer === null ? random : new Random(seed, `wanderer/${wanderer}`));
     const isEmpty = random.chance(0.03);
@@ -74,7 +74,7 @@ function* peopleRows(random: Random, code: string, position: number, { seed }: S
   }
 }
 
-/** Links to up to six other companies, some as strong as each other. */
+/** Links to up to six other companies, with ties. */
 function* similarityRows(random: Random, code: string, position: number, { codes }: Stocks): Generator<Row> {
   if (position % 7 === 6) return;
   const others = new Set<string>();
@@ -88,7 +88,7 @@ function* similarityRows(random: Random, code: string, position: number, { codes
 
 const METRICS = ["revenue", "net_profit", "production", "guidance"];
 
-/** Reports by year and half; some without an address, some of which nothing was read. */
+/** Yearly and half-yearly reports; some without a URL, some unread. */
 function* reportRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 4 === 3) return;
   const count = random.int(1, 6);
@@ -119,12 +119,15 @@ function* reportRows(random: Random, code: string, position: number): Generator<
   }
 }
 
-/** Types with the share of them that is price-sensitive. */
+/** Announcement types with their share of price-sensitive ones. */
 const ANNOUNCED =
   choices(`Quarterly Activities Report 0.9, Change of Director's Interest Notice 0, Trading Halt 1,
   Appendix 4E 1, Notice of Annual General Meeting 0, Market Update 0.6`);
 
-/** Announcements of some two years, several on one day at times; the first company has more than an answer holds. */
+/**
+ * Announcements of about two years, sometimes several a day; the first company exceeds the limit of a
+ * response.
+ */
 function* announcementRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 9 === 8) return;
   const count = position === 0 ? 320 : random.int(4, 24);
@@ -148,7 +151,7 @@ const KINDS = {
   positive: ["contract_win", "buyback", "discovery", "guidance_upgrade"],
 } as const;
 
-/** Findings for half of the companies; most have a day, some a year, some nothing. */
+/** Findings for half of the companies; some dates are years only, some are null. */
 function* signalRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 2 === 1) return;
   for (const polarity of ["adverse", "positive"] as const) {
@@ -173,14 +176,14 @@ function* signalRows(random: Random, code: string, position: number): Generator<
   }
 }
 
-/** Two dividends a year for six companies in ten; some are announced and not yet due, some are estimates. */
+/** Two dividends a year for six companies in ten; some are not yet due, some are estimates. */
 function* dividendRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 10 >= 6) return;
   const years = random.int(2, 14);
   let amount = 0.01 + random.wait(0.08);
   for (let i = 0; i < 2 * years; i++) {
     const isFinal = i % 2 === 0;
-    // The newest final goes ex at the end of November: after the day of the dataset.
+    // The newest final dividend goes ex at the end of November, after AS_OF.
     const isAhead = i === 0 && position % 7 === 0;
     const past = dayNumber(2026 - Math.floor(i / 2), isFinal ? 9 : 3, random.int(1, 25));
     const exDate = isAhead ? dayNumber(2026, 11, 26) : past;
@@ -196,7 +199,7 @@ function* dividendRows(random: Random, code: string, position: number): Generato
       announcement_url: random.chance(0.06) ? null : `https://filings.example/${code}/dividend-${i}.pdf`,
     };
     yield dividend;
-    // Whether it is declared is left to what the table takes for an empty cell.
+    // A null is_declared tests the table's default.
     const special = {
       id: `d-${code}-${i}s`,
       payment_date: null,
@@ -212,7 +215,7 @@ function* dividendRows(random: Random, code: string, position: number): Generato
 
 const TRADES = choices("buy 5, sell 3, exercise_options 1");
 
-/** Notices of directors over three years; some give no price, as a gift or a transfer between own accounts has none. */
+/** Directors' trades over three years; gifts and off-market transfers have a null price. */
 function* directorTradeRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 6 === 5) return;
   const count = position === 0 ? 230 : random.int(0, 18);
@@ -233,10 +236,10 @@ function* directorTradeRows(random: Random, code: string, position: number): Gen
   }
 }
 
-/** Eleven digits that begin with 00, as no business number does. */
+/** Eleven digits starting with 00, unlike any real ABN. */
 const abnOf = (place: number) => `00${String(100_000_000 + place * 7).padStart(9, "0")}`;
 
-/** The tax entities of a company by their places: half of the companies have one, a few have two candidates. */
+/** Tax entities of a company: half of the companies have one, a few have two candidates. */
 function entitiesOf(position: number): number[] {
   if (position % 2 === 1) return [];
   return position % 8 === 0 ? [position, position + 50_000] : [position];
@@ -245,16 +248,16 @@ function entitiesOf(position: number): number[] {
 function entityCodeRows(random: Random, code: string, position: number): Row[] {
   const entity_name = random.chance(0.1) ? null : `${code} HOLDINGS LIMITED`;
   return entitiesOf(position).map((place, i, { length }) => {
-    // Of the two the second is the surer one, and of equals the smaller number counts.
+    // Usually the second has the higher confidence; on ties the lower number wins.
     const unsure = i === 1 && position % 16 !== 0 ? 0.95 : 0.8;
     const confidence = length === 2 ? unsure : round(random.between(0.9, 0.99), 2);
     return { abn: abnOf(place), entity_name, confidence };
   });
 }
 
-/** Some without figures, blanks where the office leaves them. */
+/** Some without rows, and blanks as in the ATO's report. */
 function* corporateTaxRows(random: Random, code: string, position: number): Generator<Row> {
-  // Two companies in twelve are mapped and too small for the tax office's table.
+  // Two companies in twelve are mapped but too small for the ATO's report.
   if (position % 12 === 10) return;
   for (const place of entitiesOf(position)) {
     const first = 2024 - random.int(1, 8);
@@ -276,7 +279,7 @@ function* corporateTaxRows(random: Random, code: string, position: number): Gene
 
 type StockRows = (random: Random, code: string, position: number, stocks: Stocks) => Iterable<Row>;
 
-/** The rows of a company in each table about single stocks, with the stream that they are drawn from by its code. */
+/** Generators of the tables about single stocks, with the name of their random stream. */
 const STOCK_ROWS: readonly (readonly [table: string, stream: string, rowsOf: StockRows])[] = [
   ["company_profiles", "profiles", profileRows],
   ["company_people", "people", peopleRows],
@@ -291,7 +294,6 @@ const STOCK_ROWS: readonly (readonly [table: string, stream: string, rowsOf: Sto
   ["corporate_tax", "tax", corporateTaxRows],
 ];
 
-/** Writes every table about single stocks. */
 export async function writeStocks(
   write: WriteTable,
   seed: number,

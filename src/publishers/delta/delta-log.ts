@@ -115,9 +115,7 @@ const ZONELESS: Protocol = {
   writerFeatures: FEATURES,
 };
 
-/**
- * Protocol versions for a schema (timestamps without zone need a reader feature); never lower than `before`.
- */
+/** Protocol versions for a schema; zoneless timestamps are a reader feature. Never lower than `before`. */
 export function protocolFor(schema: string, before: Protocol | undefined): Protocol {
   if (before?.readerFeatures !== undefined) return before;
   return schema.includes('"timestamp_ntz"') ? ZONELESS : (before ?? PLAIN);

@@ -128,9 +128,7 @@ export function manifestListBytes(facts: ManifestFacts, path: string, length: nu
   });
 }
 
-/**
- * Encodes an uncompressed one-block Avro container. Deterministic: the sync marker is a hash of the records.
- */
+/** Encodes an uncompressed one-block Avro container; deterministic, as the sync marker is a hash. */
 async function avroFile(
   schema: object,
   records: readonly object[],

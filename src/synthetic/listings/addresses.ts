@@ -8,7 +8,7 @@ const TYPES = choices("house 58, unit 18, apartment 12, townhouse 8, land 3, acr
 
 export const isStrata = (type: string) => type === "unit" || type === "apartment";
 
-/** A maker of addresses of one suburb; never gives the same street number twice. */
+/** Returns a generator of a suburb's addresses that never repeats a street address. */
 export function addressMaker(random: Random, place: CrawledSuburb) {
   const streets = Array.from({ length: 14 + Math.ceil(place.adverts / 12) }, () => inventStreet(random));
   const suburbSlug = `${slug(place.name)}-${place.state.toLowerCase()}-${place.postcode}`;
@@ -25,7 +25,7 @@ export function addressMaker(random: Random, place: CrawledSuburb) {
       display: hidden
         ? `${place.name}`
         : `${street}, ${place.name} ${place.state} ${place.postcode ?? ""}`.trim(),
-      /** Empty when the advert hides the street or the postcode is unknown. */
+      /** "" when the advert hides the street or the postcode is unknown. */
       key: hidden || place.postcode === null ? "" : `${slug(street)}-${suburbSlug}`,
       propertyType,
       ...dwelling(random, place, propertyType),
@@ -33,7 +33,7 @@ export function addressMaker(random: Random, place: CrawledSuburb) {
   };
 }
 
-/** What is at an address, and what the market would pay for it, in AUD. */
+/** Features of the dwelling, and its market value in AUD. */
 function dwelling(random: Random, place: CrawledSuburb, type: string) {
   const strata = isStrata(type);
   if (type === "land") {
@@ -53,18 +53,18 @@ function dwelling(random: Random, place: CrawledSuburb, type: string) {
   };
 }
 
-/** An agency; each portal knows it under an id of its own. */
+/** An agency, with its id on each portal. */
 export interface Agency {
   readonly name: string;
   readonly ids: Readonly<Record<string, string>>;
   readonly agents: readonly string[];
 }
 
-/** Agencies of a whole state, and of each area. */
+/** Number of state-wide agencies per state, and of local ones per area. */
 const STATEWIDE = 4;
 const LOCAL = 11;
 
-/** Gives the agency of an advert: usually one of the area's, sometimes a state-wide one, a tiny one, or none. */
+/** Chooses the agency of an advert: usually a local one, sometimes a state-wide one, a one-off, or null. */
 export function agencyChooser(seed: number): (random: Random, place: CrawledSuburb) => Agency | null {
   const known = new Map<string, readonly Agency[]>();
   let count = 0;
@@ -92,7 +92,7 @@ export function agencyChooser(seed: number): (random: Random, place: CrawledSubu
     if (fate < 0.04) return null;
     if (fate < 0.055) return found(random);
     if (fate < 0.16) return random.pick(agenciesOf(`${state}/statewide`, STATEWIDE));
-    // Squaring favours the first few, so some agencies are large and some rarely seen.
+    // Squaring favours the first ones, so that some agencies are large and some rare.
     return agenciesOf(agencyArea, LOCAL)[Math.floor(random.unit() ** 2 * LOCAL)];
   };
 }

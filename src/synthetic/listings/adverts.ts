@@ -3,7 +3,7 @@ import { choices } from "../places/names.ts";
 import type { Address, Agency } from "./addresses.ts";
 import type { CrawledSuburb } from "./crawl.ts";
 
-/** Ingest ignores smaller moves: both floors must be reached. */
+/** Minimum price move, as for imported feeds; both must be reached. */
 const MIN_MOVE_AUD = 5000;
 const MIN_MOVE_FRACTION = 0.005;
 
@@ -16,7 +16,7 @@ export interface AdvertEvent {
   readonly prevStatus: string | null;
 }
 
-/** One advert on one portal; the events carry its story and the rest its newest state. */
+/** An advert on one portal: its events, and its current state. */
 export interface Advert {
   readonly portal: string;
   readonly address: Address;
@@ -30,7 +30,7 @@ export interface Advert {
   readonly events: AdvertEvent[];
 }
 
-/** First day from `day` on when the suburb was swept, or -1 when the crawl saw it no more. */
+/** First day from `day` on with a sweep of the suburb; -1 if there is none. */
 export function sweepFrom(place: CrawledSuburb, day: number): number {
   for (let d = Math.max(0, day); d <= place.lastDay; d++) if (place.swept[d] === 1) return d;
   return -1;
@@ -46,7 +46,7 @@ export function openAdvert(begun: Beginning): Advert {
   return { portal, address, agency, kind, firstDay, ...state };
 }
 
-/** Records what a sweep saw: a price, a status, or both. */
+/** Records an event with a price, a status, or both, and updates the advert. */
 function record(ad: Advert, type: string, day: number, price: number | null, status: string): void {
   ad.events.push({ day, type, price, prevPrice: ad.price, status, prevStatus: ad.status });
   ad.price = price;
@@ -54,7 +54,7 @@ function record(ad: Advert, type: string, day: number, price: number | null, sta
   ad.lastSeenDay = Math.max(ad.lastSeenDay, day);
 }
 
-/** Records a new asking price, unless ingest would not call it a move. */
+/** Records a new asking price if the move is large enough. */
 export function movePrice(ad: Advert, day: number, price: number): void {
   const before = ad.price;
   if (before === null || price <= 0) return;
@@ -63,12 +63,15 @@ export function movePrice(ad: Advert, day: number, price: number): void {
   record(ad, price < before ? "price_drop" : "price_rise", day, price, ad.status);
 }
 
-/** Records a change of status. A sale may name its price; that is never a price move. */
+/** Records a change of status. A sale may have a price, which does not count as a price move. */
 function setStatus(ad: Advert, day: number, status: string, price: number | null = ad.price): void {
   record(ad, "status_change", day, price, status);
 }
 
-/** Ends the advert after `lastSeen`: it counts as gone once two sweeps missed it. Returns that day, or -1. */
+/**
+ * Ends the advert after `lastSeen`: it is delisted in the second sweep that misses it. Returns that day, or
+ * -1.
+ */
 export function delist(ad: Advert, place: CrawledSuburb, lastSeen: number, status = "withdrawn"): number {
   ad.lastSeenDay = lastSeen;
   const missed = sweepFrom(place, lastSeen + 1);
@@ -80,24 +83,24 @@ export function delist(ad: Advert, place: CrawledSuburb, lastSeen: number, statu
   return gone;
 }
 
-/** Mean days between two moves of an asking price. */
+/** Mean days between two price moves. */
 const MOVE_EVERY_DAYS = 42;
-/** Mean days until an advert that ends does so, in a market that is neither slow nor fast. */
+/** Mean days until an advert ends, if it does, in an average market. */
 const ENDS_AFTER_DAYS = 42;
-/** Days after which a paused advert comes back under its old id. */
+/** Lengths in days of a pause, after which an advert returns under its old id. */
 const PAUSES = [3, 5, 7, 8, 12, 20, 35];
 
 const OUTCOMES = choices(
   "stays 36, sold 32, withdrawn 20, pauses 5, under_offer 4, falls_through 1, lost 2, marked_withdrawn 1",
 );
 
-/** Where an advert is played, and the stream that decides what becomes of it. */
+/** The suburb of an advert, and the random stream that decides its outcome. */
 export interface Stage {
   readonly place: CrawledSuburb;
   readonly random: Random;
 }
 
-/** Plays the advert from its first day to its end or to the last sweep: moves, then an outcome. */
+/** Simulates the advert from its first day to its end or the last sweep: price moves, then an outcome. */
 export function play(
   ad: Advert,
   stage: Stage,
@@ -112,7 +115,7 @@ export function play(
   if (isShown) ad.lastSeenDay = place.lastDay;
 }
 
-/** What happens on the day that an advert's outcome is due; true when the portal goes on showing it. */
+/** Simulates an outcome on its day; returns true if the portal still shows the advert. */
 const ENDINGS: Readonly<
   Record<string, (ad: Advert, stage: Stage, end: number, pauseDays: number) => boolean>
 > = {
@@ -121,7 +124,7 @@ const ENDINGS: Readonly<
     delist(ad, place, end, random.chance(0.85) ? "withdrawn" : "unknown");
     return false;
   },
-  /** Comes back after exactly so many days, unless no sweep saw that day. */
+  /** Returns after exactly `pauseDays`, unless that day had no sweep. */
   pauses(ad, { place, random }, end, pauseDays) {
     const gone = delist(ad, place, end);
     const back = gone + pauseDays;
@@ -141,7 +144,7 @@ const ENDINGS: Readonly<
     if (back !== -1) setStatus(ad, back, "for_sale");
     return true;
   },
-  /** The crawler stopped meeting the advert and never confirmed its end. */
+  /** The crawler no longer saw the advert, but never confirmed its end. */
   lost(ad, _stage, end) {
     ad.lastSeenDay = end;
     return false;
@@ -153,7 +156,7 @@ const ENDINGS: Readonly<
   },
 };
 
-/** A sale, mostly after an offer; one in five hides its price. The portal shows it for a while, then drops it. */
+/** A sale, usually after an offer; one in five hides its price. The portal keeps showing it for a while. */
 function sell(ad: Advert, { place, random }: Stage, end: number): boolean {
   let day = end;
   if (random.chance(0.6)) {

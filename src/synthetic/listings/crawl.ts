@@ -6,19 +6,19 @@ import { STATE_PROFILES } from "../state-profiles.ts";
 
 /** Adverts over the whole crawl at scale 1. */
 const ADVERTS_AT_SCALE_ONE = 150_000;
-/** Average adverts of a crawled suburb at scale 1; keeps most suburbs above twenty live addresses. */
+/** Mean adverts per crawled suburb at scale 1; keeps most suburbs above twenty live addresses. */
 const ADVERTS_PER_SUBURB = 57;
 
-/** Days since the crawl began; 0 is 2026-07-14. */
+/** Last day, counted from the start of the crawl (0 is 2026-07-14). */
 export const LAST_DAY = AS_OF_DAY - CRAWL_START_DAY;
 
 /** Days on which the crawler reached few suburbs. */
 const POOR_DAYS: ReadonlySet<number> = new Set([38, 66, 67, 95]);
 
-/** A suburb as the portals' crawler knows it. */
+/** A suburb in the crawl. */
 export type CrawledSuburb = ReturnType<typeof crawledSuburbs>[number];
 
-/** The crawl plan: which suburbs, from when to when, how many adverts. */
+/** Plans the crawl: suburbs, periods and numbers of adverts. */
 export function planCrawl(seed: number, scale: number, suburbs: readonly Suburb[]): CrawledSuburb[] {
   const crawled = crawledSuburbs(seed, scale, suburbs);
   return [...crawled, ...unlinkedPlaces(seed, crawled)];
@@ -36,15 +36,15 @@ function crawledSuburbs(seed: number, scale: number, suburbs: readonly Suburb[])
       name: suburb.name,
       state: suburb.state as string,
       postcode: suburb.postcode,
-      /** Null for a region that no suburb is linked to. */
+      /** Null for a region without a linked suburb. */
       salCode: suburb.code as string | null,
       housePrice: suburb.housePrice,
-      /** How slow the market is, around 1: a slow one has long days, deep cuts and owners who stay. */
+      /** Slowness of the market, around 1: higher means longer on the market, deeper cuts, less turnover. */
       slowness: clamp(Math.exp(0.5 * new Random(seed, `crawl-slowness/${suburb.code}`).normal()), 0.4, 2.5),
       agencyArea: `${suburb.state}/${suburb.metro ? Math.floor(suburb.capitalKm / 5) : `c${suburb.centre}`}`,
-      /** Adverts to produce. */
+      /** Number of adverts to generate. */
       adverts: Math.max(1, Math.round((weights[rank] / total) * adverts)),
-      /** Position in the crawl plan; decides which suburbs show every case. */
+      /** Position in the plan; decides which suburbs show all cases. */
       rank,
       ...sweeps(random, suburb.state),
     };
@@ -70,7 +70,7 @@ function chooseSuburbs(seed: number, scale: number, suburbs: readonly Suburb[]):
   });
 }
 
-/** One suburb in five is thin; the others spread around the same size. */
+/** One suburb in five has few adverts; the others have similar numbers. */
 function advertWeight(seed: number, code: string): number {
   const random = new Random(seed, `crawl-weight/${code}`);
   return random.chance(0.2) ? random.between(0.02, 0.3) : 1.05 * Math.exp(0.22 * random.normal());
@@ -78,11 +78,11 @@ function advertWeight(seed: number, code: string): number {
 
 function sweeps(random: Random, state: string) {
   const firstDay = joinDay(random, state);
-  /** Minute of the day (UTC) of a portal's sweep. */
+  /** Minute of the day (UTC) of each portal's sweep. */
   const minutes: Record<string, number> = { rea: random.int(0, 1439), domain: random.int(0, 1439) };
   const horizon = Math.max(minutes.rea, minutes.domain) <= AS_OF_MINUTE ? LAST_DAY : LAST_DAY - 1;
   const lastDay = stopDay(random, state, firstDay, horizon);
-  /** 1 on days (0 is the crawl's first) when the suburb was swept. */
+  /** 1 for each day with a sweep, by day of the crawl. */
   const swept = new Uint8Array(LAST_DAY + 1);
   for (let day = firstDay; day <= lastDay; day++) {
     const reached = random.chance(POOR_DAYS.has(day) ? 0.1 : 0.985);
@@ -91,19 +91,21 @@ function sweeps(random: Random, state: string) {
   return { firstDay, lastDay, swept, minutes };
 }
 
-/** Over half of the suburbs join just before the index begins and are still thin on its first days; WA joins late. */
+/**
+ * Over half of the suburbs join just before the index begins, so that its first days are thin; WA joins late.
+ */
 function joinDay(random: Random, state: string): number {
   if (state === "WA" && random.chance(0.6)) return random.int(60, 66);
   return random.chance(0.42) ? random.int(0, 3) : random.int(26, 36);
 }
 
-/** Some suburbs are given up; in TAS half of them, which leaves the state under the coverage floor. */
+/** Some suburbs are dropped; in TAS half of them, which puts the state below the coverage floor. */
 function stopDay(random: Random, state: string, firstDay: number, horizon: number): number {
   const stops = random.chance(state === "TAS" ? 0.55 : 0.02);
   return stops && firstDay < 80 ? random.int(82, 98) : horizon;
 }
 
-/** Estates the portals name but no suburb is linked to. */
+/** Estates that portals name but that have no linked suburb. */
 function unlinkedPlaces(seed: number, crawled: readonly CrawledSuburb[]): CrawledSuburb[] {
   const random = new Random(seed, "crawl-unlinked");
   const taken = new Set(crawled.map((c) => c.regionCode));

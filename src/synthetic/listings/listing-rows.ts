@@ -10,14 +10,13 @@ import { type CrawledSuburb, LAST_DAY } from "./crawl.ts";
 
 const DATES = Array.from({ length: LAST_DAY + 1 }, (_, day) => dateText(CRAWL_START_DAY + day));
 
-/** The instant of a portal's sweep on a day of the crawl. */
+/** UTC instant of a portal's sweep on a day of the crawl. */
 export function sweepInstant(place: CrawledSuburb, portal: string, day: number): string {
   const minute = place.minutes[portal];
   const hours = String(Math.floor(minute / 60)).padStart(2, "0");
   return `${DATES[day]}T${hours}:${String(minute % 60).padStart(2, "0")}:00Z`;
 }
 
-/** The advert as a row of `property_listings`. */
 export function listingRow(random: Random, place: CrawledSuburb, ad: Advert, id: number): Row {
   const { address } = ad;
   const priceHigh =
@@ -58,7 +57,6 @@ export function listingRow(random: Random, place: CrawledSuburb, ad: Advert, id:
   };
 }
 
-/** One event of the advert as a row of `property_price_events`. */
 export function eventRow(
   place: CrawledSuburb,
   ad: Advert,
@@ -111,7 +109,7 @@ const dollars = (amount: number) => `$${AMOUNTS.format(amount)}`;
 
 const STATUSES = choices("ok 82, blocked 8, notfound 6, error 4");
 
-/** A valuation of the address. Half are restricted; a few failed and hold no figures. */
+/** A valuation of the address. Half are restricted; a few failed and have no figures. */
 export function valuationRow(random: Random, address: Address, slowness: number): Row {
   const status = random.weighted(STATUSES);
   const fetched = `2026-${String(random.int(8, 10)).padStart(2, "0")}-${String(random.int(1, 28)).padStart(2, "0")}T04:00:00Z`;
@@ -144,7 +142,7 @@ export function valuationRow(random: Random, address: Address, slowness: number)
   };
 }
 
-/** Newest first; a price of null was not disclosed. */
+/** Newest first; a null price is undisclosed. */
 function pastSales(random: Random, worth: number, slowness: number) {
   const count = random.int(0, 3);
   return Array.from({ length: count }, (_, i) => {

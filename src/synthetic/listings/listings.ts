@@ -5,18 +5,18 @@ import type { CrawledSuburb } from "./crawl.ts";
 import { eventRow, listingRow, valuationRow } from "./listing-rows.ts";
 import { type Scene, STORIES } from "./stories.ts";
 
-/** Every suburb whose rank is a multiple of this tells each story once, so no case depends on luck. */
+/** Suburbs with a rank divisible by this show each story once, so that no case depends on chance. */
 const SHOWCASE_EVERY = 10;
-/** Fewer adverts than this do not hold all stories. */
+/** With fewer adverts not all stories fit. */
 const SHOWCASE_MIN_ADVERTS = 45;
 
-/** Share of addresses with a valuation: enough of them name past sales for the years between these to be known. */
+/** Share of addresses with a valuation; high enough for past sales to cover the years between. */
 const VALUED = 0.3;
 
-/** Stories between two waits for the disk. */
+/** Stories between two drains of the writers. */
 const STORIES_PER_DRAIN = 512;
 
-/** Writes the adverts of one suburb after another; only one story is in memory at a time. */
+/** Writes the adverts suburb by suburb, with a single story in memory. */
 export async function writeListings(
   seed: number,
   crawl: readonly CrawledSuburb[],

@@ -4,12 +4,12 @@ import type { Address, Agency } from "./addresses.ts";
 import { type Advert, delist, movePrice, openAdvert, play, type Stage, sweepFrom } from "./adverts.ts";
 
 export interface Scene extends Stage {
-  /** A fresh address; `hidden` leaves out the street. */
+  /** Returns a new address; `hidden` omits the street. */
   readonly address: (hidden?: boolean) => Address;
   readonly agency: () => Agency | null;
 }
 
-/** Everything advertised at one address. */
+/** All adverts of one address. */
 type Story = (scene: Scene) => Advert[];
 
 const KINDS = choices("fixed 46, range_low 22, range_high 3, offers_over 10, auction 10, poa 6, unknown 3");
@@ -17,16 +17,16 @@ const PRICED = ["fixed", "range_low", "offers_over", "fixed", "range_high"] as c
 const other = (portal: string) => (portal === "rea" ? "domain" : "rea");
 const somePortal = (random: Random) => (random.chance(0.58) ? "rea" : "domain");
 
-/** Days until the crawler has worked through the stock it found; a suburb starts thin. */
+/** Days that the crawler needs for the initial stock; a suburb starts thin. */
 const BACKLOG_DAYS = 7;
 
-/** Half of the stock was on the market when the crawl began. */
+/** Half of the adverts were on the market when the crawl began. */
 function startDay({ place, random }: Scene): number {
   if (random.chance(0.5)) return sweepFrom(place, place.firstDay + random.int(0, BACKLOG_DAYS));
   return sweepFrom(place, random.int(place.firstDay, place.lastDay));
 }
 
-/** The first asking price of a dwelling; null for kinds that name none. */
+/** First asking price of a dwelling; null for kinds without a price. */
 function askingPrice(random: Random, kind: string, worth: number): number | null {
   if (kind === "auction" || kind === "poa" || kind === "unknown") return null;
   const hope = worth * (1.02 + 0.05 * random.unit());
@@ -40,25 +40,25 @@ function advertAt(scene: Scene, address: Address, kind: string, firstDay: number
   return openAdvert({ portal, address, agency: scene.agency(), kind, firstDay, price });
 }
 
-/** An advert of any kind; `hidden` leaves out the street. */
+/** An advert of any kind; `hidden` omits the street. */
 function some(scene: Scene, hidden = false): Advert {
   return advertAt(scene, scene.address(hidden), scene.random.weighted(KINDS), startDay(scene));
 }
 
-/** An advert with an asking price that began early enough for a second act. */
+/** A priced advert that started early enough for later events. */
 function early(scene: Scene): Advert {
   const day = sweepFrom(scene.place, scene.place.firstDay + scene.random.int(0, 6));
   return advertAt(scene, scene.address(), scene.random.pick(PRICED), day);
 }
 
-/** The same dwelling again; keeps the agency and starts at or under the last ask. */
+/** A new advert of the same dwelling by the same agency, at or below the last price. */
 function again(scene: Scene, ad: Advert, portal: string, kind: string, firstDay: number): Advert {
   const part = scene.random.pick([1, 1, 0.97, 0.93]);
   const price = ad.price === null ? null : roundTo(ad.price * part, 1000);
   return openAdvert({ ...ad, portal, kind, firstDay, price });
 }
 
-/** One advert from its first day on; `hidden` leaves out the street. */
+/** One advert, simulated from its first day; `hidden` omits the street. */
 function single(hidden: boolean): Story {
   return (scene) => {
     const ad = some(scene, hidden);
@@ -67,7 +67,7 @@ function single(hidden: boolean): Story {
   };
 }
 
-/** Both portals; the second follows the first a little later, sometimes with another amount. */
+/** Both portals: the second follows a little later, sometimes with another price. */
 function dual(scene: Scene): Advert[] {
   const { place, random } = scene;
   const first = some(scene);
@@ -75,13 +75,13 @@ function dual(scene: Scene): Advert[] {
   const price = first.price !== null && random.chance(0.2) ? roundTo(first.price * 0.985, 1000) : first.price;
   const second = { ...first, portal: other(first.portal), firstDay: joined, price };
   const ads = joined === -1 ? [first] : [first, openAdvert(second)];
-  // One stream for both: what happens on one portal happens on the other.
+  // Same stream for both, so that both portals show the same events.
   const stream = `dual/${random.word()}`;
   for (const ad of ads) play(ad, { place, random: new Random(0, stream) });
   return ads;
 }
 
-/** Ends, and comes back on the portal so many days later under a new id. */
+/** An advert ends and returns after `leastDays` to `mostDays` with a new id. */
 function succeeded(portalOf: (portal: string) => string, leastDays: number, mostDays: number): Story {
   return (scene) => {
     const { place, random } = scene;
@@ -97,7 +97,7 @@ function succeeded(portalOf: (portal: string) => string, leastDays: number, most
   };
 }
 
-/** A later advert on the same portal while the portal still shows the old one. */
+/** A later advert on the same portal while the old one is still shown. */
 function superseded(scene: Scene): Advert[] {
   const { place, random } = scene;
   const first = early(scene);
@@ -109,7 +109,7 @@ function superseded(scene: Scene): Advert[] {
   return [first, second];
 }
 
-/** A building advertised without unit numbers: one key, several dwellings. */
+/** A building advertised without unit numbers: several dwellings share one address key. */
 function building(scene: Scene): Advert[] {
   const { place, random } = scene;
   let found = scene.address();
@@ -117,7 +117,7 @@ function building(scene: Scene): Advert[] {
   return [1, 2, 3].map((bedrooms) => {
     const worth = place.housePrice * (0.35 + 0.16 * bedrooms);
     const dwelling = { propertyType: "apartment", landSqm: null, bedrooms, bathrooms: Math.min(2, bedrooms) };
-    // The crawl of a suburb may last less than twenty days.
+    // The crawl of a suburb may be shorter than twenty days.
     const day = sweepFrom(place, Math.min(place.lastDay, place.firstDay + random.int(0, 20)));
     const ad = advertAt(scene, { ...found, ...dwelling, worth }, "fixed", day);
     play(ad, scene, bedrooms === 3 ? undefined : "stays");
@@ -126,14 +126,14 @@ function building(scene: Scene): Advert[] {
 }
 
 /**
- * One cut in the last weeks on the portal, and another on the other portal where two are given: fractions of the price, or
- * an amount. 0.40 is still believed, more is a typing error.
+ * One price cut per portal in the last weeks, as fractions of the price or an amount. The API accepts cuts up
+ * to 0.40 and treats deeper ones as typing errors.
  */
 function cut(...cuts: readonly number[]): Story {
   return (scene) => {
     const { place, random } = scene;
     const ad = early(scene);
-    // A multiple of 50,000 keeps the fraction exact in whole thousands.
+    // Multiples of 50,000 keep the fraction exact in whole thousands.
     const price = Math.max(100_000, roundTo(ad.price!, 50_000));
     return cuts.map((part, i) => {
       const one = openAdvert({ ...ad, portal: i === 0 ? ad.portal : other(ad.portal), price });
@@ -145,7 +145,7 @@ function cut(...cuts: readonly number[]): Story {
   };
 }
 
-/** An advert that began early, with this outcome; a pause lasts so many days. */
+/** An early advert with this outcome. */
 function ending(outcome: string, pauseDays?: number): Story {
   return (scene) => {
     const ad = early(scene);
@@ -154,12 +154,12 @@ function ending(outcome: string, pauseDays?: number): Story {
   };
 }
 
-/** Every story and how often it occurs. */
+/** Stories with their weights. */
 export const STORIES: readonly (readonly [Story, number])[] = [
   [single(false), 740],
   [dual, 160],
   [single(true), 24],
-  // The same portal under a new id; the other one well over a fortnight later, or within it.
+  // Same portal with a new id; the other portal more than a fortnight later, or within it.
   [succeeded((portal) => portal, 1, 12), 20],
   [succeeded(other, 15, 30), 8],
   [succeeded(other, 2, 14), 8],
@@ -169,7 +169,7 @@ export const STORIES: readonly (readonly [Story, number])[] = [
   [cut(0.4), 1],
   [cut(0.42), 2],
   [cut(0.9), 2],
-  // The smallest move that ingest reports, on at most a million.
+  // The smallest move that counts, for prices up to a million.
   [cut(5000), 3],
   [ending("pauses", 7), 4],
   [ending("pauses", 8), 4],

@@ -2,11 +2,13 @@ import { Random } from "../../runtime/random.ts";
 
 type Corner = readonly [number, number];
 
-/** Corners of numbers in pairs. */
+/** Groups numbers into pairs. */
 const corners = (numbers: readonly number[]): readonly Corner[] =>
   numbers.flatMap((number, i) => (i % 2 === 0 ? [[number, numbers[i + 1]] as const] : []));
 
-/** A coarse outline of the mainland (latitude, longitude), enough for plausible positions and coast distances. */
+/**
+ * Coarse outline of the mainland (latitude, longitude), enough for plausible positions and coast distances.
+ */
 const MAINLAND = corners([
   -10.7, 142.5, -12.5, 143.3, -14.5, 144.0, -14.9, 145.3, -16.9, 145.8, -18.3, 146.1, -19.25, 146.85, -20.0,
   148.2, -21.1, 149.2, -22.5, 150.6, -23.4, 150.8, -24.8, 152.4, -25.6, 153.0, -26.65, 153.1, -27.4, 153.2,
@@ -28,7 +30,7 @@ const TASMANIA = corners([
   147.4, -43.15, 147.3, -43.6, 146.8, -43.4, 146.0, -42.3, 145.3,
 ]);
 
-/** Between the mainland and Tasmania. */
+/** Latitude between the mainland and Tasmania. */
 const STRAIT_LATITUDE = -39.5;
 const KM_PER_DEGREE = 111.2;
 
@@ -37,21 +39,21 @@ export function isMainland(lat: number): boolean {
   return lat >= STRAIT_LATITUDE;
 }
 
-/** How far capes reach beyond the coarse outline, by the length of the stretch they are on. */
+/** Maximum reach of a cape beyond the coarse outline, relative to the length of its edge. */
 const CAPE_REACH = 0.16;
-/** Halvings of each stretch of coast. */
+/** How often each edge is halved. */
 const CAPE_LEVELS = 3;
 
 /**
- * Mainland and Tasmania as counterclockwise rings of longitude and latitude, with capes beyond the coarse outline:
- * whatever is land there is land here.
+ * Mainland and Tasmania as counterclockwise rings of longitude and latitude. Capes only add land to the
+ * coarse outline.
  */
 export function landOutlines(seed: number): [mainland: Corner[], tasmania: Corner[]] {
   const random = new Random(seed, "coast");
   return [withCapes(MAINLAND, random), withCapes(TASMANIA, random)];
 }
 
-/** The outlines above run clockwise, so the sea is on the left of each stretch. */
+/** The coarse outlines are clockwise, so the sea is left of each edge. */
 function withCapes(outline: readonly Corner[], random: Random): Corner[] {
   const corners = outline.flatMap((from, i) => [
     from,
@@ -60,7 +62,7 @@ function withCapes(outline: readonly Corner[], random: Random): Corner[] {
   return corners.map(([lat, lon]): Corner => [lon, lat]).reverse();
 }
 
-/** Corners between two, each moved seawards. Capes of a later level may lie less far out, never behind the first line. */
+/** Points between two corners, each moved seawards; never behind the original edge. */
 function capes(from: Corner, to: Corner, random: Random, level: number): Corner[] {
   if (level > CAPE_LEVELS) return [];
   const [north, east] = [to[0] - from[0], to[1] - from[1]];
@@ -73,7 +75,7 @@ export function isLand(lat: number, lon: number): boolean {
   return isInside(lat < STRAIT_LATITUDE ? TASMANIA : MAINLAND, lat, lon);
 }
 
-/** Kilometres to the nearest stretch of the outline. */
+/** Kilometres to the nearest edge of the outline. */
 export function coastDistanceKm(lat: number, lon: number): number {
   const outline = lat < STRAIT_LATITUDE ? TASMANIA : MAINLAND;
   const shrink = Math.cos((lat * Math.PI) / 180);

@@ -18,7 +18,7 @@ interface Seat extends Position {
   readonly members: Suburb[];
 }
 
-/** The three nearest, nearest first; of two at one distance the earlier one. */
+/** The three nearest places, nearest first; ties keep the order of `places`. */
 function threeNearest<T extends Position>({ lat, lon }: Position, places: readonly T[]) {
   return places
     .map((place) => ({ place, km: distanceKm(lat, lon, place.lat, place.lon) }))
@@ -26,7 +26,7 @@ function threeNearest<T extends Position>({ lat, lon }: Position, places: readon
     .slice(0, 3);
 }
 
-/** Councils around seats spread over each state, and the share of every suburb, in order, in its nearest one to three. */
+/** Councils around seats in each state, and the share of every suburb in its nearest one to three. */
 export function generateCouncils(seed: number, scale: number, suburbs: readonly Suburb[]) {
   const byState = Map.groupBy(suburbs, (s) => s.state);
   const rows: Row[] = [];
@@ -36,7 +36,7 @@ export function generateCouncils(seed: number, scale: number, suburbs: readonly 
     const random = new Random(seed, `councils/${profile.code}`);
     const seats = placeSeats(random, profile, scale, members);
     for (const suburb of members) {
-      // A few offshore or unmapped suburbs match no council.
+      // A few offshore or unmapped suburbs have no council.
       if (random.chance(0.004)) continue;
       const shares = sharesOf(random, suburb, seats);
       shares[0].seat.members.push(suburb);
@@ -69,7 +69,7 @@ function placeSeats(
 
 function sharesOf(random: Random, suburb: Suburb, seats: readonly Seat[]): { seat: Seat; share: number }[] {
   const [first, second, third] = threeNearest(suburb, seats);
-  // Only a suburb near the middle between two seats is cut by the boundary.
+  // Only a suburb about midway between two seats is split.
   if (second === undefined || first.km < second.km * 0.8) return [{ seat: first.place, share: 1 }];
   const other = round(random.between(0.005, 0.42), 4);
   const tail = third !== undefined && first.km > third.km * 0.85 ? round(random.between(0.005, 0.12), 4) : 0;
@@ -135,7 +135,7 @@ const ERP_YEARS = 10;
 const APPROVAL_MONTHS = 36;
 const GRANT_YEARS = 5;
 
-/** Resident estimates, dwelling approvals, grants and medians of one council; some approvals have a gap. */
+/** Population estimates, dwelling approvals, grants and medians of a council; some approvals have a gap. */
 export function* councilFactRows(seed: number, council: Row): Generator<Row> {
   const random = new Random(seed, `council-facts/${council.lga_code}`);
   const people = Number(council.population ?? 0);
@@ -166,7 +166,7 @@ export function* councilFactRows(seed: number, council: Row): Generator<Row> {
   }
 }
 
-/** Each council touches the three whose seats lie nearest, also across a state line. */
+/** Pairs of councils: each with the three with the nearest seats, also across state borders. */
 export function councilNeighbourRows(councils: readonly Row[]): Row[] {
   const places = councils.map((row) => ({
     code: String(row.lga_code),

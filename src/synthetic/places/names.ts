@@ -1,6 +1,6 @@
 import type { Random } from "../../runtime/random.ts";
 
-/** Choices with their weights, written as "house 58, unit 18". */
+/** Parses weighted choices such as "house 58, unit 18". */
 export function choices(text: string): readonly (readonly [string, number])[] {
   return text.split(/(?<=\d),\s+/).map((one) => {
     const at = one.lastIndexOf(" ");
@@ -8,7 +8,7 @@ export function choices(text: string): readonly (readonly [string, number])[] {
   });
 }
 
-/** Invented sounds; a name is a root and an ending, so no list of real places is needed. */
+/** Invented syllables; a name is a root plus an ending, so no list of real places is needed. */
 const ROOTS =
   "Quill Tarn Vex Brin Ostle Hurr Wyn Mard Kell Fenn Dorr Pell Rusk Sarl Thorl Ull Varn Wend Yarl Zell Alder Bram Cald Drax Elvan Farr Gild Holl Ivor Jarr Kest Lorr Mosk Nell Orl Prest Quorn Rill Selk Tull Ombra Vell Warr Yend Arn Birr Corr Denn Esk Foll Gren Hask Inver Joll Kirr Lamm Mirr Norr Obal Pirr Rann Stell Trev Ulla Vass Wirr Yall Zann Barr Culla Dilla Eurr Garr Illa Jinda Koorr Mulla Narr Parr Tirr Wolla Yorla".split(
     " ",
@@ -27,11 +27,11 @@ const PREFIX_WORDS = "Mount Lake Upper Lower Port New Little Cape".split(" ");
 export function inventWord(random: Random): string {
   const root = random.pick(ROOTS);
   const ending = random.pick(ENDINGS);
-  // "Ulla" + "over" reads badly; one vowel of the two is enough.
+  // Avoid two vowels in a row as in "Ulla" + "over".
   return /[aeiou]$/.test(root) && /^[aeiou]/.test(ending) ? root + ending.slice(1) : root + ending;
 }
 
-/** An invented place name, sometimes of two words; beaches and ports only at the coast. */
+/** An invented place name of one or two words; beaches and ports only at the coast. */
 export function inventPlace(random: Random, coastal: boolean): string {
   const word = inventWord(random);
   const shape = random.unit();
@@ -55,7 +55,7 @@ export function inventStreet(random: Random): string {
   return `${word} ${random.weighted(STREET_TYPES)}`;
 }
 
-/** An agency name of invented words only. */
+/** An agency name of invented words. */
 export function inventAgency(random: Random): string {
   const first = inventWord(random);
   return random.weighted([
@@ -69,12 +69,12 @@ export function inventAgency(random: Random): string {
 
 const FIRST_NAMES = "Ada Bram Cleo Dov Edda Finn Greta Hugo Isla Jonas Kaia Levi".split(" ");
 
-/** A person who does not exist. */
+/** An invented person. */
 export function personName(random: Random): string {
   return `${random.pick(FIRST_NAMES)} ${inventWord(random)}`;
 }
 
-/** Lower-case words joined by hyphens; everything else is dropped. */
+/** Lower-case letters and digits joined by single hyphens. */
 export function slug(text: string): string {
   return text
     .toLowerCase()

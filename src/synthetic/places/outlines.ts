@@ -4,18 +4,18 @@ import { round } from "../../runtime/random.ts";
 import { isMainland, landOutlines } from "./coast.ts";
 import type { Suburb } from "./suburbs.ts";
 
-/** A corner as longitude and latitude. */
+/** Longitude, latitude. */
 type Corner = readonly [number, number];
 
-/** Longitude and latitude far outside of the country: cells end there before they are cut at the coast. */
+/** West, south, east, north, far outside the country; cells are then clipped at the coast. */
 const FRAME = [100, -50, 170, 0] as const;
 
-/** A degree of longitude against one of latitude in the middle of the country, so that cells are not wider than high. */
+/** Length of a degree of longitude relative to latitude mid-country, so that cells are not stretched. */
 const SQUEEZE = 0.88;
 
 /**
- * The land divided among the suburbs, each place going to the nearest centroid and cells ending at the coast: without
- * gaps or overlaps, small where suburbs are dense. Undefined for a suburb whose centroid another one has too.
+ * Voronoi cells of the suburbs' centroids, clipped at the coast: no gaps or overlaps, small where suburbs are
+ * dense. Undefined for a suburb with another one's centroid.
  */
 export function suburbOutlines(seed: number, suburbs: readonly Suburb[]): (Row | undefined)[] {
   const [mainland, tasmania] = landOutlines(seed);
@@ -40,7 +40,7 @@ export function suburbOutlines(seed: number, suburbs: readonly Suburb[]): (Row |
   });
 }
 
-/** The parts of a counterclockwise ring that lie inside a convex counterclockwise cell. */
+/** Clips a counterclockwise ring to a convex counterclockwise cell. */
 function clip(ring: readonly Corner[], cell: readonly Corner[]): (readonly Corner[])[] {
   let rings: (readonly Corner[])[] = [ring];
   for (let i = 0; i < cell.length; i++) {
@@ -50,9 +50,9 @@ function clip(ring: readonly Corner[], cell: readonly Corner[]): (readonly Corne
 }
 
 /**
- * The parts of a ring on the left of the line a to b: stretches from where the ring comes in to where it goes out. Along the
- * line, sea and land take turns at the crossings, so each place where the ring goes out is joined with the crossing that
- * shares its piece of land.
+ * Parts of a ring left of the line a to b. Splits the ring where it crosses the line; crossings sorted along
+ * the line alternate between land and sea, so each exit is joined to the entry at the other end of its
+ * stretch of land.
  */
 function leftOf(ring: readonly Corner[], a: Corner, b: Corner): (readonly Corner[])[] {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
@@ -93,7 +93,7 @@ function counterclockwise(corners: readonly Corner[]): readonly Corner[] {
   return signedArea(corners) < 0 ? corners.toReversed() : corners;
 }
 
-/** Twice the area, above zero when the corners run counterclockwise. */
+/** Twice the area, positive when counterclockwise. */
 function signedArea(corners: readonly Corner[]): number {
   let area = 0;
   corners.forEach(([x, y], i) => {
@@ -103,7 +103,7 @@ function signedArea(corners: readonly Corner[]): number {
   return area;
 }
 
-/** The corners as a closed counterclockwise ring in metres, repeats left out; undefined when no area remains. */
+/** Closed counterclockwise ring, rounded to metres, without repeated points; undefined if it has no area. */
 function ringOf(corners: readonly Corner[]): [Corner[]] | undefined {
   const rounded = counterclockwise(corners).map(([lon, lat]): Corner => [round(lon, 5), round(lat, 5)]);
   const ring = rounded.filter(([lon, lat], i) => {

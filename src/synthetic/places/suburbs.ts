@@ -4,23 +4,23 @@ import { isInState, STATE_PROFILES, type StateProfile } from "../state-profiles.
 import { coastDistanceKm, distanceKm, isLand } from "./coast.ts";
 import { inventPlace, slug } from "./names.ts";
 
-/** Where a suburb lies, and how near to people and sea. */
+/** Position of a suburb, and its distances to towns and sea. */
 type Place = ReturnType<typeof placeSuburbs>[number];
 
-/** A suburb's identity and the hidden traits that its published figures follow from. */
+/** A suburb's identity, and the hidden traits from which its published figures derive. */
 export type Suburb = ReturnType<typeof stateSuburbs>[number];
 
-/** Every suburb of the scale in `sal_code` order. */
+/** All suburbs in `sal_code` order. */
 export function generateSuburbs(seed: number, scale: number): Suburb[] {
   return STATE_PROFILES.flatMap((profile) => stateSuburbs(seed, scale, profile));
 }
 
 function stateSuburbs(seed: number, scale: number, profile: StateProfile) {
-  // The full count from scale 1 on, a sample of at least three below.
+  // Below scale 1 a sample of at least three.
   const count = scale >= 1 ? profile.suburbs : Math.max(3, Math.round(profile.suburbs * scale));
   const random = new Random(seed, `suburbs/${profile.code}`);
   const places = placeSuburbs(random, profile, count);
-  // Published codes follow the alphabet within a state.
+  // Published codes are alphabetical within a state.
   const named = nameSuburbs(seed, profile.code, places).sort((a, b) => (a.name < b.name ? -1 : 1));
   const digit = STATES.find((s) => s.code === profile.code)!.digit;
   let number = 0;
@@ -39,7 +39,7 @@ function stateSuburbs(seed: number, scale: number, profile: StateProfile) {
 }
 
 function nameSuburbs(seed: number, state: StateCode, places: Place[]): { name: string; place: Place }[] {
-  // The stream of names is shared by the states up to its offset, so some names recur across borders.
+  // States share the stream "place-names", so that some names recur across borders.
   const shared = new Random(seed, "place-names");
   const own = new Random(seed, `place-names/${state}`);
   const taken = new Set<string>();
@@ -47,7 +47,7 @@ function nameSuburbs(seed: number, state: StateCode, places: Place[]): { name: s
     const coastal = place.coastKm < 8;
     const candidate = inventPlace(own.chance(0.03) ? shared : own, coastal);
     let name = candidate;
-    // Two names with one slug would share a region code.
+    // Two names with the same slug would share a region code.
     while (taken.has(slug(name))) {
       name = own.chance(0.3) ? `${candidate} (${inventPlace(own, false)})` : inventPlace(own, coastal);
     }
@@ -59,7 +59,7 @@ function nameSuburbs(seed: number, state: StateCode, places: Place[]): { name: s
 function postcodeOf(profile: StateProfile, place: Place, random: Random): string {
   const [first, last] = profile.postcodes;
   const split = Math.round(first + (last - first) * 0.4);
-  // Low numbers near the capital, then one block a regional centre: neighbours share postcodes.
+  // Low numbers near the capital, then a block per regional centre: neighbours share postcodes.
   const number = place.metro
     ? first + Math.min(split - first - 1, Math.floor(place.capitalKm * 3) + random.int(0, 4))
     : split + ((place.centre * 13 + Math.floor(place.centreKm / 12)) % (last - split + 1));
@@ -87,9 +87,9 @@ function traits(seed: number, random: Random, profile: StateProfile, place: Plac
     0.65 * place.remoteness +
     0.1 * random.normal();
   return {
-    /** Wealth and education, about standard normal. */
+    /** Wealth and education, approximately standard normal. */
     affluence,
-    /** Typical house price today, AUD; known for every suburb, published for some. */
+    /** Typical house price today, AUD. Every suburb has one, but not all are published. */
     housePrice: Math.round(clamp(Math.exp(logPrice), 90_000, 9_000_000)),
     population: populationOf(random, profile, place),
     areaSqkm: round(areaOf(random, place), 2),
@@ -114,7 +114,7 @@ function areaOf(random: Random, place: Place): number {
 /** Positions around the capital and the state's regional centres. */
 function placeSuburbs(random: Random, profile: StateProfile, count: number) {
   const centres = [profile.capital, ...regionalCentres(random, profile)];
-  // The sample of a small scale still has a capital city and a country.
+  // Even a small sample has metropolitan and country suburbs.
   const metroCount = clamp(Math.round(count * profile.metroShare), 1, count - 1);
   return Array.from({ length: count }, (_, i) => {
     const metro = i < metroCount;
@@ -128,13 +128,13 @@ function placeSuburbs(random: Random, profile: StateProfile, count: number) {
       lon,
       coastKm: round(coastDistanceKm(lat, lon), 1),
       capitalKm,
-      /** The regional centre it belongs to (position in the state's list); 0 is the capital. */
+      /** Index of its regional centre; 0 is the capital. */
       centre,
       centreKm,
       metro,
       /** 1 in the middle of the capital, 0 in the country. */
       urban: metro ? Math.exp(-capitalKm / 25) : 0.5 * Math.exp(-centreKm / 9),
-      /** 0 in town, 1 at the end of the road. */
+      /** 0 in town, up to 1. */
       remoteness: metro
         ? clamp(capitalKm / 400, 0, 0.2)
         : clamp(0.1 + 0.5 * Math.min(1, capitalKm / 900) + 0.4 * Math.min(1, centreKm / 130), 0, 1),

@@ -7,18 +7,18 @@ import type { Suburb } from "../places/suburbs.ts";
 import { registerRow } from "../suburbs/suburb-tables.ts";
 import { type Member, PARLIAMENTS, statementUrl } from "./members.ts";
 
-/** A code that no company has: it left the list, or the statement has a slip. */
+/** A code without a company: delisted or mistyped. */
 const UNKNOWN_CODE = "ZZZ9";
 
 interface InterestOptions {
   readonly members: readonly Member[];
   readonly companies: readonly Company[];
   readonly suburbs: readonly Suburb[];
-  /** Declarations a member, on average. */
+  /** Mean declarations per member. */
   readonly perMember: number;
 }
 
-/** Items: how often they are declared, what kind of entity they name, and their two texts. Real estate comes from the suburbs. */
+/** Weight, entity kind and two texts by item number. Real estate (3) is generated from the suburbs. */
 const ITEMS: ReadonlyMap<
   number,
   readonly [weight: number, kind: string | null, text: string, second: string | null]
@@ -41,7 +41,7 @@ const ITEM_WEIGHTS = [...ITEMS].map(([item, [weight]]) => [item, weight] as cons
 
 const HOLDERS = choices("self 60, spouse_partner 27, dependent_children 5, unspecified 8");
 
-/** Everything that is declared, one member after the other, then the real estate of each suburb. */
+/** All declarations, member by member, then the real estate suburb by suburb. */
 export function* interestRows(seed: number, options: InterestOptions): Generator<Row> {
   let id = 0;
   for (const member of options.members) {
@@ -65,7 +65,7 @@ function* memberRows(
   const count = Math.round(random.wait(perMember));
   for (let i = 0; i < count; i++) {
     const item = random.weighted(ITEM_WEIGHTS);
-    // Few companies are declared by many, many by few.
+    // Squaring: a few companies have many declarations.
     const place = Math.floor(companies.length * random.unit() ** 2);
     const code =
       item !== 1 || random.chance(0.3) ? null : random.chance(0.01) ? UNKNOWN_CODE : companies[place].code;
@@ -73,12 +73,12 @@ function* memberRows(
   }
 }
 
-/** The first member, who declares a code that no company has too. */
+/** The first member also declares UNKNOWN_CODE. */
 const FIRST = "synthetic-federal-member-nsw-1";
 
 /**
- * Members who declare the companies of fixed places, so that every kind of comparison occurs, and some nothing else. What
- * was declared under a record that turned out to be somebody else's belongs to that person.
+ * Members who declare a fixed range of companies, so that every kind of comparison occurs; some have nothing
+ * else. A merged record's declarations count for the person it was merged into.
  */
 const CAST: Readonly<Record<string, readonly [from: number, to: number, isOnlyCast: boolean]>> = {
   [FIRST]: [0, 60, false],
@@ -119,14 +119,17 @@ function holding(
   };
 }
 
-/** When a row is declared: within the member's time, some undated; nothing outlasts the last parliament sat in. */
+/**
+ * Declaration dates within the member's terms, some undated; all end with the last parliament of a former
+ * member.
+ */
 function datesOf(random: Random, member: Member): Row {
   const places = member.terms.map((term) => term.place);
   const [first, last] = places.length === 0 ? [3, 4] : [Math.min(...places), Math.max(...places)];
   const leaves = PARLIAMENTS[last + 1]?.firstDay;
   const start = PARLIAMENTS[first].firstDay;
   const end = leaves ?? AS_OF_DAY;
-  // Every eighth declaration is a new one.
+  // About one in eight is recent.
   const from = random.chance(0.12) ? Math.max(start, end - random.int(0, 120)) : random.int(start, end - 30);
   const isKnown = !random.chance(0.12);
   const isEnded = random.chance(0.3);
@@ -141,7 +144,7 @@ function datesOf(random: Random, member: Member): Row {
   };
 }
 
-/** As many current declarations of real estate as the suburb has, and sometimes one that ended. */
+/** Current declarations of real estate, as many as in the suburb's table, and sometimes one that ended. */
 function* suburbRows(seed: number, suburb: Suburb, members: readonly Member[]): Generator<Row> {
   const count = (registerRow(seed, suburb)?.declared_property_count as number | undefined) ?? 0;
   if (count === 0) return;

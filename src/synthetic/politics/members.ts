@@ -5,7 +5,7 @@ import { STATE_PROFILES } from "../state-profiles.ts";
 import { federalSeats } from "../suburbs/electorates.ts";
 import { registerParty } from "./returns.ts";
 
-/** The parliaments, with their first days and the share of their documents that were read. */
+/** Parliaments with their first day and the share of their documents that was read. */
 export const PARLIAMENTS = [
   { number: 44, firstDay: dayNumber(2013, 11, 12), readShare: 0 },
   { number: 45, firstDay: dayNumber(2016, 8, 30), readShare: 0.15 },
@@ -15,15 +15,15 @@ export const PARLIAMENTS = [
 ];
 const LAST = PARLIAMENTS.length - 1;
 
-/** Somebody who sat, with a term for each parliament; its place is that in PARLIAMENTS. */
+/** A member, with a term per parliament; `place` is the index in PARLIAMENTS. */
 export type Member = ReturnType<typeof member>;
 
-/** How likely a seat changes hands between two parliaments: about 650 people over five. */
+/** Probability that a seat changes hands between parliaments; gives about 650 people over five. */
 const TURNOVER = 0.47;
 
 const SENATE_PARTIES = ["ALP", "LP", "GRN", "NP", "IND", "ON"];
 
-/** A place of a chamber; the party is the abbreviation of the seat's. */
+/** A seat of a chamber, with the abbreviation of its party. */
 interface Place {
   readonly chamber: "house" | "senate";
   readonly state: string;
@@ -32,7 +32,7 @@ interface Place {
   readonly party: string;
 }
 
-/** Everyone who sat in the parliaments, those who sit now first, and one record that was merged into the first. */
+/** All members, sitting ones first, and a record that was merged into the first member. */
 export function generateMembers(seed: number): Member[] {
   const house = STATE_PROFILES.flatMap((profile) =>
     federalSeats(seed, profile).map(({ name, abbreviation }, i): Place => {
@@ -62,7 +62,7 @@ export function generateMembers(seed: number): Member[] {
   return [...members, { id, slug, name, row, terms: [] }];
 }
 
-/** The people who held a place, one after the other, with the first and the last of their parliaments. */
+/** Successive holders of a seat, with their first and last parliament. */
 function holders(seed: number, place: Place) {
   const random = new Random(seed, `holders/${place.chamber}/${place.state}/${place.number}`);
   const lasts = PARLIAMENTS.map((_, at) => at).filter((at) => at === LAST || random.chance(TURNOVER));
@@ -95,7 +95,7 @@ function member(seed: number, holder: ReturnType<typeof holders>[number], id: nu
     last_parliament: PARLIAMENTS[last].number,
     merged_into_id: null,
     photo_url: hasPhoto ? `https://photos.example/${slug}.jpg` : null,
-    // Some photos lack their licence, and are not shown.
+    // Some photos have no licence and are not shown.
     photo_licence: hasPhoto && id % 5 !== 0 ? "synthetic-CC0-1.0" : null,
     photo_author: hasPhoto ? "Synthetic photographer" : null,
     photo_source_url: hasPhoto ? `https://photos.example/about/${slug}` : null,
@@ -110,12 +110,12 @@ function member(seed: number, holder: ReturnType<typeof holders>[number], id: nu
   return { id, slug, name, row, terms };
 }
 
-/** Where a statement is published; nobody publishes there. */
+/** Fictitious URL of a statement. */
 export function statementUrl(member: Member, parliament: number): string {
   return `https://register.example/${parliament}/${member.slug}.pdf`;
 }
 
-/** The statements of everyone, a row a member and parliament, and the volumes of the Senate, which name nobody. */
+/** One statement per member and parliament, and the Senate's volumes, which belong to no member. */
 export function* documentRows(seed: number, members: readonly Member[]): Generator<Row> {
   const random = new Random(seed, "register-documents");
   for (const member of members) {

@@ -3,16 +3,16 @@ import { Random } from "../../runtime/random.ts";
 import type { Member } from "./members.ts";
 import { dateIn, FINANCIAL_YEARS, type PayerName, SNAPSHOT } from "./returns.ts";
 
-/** Members lodge returns of their own since 2020-21. */
+/** Members lodge their own returns since 2020-21. */
 const MEMBER_YEARS = FINANCIAL_YEARS.filter((year) => /^202[0-4]-/.test(year.financial_year));
 const RETURNS_A_YEAR = 10;
 
-/** Some fifty returns of members, one in eight of somebody who is not held. */
+/** About fifty returns of members, one in eight by an unknown person. */
 export function* memberReturnRows(seed: number, members: readonly Member[]): Generator<Row> {
   const random = new Random(seed, "member-returns");
   for (const year of MEMBER_YEARS) {
     const lodging = random.shuffled(members.filter(({ terms }) => terms.length > 0)).slice(0, RETURNS_A_YEAR);
-    // The first member lodges every year, so that one answer has a series.
+    // The first member lodges every year, so that one has a full series.
     for (const [place, member] of [members[0], ...lodging.filter((one) => one !== members[0])].entries()) {
       const isHouse = member.terms[0].chamber === "house";
       const isKnown = place === 0 || !random.chance(0.12);
@@ -34,7 +34,7 @@ export function* memberReturnRows(seed: number, members: readonly Member[]): Gen
 
 const ELECTIONS = [2010, 2013, 2016, 2019, 2022, 2025];
 
-/** Returns of candidates: two in three declare nothing, and most candidates sit nowhere. */
+/** Returns of candidates: two in three declare nothing, and most candidates are not members. */
 export function candidateRows(seed: number, members: readonly Member[], count: number): Row[] {
   const random = new Random(seed, "candidates");
   const electable = members.filter(({ terms }) => terms.length > 0);
@@ -65,7 +65,7 @@ export function candidateRows(seed: number, members: readonly Member[], count: n
   });
 }
 
-/** The donations that the returns with gifts list; one in seven candidates has any. */
+/** Donations listed in returns with gifts; about one in seven candidates has any. */
 export function* candidateDonationRows(seed: number, candidate: Row, payer: PayerName): Generator<Row> {
   const { event, candidate_name, electorate_name, event_year, gift_cents } = candidate;
   const random = new Random(seed, `candidate-donations/${event}/${candidate_name}`);

@@ -11,8 +11,8 @@ const WORDS =
   );
 
 /**
- * 45 made-up parties: five with a branch in every state, three with two branches, the rest with none. No word of a name
- * belongs to a party that exists.
+ * 45 made-up parties: five with a branch in every state, three with two branches, the rest without. No name
+ * contains a word of a real party's name.
  */
 const SYNTHETIC_PARTIES = WORDS.map((word, i) => {
   const name = `Synthetic ${word} Party`;
@@ -20,32 +20,32 @@ const SYNTHETIC_PARTIES = WORDS.map((word, i) => {
   return {
     name,
     abbreviation: `SYN${word.slice(0, 3).toUpperCase()}`,
-    /** The names under which it lodges: its own, or those of its branches. */
+    /** Names under which it lodges returns: its own, or those of its branches. */
     lodging: i < 8 ? branches.map((state) => `${name} (${state} Branch)`) : [name],
-    /** How much money it moves next to the others. */
+    /** Relative amount of money. */
     weight: i < 5 ? 30 / (i + 1) : 2 / (i - 2),
   };
 });
 
-/** The party that is in the register for a party of the seats; the same one every time. */
+/** Maps a seat's party to a made-up party; undefined for independents. */
 export function registerParty(seatAbbreviation: string) {
   if (seatAbbreviation === "IND") return undefined;
   const place = ["ALP", "LP", "NP", "LNP", "GRN"].indexOf(seatAbbreviation);
   return SYNTHETIC_PARTIES[place >= 0 ? place : 5 + (seatAbbreviation.charCodeAt(0) % 6)];
 }
 
-/** Gives the name of somebody who pays, in one of the spellings that returns have. */
+/** Returns a payer's name in one of the spellings found in returns. */
 export type PayerName = (random: Random) => string;
 
-/** Share of payments that come from listed companies, under their own names or curated ones. */
+/** Share of payments by listed companies, under their own or curated names. */
 const LISTED_SHARE = 0.06;
-/** Every so many companies have a curated trading name. */
+/** One in this many companies has a curated trading name. */
 const ALIAS_EVERY = 9;
 
 const namedOf = (companies: readonly Company[]) => companies.filter(({ row }) => row.company_name !== null);
 const aliasOf = (place: number) => `Synthetic Trading Name ${place}`;
 
-/** Numbered payers, of whom a few pay often, and the companies of the market. */
+/** Names of numbered payers, a few of which pay often, and of listed companies. */
 export function payerNames(count: number, companies: readonly Company[]): PayerName {
   const named = namedOf(companies);
   return (random) => {
@@ -59,7 +59,7 @@ export function payerNames(count: number, companies: readonly Company[]): PayerN
   };
 }
 
-/** Curated names: trading names of companies, and a company's name that stands for somebody else. */
+/** Curated names: trading names of companies, and a company name that actually belongs to another entity. */
 export function aliasRows(companies: readonly Company[]): Row[] {
   const named = namedOf(companies);
   const ignored = String(named[1].row.company_name).toUpperCase();
@@ -73,10 +73,10 @@ export function aliasRows(companies: readonly Company[]): Row[] {
   ];
 }
 
-/** A financial year: the label that its returns bear, and the calendar year in which it ends. */
+/** Label of a financial year, and the calendar year in which it ends. */
 export type FinancialYear = (typeof FINANCIAL_YEARS)[number];
 
-/** 26 years. Until 2010-2011 labels name both years in full; the last lies under the scheme of 2027. */
+/** 26 years. Labels up to 2010-2011 have both years in full; the last year falls under the scheme of 2027. */
 export const FINANCIAL_YEARS = [...Array.from({ length: 25 }, (_, i) => 2001 + i), 2027].map((end) => ({
   financial_year: end <= 2011 ? `${end - 1}-${end}` : `${end - 1}-${String(end).slice(2)}`,
   financial_year_end: end,
@@ -84,7 +84,7 @@ export const FINANCIAL_YEARS = [...Array.from({ length: 25 }, (_, i) => 2001 + i
 
 export const SNAPSHOT = { snapshot_at: AS_OF };
 
-/** Numbers rows that are alike but for their day: how often theirs came, it included. Two equal rows are two payments. */
+/** Numbers rows that are equal except for their day, since equal rows are separate payments. */
 export function* numbered(rows: Iterable<Row>): Generator<Row> {
   const seen = new Map<string, number>();
   for (const row of rows) {
@@ -95,15 +95,15 @@ export function* numbered(rows: Iterable<Row>): Generator<Row> {
   }
 }
 
-/** Two small parties, by their places, declare the same receipts every year. */
+/** Two small parties, by index, with the same receipts every year. */
 const TIED = [20, 21];
 
-/** The annual returns of a year; some figures are missing. */
+/** Annual returns of a year; some figures are null. */
 export function* partyReturnRows(seed: number, year: FinancialYear): Generator<Row> {
   const random = new Random(seed, `party-returns/${year.financial_year}`);
   const tied = 100 * random.int(20_000, 900_000);
   for (const [place, { name, lodging, weight }] of SYNTHETIC_PARTIES.entries()) {
-    // Parties come and go; the largest are always there.
+    // Small parties skip some years.
     if (place >= 8 && random.chance(0.15)) continue;
     for (const party_name of lodging) {
       const receipts = Math.round(weight * random.between(0.4, 1.6) * 9_000_000);
@@ -125,7 +125,7 @@ type Recipient = readonly [name: string, kind: string];
 const several = (length: number, name: string, kind: string, weight: number) =>
   Array.from({ length }, (_, i): [Recipient, number] => [[`Synthetic ${name} ${i + 1}`, kind], weight]);
 
-/** Recipients with how often they receive. One is a party that lodged no return of its own. */
+/** Recipients with weights. One is a party without a return of its own. */
 const RECIPIENTS: readonly (readonly [Recipient, number])[] = [
   ...SYNTHETIC_PARTIES.flatMap(({ lodging, weight }) =>
     lodging.map((name) => [[name, "party"], weight / lodging.length] as const),
@@ -139,7 +139,7 @@ const RECEIPT_TYPES = choices(
   "Other Receipt 73, Donation Received 20, Unspecified 4, Subscription 2, Public Funding 1",
 );
 
-/** The receipts of a year, some of them twice over. */
+/** Receipts of a year, some of them repeated. */
 export function* receiptRows(
   seed: number,
   year: FinancialYear,
@@ -164,7 +164,7 @@ export function* receiptRows(
   }
 }
 
-/** What donors declare in a year: another set of rows, which does not reconcile with the receipts. */
+/** Donations declared by donors; independent of the receipts, with which they do not reconcile. */
 export function* donationRows(
   seed: number,
   year: FinancialYear,
@@ -185,7 +185,7 @@ export function* donationRows(
   }
 }
 
-/** A day of a month. */
+/** A random day of the month. */
 export function dateIn(random: Random, year: number, month: number): string {
   const [mm, dd] = [month, random.int(1, 28)].map((number) => String(number).padStart(2, "0"));
   return `${year}-${mm}-${dd}`;

@@ -14,14 +14,14 @@ import {
   receiptRows,
 } from "./returns.ts";
 
-/** How much is made up: as much as the real register and returns grow to, enough to look at, or what tests need. */
+/** Sizes: like the real register and returns, enough for a demo, or enough for tests. */
 const SIZES = {
   whole: { perMember: 92, receipts: 1_200_000, payers: 60_000, candidates: 16_200 },
   demo: { perMember: 14, receipts: 16_000, payers: 2_000, candidates: 1_600 },
   sample: { perMember: 6, receipts: 4_000, payers: 500, candidates: 240 },
 };
 
-/** Members and what they declare, and the returns of parties, donors, members and candidates. */
+/** Writes members, their interests, and the returns of parties, donors, members and candidates. */
 export async function writePolitics(
   write: WriteTable,
   { seed, scale, wholePolitics }: { seed: number; scale: number; wholePolitics?: boolean },

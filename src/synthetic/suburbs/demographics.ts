@@ -6,10 +6,10 @@ import { choices } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { electorateColumns } from "./electorates.ts";
 
-/** Residents below which rates and culture are not published. */
+/** Minimum of residents for rates and culture columns. */
 const RATE_FLOOR = 100;
 
-/** Makes the spine's row of each suburb. */
+/** Returns the generator of a suburb's `suburb_demographics` row. */
 export function demographicsRows(seed: number, suburbs: readonly Suburb[]): (suburb: Suburb) => Row {
   const electoratesOf = electorateColumns(seed);
   const seifa = seifaScores(seed, suburbs);
@@ -44,7 +44,7 @@ export function demographicsRows(seed: number, suburbs: readonly Suburb[]): (sub
   };
 }
 
-/** Medians are published for small places too, down to about ten residents. */
+/** Medians are published for places of about ten residents and more. */
 function medians(random: Random, suburb: Suburb, residents: number): Row {
   const { affluence, urban, remoteness, housePrice } = suburb;
   if (residents < 10) return { dwelling_count: residents === 0 ? 0 : 1 };
@@ -87,7 +87,6 @@ const LANGUAGES =
   choices(`Mandarin 20, Cantonese 7, Italian 9, Greek 7, Vietnamese 9, Arabic 9, Punjabi 8, Hindi 6,
   Spanish 4, German 6, Filipino 3, Tagalog 3, Nepali 3, Kriol 1`);
 
-/** Origin, religion and language. */
 function culture(random: Random, suburb: Suburb): Row {
   const overseas = clamp(9 + 30 * suburb.urban + (suburb.metro ? 9 : 0) + 6 * random.normal(), 1, 78);
   const englishOnly = clamp(97 - 0.95 * overseas + 4 * random.normal(), 10, 99);
@@ -105,7 +104,7 @@ function culture(random: Random, suburb: Suburb): Row {
   };
 }
 
-/** Shares of households and dwellings by what they own, earn and pay. */
+/** Shares of households and dwellings by vehicles, income, mortgage and rent. */
 function households(random: Random, { affluence, urban, remoteness, housePrice }: Suburb): Row {
   const without = random.near(3 + 17 * urban * urban, 1.5, 0, 60);
   const several = clamp(88 - 40 * urban - without * random.between(1, 1.6), 2, 96);
@@ -123,7 +122,7 @@ function households(random: Random, { affluence, urban, remoteness, housePrice }
 
 const digits = (value: number, count: number) => String(value % 10 ** count).padStart(count, "0");
 
-/** Statistical areas, each inside the next larger one, and remoteness. */
+/** Nested statistical areas, and remoteness. */
 function areas(suburb: Suburb): Row {
   const state = STATES.find(({ code }) => code === suburb.state)!.digit;
   const sa4 = `${state}${digits(suburb.metro ? 0 : 1 + suburb.centre, 2)}`;
@@ -135,7 +134,7 @@ function areas(suburb: Suburb): Row {
 
 const INDEXES = ["irsd", "irsad", "ier", "ieo"] as const;
 
-/** Scores of every suburb large enough, with the deciles that follow from their ranks in the country and the state. */
+/** Scores of suburbs with enough residents, and their deciles in the country and the state. */
 function seifaScores(seed: number, suburbs: readonly Suburb[]): ReadonlyMap<string, Row> {
   const scored = suburbs.filter((s) => (s.population ?? 0) >= 60);
   const rows = new Map<string, Record<string, number>>();
@@ -143,7 +142,7 @@ function seifaScores(seed: number, suburbs: readonly Suburb[]): ReadonlyMap<stri
     const random = new Random(seed, `seifa/${code}`);
     const row: Record<string, number> = {};
     for (const index of INDEXES) {
-      // Home ownership counts in IER and degrees in IEO, so city flats part the two.
+      // IER measures ownership and IEO degrees, so they differ for city flats.
       const city = index === "ier" ? -45 : index === "ieo" ? 40 : 0;
       row[`seifa_${index}_score`] = random.near(985 + 68 * affluence + city * urban, 18, 380, 1230, 0);
     }
@@ -165,10 +164,10 @@ function seifaScores(seed: number, suburbs: readonly Suburb[]): ReadonlyMap<stri
   return rows;
 }
 
-/** Heights and low-lying land; empty for the few suburbs that no survey covers. */
+/** Heights and low-lying land; empty for the few suburbs without a survey. */
 function elevation(random: Random, { coastKm }: Suburb): Row {
   if (random.chance(0.015)) return {};
-  // A handful of dry lake beds lie under the sea.
+  // A few dry lake beds are below sea level.
   const sunken = coastKm > 150 && random.chance(0.01);
   const median = sunken ? -8 : clamp(4 + coastKm * 2.4, 4, 420) * Math.exp(0.55 * random.normal());
   const relief = clamp(12 + median * 0.45, 5, 700) * Math.exp(0.5 * random.normal());

@@ -6,12 +6,13 @@ import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
 
 type Seat = ReturnType<typeof seats>[number];
 
-/** The federal seats of a state, in order. */
 export function federalSeats(seed: number, profile: StateProfile): Seat[] {
   return seats(seed, profile, "federal", profile.federalDivisions);
 }
 
-/** The seats of a suburb, which follow neighbourhoods; members are numbered, never named after anyone. */
+/**
+ * Electorates of a suburb, which follow neighbourhoods; members are numbered, never named after real people.
+ */
 export function electorateColumns(seed: number): (suburb: Suburb) => Row {
   const federal = new Map(STATE_PROFILES.map((p) => [p.code, federalSeats(seed, p)]));
   const state = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "state", p.stateDistricts)]));
@@ -36,7 +37,7 @@ export function electorateColumns(seed: number): (suburb: Suburb) => Row {
 
 const ELECTIONS = [2016, 2019, 2022, 2025];
 
-/** Four elections a division, where two have one name the first; the last one is that of the suburbs' columns. */
+/** Four elections per division (the first of equal names); the last one matches the suburbs' columns. */
 export function federalResultRows(seed: number): Row[] {
   const names = new Set<string>();
   return STATE_PROFILES.flatMap((profile) =>
@@ -66,7 +67,7 @@ function marginOf(labor: number): number {
   return round(Math.abs(labor - 50), 2);
 }
 
-/** The first half of the seats is around the capital, the rest one stretch a regional centre. */
+/** The first half of the seats is around the capital; the rest is divided among the regional centres. */
 function seatOf(suburb: Suburb, list: readonly Seat[]): Seat {
   const half = Math.ceil(list.length / 2);
   if (suburb.metro || list.length < 4) {
@@ -100,7 +101,7 @@ const SMALL_PARTIES: Readonly<Record<string, readonly (readonly [string, string]
 };
 
 function winner(random: Random, profile: StateProfile, labor: number, country: boolean, seat: number) {
-  // Every sixth seat goes to one of the state's smaller parties, in turn.
+  // Every sixth seat goes to one of the state's smaller parties.
   const small = SMALL_PARTIES[profile.code];
   if (seat % 6 === 4) return small[Math.floor(seat / 6) % small.length];
   if (labor > 50) return ["ALP", "Australian Labor Party"];

@@ -7,7 +7,7 @@ import { choices, inventWord } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { NON_COMMERCIAL_LICENCE, PUBLIC_LICENCE } from "../sources.ts";
 
-/** Amenity counts that grow with residents and density; null for the few suburbs never measured. */
+/** Amenity counts that grow with residents and density; null for a few unmeasured suburbs. */
 function amenitiesRow(random: Random, suburb: Suburb): Row | null {
   if (random.chance(0.006)) return null;
   const residents = suburb.population ?? 0;
@@ -40,7 +40,7 @@ function amenitiesRow(random: Random, suburb: Suburb): Row | null {
     hospitals_count: hospitals,
     gp_count: count(0.4),
     pharmacy_count: count(0.22),
-    // Two territories and parts of the far country have no railway within reach.
+    // No railway within reach in remote places.
     nearest_train_km: suburb.remoteness > 0.75 ? null : round(away(suburb.metro ? 1.6 : 12), 2),
     nearest_hospital_km: hospitals > 0 ? round(random.between(0.1, 1.5), 2) : round(away(7), 2),
     dist_to_coast_km: suburb.coastKm,
@@ -57,7 +57,7 @@ const FIXED_LINE = choices("FTTP 34, HFC 18, FTTC 14, FTTB 3, FTTN 28, Fixed Lin
 
 const SCORES: Readonly<Record<string, number>> = { FTTP: 92, Satellite: 24, FW: 47, "Fixed Wireless": 47 };
 
-/** Broadband by remoteness; some rows are implausible on purpose (satellite in a town), some unknown. */
+/** Broadband by remoteness; some rows are deliberately implausible (satellite in a town), some unknown. */
 function connectivityRow(random: Random, suburb: Suburb): Row | null {
   if (random.chance(0.01)) return null;
   const technology = technologyOf(random, suburb);
@@ -80,7 +80,9 @@ function technologyOf(random: Random, suburb: Suburb): string {
   return random.weighted(FIXED_LINE);
 }
 
-/** Offences with what a state's rate is about, and what police record a year and 100,000 residents. */
+/**
+ * Offences with their rate, if the rates table has them, and recorded counts, per year and 100,000 residents.
+ */
 const OFFENCES: readonly (readonly [offence: string, rate: number | null, recorded: number])[] = [
   ["break_ins", 620, 480],
   ["violent", 410, 640],
@@ -89,14 +91,14 @@ const OFFENCES: readonly (readonly [offence: string, rate: number | null, record
   ["theft", null, 1250],
   ["drugs", null, 420],
 ];
-/** Two pooled years and one plain year. */
+/** Two pooled years and one single year. */
 const CRIME_YEARS = [
   { fy_ending: 2024, pooled: true },
   { fy_ending: 2025, pooled: true },
   { fy_ending: 2025, pooled: false },
 ];
 
-/** Where police publish, and under what terms; the other states have no rows. */
+/** States where police publish, with the licence; other states have no rows. */
 const COVERAGE: Readonly<Record<string, { licence: string; rse: number; unreliable: number }>> = {
   NSW: { licence: PUBLIC_LICENCE, rse: 11, unreliable: 0.004 },
   VIC: { licence: PUBLIC_LICENCE, rse: 13, unreliable: 0.004 },
@@ -106,11 +108,11 @@ const COVERAGE: Readonly<Record<string, { licence: string; rse: number; unreliab
   ACT: { licence: PUBLIC_LICENCE, rse: 31, unreliable: 0.3 },
 };
 
-/** The coverage of a suburb; none where nothing is published or too few live there. */
+/** Undefined where nothing is published or too few people live. */
 const crimeCoverage = ({ state, population }: Suburb) =>
   (population ?? 0) < 400 ? undefined : COVERAGE[state];
 
-/** Crime rates of a suburb, some of them behind a gate. */
+/** Crime rates of a suburb, some under a non-commercial licence. */
 function crimeRows(random: Random, suburb: Suburb): Row[] {
   const cover = crimeCoverage(suburb);
   if (cover === undefined || random.chance(0.03)) return [];
@@ -136,7 +138,7 @@ function crimeRows(random: Random, suburb: Suburb): Row[] {
   });
 }
 
-/** What police recorded in a suburb within one year. The states of the rates above publish it, one of them no drugs. */
+/** Recorded offences of a suburb in one year, for the states with coverage; the ACT has no drug offences. */
 function offenceRows(random: Random, suburb: Suburb): Row[] {
   const cover = crimeCoverage(suburb);
   if (cover === undefined) return [];
@@ -154,11 +156,11 @@ function offenceRows(random: Random, suburb: Suburb): Row[] {
   });
 }
 
-/** States whose flood overlays and bushfire maps are published. */
+/** States with published flood overlays and bushfire maps. */
 const FLOOD_STATES = new Set(["NSW", "VIC", "QLD", "SA"]);
 const BUSHFIRE_STATES = new Set(["NSW", "VIC", "QLD", "SA", "WA", "TAS"]);
 
-/** Hazard shares: null without a source, 0 when measured as none, and a few rows under a restricted licence. */
+/** Hazard shares: null without a source, 0 when measured as none; a few rows are restricted. */
 function hazardRow(random: Random, suburb: Suburb): Row | null {
   if (random.chance(0.03)) return null;
   const share = (mean: number, none: number) =>
@@ -179,7 +181,7 @@ function hazardRow(random: Random, suburb: Suburb): Row | null {
   };
 }
 
-/** Chance that a state's zoning of a suburb is published; the Northern Territory has none. */
+/** Probability that a suburb's zoning is published; the Northern Territory has none. */
 const PUBLISHED = { NSW: 0.98, VIC: 0.98, QLD: 0.7, SA: 0.95, WA: 0.85, TAS: 0.9, NT: 0, ACT: 1 };
 
 /** Zoning and heritage of a suburb, with height, floor space and lot standards in NSW. */
@@ -206,7 +208,7 @@ function planningRow(random: Random, suburb: Suburb): Row | null {
   };
 }
 
-/** Shares of the ten families in registry order, summing to the coverage. */
+/** Shares of the ten zone families in registry order; they sum to the coverage. */
 function zoneShares(random: Random, suburb: Suburb, coverage: number): number[] {
   const { urban, metro, remoteness } = suburb;
   const weights = [
@@ -243,7 +245,7 @@ function standards(random: Random, suburb: Suburb): Row {
   };
 }
 
-/** Declared politician properties of a suburb; most suburbs have no row. */
+/** Declared properties of politicians; null for most suburbs. */
 export function registerRow(seed: number, suburb: Suburb): Row | null {
   const random = new Random(seed, `register/${suburb.code}`);
   const likelihood = 0.012 + 0.08 * suburb.urban + 0.02 * Math.max(0, suburb.affluence);
@@ -251,11 +253,11 @@ export function registerRow(seed: number, suburb: Suburb): Row | null {
   return { sal_code: suburb.code, declared_property_count: 1 + Math.floor(random.wait(0.9)) };
 }
 
-/** Suburbs between two stations of a state, and how remote the last one is. */
+/** One suburb in EVERY has a station, up to this remoteness. */
 const EVERY = 7;
 const LAST_STATION = 0.75;
 
-/** Stations in some suburbs that are not remote, called as they are. */
+/** Stations named after their suburbs. */
 export function stationRows(suburbs: readonly Suburb[]): Row[] {
   return suburbs
     .filter(({ code, remoteness }) => remoteness <= LAST_STATION && Number(code) % EVERY === 0)
@@ -270,7 +272,7 @@ export function stationRows(suburbs: readonly Suburb[]): Row[] {
 
 const LANDMARKS = ["lookout", "park", "bridge", "hall", "museum", "lighthouse", "garden"];
 
-/** Up to three landmarks of a suburb; most have none. */
+/** Up to three landmarks; none for most suburbs. */
 function landmarkRows(random: Random): Row[] {
   if (!random.chance(0.22)) return [];
   return Array.from({ length: random.int(1, 3) }, (_, i) => {
@@ -280,17 +282,17 @@ function landmarkRows(random: Random): Row[] {
   });
 }
 
-/** The share that a state has of each, about. */
+/** Typical values of a state. */
 const MIDDLES = choices(`pct_owned_outright 31, pct_owned_mortgage 35, pct_rented 31, pct_separate_house 72,
   pct_flat_apartment 14, pct_couple_with_children 44, pct_lone_person_household 26, unemployment_rate 5,
   labour_force_participation_rate 61, pct_bachelor_or_higher 26, pct_low_personal_income 24,
   pct_high_personal_income 13`);
 
-/** A state whose table was never published, and one whose table lacks the shares of incomes. */
+/** A state without a published table, and one whose table lacks income shares. */
 const WITHOUT_TABLE = "TAS";
 const WITHOUT_INCOME_SHARES = "NT";
 
-/** What a publisher says of the country and of every state but one. */
+/** Published census figures of the country and of every state but one. */
 export function stateCensusRows(seed: number): Row[] {
   const codes = [NATIONAL_SCOPE, ...STATE_CODES].filter((code) => code !== WITHOUT_TABLE);
   return codes.map((code) => {
