@@ -21,7 +21,6 @@ interface RealFile {
   /** Name to look for on the publisher's page. */
   readonly file: string;
   readonly publisher: string;
-  /** Page that offers it. */
   readonly page: string;
   readonly licence: string;
   readonly gives: string;
@@ -50,7 +49,6 @@ const DATAPACKS = "https://www.abs.gov.au/census/find-census-data/datapacks";
 const ASGS =
   "https://www.abs.gov.au/statistics/standards/australian-statistical-geography-standard-asgs-edition-3";
 
-/** A file of the Census page, or of another ABS page. */
 const bureau = (file: string, gives: string, importerId: string, what = /./, page = DATAPACKS) =>
   fileOf(CENSUS_SOURCE, file, gives, { importerId, what, page });
 

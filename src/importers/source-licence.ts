@@ -5,7 +5,6 @@
  */
 export type LicenceClass = "open" | "unsettled" | "non-commercial" | "unstated";
 
-/** Static facts about a source. */
 export interface SourceFacts {
   /** Id in `dataset.json` and in every row's source column. */
   readonly id: string;

@@ -1,7 +1,4 @@
-/**
- * CPU seconds of the longer steps of a whole-country build, and the size of its tables: the basis of the
- * first build's progress estimate. Measure with the `costs` of `terrace snapshot build --json`.
- */
+/** CPU seconds and bytes of a whole-country build, from `costs` of `terrace snapshot build --json`. */
 export const BUILD_COSTS = {
   bytes: 241066716,
   seconds: {

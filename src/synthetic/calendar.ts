@@ -2,7 +2,7 @@ import { dateOfDay, dayNumber } from "../runtime/time/calendar-date.ts";
 
 export { dateOfDay as dateText, dayNumber };
 
-/** "Now" of the whole dataset. */
+/** "Now" in the whole dataset. */
 export const AS_OF = "2026-11-13T14:00:00Z";
 export const AS_OF_DAY = dayNumber(2026, 11, 13);
 /** Minute of AS_OF_DAY at AS_OF; later sweeps of that day have not happened yet. */

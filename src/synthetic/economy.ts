@@ -6,7 +6,6 @@ import { AS_OF_DAY, dateText, monthStarts } from "./calendar.ts";
 import { DERIVED_LICENCE, PUBLIC_LICENCE } from "./sources.ts";
 import { STATE_PROFILES } from "./state-profiles.ts";
 
-/** Months per period. */
 const STEPS: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, annual: 12 };
 
 /** Parameters of a series; with the seed they determine its observations. */
@@ -83,7 +82,6 @@ petroleum.refinery_output            total                                      
 construction.cost_index              total                                                       aus         index          quarterly  original                100       0       0      0.01    0       0        empty
 `;
 
-/** All series in key order. */
 export function economyCatalogue(): SeriesShape[] {
   const [, ...lines] = FAMILIES.trim().split("\n");
   return lines.flatMap((line) => familySeries(line.split(/\s+/))).sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -150,7 +148,6 @@ export function businessCycle(seed: number): Float64Array {
   });
 }
 
-/** Observations of a series, oldest first. */
 export function* observationRows(seed: number, shape: SeriesShape, cycle: Float64Array): Generator<Row> {
   if (shape.flags.includes("empty")) return;
   const random = new Random(seed, `economy/${shape.key}`);

@@ -33,13 +33,9 @@ export const INDUSTRY_SOURCE_ROWS: readonly Row[] = SOURCES.map((source) => {
 
 /** Financial years covered by the yearly sources, by final year. */
 const YEARS = [2022, 2023, 2024, 2025, 2026];
-/** Months with short positions. */
 const MONTHS = ["05", "06", "07", "08", "09", "10"];
 
-/**
- * Invented facts about a company, marked as synthetic in their summary. `position` distributes the edge
- * cases.
- */
+/** Invented facts about a company, marked as synthetic; `position` distributes the edge cases. */
 export function industryRecordRows(seed: number, company: Company, position: number): Row[] {
   const { code, row, capitalisation } = company;
   const random = new Random(seed, `industry/${code}`);

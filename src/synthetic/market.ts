@@ -10,7 +10,6 @@ const FIRST_DAY = dayNumber(2010, 6, 16);
 const LAST_DAY = dayNumber(2026, 11, 6);
 /** Number of sessions at the end with daily reports; before, only month ends have one. */
 const DAILY_SESSIONS = 260;
-/** Sessions since the newest report. */
 const SESSIONS_SINCE = 4;
 
 /** Trading days, oldest first: weekdays without market holidays. */
@@ -22,10 +21,7 @@ export function tradingDays(): number[] {
   );
 }
 
-/**
- * Report days (the first, month ends and the last year; or, if whole, every day), and price days: the same
- * plus those since the newest report.
- */
+/** Report days (the first, month ends, the last year; all if whole), and price days, which continue later. */
 export function marketDays(isWhole: boolean): { reports: readonly number[]; sessions: readonly number[] } {
   const days = tradingDays();
   const firstDaily = days.length - DAILY_SESSIONS;
@@ -44,9 +40,7 @@ export function marketDays(isWhole: boolean): { reports: readonly number[]; sess
 export interface Line {
   readonly code: string;
   readonly productName: string;
-  /** Shares on issue at the start. */
   readonly issued: number;
-  /** First price. */
   readonly price: number;
   /** Mean reported percentage. */
   readonly level: number;
@@ -66,7 +60,6 @@ const WHOLE_LIFE = {
   isSuspended: false,
   /** Split factor in the middle of its life. */
   split: 1,
-  /** In deferred settlement on the newest days. */
   isDeferred: false,
 };
 type Story = Readonly<typeof WHOLE_LIFE>;
@@ -109,9 +102,7 @@ function companyLines(random: Random, company: Company, position: number): Line[
   ];
 }
 
-/**
- * Funds, notes, preference shares with long codes, one in deferred settlement, one with few shares on issue.
- */
+/** Funds, notes, preference shares (long codes), one in deferred settlement, one with few shares on issue. */
 function otherLines(random: Random, companies: number): Line[] {
   const word = () => inventWord(random).toUpperCase();
   const line = (code: string, productName: string, level: number, changes: Partial<Story> = {}): Line => {
@@ -147,10 +138,7 @@ function lifeOf({ from, until }: Story, days: number) {
 /** Reports at the end that mark deferred settlement. */
 const DEFERRED_REPORTS = 30;
 
-/**
- * Reported positions: a random walk around the level with peaks, runs of zero, missing days, and null
- * percentages on days with nothing on issue.
- */
+/** Reported positions: a random walk with peaks, zeros and missing days; null with nothing on issue. */
 export function* shortRows(seed: number, line: Line, days: readonly number[]): Generator<Row> {
   const { story } = line;
   if (!story.isReported) return;
@@ -269,7 +257,6 @@ export function industryHistoryRows({ code, row, industry }: Company, position: 
   ];
 }
 
-/** Writes the rows of each item to a table. */
 export type WriteTable = <T>(
   name: string,
   items: readonly T[],
@@ -281,7 +268,6 @@ export type WriteTable = <T>(
 /** An item's rows in a table: none, one or several. */
 export type Rows = Row | null | undefined | Iterable<Row>;
 
-/** Writes companies, short positions, prices and indices. */
 export async function writeMarket(
   write: WriteTable,
   { seed, wholeMarket = false }: { seed: number; wholeMarket?: boolean },

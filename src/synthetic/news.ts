@@ -85,7 +85,6 @@ const EXCHANGE = "asx";
 const OUTLETS = ["quillbrook-herald", "tarnford-ledger", "example-wire", "market-notes", "the-daily-sample"];
 
 const AS_OF_MS = Date.parse(AS_OF);
-/** Maximum age of articles in days. */
 const OLDEST_DAYS = 730;
 /** One in this many companies has no articles. */
 const SILENT_EVERY = 23;

@@ -176,10 +176,7 @@ function* fourMeasures(
 
 const rateCycle = (share: number) => 3.1 + 2.4 * Math.cos(7 * share);
 
-/**
- * National measures besides prices: rates, credit growth, wealth and indexes. `path` maps the fraction of
- * elapsed months to a value, to which `wobble` adds noise.
- */
+/** National series by month or quarter; `path` maps the fraction of elapsed time to a value. */
 const MEASURES: readonly (readonly [
   measure: string,
   unit: string,
@@ -197,7 +194,6 @@ const MEASURES: readonly (readonly [
   ["wage_index", "index", 3, (t) => 80 * Math.exp(0.72 * t), 0.2],
 ];
 
-/** Every month or quarter of each measure since 2002. */
 function* nationalMeasureRows(seed: number): Generator<Row> {
   const months = monthStarts(2002, "2026-09-01");
   for (const [measure, unit, step, path, wobble] of MEASURES) {
@@ -285,7 +281,6 @@ function* unitRows(random: Random, series: Row, { housePrice }: Suburb, path: Fl
   }
 }
 
-/** Monthly medians of the few council regions. */
 export function* councilPriceRows(
   seed: number,
   { councils }: PriceRegions,

@@ -9,7 +9,6 @@ export const PUBLIC_LICENCE = "synthetic-CC0-1.0";
 export const NON_COMMERCIAL_LICENCE = "synthetic-CC-BY-NC-4.0";
 export const DERIVED_LICENCE = "derived";
 
-/** Id, title and tables of each source. */
 const SOURCES = `
 census: census: suburb_demographics state_demographics suburb_landmarks
 outlines: suburb outlines: suburb_outlines

@@ -6,7 +6,6 @@ import { fundamentalsRows } from "./fundamentals.ts";
 import type { WriteTable } from "./market.ts";
 import { choices, personName } from "./places/names.ts";
 
-/** All stocks, for rows that involve more than one. */
 interface Stocks {
   readonly seed: number;
   readonly codes: readonly string[];
@@ -124,10 +123,7 @@ const ANNOUNCED =
   choices(`Quarterly Activities Report 0.9, Change of Director's Interest Notice 0, Trading Halt 1,
   Appendix 4E 1, Notice of Annual General Meeting 0, Market Update 0.6`);
 
-/**
- * Announcements of about two years, sometimes several a day; the first company exceeds the limit of a
- * response.
- */
+/** Announcements of two years, sometimes several a day; the first company exceeds the response limit. */
 function* announcementRows(random: Random, code: string, position: number): Generator<Row> {
   if (position % 9 === 8) return;
   const count = position === 0 ? 320 : random.int(4, 24);

@@ -65,9 +65,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
   });
 }
 
-/**
- * Rejects a last series that alone ends early: rows come series by series, so the message was probably cut.
- */
+/** Rejects a last series that alone ends early: series come one by one, so the message was cut. */
 function tellCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTally): void {
   const ends = series.map(({ points }) => {
     const days = points.map(({ period }) => periodOfSdmx(period)?.lastDay ?? "");

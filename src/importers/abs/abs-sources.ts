@@ -2,7 +2,6 @@ import { absSource, type SourceFacts } from "../source-licence.ts";
 
 const PRECEDENCE = 60;
 
-/** Sources of ABS time series by catalogue number. */
 export const ABS_CATALOGUES: ReadonlyMap<string, SourceFacts> = new Map(
   (
     [

@@ -22,7 +22,6 @@ import { ABS_CATALOGUES } from "./abs-sources.ts";
 
 const SOURCES = [...ABS_CATALOGUES.values()];
 
-/** Importer for ABS time-series workbooks and the same layout saved as CSV. */
 export const ABS_TIME_SERIES: Importer<SeriesPart> = {
   id: "abs-time-series",
   title: "ABS time-series workbooks",

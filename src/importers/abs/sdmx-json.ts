@@ -34,7 +34,6 @@ interface Message {
   data?: { structure?: Structure; structures?: Structure[]; dataSets?: DataSet[] };
 }
 
-/** True when the file begins like an SDMX-JSON data message. */
 export function isSdmxJson(file: ImportFile): boolean {
   return /^\s*\{/.test(file.head) && /"dataSets"/.test(file.head.slice(0, 20_000));
 }

@@ -6,7 +6,7 @@ export interface SdmxValue {
 
 /** One series of an SDMX message, independent of the encoding. */
 export interface SdmxSeries {
-  /** Dimension codes in order, joined by dots. */
+  /** Dimension codes joined by dots. */
   readonly key: string;
   readonly dimensions: ReadonlyMap<string, SdmxValue>;
   readonly attributes: ReadonlyMap<string, SdmxValue>;

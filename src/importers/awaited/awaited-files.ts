@@ -41,7 +41,6 @@ interface AwaitedKind {
   readonly is: (file: ImportFile) => boolean;
 }
 
-/** Predicate: the CSV header has all of these columns (lower case). */
 const hasColumns =
   (...names: readonly string[]) =>
   (file: ImportFile) => {
@@ -49,11 +48,9 @@ const hasColumns =
     return names.every((name) => header.includes(name));
   };
 
-/** Predicate: the first rows of any sheet match. */
 const inSheets = (pattern: RegExp) => (file: ImportFile) =>
   file.isWorkbook && [...file.sheetHeads().values()].some((rows) => pattern.test(rows.flat().join(" ")));
 
-/** Predicate: the beginning of a non-workbook file matches. */
 const begins = (pattern: RegExp) => (file: ImportFile) => !file.isWorkbook && pattern.test(file.head);
 
 /** Predicate: a TopoJSON with areas of one of the ABS levels, found by the property with their code. */

@@ -4,13 +4,10 @@ import type { ImportRow } from "../importer.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { CENSUS_DERIVATIONS, type CellLookup, deriveRow } from "./census-derivations.ts";
 
-/**
- * Levels other than suburbs and councils: ABS figures for a state, a capital city, the country or a postcode.
- */
+/** Levels with figures of a state, a capital city, the country or a postcode. */
 export const WIDE_LEVELS = ["STE", "GCCSA", "AUS", "POA"] as const;
 export type WideLevel = (typeof WIDE_LEVELS)[number];
 
-/** A region whose figures become series. */
 type WideRegion = Pick<SeriesRegion, "code" | "name"> & {
   readonly type: SeriesRegion["type"] | "postcode";
 };

@@ -24,7 +24,6 @@ interface Ratio {
 /** Minimum of usual residents: below it shares, rates and culture columns are null. */
 export const RATE_POPULATION_FLOOR = 100;
 
-/** Copies the first cell that exists. */
 const count = (column: string, ...cells: string[]): Derivation => ({
   column,
   kind: "count",
@@ -272,10 +271,7 @@ export function neededCells(table: string): string[] {
   return [...new Set(own.map((cell) => cell.slice(table.length + 1)))];
 }
 
-/**
- * Census columns of one suburb; a column without its cells is omitted. Rates are null below
- * RATE_POPULATION_FLOOR and without a population.
- */
+/** Census columns of one suburb, where cells exist. Rates are null below RATE_POPULATION_FLOOR. */
 export function deriveRow(cell: CellLookup): Record<string, ImportCell> {
   const row: Record<string, ImportCell> = {};
   for (const derivation of CENSUS_DERIVATIONS) {

@@ -13,7 +13,6 @@ export const CENSUS_SOURCE = absSource(
   50,
 );
 
-/** Importer for ABS Census 2021 General Community Profile DataPack tables (short headers), all levels. */
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",
@@ -117,7 +116,6 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
   };
 }
 
-/** Table, key and formulas by column of each level. */
 const LEVEL_TABLES = {
   SAL: {
     table: "suburb_demographics",
@@ -141,9 +139,7 @@ const LEVEL_TABLES = {
   },
 } as const;
 
-/**
- * Groups cells by the file that supplied them: a file owns the columns whose formula has one of its cells.
- */
+/** Groups cells by the file that supplied them: a file owns columns whose formula has its cells. */
 function byFile(
   level: keyof typeof LEVEL_TABLES,
   parts: readonly StoredPart<CensusPart>[],

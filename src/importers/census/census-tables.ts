@@ -26,7 +26,6 @@ function table(
   return { id, title, mark, cells: neededCells(id), isSplit, vintage };
 }
 
-/** Tables that metrics are derived from. */
 export const CENSUS_TABLES: readonly CensusTable[] = [
   table("G01", "selected person characteristics", /^(Birthplace|Lang_used_home|Counted_Census)_/),
   table("G02", "selected medians and averages", /^(Median|Average)_/),

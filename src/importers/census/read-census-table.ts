@@ -6,7 +6,6 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { WIDE_LEVELS, type WideLevel, wideRegion } from "./census-areas.ts";
 import { type CensusTable, censusTableOf } from "./census-tables.ts";
 
-/** Geography levels that the dataset stores. */
 type CensusLevel = "SAL" | "LGA" | WideLevel;
 
 /** The needed cells of one table file, by column; arrays are parallel to `codes`. */
@@ -14,7 +13,6 @@ export interface CensusPart {
   readonly table: string;
   readonly level: CensusLevel;
   readonly codes: readonly string[];
-  /** File row of each code. */
   readonly rows: readonly number[];
   readonly cells: Readonly<Record<string, readonly number[]>>;
 }
@@ -85,10 +83,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   });
 }
 
-/**
- * Number of areas in the 2021 edition by first digit of the code, 1 (New South Wales) to 9 (other
- * territories), special codes included.
- */
+/** Areas of 2021, special codes included, by first digit: 1 (New South Wales) to 9 (other territories). */
 const AREAS: Readonly<Record<"SAL" | "LGA", readonly number[]>> = {
   SAL: [4544, 2946, 3235, 1698, 1701, 778, 305, 138, 7],
   LGA: [131, 82, 80, 73, 141, 31, 21, 3, 3],
@@ -148,7 +143,6 @@ function tellMissingRegions(
     tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
 }
 
-/** Reading of a table of which nothing is used. */
 export function unused(
   { id, vintage }: Pick<CensusTable, "id" | "vintage">,
   rowsRead: number,

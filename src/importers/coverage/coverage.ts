@@ -28,7 +28,6 @@ export interface StateShare extends Share {
   readonly byState: Readonly<Record<string, Share>>;
 }
 
-/** Suburbs with a real figure for a metric. */
 export interface StateCoverage extends StateShare {
   readonly metric: string;
   /** What would fill the missing suburbs, and why it is missing; absent when none are or it is unknown. */
@@ -45,13 +44,11 @@ interface MethodCoverage {
 export interface DatasetCoverage {
   readonly synthetic: boolean;
   readonly asOf: string;
-  /** Row count and sources of each table. */
   readonly tables: readonly {
     readonly table: string;
     readonly rows: number;
     readonly sources: readonly string[];
   }[];
-  /** Suburbs with an outline. */
   readonly outlines: StateShare;
   readonly metrics: readonly StateCoverage[];
   readonly methods: readonly MethodCoverage[];

@@ -8,10 +8,7 @@ import { type OffenceCount, type OffencePart, summedCounts } from "./offence-cou
 
 const TITLE = /^(.+) - Offences and other activities by Suburb$/i;
 
-/**
- * Offence classes by number, in the column order of a quarter. Null: no matching kind (infringement notices
- * 91 and 93, other offences against a person 4).
- */
+/** Offence classes in column order; null for those without a kind, such as infringement notices (91, 93). */
 const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] = [
   ["1", "violent"],
   ["2a", "violent"],

@@ -2,7 +2,6 @@ import type { StateCode } from "../../dataset/states.ts";
 import type { Offence } from "../../dataset/tables/offences.ts";
 import { remembered } from "../../runtime/lazy.ts";
 
-/** Offences of one kind recorded in a suburb in one period of a file. */
 export interface OffenceCount {
   /** Suburb name in the publisher's spelling. */
   readonly suburb: string;
@@ -35,7 +34,6 @@ export function summedCounts(counts: Iterable<OffenceCount>): OffenceCount[] {
   return [...sums.values()];
 }
 
-/** A file's counts, reduced to those with a known suburb. */
 interface MatchedPart extends Omit<OffencePart, "counts"> {
   readonly counts: readonly (OffenceCount & { readonly salCode: string })[];
 }

@@ -67,7 +67,6 @@ export const POLICE: Readonly<Partial<Record<StateCode, PoliceList>>> = {
 };
 const LISTS = Object.values(POLICE);
 
-/** Importer for police-recorded offences by suburb and year. */
 export const POLICE_COUNTS: Importer<OffencePart> = {
   id: "police-offences",
   title: "Offences recorded by police, by suburb",

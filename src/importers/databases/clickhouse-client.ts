@@ -19,10 +19,8 @@ export function clickHouseClient(url: string, need: string, requestTimeoutMs?: n
   });
 }
 
-/** Quotes a ClickHouse identifier. */
 export const identifier = (name: string): string =>
   `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 
-/** Quotes a ClickHouse string literal. */
 export const literal = (value: string): string =>
   `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

@@ -36,7 +36,6 @@ const schema = object({
   ),
 });
 
-/** A dataset table and the database table or query that fills it. */
 export interface MappedTable {
   readonly definition: TableDefinition;
   /** Table name, or a query in parentheses. */

@@ -2,14 +2,12 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { badDataset } from "../../runtime/errors.ts";
 import type { MappedTable } from "./database-mapping.ts";
 
-/** A chunk of rows, with the key after which the next one continues. */
 export interface ReadPiece {
   readonly rows: readonly Row[];
   /** Key columns of the last row, as strings. */
   readonly lastKey: readonly string[];
 }
 
-/** An open database connection for an import. */
 export interface DatabaseReader {
   /** Consistency of the rows, for the import report. */
   readonly consistency: string;

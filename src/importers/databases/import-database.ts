@@ -12,7 +12,6 @@ import { type DatabaseMapping, readDatabaseMapping } from "./database-mapping.ts
 import type { DatabaseReader } from "./database-reader.ts";
 
 export interface DatabaseImport {
-  /** `postgres://…` or `clickhouse://…`. */
   readonly url: string;
   readonly mappingPath: string;
   /** Dataset folder: new, or created by an earlier database import. */

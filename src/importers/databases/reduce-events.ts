@@ -49,7 +49,6 @@ ORDER BY address_key, day
 const DUCKDB_ORDER = "strftime(observed_at, '%Y-%m-%d %H:%M:%S') || event_id";
 const CLICKHOUSE_ORDER = "concat(toString(toDateTime(observed_at, 'UTC')), event_id)";
 
-/** Columns of a reduced row with their DuckDB types. */
 export const REDUCED_COLUMNS: Readonly<Record<string, string>> = {
   address_key: "VARCHAR",
   day: "VARCHAR",
@@ -61,7 +60,6 @@ export const REDUCED_COLUMNS: Readonly<Record<string, string>> = {
   highest_price: "DOUBLE",
 };
 
-/** Columns of an event with their DuckDB types. */
 export const EVENT_COLUMNS: Readonly<Record<string, string>> = {
   address_key: "VARCHAR",
   event_id: "VARCHAR",

@@ -28,7 +28,6 @@ const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly 
   "member returns": { table: "aec_mp_returns", alike: [] },
 };
 
-/** Importer for AEC annual returns: the whole download or single files of it, of any year. */
 export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
   id: "aec-annual-returns",
   title: "Annual returns of the AEC Transparency Register",
@@ -104,7 +103,6 @@ export function centsOf(text: string): number | undefined {
   return match[1] === "-" && cents !== 0 ? -cents : cents;
 }
 
-/** The rows of one file, in file order. */
 interface AecPart {
   readonly kind: AecKind;
   readonly isExport: boolean;
@@ -116,7 +114,6 @@ const CENTS = ["receipts_cents", "payments_cents", "debts_cents", "amount_cents"
 const NOT_TAKEN =
   "nothing is taken from this table: answers rest on the returns of parties and members, and on receipts and donations one by one, which are tables of their own";
 
-/** Kind of recipient by its return or client type. */
 function recipientKind(type: string): string {
   if (/^political party/i.test(type)) return "party";
   if (/^associated entity/i.test(type)) return "associated_entity";

@@ -38,7 +38,6 @@ export interface ElectionPart {
 /** Names of the column with Labor's two-party-preferred percentage, in published files and copies. */
 const TPP_COLUMNS = ["australian labor party percentage", "alppct", "tppalppct"];
 
-/** Candidate columns of a distribution of preferences. */
 const WINNER_COLUMNS = ["surname", "givennm", "partyab", "partynm"];
 
 /** Party names by abbreviation; state branches register under different names. */
@@ -52,7 +51,6 @@ const PARTIES: Readonly<Record<string, string>> = {
   NP: "The Nationals",
 };
 
-/** Importer for election results by division: distribution of preferences and two-party-preferred count. */
 export const ELECTION_RESULTS: Importer<ElectionPart> = {
   id: "aec-elections",
   title: "Results of federal elections by division",

@@ -3,7 +3,6 @@ import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
 import { PUBLISHED_LENGTH } from "./alphabetical-end.ts";
 
-/** Number of leading columns checked for sort order. */
 const ORDERED_COLUMNS = 8;
 
 /** This many consecutive rows repeated in the same order are not a coincidence. */

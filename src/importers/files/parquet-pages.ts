@@ -28,11 +28,9 @@ export const COMPRESSORS: Compressors = {
 /** Maximum page header. Each byte may become an object; the longest strings of a column fit well below it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** The part of a column in one row group. */
 export interface ColumnChunk {
   readonly bytes: Uint8Array;
   readonly facts: ColumnMetaData;
-  /** Schema nodes from the root to the column. */
   readonly schemaPath: SchemaTree[];
 }
 

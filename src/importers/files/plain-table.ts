@@ -3,7 +3,6 @@ import type { Recognition } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 
-/** A record of a table; cells are looked up by column title. */
 export interface TableRow {
   /** Row number in the file, from 1. */
   readonly row: number;
@@ -106,7 +105,6 @@ export class PlainTable {
     return taken;
   }
 
-  /** All cells of a column, in order. */
   column(title: string): string[] {
     return this.below.map((cells) => cellText(cells[this.at.get(title) ?? -1]));
   }
@@ -117,7 +115,6 @@ export class PlainTable {
   }
 }
 
-/** A sheet or CSV file and its title row. */
 export interface TitledSheet {
   /** "" for CSV. */
   readonly name: string;
@@ -148,7 +145,6 @@ export function cellText(cell: SheetCell | undefined): string {
   return cell === null || cell === undefined ? "" : String(cell).trim();
 }
 
-/** Cells of the first line in lower case. */
 export function headerOf(file: ImportFile, delimiter?: string): string[] {
   return titlesOf(file, delimiter).map((cell) => cell.toLowerCase());
 }

@@ -18,10 +18,7 @@ export function releaseLine(file: ImportFile): string | undefined {
   return undefined;
 }
 
-/**
- * Publication day of a workbook with figures up to `lastDay`: its release line, else its creation date if
- * within the lag; undefined otherwise.
- */
+/** Release line of a workbook with figures up to `lastDay`, else its creation date if within the lag. */
 export function publishedOn(file: ImportFile, lastDay: string): string | undefined {
   if (!file.isWorkbook) return undefined;
   const released = releaseLine(file);

@@ -123,7 +123,6 @@ function shortestSingle(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** Copies the bytes into a buffer of exactly their length. */
 function arrayBufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 }

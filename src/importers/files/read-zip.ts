@@ -3,7 +3,6 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { badDataset } from "../../runtime/errors.ts";
 import { MAX_UNPACKED_BYTES, spend, type UnpackBudget } from "./unpack.ts";
 
-/** A file in an archive, from the central directory. */
 export interface ZipMember {
   readonly name: string;
   /** Declared unpacked size; `readMember` rejects any other. */
@@ -28,10 +27,7 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 }
 
-/**
- * Lists the files of an archive by name, without folders. Throws `bad_dataset` for a damaged directory, a
- * repeated name, an encrypted member or unknown compression method, and overlapping members.
- */
+/** Lists an archive's files by name. Throws for damaged, encrypted, repeated or overlapping members. */
 export function listZip(bytes: Uint8Array, path: string): ZipMember[] {
   const refuse = (reason: string): never => {
     throw badDataset(`${path}: damaged archive: ${reason}`);

@@ -2,7 +2,6 @@ import { gunzipSync } from "node:zlib";
 import { MAX_ARCHIVE_BYTES } from "../../dataset/archive-bound.ts";
 import { badDataset, TerraceError } from "../../runtime/errors.ts";
 
-/** Maximum unpacked size of a single file. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 
 /** Maximum growth of a gzip file above SMALL_BYTES. Tables of text grow about tenfold. */

@@ -29,7 +29,6 @@ interface AreaListPart {
 const WORKBOOK_VINTAGE = "2022-10-12";
 const LIST_VINTAGE = "2021-07-20";
 
-/** Importer for lists of areas: the DataPack's geography workbook, its sheet as CSV, allocation files. */
 export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
   id: "abs-area-list",
   title: "ABS lists of suburbs and councils",
@@ -120,7 +119,6 @@ interface ListedArea {
   readonly code: string;
   readonly name: string;
   readonly areaSqkm: number | null;
-  /** Row of the file or sheet. */
   readonly row: number;
 }
 
@@ -166,7 +164,6 @@ function listShape(columns: readonly string[]): ListShape | undefined {
   return undefined;
 }
 
-/** Header and rows of the CSV file or of the workbook's sheet. */
 function listRows(file: ImportFile): readonly (readonly SheetCell[])[] {
   if (!file.isWorkbook) return file.csv();
   const heads = file.sheetHeads();

@@ -31,7 +31,6 @@ interface Located {
 
 export interface BoundaryPart {
   readonly areas: readonly Located[];
-  /** Pairs of councils with a common border. */
   readonly touching: readonly (readonly [string, string])[];
 }
 

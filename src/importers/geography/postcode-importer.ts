@@ -27,7 +27,6 @@ export interface PostcodePart {
 
 const VINTAGE = "2017-12-06";
 
-/** Importer for the correspondence of 2017 postcodes to 2016 suburbs, matched by state and name. */
 export const POSTCODE_IMPORTER = importerOfKinds<TitledSheet, PostcodePart>({
   id: "abs-postcodes",
   title: "ABS correspondence of postcodes to suburbs",

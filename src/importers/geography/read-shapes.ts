@@ -12,7 +12,6 @@ export interface Shape {
   readonly areaSqkm: number | null;
   /** All pieces as in the file: outer rings, each followed by its holes. */
   readonly polygons: readonly Position[][][];
-  /** Undefined when the file has no outline. */
   readonly centroid: WeightedPoint | undefined;
   /** Postcode of the largest piece, if the file has postcodes. */
   readonly postcode: string | undefined;

@@ -1,4 +1,3 @@
-/** Geography levels that have tables: suburbs and councils. */
 export type AreaLevel = "SAL" | "LGA";
 
 /** Kind of an area code. Only `suburb` codes enter state indexes. */
@@ -16,10 +15,7 @@ export const salCodeOf = (cell: unknown) => areaCodeOf("SAL", cell);
 /** Endings of special codes in every state: no usual address; migratory, offshore and shipping. */
 const SPECIAL_ENDS = { SAL: ["9494", "9797"], LGA: ["9499", "9799"] } as const;
 
-/**
- * Kind of a five-digit code. A leading 9 means other territories (Christmas, Cocos, Norfolk, Jervis Bay),
- * which are in no state index.
- */
+/** Kind of a five-digit code. A leading 9: Christmas, Cocos, Norfolk and Jervis Bay, in no state index. */
 export function kindOfArea(level: AreaLevel, code: string): SalKind {
   const [noAddress, migratory] = SPECIAL_ENDS[level];
   if (code === "ZZZZZ") return "outside Australia";
@@ -41,7 +37,6 @@ export class SpecialCodes {
     return true;
   }
 
-  /** A line for the report; empty when there were none. */
   notes(): string[] {
     const parts = [...this.#counts].sort().map(([kind, count]) => `${count} ${kind}`);
     return parts.length === 0 ? [] : [`codes that are not an ordinary area, left out: ${parts.join(", ")}`];

@@ -25,7 +25,6 @@ const CSV_COLUMNS = SEIFA_INDEXES.map(
   (index) => [`${index.toUpperCase()}_Score`, `seifa_${index}_score`] as const,
 );
 
-/** Importer for SEIFA 2021 by suburb: the ABS workbook, or a CSV of its scores. */
 export const SEIFA_IMPORTER: Importer<SeifaPart> = {
   id: "abs-seifa-2021",
   title: "ABS SEIFA 2021 by suburb",
@@ -173,10 +172,7 @@ const SCORED: Readonly<Record<SeifaIndex, readonly number[]>> = {
 /** A file with fewer suburbs counts as a selection; its deciles are relative to the selection. */
 const SELECTION = 500;
 
-/**
- * Deciles as the ABS defines them: areas sorted by score, 1 is the lowest tenth of the areas (not residents).
- * Ties are ordered by code.
- */
+/** Deciles by score: 1 is the lowest tenth of the areas (not residents). Ties are ordered by code. */
 function derivedDeciles(scored: readonly (readonly [string, SeifaScores])[], index: SeifaIndex) {
   const name = `seifa_${index}_score`;
   const ordered = [...scored]

@@ -22,7 +22,6 @@ export const DIVISION_SOURCE = sourceFacts({
   url: "https://www.aec.gov.au/electorates/gis/",
 });
 
-/** A council that covers a share of a suburb. */
 interface Holding {
   readonly salCode: string;
   readonly lgaCode: string;
@@ -51,7 +50,6 @@ export interface SuburbAreaPart {
   readonly places: readonly Place[];
 }
 
-/** Column name patterns. */
 const COLUMNS = {
   sal: /^sal_code(_?2021)?$/i,
   lga: /^lga_code_?(20\d\d)$/i,
@@ -139,7 +137,6 @@ function columnsOf(file: ImportFile): Record<keyof typeof COLUMNS, number> & { e
   return { sal, lga, lgaName, share: at(COLUMNS.share), postcode: at(COLUMNS.postcode), edition };
 }
 
-/** Positions of the other areas' columns, using the newest edition of each. */
 function placeColumns(header: readonly string[]) {
   return PLACES.flatMap(({ column, name, cell }) => {
     const found = header.filter((title) => name.test(title.trim())).sort();

@@ -41,7 +41,6 @@ export interface SuburbPointPart {
 const COLUMNS = ["ssc_code", "suburb", "postcode", "state", "local_goverment_area", "lat", "lng"];
 const VINTAGE = "2020-10-08";
 
-/** Importer for a list of 2016 suburbs with point, council and postcode, matched by state and name. */
 export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
   id: "suburb-points-2016",
   title: "Suburb list of 2016 with points, councils and postcodes",

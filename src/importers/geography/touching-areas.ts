@@ -1,6 +1,5 @@
 import type { Position } from "geojson";
 
-/** Polygon rings are as in the file. */
 export interface OutlinedArea {
   readonly code: string;
   readonly polygons: readonly Position[][][];

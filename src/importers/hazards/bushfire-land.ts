@@ -24,7 +24,6 @@ const VINTAGE = "2023-08-31";
 /** Tolerance when checking share = bf_area / area, since the states' maps are rounded. */
 const TOLERANCE = 0.001;
 
-/** Importer for the share of each suburb that its state designates as bushfire-prone. */
 export const BUSHFIRE_LAND: Importer<BushfirePart> = {
   id: "bushfire-land",
   title: "Bushfire-prone land by suburb",

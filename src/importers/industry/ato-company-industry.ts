@@ -27,7 +27,6 @@ const ITEMS: readonly { heading: string; unit: "no." | "$"; key: string; label: 
   { heading: "Net tax", unit: "$", key: "net_tax", label: "Net tax" },
 ];
 
-/** Importer for the ATO's company table 4A: selected items by broad and fine industry. */
 export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
   id: "ato-company-industry",
   title: "ATO companies by industry (table 4A)",

@@ -12,7 +12,6 @@ const MIN_SWEEP_SHARE = 0.5;
 
 export interface Sweep {
   readonly at: string;
-  /** By listing id. */
   readonly sightings: ReadonlyMap<string, Sighting>;
 }
 
@@ -28,7 +27,6 @@ export interface ListingEvent {
 }
 
 export interface FollowedListing {
-  /** Most recent sighting. */
   readonly latest: Sighting;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;

@@ -47,7 +47,6 @@ export type Completeness = "feed" | "suburb" | "none";
 /** How one portal's feed maps to listings; documented in data/guides/listing-feeds.md. */
 export interface ListingMapping {
   readonly format: typeof MAPPING_FORMAT;
-  /** Portal slug. */
   readonly source: string;
   /** Licence of the listings; default: restricted. */
   readonly licence?: string;

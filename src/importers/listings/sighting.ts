@@ -25,7 +25,6 @@ export interface Sighting {
   readonly status: ListingStatus;
   /** The remaining cells of the `property_listings` row. */
   readonly cells: ImportRow;
-  /** Row of the file. */
   readonly row: number;
 }
 
@@ -148,7 +147,6 @@ export type PriceKind = (typeof PRICE_KINDS)[number];
 interface AdvertisedPrice {
   /** AUD; null for auctions and price on application. */
   readonly price: number | null;
-  /** Upper end of a range. */
   readonly priceHigh: number | null;
   readonly kind: PriceKind;
 }

@@ -77,7 +77,6 @@ const CLEANED = wordTable<(cell: string) => string | null>({
   listing_date: (cell) => dateOfText(cell) ?? null,
 });
 
-/** Importer for lists of listed companies, with or without market capitalisation. */
 export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
   id: "asx-companies",
   title: "Lists of ASX companies",

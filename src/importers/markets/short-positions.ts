@@ -108,7 +108,6 @@ interface PositionCells {
   readonly percent: number | null;
 }
 
-/** A day's positions, sorted by code. */
 function positionDay(
   date: string,
   issue: number,
@@ -147,10 +146,7 @@ const COLUMNS = {
   percent: "% of total product in issue reported as short positions",
 } as const;
 
-/**
- * Reads a daily report. Throws `bad_dataset` for a web page, a name without a date, a missing column, no
- * rows, or a product list that ends early in the alphabet.
- */
+/** Reads a daily report. Rejects web pages, undated names and lists that end early in the alphabet. */
 function readShortPositions(file: ImportFile, delimiter: string) {
   if (file.isHtml) return file.refuse(`${file.name} is an HTML page, not a report; download it again`);
   const named = /RR(\d{4})(\d{2})(\d{2})-(\d{3})/i.exec(file.name);

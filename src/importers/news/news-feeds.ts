@@ -24,7 +24,6 @@ const SUMMARY_CHARACTERS = 500;
 const MOST_TAGS = 5;
 const TAG_CHARACTERS = 40;
 
-/** Importer for RSS, Atom and JSON feeds of articles about listed companies. */
 export const NEWS_FEEDS: Importer<RowsPart> = {
   id: "news-feeds",
   title: "News feeds (RSS, Atom, JSON)",

@@ -22,7 +22,6 @@ export interface TakePart {
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Importer for editorial takes: one Markdown file with front matter each. */
 export const TAKE_FILES: Importer<TakePart> = {
   id: "editorial-takes",
   title: "Editorial takes (Markdown with front matter)",

@@ -28,7 +28,6 @@ const REGISTER_SOURCE = sourceFacts({
 
 export type ParliamentPart = MemberList | RegisterPage;
 
-/** Importer for lists of members and senators, and pages of the register of interests. */
 export const PARLIAMENT_FILES: Importer<ParliamentPart> = {
   id: "parliament",
   title: "Members, terms and declared interests",

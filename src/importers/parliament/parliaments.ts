@@ -1,4 +1,3 @@
-/** A federal parliament with the election day of its House and the day it first met. */
 export interface FederalParliament {
   readonly number: number;
   readonly elected: string;
@@ -19,10 +18,7 @@ export const FEDERAL_PARLIAMENTS: readonly FederalParliament[] = [
   { number: 48, elected: "2025-05-03", opened: "2025-07-22" },
 ];
 
-/**
- * Parliaments within a period of service. A House member counts from the election, a senator, whose term has
- * other dates, from the opening.
- */
+/** Parliaments within a service: from its election for House members, from its opening for senators. */
 export function parliamentsOf(
   chamber: "house" | "senate",
   from: string,

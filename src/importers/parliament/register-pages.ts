@@ -4,7 +4,6 @@ import { readEntity } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 
-/** A declaration on a page of the register. */
 export interface ListedInterest {
   readonly name: string;
   readonly chamber: "house" | "senate";
@@ -87,7 +86,6 @@ function pageOf(header: readonly string[]): (typeof PAGES)[number] | undefined {
   );
 }
 
-/** Item number of a register page; undefined for other files. */
 export function registerItem(file: ImportFile): number | undefined {
   if (file.isWorkbook) return undefined;
   if (!file.isHtml && !headerOf(file).includes("member type")) return undefined;

@@ -30,7 +30,6 @@ const RENAMED: Readonly<Record<string, { code: string; name: string; formerName:
   "25250": { code: "24700", name: "Merri-bek", formerName: "Moreland" },
 };
 
-/** The current code of a council. */
 function presentCouncil(code: string): string {
   return Object.hasOwn(RENAMED, code) ? RENAMED[code].code : code;
 }

@@ -8,7 +8,6 @@ import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from 
 export function mergedSuburbs(fragments: readonly Fragment[], facts: ReadonlyMap<string, SourceFacts>) {
   let count = 0;
   let merged: ReadonlyMap<string, ImportRow> = new Map();
-  /** By suburb code. */
   const rows = () => {
     const own = fragments.filter(({ table }) => table === "suburb_demographics");
     if (own.length === count) return merged;
@@ -28,10 +27,7 @@ export function mergedSuburbs(fragments: readonly Fragment[], facts: ReadonlyMap
   return { rows, names };
 }
 
-/**
- * Council codes by state and plain name, `VIC yarra`, for every name in any edition including former ones.
- * Names that two councils of a state share are omitted.
- */
+/** Council codes by state and plain name, `VIC yarra`, former names included; ambiguous names omitted. */
 export function councilsOf(fragments: readonly Fragment[]): ReadonlyMap<string, string> {
   const codes = new Map<string, string | undefined>();
   for (const row of fragments.filter(({ table }) => table === "lga").flatMap(({ rows }) => rows)) {

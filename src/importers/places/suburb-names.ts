@@ -5,7 +5,6 @@ import type { RejectTally } from "../run/reject-tally.ts";
 /** Note for files matched by suburb name when no suburb list was imported. */
 export const NO_SUBURBS = "no suburbs are known: import the suburb list (ASGS SAL)";
 
-/** A suburb that names are matched against. */
 export interface NamedSuburb {
   readonly salCode: string;
   /** As published, with the qualifier in brackets: `Abbotsford (Vic.)`. */

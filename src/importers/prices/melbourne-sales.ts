@@ -39,12 +39,10 @@ const METROPOLITAN = [
   "Yarra Ranges",
   "Mornington Peninsula",
 ];
-/** Houses and similar, units, townhouses. */
 const TYPES = wordTable<Sale["dwellingType"]>({ h: "house", u: "unit", t: "attached" });
 /** Sold at, before or after auction. Other methods are bids, passed-in lots and undisclosed prices. */
 const SOLD = new Set(["S", "SP", "SA"]);
 
-/** Importer for the Melbourne housing file from Kaggle: one row per auction result. */
 export const MELBOURNE_SALES: Importer<MelbournePart> = {
   id: "melbourne-sales",
   title: "Melbourne housing market sales",

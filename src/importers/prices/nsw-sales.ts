@@ -85,7 +85,6 @@ function placedSale(sale: NswSale, { suburbs, suburbOf }: CombineContext, tally:
   return [];
 }
 
-/** A sale with its identifying fields. */
 interface NswSale extends Sale {
   readonly dealing: string;
   readonly property: string;
@@ -104,7 +103,6 @@ const TOKEN_PRICE = 10_000;
 /** Minimum fields of a B record; the archive of sales before 2001 has fewer. */
 const FIELDS_NEEDED = 24;
 
-/** Field positions in a B record, from 0. */
 const FIELD = {
   property: 2,
   unit: 6,

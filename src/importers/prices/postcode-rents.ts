@@ -4,13 +4,11 @@ import { firstDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import type { SuburbFigure } from "./suburb-figures.ts";
 
-/** Median weekly rent of a postcode in a quarter. */
 export interface PostcodeRent {
   readonly postcode: string;
   readonly dwellingType: SuburbFigure["dwellingType"];
   readonly lastDay: string;
   readonly value: number;
-  /** Row of the file or sheet. */
   readonly row: number;
 }
 

@@ -17,13 +17,11 @@ export const SA_RENTS_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-/** Column prefixes of the totals in postcode files. */
 const CSV_TOTALS: readonly (readonly [string, SuburbFigure["dwellingType"]])[] = [
   ["total_flats", "unit"],
   ["total_houses", "house"],
   ["total_all", "all"],
 ];
-/** Importer for quarterly South Australian rent reports: workbook by suburb, or CSV by postcode. */
 export const SA_RENTS: Importer<RentPart> = {
   id: "sa-rents",
   title: "South Australian private rent report",

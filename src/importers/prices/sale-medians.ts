@@ -2,11 +2,9 @@ import { normalisedName } from "../places/suburb-names.ts";
 import { lastDayOf } from "../series/period.ts";
 import type { SuburbFigure } from "./suburb-figures.ts";
 
-/** The parts of a sale that medians need. */
 export interface Sale {
   readonly name: string;
   readonly dwellingType: SuburbFigure["dwellingType"];
-  /** Contract date, YYYY-MM-DD. */
   readonly date: string;
   readonly price: number;
   readonly row: number;
@@ -51,7 +49,6 @@ export function quarterlyMedians(
   return { figures, thin };
 }
 
-/** The middle value, or the mean of the two middle ones. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -123,7 +123,6 @@ function placeOf(
   return undefined;
 }
 
-/** The suburb's row of `house_price_regions`. */
 export function suburbRegionRow(suburbs: SuburbNames, suburb: NamedSuburb) {
   const { name: region_name, stateCode: state_code, salCode: sal_code } = suburb;
   const region_code = suburbs.regionCode(suburb);

@@ -103,7 +103,6 @@ function tableOf(file: ImportFile): TitledSheet | undefined {
   }
 }
 
-/** True for a row that begins with "Locality" and has at least three years. */
 function areTitles(cells: readonly string[]): boolean {
   return /^(locality|suburb)$/i.test(cells[0] ?? "") && columnsOf(cells).length >= 3;
 }

@@ -27,7 +27,6 @@ import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-t
 
 const SOURCES = [...RBA_TABLES.map(({ source }) => source), RBA_THIRD_PARTY];
 
-/** Importer for statistical tables of the RBA: CSV, XLS and XLSX. */
 export const RBA_TABLE_IMPORTER = importerOfKinds<RbaSheet, SeriesPart>({
   id: "rba-tables",
   title: "RBA statistical tables",
@@ -256,7 +255,6 @@ export function levelAtMonthEnds(announced: readonly DatedValue[], published: st
   return { lastDays, values };
 }
 
-/** Last day of the following month. */
 function monthAfter(lastDay: string): string {
   const [year, month] = lastDay.split("-").map(Number);
   return dateOfDay(dayNumber(year, month + 2, 0));

@@ -7,7 +7,6 @@ export interface LeftOutRows {
   readonly table: string;
   readonly rule: string;
   readonly count: number;
-  /** Key of the first one. */
   readonly example: string;
 }
 
@@ -16,10 +15,7 @@ const REFERENCED: ReadonlySet<string | undefined> = new Set(
   DATASET_TABLES.flatMap(({ columns }) => columns.map(({ references }) => references)),
 );
 
-/**
- * Drops rows that lack a required cell, have a non-finite number or reference a missing row (such as figures
- * of suburbs that no file names). Tables stay in schema order.
- */
+/** Drops rows that lack a required cell, have a non-finite number or reference a missing row. */
 export function completeTables(tables: readonly MergedTable[]) {
   const known = new Map<string, Set<unknown>>();
   const leftOut = new Map<string, LeftOutRows>();

@@ -83,7 +83,6 @@ ${IMPORTERS.map(({ id, title, sources: own }) => `| \`${id}\` | ${title} | ${own
 `;
 }
 
-/** Wraps cell names of a formula in backticks. */
 function code(formula: string): string {
   return formula.replace(/G[0-9]+\.[A-Za-z0-9_]+/g, (cell) => `\`${cell}\``);
 }

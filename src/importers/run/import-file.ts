@@ -58,7 +58,7 @@ export class ImportFile {
     this.bytes = isGzip(bytes) ? gunzip(bytes, path, budget) : bytes;
   }
 
-  /** Of the unpacked content. */
+  /** Digest of the unpacked content. */
   get sha256(): string {
     this.#sha256 ??= createHash("sha256").update(this.bytes).digest("hex");
     return this.#sha256;
@@ -85,7 +85,6 @@ export class ImportFile {
     return this.#headText;
   }
 
-  /** The first non-empty line. */
   get firstLine(): string {
     this.#firstLine ??= /^[^\S\r\n\u2028\u2029]*\S[^\r\n]*/m.exec(this.head)?.[0] ?? "";
     return this.#firstLine;
@@ -133,16 +132,12 @@ export class ImportFile {
     return parquetColumns(this.bytes, this.path);
   }
 
-  /** Rows of a Parquet file; `load` must have been awaited. */
   parquetRows(): readonly ParquetRow[] {
     if (this.#parquet === undefined) throw new TypeError(`${this.path} was not loaded`);
     return this.#parquet;
   }
 
-  /**
-   * The file without its last line, and that line's row, if the text was cut inside a line. Undefined when it
-   * ends with a line end or is not delimited text.
-   */
+  /** The file without its cut last line, and that line's row. Undefined if it ends with a line end. */
   cutLine(): { whole: ImportFile; row: number } | undefined {
     if (!this.isDelimited || this.bytes.length === 0 || /[\r\n]\0?$/.test(this.text)) return undefined;
     const lines = this.text.split(/\r\n|\n|\r/);
@@ -228,7 +223,6 @@ export class ImportFile {
     });
   }
 
-  /** Number of files in the archive. */
   get memberCount(): number {
     return this.#members().length;
   }

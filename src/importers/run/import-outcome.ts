@@ -39,7 +39,6 @@ export interface ImportOutcome {
   /** Files without a row in the tables, with the reason. */
   readonly unused: readonly UnusedFile[];
   readonly combined: readonly CombineOutcome[];
-  /** Tables as written. */
   readonly tables: readonly MergedTable[];
   readonly conflicts: readonly MergeConflict[];
   /** Cells on which two sources differ, with the one that was taken. */
@@ -58,7 +57,6 @@ export interface ImportOutcome {
   readonly parts: readonly KeptPart[];
 }
 
-/** A file without a row in the tables, with the reason. */
 export interface UnusedFile {
   readonly path: string;
   readonly reason: string;

@@ -1,10 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { throwIfAborted } from "../../runtime/abort.ts";
 
-/**
- * Yields to the event loop, then throws if the signal is aborted. Reading files is synchronous: without
- * yielding, ctrl-C would have no effect until its end.
- */
+/** Yields to the event loop, then throws if aborted: reading is synchronous, so ctrl-C needs the yield. */
 export async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   throwIfAborted(signal, "import");

@@ -1,4 +1,3 @@
-/** A row of a file that was not used, and the reason. */
 export interface RejectedRow {
   readonly rule: string;
   /** Row of the file or sheet, from 1, including the header. */
@@ -28,7 +27,6 @@ export class RejectTally {
     this.#rules.set(rule, entry);
   }
 
-  /** Sorted by rule name. */
   rules(): RejectedRule[] {
     return [...this.#rules]
       .map(([rule, { count, examples }]) => ({ rule, count, examples }))

@@ -29,7 +29,6 @@ interface ImportOptions {
   readonly today?: string;
   /** Parts of the dataset being replaced: lists that became much smaller are rejected. */
   readonly before?: readonly KeptPart[];
-  /** Ids of importers whose lists may shrink. */
   readonly acceptShrink?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
@@ -232,7 +231,6 @@ function unknownKind(file: ImportFile): string {
     : "a text, not a table";
 }
 
-/** Quotes the first 12 names. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 12).map((name) => JSON.stringify(name.slice(0, 40)));
   return `${shown.join(", ")}${names.length > shown.length ? " …" : ""}`;

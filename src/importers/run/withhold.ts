@@ -64,14 +64,10 @@ export interface ForeignRows {
   readonly sourceId: string;
   readonly ownerId: string;
   readonly count: number;
-  /** Key of the first one. */
   readonly example: string;
 }
 
-/**
- * Keeps each economic series and each suburb's councils from one source only: one that may be shown, then the
- * one of higher precedence.
- */
+/** Keeps each series and suburb's councils from one source: one that may be shown, then by precedence. */
 export function oneSourceGroups(
   fragments: readonly Fragment[],
   facts: ReadonlyMap<string, SourceFacts>,

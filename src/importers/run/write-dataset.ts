@@ -23,10 +23,7 @@ export interface DatasetToWrite {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Writes the tables to a workspace and moves them into place with a rename, so `dir` never has a partial
- * dataset. Replaces only datasets made by an import.
- */
+/** Writes the tables to a workspace and renames it into place. Replaces only datasets made by an import. */
 export async function writeDataset(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const target = resolve(dir);
   const workspace = await makeWorkspace(target);

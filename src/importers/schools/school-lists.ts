@@ -21,7 +21,6 @@ export interface School {
   readonly isSecondary: boolean;
 }
 
-/** Format of one publisher's list. */
 interface SchoolListKind {
   readonly source: SourceFacts;
   readonly what: string;
@@ -146,7 +145,6 @@ function kindOfSchoolList(file: ImportFile): SchoolListKind | undefined {
   );
 }
 
-/** Sheet with the list in a workbook. */
 function schoolSheet(file: ImportFile) {
   return titledSheet(file, (cells) => {
     const titles = cells.map((cell) => cell.toLowerCase());
@@ -159,7 +157,6 @@ interface SchoolPart {
   readonly schools: readonly School[];
 }
 
-/** Importer for lists of schools with suburb, level and sector, counted by suburb. */
 export const SCHOOLS = importerOfKinds<SchoolListKind, SchoolPart>({
   id: "schools",
   title: "Lists of schools by suburb",

@@ -1,10 +1,8 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumber, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
-/** Month, quarter, half-year, year. */
 export type Frequency = "M" | "Q" | "H" | "A";
 
-/** Names of frequencies in the series catalogue. */
 export const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = {
   M: "monthly",
   Q: "quarterly",
@@ -18,10 +16,7 @@ const MONTH_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "se
 /** `Date.UTC` maps years 0 to 99 to 1900 to 1999; no publisher has figures before 1000. */
 const FIRST_DAY = "1000-01-01";
 
-/**
- * Parses `2024-06-01`, `30/06/2024`, `04-Jan-2011` or `Jun-2024` (first of the month) to YYYY-MM-DD.
- * Undefined for anything else, including 31 June and years below 1000.
- */
+/** Parses `2024-06-01`, `30/06/2024`, `04-Jan-2011` or `Jun-2024` (the first); none before the year 1000. */
 export function dateOfText(text: string): string | undefined {
   const cell = text.trim();
   if (isKnown(cell)) return cell;

@@ -1,12 +1,10 @@
 import type { RejectTally } from "../run/reject-tally.ts";
 
-/** Values by last day of their period, ascending. */
 export interface Points {
   readonly lastDays: readonly string[];
   readonly values: readonly number[];
 }
 
-/** `period` is as published. */
 interface Figure {
   readonly row: number;
   readonly period: string;

@@ -15,7 +15,6 @@ export interface StoredSeries {
   /** Undefined if no rule matches the title; another vintage's title may match. */
   readonly target?: SeriesTarget;
   readonly frequency: Frequency;
-  /** Last days of the periods, ascending. */
   readonly lastDays: readonly string[];
   /** In base units. */
   readonly values: readonly number[];

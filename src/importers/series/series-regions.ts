@@ -96,7 +96,6 @@ export function regionOfTitle(title: string): SeriesRegion | null | undefined {
   return [...named.values()][0];
 }
 
-/** The region's row of `house_price_regions`. */
 export function regionRow(region: SeriesRegion): ImportRow {
   return {
     region_code: region.code,

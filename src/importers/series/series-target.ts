@@ -2,7 +2,6 @@ import type { SeriesRegion } from "./series-regions.ts";
 
 export type Adjustment = "original" | "seasadj" | "trend";
 
-/** Position of a series in `economic_series`. */
 export interface EconomicTarget {
   readonly topic: string;
   readonly metric: string;
@@ -13,7 +12,6 @@ export interface EconomicTarget {
   readonly adjustment: Adjustment;
 }
 
-/** Position of a series in `house_prices`. */
 export interface PriceTarget {
   readonly region: SeriesRegion;
   readonly measure: string;
@@ -28,7 +26,6 @@ export interface SeriesTarget {
   readonly price?: PriceTarget;
 }
 
-/** Lower case with underscores between words. */
 export function slugOf(label: string): string {
   return label
     .toLowerCase()

@@ -15,7 +15,6 @@ export const CORPORATE_TAX_SOURCE = sourceFacts({
 
 const COLUMNS = ["name", "abn", "total income $", "taxable income $", "tax payable $", "income year"];
 
-/** Importer for ATO tables on large corporate entities: the workbook, or its sheet as CSV. */
 export const CORPORATE_TAX: Importer<RowsPart> = {
   id: "ato-corporate-tax",
   title: "ATO corporate tax transparency",
@@ -102,7 +101,6 @@ function amountOf(text: string): number | null | undefined {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
 }
 
-/** Final year of `2023-24`: 2024. */
 function incomeYear(text: string): number | undefined {
   const match = /^(20\d{2})[-–](\d{2})$/.exec(text);
   if (match === null) return undefined;

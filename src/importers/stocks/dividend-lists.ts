@@ -21,7 +21,6 @@ const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "pa
 const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });
 const TITLE = /ASX Dividends Declared/i;
 
-/** Importer for weekly lists of declared dividends: title, processing day, table. */
 export const DIVIDEND_LISTS: Importer<RowsPart> = {
   id: "dividend-lists",
   title: "Weekly lists of declared dividends",

@@ -61,7 +61,6 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value : 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Importer for JSON statements: a list of companies with annual and quarterly statements by period end. */
 export const FINANCIAL_STATEMENTS: Importer<RowsPart> = {
   id: "financial-statements",
   title: "Financial statements (JSON)",

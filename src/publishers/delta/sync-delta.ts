@@ -15,7 +15,6 @@ import { type Action, type LogState, protocolFor, readLog, schemaText, writeComm
 
 /** A publication whose snapshot exists and may be shown. */
 interface Publication {
-  /** From 1. */
   readonly number: number;
   readonly atMs: number;
   readonly manifest: SnapshotManifest;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 
-/** A data file of a table, in a manifest. */
 export interface DataFile {
   readonly path: string;
   readonly rows: number;
@@ -74,7 +73,6 @@ const MANIFEST_FILE = record("manifest_file", [
 const ADDED = 1;
 const DELETED = 2;
 
-/** Encodes a manifest as Avro. */
 export function manifestBytes(facts: ManifestFacts): Promise<Buffer> {
   const entry = (status: number, { path, rows, bytes, sequenceNumber }: DataFile) => ({
     status,

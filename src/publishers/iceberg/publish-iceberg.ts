@@ -14,7 +14,6 @@ import {
   type TableSnapshot,
 } from "./table-metadata.ts";
 
-/** A snapshot on this machine. */
 interface LocalSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;

@@ -53,7 +53,6 @@ function dwelling(random: Random, place: CrawledSuburb, type: string) {
   };
 }
 
-/** An agency, with its id on each portal. */
 export interface Agency {
   readonly name: string;
   readonly ids: Readonly<Record<string, string>>;

@@ -16,7 +16,6 @@ export interface AdvertEvent {
   readonly prevStatus: string | null;
 }
 
-/** An advert on one portal: its events, and its current state. */
 export interface Advert {
   readonly portal: string;
   readonly address: Address;
@@ -68,10 +67,7 @@ function setStatus(ad: Advert, day: number, status: string, price: number | null
   record(ad, "status_change", day, price, status);
 }
 
-/**
- * Ends the advert after `lastSeen`: it is delisted in the second sweep that misses it. Returns that day, or
- * -1.
- */
+/** Ends the advert: it is delisted in the second sweep after `lastSeen`. Returns that day, or -1. */
 export function delist(ad: Advert, place: CrawledSuburb, lastSeen: number, status = "withdrawn"): number {
   ad.lastSeenDay = lastSeen;
   const missed = sweepFrom(place, lastSeen + 1);
@@ -83,7 +79,6 @@ export function delist(ad: Advert, place: CrawledSuburb, lastSeen: number, statu
   return gone;
 }
 
-/** Mean days between two price moves. */
 const MOVE_EVERY_DAYS = 42;
 /** Mean days until an advert ends, if it does, in an average market. */
 const ENDS_AFTER_DAYS = 42;

@@ -4,7 +4,6 @@ import { inventPlace, slug } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 
-/** Adverts over the whole crawl at scale 1. */
 const ADVERTS_AT_SCALE_ONE = 150_000;
 /** Mean adverts per crawled suburb at scale 1; keeps most suburbs above twenty live addresses. */
 const ADVERTS_PER_SUBURB = 57;
@@ -15,7 +14,6 @@ export const LAST_DAY = AS_OF_DAY - CRAWL_START_DAY;
 /** Days on which the crawler reached few suburbs. */
 const POOR_DAYS: ReadonlySet<number> = new Set([38, 66, 67, 95]);
 
-/** A suburb in the crawl. */
 export type CrawledSuburb = ReturnType<typeof crawledSuburbs>[number];
 
 /** Plans the crawl: suburbs, periods and numbers of adverts. */
@@ -42,7 +40,6 @@ function crawledSuburbs(seed: number, scale: number, suburbs: readonly Suburb[])
       /** Slowness of the market, around 1: higher means longer on the market, deeper cuts, less turnover. */
       slowness: clamp(Math.exp(0.5 * new Random(seed, `crawl-slowness/${suburb.code}`).normal()), 0.4, 2.5),
       agencyArea: `${suburb.state}/${suburb.metro ? Math.floor(suburb.capitalKm / 5) : `c${suburb.centre}`}`,
-      /** Number of adverts to generate. */
       adverts: Math.max(1, Math.round((weights[rank] / total) * adverts)),
       /** Position in the plan; decides which suburbs show all cases. */
       rank,
@@ -91,9 +88,7 @@ function sweeps(random: Random, state: string) {
   return { firstDay, lastDay, swept, minutes };
 }
 
-/**
- * Over half of the suburbs join just before the index begins, so that its first days are thin; WA joins late.
- */
+/** Over half of the suburbs join just before the index begins, so its first days are thin; WA joins late. */
 function joinDay(random: Random, state: string): number {
   if (state === "WA" && random.chance(0.6)) return random.int(60, 66);
   return random.chance(0.42) ? random.int(0, 3) : random.int(26, 36);

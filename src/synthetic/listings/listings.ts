@@ -13,7 +13,6 @@ const SHOWCASE_MIN_ADVERTS = 45;
 /** Share of addresses with a valuation; high enough for past sales to cover the years between. */
 const VALUED = 0.3;
 
-/** Stories between two drains of the writers. */
 const STORIES_PER_DRAIN = 512;
 
 /** Writes the adverts suburb by suburb, with a single story in memory. */

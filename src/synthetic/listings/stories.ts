@@ -9,7 +9,6 @@ export interface Scene extends Stage {
   readonly agency: () => Agency | null;
 }
 
-/** All adverts of one address. */
 type Story = (scene: Scene) => Advert[];
 
 const KINDS = choices("fixed 46, range_low 22, range_high 3, offers_over 10, auction 10, poa 6, unknown 3");
@@ -125,10 +124,7 @@ function building(scene: Scene): Advert[] {
   });
 }
 
-/**
- * One price cut per portal in the last weeks, as fractions of the price or an amount. The API accepts cuts up
- * to 0.40 and treats deeper ones as typing errors.
- */
+/** One late price cut per portal: a fraction or an amount. The API takes cuts above 0.40 as typing errors. */
 function cut(...cuts: readonly number[]): Story {
   return (scene) => {
     const { place, random } = scene;
@@ -145,7 +141,6 @@ function cut(...cuts: readonly number[]): Story {
   };
 }
 
-/** An early advert with this outcome. */
 function ending(outcome: string, pauseDays?: number): Story {
   return (scene) => {
     const ad = early(scene);
@@ -154,7 +149,6 @@ function ending(outcome: string, pauseDays?: number): Story {
   };
 }
 
-/** Stories with their weights. */
 export const STORIES: readonly (readonly [Story, number])[] = [
   [single(false), 740],
   [dual, 160],

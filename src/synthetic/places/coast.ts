@@ -2,13 +2,10 @@ import { Random } from "../../runtime/random.ts";
 
 type Corner = readonly [number, number];
 
-/** Groups numbers into pairs. */
 const corners = (numbers: readonly number[]): readonly Corner[] =>
   numbers.flatMap((number, i) => (i % 2 === 0 ? [[number, numbers[i + 1]] as const] : []));
 
-/**
- * Coarse outline of the mainland (latitude, longitude), enough for plausible positions and coast distances.
- */
+/** Coarse outline of the mainland (latitude, longitude) for plausible positions and coast distances. */
 const MAINLAND = corners([
   -10.7, 142.5, -12.5, 143.3, -14.5, 144.0, -14.9, 145.3, -16.9, 145.8, -18.3, 146.1, -19.25, 146.85, -20.0,
   148.2, -21.1, 149.2, -22.5, 150.6, -23.4, 150.8, -24.8, 152.4, -25.6, 153.0, -26.65, 153.1, -27.4, 153.2,
@@ -30,7 +27,6 @@ const TASMANIA = corners([
   147.4, -43.15, 147.3, -43.6, 146.8, -43.4, 146.0, -42.3, 145.3,
 ]);
 
-/** Latitude between the mainland and Tasmania. */
 const STRAIT_LATITUDE = -39.5;
 const KM_PER_DEGREE = 111.2;
 
@@ -44,10 +40,7 @@ const CAPE_REACH = 0.16;
 /** How often each edge is halved. */
 const CAPE_LEVELS = 3;
 
-/**
- * Mainland and Tasmania as counterclockwise rings of longitude and latitude. Capes only add land to the
- * coarse outline.
- */
+/** Counterclockwise rings of longitude and latitude. Capes only add land to the coarse outlines. */
 export function landOutlines(seed: number): [mainland: Corner[], tasmania: Corner[]] {
   const random = new Random(seed, "coast");
   return [withCapes(MAINLAND, random), withCapes(TASMANIA, random)];

@@ -55,7 +55,6 @@ export function inventStreet(random: Random): string {
   return `${word} ${random.weighted(STREET_TYPES)}`;
 }
 
-/** An agency name of invented words. */
 export function inventAgency(random: Random): string {
   const first = inventWord(random);
   return random.weighted([
@@ -69,7 +68,6 @@ export function inventAgency(random: Random): string {
 
 const FIRST_NAMES = "Ada Bram Cleo Dov Edda Finn Greta Hugo Isla Jonas Kaia Levi".split(" ");
 
-/** An invented person. */
 export function personName(random: Random): string {
   return `${random.pick(FIRST_NAMES)} ${inventWord(random)}`;
 }

@@ -13,10 +13,7 @@ const FRAME = [100, -50, 170, 0] as const;
 /** Length of a degree of longitude relative to latitude mid-country, so that cells are not stretched. */
 const SQUEEZE = 0.88;
 
-/**
- * Voronoi cells of the suburbs' centroids, clipped at the coast: no gaps or overlaps, small where suburbs are
- * dense. Undefined for a suburb with another one's centroid.
- */
+/** Voronoi cells of centroids, clipped at the coast, without gaps; undefined for a duplicate centroid. */
 export function suburbOutlines(seed: number, suburbs: readonly Suburb[]): (Row | undefined)[] {
   const [mainland, tasmania] = landOutlines(seed);
   const points = suburbs.map(({ lon, lat }): [number, number] => [lon * SQUEEZE, lat]);

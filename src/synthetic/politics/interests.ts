@@ -14,7 +14,6 @@ interface InterestOptions {
   readonly members: readonly Member[];
   readonly companies: readonly Company[];
   readonly suburbs: readonly Suburb[];
-  /** Mean declarations per member. */
   readonly perMember: number;
 }
 
@@ -73,7 +72,6 @@ function* memberRows(
   }
 }
 
-/** The first member also declares UNKNOWN_CODE. */
 const FIRST = "synthetic-federal-member-nsw-1";
 
 /**
@@ -119,10 +117,7 @@ function holding(
   };
 }
 
-/**
- * Declaration dates within the member's terms, some undated; all end with the last parliament of a former
- * member.
- */
+/** Declaration dates within the member's terms, some undated; all end when the member leaves parliament. */
 function datesOf(random: Random, member: Member): Row {
   const places = member.terms.map((term) => term.place);
   const [first, last] = places.length === 0 ? [3, 4] : [Math.min(...places), Math.max(...places)];

@@ -110,7 +110,6 @@ function member(seed: number, holder: ReturnType<typeof holders>[number], id: nu
   return { id, slug, name, row, terms };
 }
 
-/** Fictitious URL of a statement. */
 export function statementUrl(member: Member, parliament: number): string {
   return `https://register.example/${parliament}/${member.slug}.pdf`;
 }

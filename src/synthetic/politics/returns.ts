@@ -10,10 +10,7 @@ const WORDS =
     " ",
   );
 
-/**
- * 45 made-up parties: five with a branch in every state, three with two branches, the rest without. No name
- * contains a word of a real party's name.
- */
+/** 45 made-up parties; the first eight have state branches. No word occurs in a real party's name. */
 const SYNTHETIC_PARTIES = WORDS.map((word, i) => {
   const name = `Synthetic ${word} Party`;
   const branches = i < 5 ? STATE_CODES : i < 8 ? STATE_CODES.slice(i - 5, i - 3) : [];
@@ -22,7 +19,6 @@ const SYNTHETIC_PARTIES = WORDS.map((word, i) => {
     abbreviation: `SYN${word.slice(0, 3).toUpperCase()}`,
     /** Names under which it lodges returns: its own, or those of its branches. */
     lodging: i < 8 ? branches.map((state) => `${name} (${state} Branch)`) : [name],
-    /** Relative amount of money. */
     weight: i < 5 ? 30 / (i + 1) : 2 / (i - 2),
   };
 });
@@ -98,7 +94,6 @@ export function* numbered(rows: Iterable<Row>): Generator<Row> {
 /** Two small parties, by index, with the same receipts every year. */
 const TIED = [20, 21];
 
-/** Annual returns of a year; some figures are null. */
 export function* partyReturnRows(seed: number, year: FinancialYear): Generator<Row> {
   const random = new Random(seed, `party-returns/${year.financial_year}`);
   const tied = 100 * random.int(20_000, 900_000);
@@ -185,7 +180,6 @@ export function* donationRows(
   }
 }
 
-/** A random day of the month. */
 export function dateIn(random: Random, year: number, month: number): string {
   const [mm, dd] = [month, random.int(1, 28)].map((number) => String(number).padStart(2, "0"));
   return `${year}-${mm}-${dd}`;

@@ -21,7 +21,6 @@ const SIZES = {
   sample: { perMember: 6, receipts: 4_000, payers: 500, candidates: 240 },
 };
 
-/** Writes members, their interests, and the returns of parties, donors, members and candidates. */
 export async function writePolitics(
   write: WriteTable,
   { seed, scale, wholePolitics }: { seed: number; scale: number; wholePolitics?: boolean },

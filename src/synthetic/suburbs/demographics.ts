@@ -122,7 +122,6 @@ function households(random: Random, { affluence, urban, remoteness, housePrice }
 
 const digits = (value: number, count: number) => String(value % 10 ** count).padStart(count, "0");
 
-/** Nested statistical areas, and remoteness. */
 function areas(suburb: Suburb): Row {
   const state = STATES.find(({ code }) => code === suburb.state)!.digit;
   const sa4 = `${state}${digits(suburb.metro ? 0 : 1 + suburb.centre, 2)}`;

@@ -10,9 +10,7 @@ export function federalSeats(seed: number, profile: StateProfile): Seat[] {
   return seats(seed, profile, "federal", profile.federalDivisions);
 }
 
-/**
- * Electorates of a suburb, which follow neighbourhoods; members are numbered, never named after real people.
- */
+/** Electorates of a suburb, by neighbourhood; members are numbered, never named after real people. */
 export function electorateColumns(seed: number): (suburb: Suburb) => Row {
   const federal = new Map(STATE_PROFILES.map((p) => [p.code, federalSeats(seed, p)]));
   const state = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "state", p.stateDistricts)]));

@@ -80,9 +80,7 @@ function technologyOf(random: Random, suburb: Suburb): string {
   return random.weighted(FIXED_LINE);
 }
 
-/**
- * Offences with their rate, if the rates table has them, and recorded counts, per year and 100,000 residents.
- */
+/** Offences with the rate (if any) and the recorded count, per year and 100,000 residents. */
 const OFFENCES: readonly (readonly [offence: string, rate: number | null, recorded: number])[] = [
   ["break_ins", 620, 480],
   ["violent", 410, 640],
@@ -91,7 +89,6 @@ const OFFENCES: readonly (readonly [offence: string, rate: number | null, record
   ["theft", null, 1250],
   ["drugs", null, 420],
 ];
-/** Two pooled years and one single year. */
 const CRIME_YEARS = [
   { fy_ending: 2024, pooled: true },
   { fy_ending: 2025, pooled: true },
@@ -156,7 +153,6 @@ function offenceRows(random: Random, suburb: Suburb): Row[] {
   });
 }
 
-/** States with published flood overlays and bushfire maps. */
 const FLOOD_STATES = new Set(["NSW", "VIC", "QLD", "SA"]);
 const BUSHFIRE_STATES = new Set(["NSW", "VIC", "QLD", "SA", "WA", "TAS"]);
 
@@ -257,7 +253,6 @@ export function registerRow(seed: number, suburb: Suburb): Row | null {
 const EVERY = 7;
 const LAST_STATION = 0.75;
 
-/** Stations named after their suburbs. */
 export function stationRows(suburbs: readonly Suburb[]): Row[] {
   return suburbs
     .filter(({ code, remoteness }) => remoteness <= LAST_STATION && Number(code) % EVERY === 0)
@@ -282,7 +277,6 @@ function landmarkRows(random: Random): Row[] {
   });
 }
 
-/** Typical values of a state. */
 const MIDDLES = choices(`pct_owned_outright 31, pct_owned_mortgage 35, pct_rented 31, pct_separate_house 72,
   pct_flat_apartment 14, pct_couple_with_children 44, pct_lone_person_household 26, unemployment_rate 5,
   labour_force_participation_rate 61, pct_bachelor_or_higher 26, pct_low_personal_income 24,
