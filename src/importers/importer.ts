@@ -141,7 +141,7 @@ export interface Importer<Part = unknown> {
   readonly sources: readonly SourceFacts[];
   /** Publisher's column or formula by table column, for fragments without their own. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Complete files may lack a final line end, so it is no sign of a cut. */
+  /** Complete files may lack a final line end, so its absence does not indicate a cut. */
   readonly endsAnyhow?: true;
   /** Reject a file that ends inside a row: the rest would pass as the whole. */
   readonly refusesCut?: true;

@@ -136,7 +136,7 @@ const MAX_PAGE_VALUES = 10_000_000;
 /**
  * Throws when reading the file would take too much memory, and charges the unpacked size to the budget.
  * hyparquet trusts every number in a file, so a few bytes could stand for billions of values; all are checked
- * first. DuckDB's memory limit is no help: at 512 MB it used 8.4 GB for strings with shared prefixes, and
+ * first. DuckDB's memory limit does not help: at 512 MB it used 8.4 GB for strings with shared prefixes, and
  * never finished on two such files.
  */
 function refuseTooLarge(bytes: Uint8Array, metadata: FileMetaData, path: string, budget: UnpackBudget): void {

@@ -34,7 +34,7 @@ export interface BoundaryPart {
   readonly touching: readonly (readonly [string, string])[];
 }
 
-/** Ten centimetres; further digits would only be noise from simplification. */
+/** Ten centimetres; more digits would only be noise from simplification. */
 const DECIMALS = 6;
 
 /** Importer for TopoJSON or GeoJSON boundaries of suburbs and councils: centroids, outlines, neighbours. */

@@ -24,7 +24,7 @@ export type DeltaResult = Awaited<ReturnType<typeof syncDelta>>;
 
 /**
  * Syncs the Delta tables of a data directory, `delta/<table>`, with its publications: one version each, with
- * a hard link to the snapshot's file. Safe to kill and to run concurrently: the next sync completes the logs.
+ * a link to (or copy of) the snapshot's file. Safe to kill and to run concurrently: the next sync completes the logs.
  * Files of removed snapshots are deleted, as by VACUUM, while the log and its newest version stay readable.
  * Hidden tables and withdrawn sources are in no readable version. Returns the numbers of tables, of commits
  * added and of files removed.
