@@ -6,7 +6,7 @@ import { BRIEFING_TOOL_NAME } from "./tools/tool.ts";
 
 const MOST_CALLS = 6;
 
-/** briefing asks several tools in one call: an assistant waits once, and its answers are of one snapshot's day. */
+/** Several tool calls in one: one round trip for the assistant, and the answers are of one snapshot's day. */
 export const BRIEFING_TOOL = {
   name: BRIEFING_TOOL_NAME,
   title: "Several questions at once",
@@ -46,7 +46,7 @@ type Calls<Call> = ReadonlyMap<
   (given: Readonly<Record<string, unknown>>, call: Call) => Promise<Answers>
 >;
 
-/** Asks one after the other, so that a briefing takes no more of the server than its calls would. */
+/** Makes the calls in sequence, so that a briefing loads the server no more than single calls would. */
 export async function briefing<Call>(
   calls: Calls<Call>,
   given: Readonly<Record<string, unknown>>,

@@ -3,20 +3,19 @@ import { DEFAULT_TIMEOUT_MS } from "../library/ask-method.ts";
 import { deadlineExceeded, errorInTime, followAbort } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 
-/** What the calls of one request may take of a server that has others to answer. */
+/** Limits for the MCP calls of one HTTP request, where the server also serves other callers. */
 export interface CallBounds {
-  /** Fires when the time of the request is over. */
+  /** Aborts when the request times out. */
   readonly signal: AbortSignal;
-  /** When that will be. */
+  /** The deadline behind `signal`. */
   readonly time: CallTime;
-  /** Takes a place among the files in progress and returns what gives it back; refused when none is left. */
+  /** Reserves a slot among the exports in progress and returns its release; throws when none is free. */
   takePlace(): () => void;
 }
 
-/** Runs a call when those before it have ended. */
 export type InTurn = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** Lets calls run one after the other, in their order, and everybody else have a turn before each of them. */
+/** Queue: runs calls one by one in order. Yields to the event loop before each, so that others are served. */
 export function callsInTurn(): InTurn {
   let before: Promise<unknown> = Promise.resolve();
   return (call) => {
@@ -26,7 +25,7 @@ export function callsInTurn(): InTurn {
   };
 }
 
-/** Runs a call until it has ended, nobody waits for it any more, or its time is over: that of the library without bounds. */
+/** Runs a call until the client cancels or the deadline passes: `DEFAULT_TIMEOUT_MS` without bounds. */
 export async function bounded<T>(
   bounds: CallBounds | undefined,
   awaited: AbortSignal,
@@ -37,7 +36,7 @@ export async function bounded<T>(
   const late = () => controller.abort(deadlineExceeded());
   const timer = bounds === undefined ? setTimeout(late, DEFAULT_TIMEOUT_MS) : undefined;
   try {
-    // Where the thread is busy, timers are late.
+    // Timers fire late on a busy thread, so look at the clock too.
     if (bounds !== undefined && bounds.time.now() >= bounds.time.endsAtMs) throw deadlineExceeded();
     return await call(controller.signal);
   } catch (error) {

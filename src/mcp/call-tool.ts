@@ -12,7 +12,7 @@ import { readCursor } from "./list-pages.ts";
 import { type AskedLists, sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import type { Tool, ToolMethod } from "./tools/tool.ts";
 
-/** Asks the method that was meant. Mistakes of the model come back as messages that tell it what is allowed. */
+/** Calls the method behind a tool. Bad arguments throw `invalid_argument`; the message lists valid ones. */
 export async function callTool(
   tool: Tool,
   { defaults, tables, list, most = Number.POSITIVE_INFINITY, arguments: names }: ToolMethod,
@@ -27,7 +27,7 @@ export async function callTool(
   const size = Number(bound === undefined ? undefined : json[bound]) || Number.POSITIVE_INFINITY;
   const filter =
     tool.takesCondition === true && where !== undefined ? { filter: conditionOf(String(where)) } : {};
-  // What is said of the data must be of the snapshot that gave it: when another came meanwhile, it is asked again.
+  // Manifest facts must be of the snapshot that gave the data: retry when a swap came in between.
   let held: SnapshotManifest;
   let data: JsonValue;
   let lists: AskedLists;
@@ -35,13 +35,13 @@ export async function callTool(
     held = manifest();
     const asked = [tool.name, where, Object.entries(rest).sort(), held.snapshotId];
     lists = { from: readCursor(cursor, asked), size, list, asked };
-    // One more than is shown tells whether there are more.
+    // Ask for one element more than is shown, to know whether there are more.
     if (bound !== undefined && size < most) json[bound] = Math.min(most, lists.from + size + 1);
-    // The signal ends the call in its time.
+    // `signal` already carries the deadline.
     const options = { signal, time, timeoutMs: Number.POSITIVE_INFINITY };
     data = await askForJson(method, Object.assign(requestOf(method, json), filter) as never, options);
   } while (manifest() !== held);
-  // It would count the one more that is not shown.
+  // It would count the additional element too.
   delete (data as JsonObject).appliedK;
   return toolAnswer(data, snapshotFacts(held), sourcesOf(held, tables), tool.page?.(given), lists);
 }
@@ -61,7 +61,7 @@ function conditionOf(text: string) {
   return parsed && create(FilterExpressionSchema, parsed);
 }
 
-/** What a model reads of a failure: its own mistakes in full, of others that they happened. */
+/** The error message for a model: in full for its own mistakes, "internal error" for all others. */
 export function toolProblem(error: unknown): string {
   return isTerraceError(error) && error.code !== "internal"
     ? `${error.code}: ${error.message}`

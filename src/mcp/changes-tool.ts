@@ -11,10 +11,10 @@ import { CHANGES_TOOL_NAME } from "./tools/tool.ts";
 
 const MOST_ROWS = 100;
 
-/** Characters of the rows: more would be cut, and the cursor would lead past what was. */
+/** Most characters of the rows, below the limit of an answer: the cursor would skip rows cut there. */
 const MOST_CHARACTERS = 30_000;
 
-/** changes answers as `/v1/changes.json` does, which is not a method. */
+/** The MCP tool for the data of `/v1/changes.json`, which is not an RPC method. */
 export const CHANGES_TOOL = {
   name: CHANGES_TOOL_NAME,
   title: "What publications changed",
@@ -37,7 +37,7 @@ export const CHANGES_TOOL = {
   } satisfies JsonSchema,
 };
 
-/** Dataset tables behind the changes of a kind, whose publishers the answer names. */
+/** Dataset tables behind each kind of change, for the sources of the answer. */
 const TABLES: Readonly<Record<ChangeKind, readonly string[]>> = {
   suburb: ["suburb_demographics"],
   council: ["lga"],

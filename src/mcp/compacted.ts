@@ -1,9 +1,10 @@
-/** Lists of this many objects or more are written as a table: names once instead of in every row. */
+/** Lists of at least this many flat objects become a table: keys once instead of in every row. */
 const TABLE_ROWS = 5;
 
 /**
- * The same data with lists of plain objects as `{columns, rows}`; a cell that was absent is null. Lists end after `most`.
- * Undefined where the JSON of it would have more than so many characters: no more is made, or looked at, than fits.
+ * Copies `data` with lists of flat objects as `{columns, rows}`; missing cells are null. Lists are cut to
+ * `most` elements. Returns undefined if the JSON would exceed `characters`, and stops walking as soon as it
+ * does.
  */
 export function compacted(
   data: unknown,
@@ -11,12 +12,12 @@ export function compacted(
   characters = Number.POSITIVE_INFINITY,
 ): unknown {
   let left = characters;
-  /** A plain value; one that is long is not written to be measured. */
+  /** Counts a scalar. A string longer than the budget is not serialized to be measured. */
   const plain = (value: unknown): unknown => {
     left -= typeof value === "string" && value.length > left ? value.length : JSON.stringify(value).length;
     return value;
   };
-  /** Elements with their brackets and commas. */
+  /** Counts brackets and commas, and maps elements until the budget is used up. */
   const list = <T, Made>(elements: readonly T[], make: (element: T) => Made): Made[] => {
     left -= 2 + Math.max(0, elements.length - 1);
     const made: Made[] = [];
@@ -28,7 +29,7 @@ export function compacted(
   };
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) {
-      // Each element has a character at least.
+      // Each element takes at least one character.
       const elements: readonly unknown[] = value.slice(0, Math.min(most, left + 1));
       if (!isTable(elements)) return list(elements, walk);
       left -= '{"columns":,"rows":}'.length;

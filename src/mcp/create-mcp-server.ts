@@ -24,20 +24,20 @@ import { STOCK_TOOLS } from "./tools/stock-tools.ts";
 import { SUBURB_TOOLS } from "./tools/suburb-tools.ts";
 import { methodMeant, type Tool } from "./tools/tool.ts";
 
-/** The methods that a model is offered. Names say what is asked, descriptions when to ask it and in which unit. */
+/** Tools that map to RPC methods. Descriptions state when to use each one, and its units. */
 export const TOOLS: readonly Tool[] = [...SUBURB_TOOLS, ...STOCK_TOOLS, ...PUBLIC_TOOLS];
 
 export interface McpParts {
   readonly engine: Engine;
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
-  /** Where publications are recorded. */
+  /** Data directory with the record of publications. */
   readonly dataDir?: string | undefined;
-  /** Told of what failed through no fault of the caller. */
+  /** Called with errors that are not the caller's fault. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** A row of houses, as an icon that needs no request. */
+/** A row of houses, as a data URL. */
 const ICON =
   "data:image/svg+xml;base64," +
   Buffer.from(
@@ -54,7 +54,7 @@ export const SERVER_INFO = {
 const INSTRUCTIONS =
   "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Several questions at once go into one briefing. Whole tables are files: terrace://files has their addresses; terrace://guides/asking tells how to ask.";
 
-/** Every tool with the schema of its arguments. */
+/** All tools with their input schemas. */
 export function offeredTools(methods: readonly UnaryMethod[]) {
   const made = TOOLS.map((tool) => {
     const inputSchema = toolSchema(tool, (method) => methodOf(methods, method).desc.input);
@@ -67,22 +67,23 @@ export function offeredTools(methods: readonly UnaryMethod[]) {
   return [...made, ...special];
 }
 
-/** Tools and resources stay as they are while a server runs: a client that would listen for changes reads so at once. */
+/** Nothing changes while a server runs, so clients need not subscribe to list changes. */
 const CAPABILITIES = {
   tools: { listChanged: false },
   resources: { listChanged: false },
   prompts: { listChanged: false },
 };
 
-/** What bounds one call: its request's bounds, and that somebody still waits for it. */
+/** The bounds of the request, and a signal that also aborts when the client cancels. */
 type OneCall = Partial<CallBounds> & Pick<CallBounds, "signal">;
 
 type Call = (given: Readonly<Record<string, unknown>>, call: OneCall) => Promise<Record<string, unknown>>;
 
 /**
- * Makes servers, one for each connection or request: they hold nothing between two. What all have in common, above all the
- * checks of arguments, is made once, as it takes ten times as long as a call. Without bounds, a connection has the
- * process for itself: its calls run at once, and each has as long as those of the library.
+ * Returns a factory of MCP servers, one per connection or request; they keep no state between two. The shared
+ * parts, above all the compiled argument schemas, are built once: building takes ten times as long as a call.
+ * Without bounds, a connection has the process to itself: calls run concurrently, each with the library's
+ * default timeout.
  */
 export function mcpServers(parts: McpParts): (bounds?: CallBounds) => McpServer {
   const { engine, methods, switches, dataDir, onError } = parts;
@@ -99,7 +100,7 @@ export function mcpServers(parts: McpParts): (bounds?: CallBounds) => McpServer 
   );
   calls.set(FILTER_TOOL.name, async (given, { signal, takePlace }) => {
     const giveBack = takePlace?.();
-    // What does not end with the signal keeps its place until it has ended.
+    // The query ignores the signal in places: hold the slot until it has really ended.
     const rows = filterSuburbs(engine, switches(), given, signal).finally(giveBack);
     return untilAborted(rows, signal);
   });
@@ -161,7 +162,7 @@ export function mcpServers(parts: McpParts): (bounds?: CallBounds) => McpServer 
   };
 }
 
-/** Names and addresses of what can be read without asking. */
+/** Resources with fixed addresses. */
 export const RESOURCES = [
   { name: "metrics", uri: "terrace://metrics", title: "Suburb metrics: keys, labels, units, categories" },
   { name: "tables", uri: "terrace://tables", title: "Tables of the snapshot and their rows" },
@@ -169,7 +170,7 @@ export const RESOURCES = [
   { name: "sources", uri: "terrace://sources", title: "Publishers, licences, dates and attributions" },
 ] as const;
 
-/** Things with a key, each answered as a tool answers about it. */
+/** Resources by key, each answered by a tool. */
 export const TEMPLATES = [
   {
     uri: "terrace://suburbs/{salCode}",
@@ -191,7 +192,7 @@ export const TEMPLATES = [
   },
 ] as const;
 
-/** Every file that the domains declare, as a model reads of it. */
+/** Every export file that the domains declare. */
 const FILES = EXPORTS.map((declared) => ({
   address: `${addressOf(declared)}.{${formatsOf(declared).join(",")}}`,
   title: declared.title,

@@ -14,7 +14,7 @@ import { FILTER_TOOL_NAME } from "./tools/tool.ts";
 const MOST_ROWS = 100;
 const MOST_METRICS = 20;
 
-/** filter_suburbs asks in words what Explore asks in trees, and answers with rows: it is the file of suburbs, short. */
+/** Filters suburbs by a condition in words and returns a few rows of the `suburbs/:state` export. */
 export const FILTER_TOOL = {
   name: FILTER_TOOL_NAME,
   title: "Suburbs that satisfy a condition",
@@ -41,7 +41,7 @@ export const FILTER_TOOL = {
 
 const suburbs = EXPORTS.find(({ path }) => path === "suburbs/:state")!;
 
-/** The rows, their number in all, and whose data they are. */
+/** Returns the rows, the total number of matches, and sources. */
 export async function filterSuburbs(
   engine: Engine,
   switches: Switches,
@@ -65,7 +65,7 @@ export async function filterSuburbs(
     const shown = { ...table, batches: (stop: AbortSignal) => rowRange(table.batches(stop), from, end) };
     const pieces = await Array.fromAsync(ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }));
     const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
-    // Rows before the range are not read, and keep their places.
+    // Skipped rows are not read; undefined placeholders keep the indexes.
     const rows = [
       ...Array(Math.min(from, table.rowCount)),
       ...lines.map((line) => JSON.parse(line) as unknown),
@@ -78,7 +78,7 @@ export async function filterSuburbs(
   });
 }
 
-/** The metrics to show. A list is what it says: neither cut in silence nor made longer by commas within. */
+/** The metrics to show. Throws rather than cut a long list or split an element at its commas. */
 function metricKeys(metrics: unknown): readonly string[] {
   if (!Array.isArray(metrics) || metrics.length === 0) return ["population", "price"];
   if (metrics.length > MOST_METRICS) {

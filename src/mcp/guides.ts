@@ -1,4 +1,4 @@
-/** What a model should know before it asks, a page each. */
+/** Markdown resources that a model should read before it calls tools. */
 export const GUIDES = [
   {
     name: "guide-asking",

@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import { invalidArgument } from "../runtime/errors.ts";
 
-/** The stretch of an answer's lists that is given at once. */
+/** One page of an answer's lists: offset, size and which list. */
 export interface Stretch {
-  /** Elements that earlier answers gave. */
+  /** Offset: elements in earlier answers. */
   readonly from: number;
-  /** Most elements of a list, where a bound was asked for. */
+  /** Most elements of a list; Infinity when unbounded. */
   readonly size: number;
-  /** The one list that goes on; all lists that are within no other where none is named. */
+  /** The list to page. By default, all lists that are not inside another list. */
   readonly list?: string | undefined;
 }
 
-/** Where an answer goes on. It holds for the same tool, arguments and snapshot only: elements would be lost or doubled. */
+/**
+ * The cursor for an offset. Its digest binds it to tool, arguments and snapshot, or elements would get lost.
+ */
 export function cursorAt(from: number, asked: readonly unknown[]): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([from, ...asked]))
@@ -20,7 +22,7 @@ export function cursorAt(from: number, asked: readonly unknown[]): string {
   return `${from}-${digest}`;
 }
 
-/** Elements that were given before, by the cursor that came with them; 0 without one. */
+/** Returns the offset in a cursor, 0 without one; throws if its digest does not match. */
 export function readCursor(cursor: unknown, asked: readonly unknown[]): number {
   if (cursor === undefined || cursor === "") return 0;
   const from = Number.parseInt(String(cursor), 10);
@@ -30,7 +32,9 @@ export function readCursor(cursor: unknown, asked: readonly unknown[]): number {
   );
 }
 
-/** One stretch of the lists of an answer, and whether one of them goes on. Later stretches have the lists alone. */
+/**
+ * Cuts one page out of an answer's lists; `goesOn` if a list has more. Later pages contain only the lists.
+ */
 export function stretchOf(
   data: unknown,
   { from, size, list }: Stretch,

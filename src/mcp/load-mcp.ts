@@ -1,6 +1,6 @@
 import { optionalPackage } from "../runtime/node/optional-package.ts";
 
-/** The package of the protocol, which a program that serves no assistants does without. */
+/** The MCP package, an optional dependency. */
 export const loadMcp = () =>
   optionalPackage<typeof import("@modelcontextprotocol/server")>(
     "@modelcontextprotocol/server",

@@ -5,7 +5,7 @@ const text = (name: string, description: string, required = true) => ({ name, de
 
 const CITE = "Cite the publisher, licence and date of each figure, and say what is unknown.";
 
-/** Questions that people ask often, with the tools that answer them; arguments are in braces. */
+/** Prompts for common questions, with the tools to call; `{name}` is an argument. */
 export const PROMPTS = [
   {
     name: "describe_suburb",

@@ -4,34 +4,34 @@ import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/mani
 import { compacted } from "./compacted.ts";
 import { cursorAt, type Stretch, stretchOf } from "./list-pages.ts";
 
-/** Characters of an answer: figures take a token for every two or three, and clients refuse answers of 25,000 tokens. */
+/** Most characters of an answer: one token per two or three, and clients reject 25,000 tokens. */
 const MOST_CHARACTERS = 40_000;
 
-/** Elements that lists are cut to when an answer is too long; the first are tried first. */
+/** List lengths to try, in order, when an answer is too long. */
 const CUTS = [200, 100, 50, 25, 12, 6, 3, 1];
 
-/** The lists that are asked for, and what the cursor to the rest of them holds for. */
+/** The page of the lists, and the arguments that its cursor is valid for. */
 export interface AskedLists extends Stretch {
   readonly asked: readonly unknown[];
 }
 
 const WHOLE: AskedLists = { from: 0, size: Number.POSITIVE_INFINITY, asked: [] };
 
-/** An answer with what must be next to it: which data, how old, whose, and whether it is invented. */
+/** The data with its snapshot, sources, and whether it is synthetic. */
 export interface ToolAnswer {
   readonly [key: string]: unknown;
   readonly data: unknown;
   readonly snapshot: { readonly id: string; readonly as_of: string; readonly synthetic: boolean };
   readonly sources: readonly Pick<SnapshotSource, "publisher" | "title" | "licence" | "vintage">[];
-  /** Address of the same thing on the page, below the server's own. */
+  /** Path of the same thing on the web page. */
   readonly page?: string;
-  /** Given where lists go on: the same call with it answers the rest. */
+  /** Present when lists have more elements: repeat the call with it as `cursor`. */
   readonly next_cursor?: string;
-  /** Said when the answer was cut, or when the data is made up. */
+  /** Present when nested lists were cut or the data is synthetic. */
   readonly note?: string;
 }
 
-/** The form of every answer; what is in `data` differs by tool, as its description says. */
+/** Output schema of every tool; `data` differs by tool, as its description explains. */
 export const ANSWER_SCHEMA = {
   type: "object",
   properties: {
@@ -63,13 +63,13 @@ export const ANSWER_SCHEMA = {
   required: ["data", "snapshot", "sources"],
 } as const;
 
-/** Whose data these tables are, as far as it may be shown. */
+/** The sources of these tables, without withheld ones. */
 export function sourcesOf({ sources }: SnapshotManifest, tables: readonly string[]): SnapshotSource[] {
   const isBehind = (one: SnapshotSource) => one.tables.some((table) => tables.includes(table));
   return sources.filter((one) => one.withheld !== true && isBehind(one));
 }
 
-/** What a model reads: the data in few words, no longer than it can hold, and where it comes from. */
+/** Builds the answer of a tool: compacted data, short enough for a model, with its sources. */
 export function toolAnswer(
   data: unknown,
   { snapshotId: id, asOf, synthetic }: SnapshotFacts,
@@ -98,8 +98,8 @@ export function toolAnswer(
 }
 
 /**
- * The data as it is sent, in as long a stretch of its lists as fits, the element at which they go on, and whether even
- * single elements were too long.
+ * Finds the longest page of the lists that fits, and the offset of the next one. `isCut` if single elements
+ * were too long, so that lists inside them are cut as well.
  */
 function shortened(data: unknown, lists: AskedLists) {
   for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {

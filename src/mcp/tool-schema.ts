@@ -4,7 +4,6 @@ import { schemaBounds } from "../rpc/request-bounds.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { Tool, ToolMethod } from "./tools/tool.ts";
 
-/** A JSON Schema, as models are shown it. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 const CONDITION = {
@@ -18,7 +17,7 @@ export const CURSOR = {
   description: "next_cursor of an answer to the same arguments: gives what follows in its lists.",
 };
 
-/** The arguments of a tool, from the fields of its methods' requests and their comments. */
+/** The input schema of a tool, from its methods' request fields and their proto comments. */
 export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const methods: readonly ToolMethod[] = tool.instead === undefined ? [tool] : [tool, tool.instead];

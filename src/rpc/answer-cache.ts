@@ -4,10 +4,10 @@ import { CachedAnswer, type FoundBytes, isFoundBytes } from "./cached-answer.ts"
 import { type FlightCaller, type FlightWork, SingleFlight } from "./single-flight.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
-/** What an answer takes in addition to its bytes and its key: two map entries, a few objects and buffers. */
+/** Overhead per entry in addition to its bytes and key: two map entries, a few objects and buffers. */
 const ENTRY_BYTES = 600;
 
-/** An answer that takes more than this share of the room is not kept: it would push out too many others. */
+/** An answer over this share of the cache is not kept: it would evict too many others. */
 const LARGEST_SHARE = 1 / 8;
 
 interface Entry {
@@ -15,10 +15,7 @@ interface Entry {
   readonly byteLength: number;
 }
 
-/**
- * Answers of one snapshot that were given before, bounded in bytes; the least recently used go first. Failures are
- * never kept, and identical questions asked at once are looked up once.
- */
+/** LRU cache of one snapshot's answers, bounded in bytes. Never caches errors; merges concurrent lookups. */
 export class AnswerCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #lookUps = new SingleFlight<EncodedAnswer>();
@@ -34,7 +31,7 @@ export class AnswerCache {
     });
   }
 
-  /** For metrics and tests. A question that joins a look-up in progress is neither a hit nor a miss. */
+  /** For metrics and tests. A call that joins a lookup in flight counts as neither hit nor miss. */
   counts() {
     return {
       hits: this.#hits,
@@ -44,14 +41,14 @@ export class AnswerCache {
     };
   }
 
-  /** Drops the answers of every other snapshot. */
+  /** Clears the cache if it belongs to another snapshot. */
   keepOnly(snapshotId: string): void {
     if (snapshotId === this.#snapshotId) return;
     this.#snapshotId = snapshotId;
     this.#entries.clear();
   }
 
-  /** The answer kept for a question about the current snapshot. */
+  /** Returns the cached answer; switches the cache to `snapshotId`. */
   get(snapshotId: string, key: string): EncodedAnswer | undefined {
     this.keepOnly(snapshotId);
     const entry = this.#entries.get(key);
@@ -60,7 +57,7 @@ export class AnswerCache {
     return entry.answer;
   }
 
-  /** The answer as `find` gives it, asked at most once at a time for one key, and kept if it may be. */
+  /** Joins or starts the lookup of a key, and caches its answer if the snapshot is still current. */
   find(
     schema: DescMessage,
     snapshotId: string,
@@ -74,7 +71,8 @@ export class AnswerCache {
       const answer: EncodedAnswer = new CachedAnswer(schema, found, (byteLength) =>
         this.#grow(key, answer, byteLength),
       );
-      // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
+      // Unless `shared` has aborted, a caller waits and will encode the answer, so that its bytes are
+      // counted.
       if (!shared.aborted && snapshotId === this.#snapshotId) {
         this.#keep(key, answer);
         if (isFoundBytes(found)) this.#grow(key, answer, found.bytes.byteLength);
@@ -84,15 +82,16 @@ export class AnswerCache {
   }
 
   #keep(key: string, answer: EncodedAnswer): void {
-    // Two bytes a character: the most that a text takes in memory.
+    // Two bytes a character: the most that a string takes in memory.
     this.#entries.set(key, { answer, byteLength: ENTRY_BYTES + key.length * 2 });
   }
 
-  /** Counts bytes that an answer takes since it was encoded in one more form. */
+  /** Adds the size of another encoded form. */
   #grow(key: string, answer: EncodedAnswer, byteLength: number): void {
     const entry = this.#entries.peek(key);
     if (entry?.answer !== answer) return;
-    // Set again, the entry is weighed again: the oldest make room, and one that has grown too large goes itself.
+    // Setting it again makes the cache recompute its size and evict: the oldest entries, or this one if it is
+    // now too large.
     this.#entries.set(key, { answer, byteLength: entry.byteLength + byteLength });
   }
 }

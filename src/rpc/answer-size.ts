@@ -1,15 +1,15 @@
 import { TerraceError } from "../runtime/errors.ts";
 
-/** Most bytes of an answer before compression. */
+/** Most bytes of an answer, uncompressed. */
 export const ANSWER_MAX_BYTES = 16 * 2 ** 20;
 
-/** The same bytes; an answer over the budget is not sent. */
+/** Returns the bytes; throws `resource_exhausted` if there are too many. */
 export function withinAnswerSize(bytes: Uint8Array): Uint8Array {
   refuseBeyondAnswerSize(bytes.byteLength);
   return bytes;
 }
 
-/** Refuses an answer by its size, which may be known to be at least so much before it is written. */
+/** Throws if an answer is too large. With "at least", `byteLength` is a lower bound known before encoding. */
 export function refuseBeyondAnswerSize(byteLength: number, atLeast: "at least" | "" = ""): void {
   if (byteLength <= ANSWER_MAX_BYTES) return;
   const size = `${atLeast === "" ? "" : `${atLeast} `}${byteLength}`;

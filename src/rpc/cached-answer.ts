@@ -11,7 +11,7 @@ import { shortFloats } from "./encoding/short-floats.ts";
 import { unpooledBytes } from "./encoding/unpooled-bytes.ts";
 import type { AnswerForm, EncodedAnswer } from "./unary-method.ts";
 
-/** An answer that was encoded where it was found. */
+/** An answer in one encoded form. */
 export interface FoundBytes {
   readonly form: AnswerForm;
   readonly bytes: Uint8Array;
@@ -22,8 +22,8 @@ export function isFoundBytes(found: object): found is FoundBytes {
 }
 
 /**
- * An answer that is encoded at most once in each form, on its first use, or comes encoded in one. The message is let go
- * with the first of them, since it takes several times the room of its bytes; `onGrown` is called with each form's bytes.
+ * An answer that is encoded at most once per form, lazily, or starts out encoded in one. The first encoding
+ * drops the message, which takes several times the memory; `onGrown` gets the size of each new form.
  */
 export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
   readonly #schema: Desc;
@@ -56,7 +56,7 @@ export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
     return message;
   }
 
-  /** Both forms carry all that a message does: numbers in JSON are written so that they read back the same. */
+  /** Both forms are lossless: numbers in JSON read back the same. */
   #decoded(): MessageShape<Desc> {
     if (this.#message !== undefined) return this.#message;
     return this.#binary === undefined

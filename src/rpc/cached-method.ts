@@ -7,18 +7,18 @@ import { CachedAnswer, type FoundBytes, isFoundBytes } from "./cached-answer.ts"
 import { pinnedMethod, snapshotFacts } from "./pinned-method.ts";
 import { type AnswerForm, type UnaryMethod, unaryMethod } from "./unary-method.ts";
 
-/** For whom an answer is looked up: the first who asked, and all who came to wait for the same. */
+/** The callers that wait for one lookup. */
 export interface Callers {
-  /** The form that the first wants, and all where the answer is found as bytes. */
+  /** The form that the first caller wants; the same for all if the lookup returns bytes. */
   readonly form: AnswerForm;
-  /** When the last of them gives up; later callers move it. */
+  /** Deadline of the last one to give up; callers that join later extend it. */
   readonly time: CallTime | undefined;
 }
 
 interface Questions<I extends DescMessage, O extends DescMessage, Query> {
-  /** The request checked, defaulted and clamped: requests with equal queries share an answer. Plain JSON values only. */
+  /** Validates, defaults and clamps the request. Equal queries share an answer. Plain JSON values only. */
   queryOf(request: MessageShape<I>, view: SnapshotView): Query;
-  /** The answer. `signal` fires when nobody waits for it any more. */
+  /** Computes the answer. `signal` aborts when no caller waits any more. */
   lookUp(
     view: SnapshotView,
     query: Query,
@@ -28,22 +28,19 @@ interface Questions<I extends DescMessage, O extends DescMessage, Query> {
 }
 
 export interface CachingOptions {
-  /** Where answers are kept; without it every call looks its answer up. */
+  /** Without a cache, every call computes its answer. */
   readonly answers?: AnswerCache | undefined;
 }
 
 /**
- * A method for answers that are encoded where they are found, in the form that was asked for. Each form is looked up and kept
- * by itself: made from the bytes of the other it would hold the thread for as long as the largest answer takes to be read and
- * written.
+ * A cached method whose lookup returns bytes in the form asked for. The cache has an entry per form:
+ * converting one form into the other would block the thread for as long as decoding and encoding the largest
+ * answer.
  */
 export const cachedBytesMethod: typeof cachedMethod = (engine, desc, options, questions) =>
   cachedMethod(engine, desc, options, questions, (form) => ` ${form}`);
 
-/**
- * A method whose answer follows from the snapshot and a normalised query alone: an answer that it has given before is neither
- * looked up nor encoded again.
- */
+/** A method whose answers are cached: they depend only on the snapshot and a normalised query. */
 export function cachedMethod<I extends DescMessage, O extends DescMessage, Query>(
   engine: Engine,
   desc: DescMethodUnary<I, O>,
@@ -61,14 +58,14 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
   return unaryMethod(desc, (request, context) => {
     const { form = "binary" } = context;
     const { view, release } = engine.pin();
-    // A look-up keeps the pin: it may outlast the call that began it, when others wait for the same answer.
+    // The lookup owns the pin: it may outlast the call that started it, when others wait for it too.
     let isHandedOn = false;
     try {
       const { manifest } = view;
       context.snapshot = snapshotFacts(manifest);
       const query = queryOf(request, view);
       const key = `${name}${kindOf(form)} ${view.withheld ?? ""} ${exactText(query)}`;
-      // Those of other snapshots are not kept: they would push out what most callers ask for.
+      // Answers of older snapshots are not cached: they would evict those that most callers want.
       const kept = engine.isCurrent(manifest) ? answers.get(manifest.snapshotId, key) : undefined;
       if (kept !== undefined) return kept;
       return answers.find(desc.output, manifest.snapshotId, key, context, (signal, time) => {
@@ -81,7 +78,7 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
   });
 }
 
-/** A query as text in which no two are alike: JSON has one word for all numbers that it cannot write. */
+/** A unique key for a query. JSON writes NaN and both infinities as null, so those become strings. */
 function exactText(query: unknown): string {
   // A method without parameters has no query.
   const text = (JSON.stringify(query) as string | undefined) ?? "";
@@ -92,7 +89,7 @@ function wordOfNumber(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
-/** A way to make such methods of one service whose answers are made in one go. */
+/** Returns a maker of cached methods, for services whose answers are computed synchronously. */
 export function cachedMethods(engine: Engine, options: CachingOptions) {
   return <I extends DescMessage, O extends DescMessage, Query>(
     desc: DescMethodUnary<I, O>,

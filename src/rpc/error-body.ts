@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../runtime/errors.ts";
 
-/** An error as every endpoint has it. */
+/** The JSON body of errors of all HTTP endpoints. */
 export interface ErrorBody {
   readonly code: ErrorCode | "unimplemented";
   readonly message: string;
-  /** What endpoints that are not RPC had before they had the other two; kept for their callers. */
+  /** Legacy field of the non-RPC endpoints, from before they had `code` and `message`. */
   readonly error: string;
 }
 
@@ -12,5 +12,5 @@ export function errorBody(code: ErrorBody["code"], message: string, error = mess
   return { code, message, error };
 }
 
-/** What a caller learns of a failure that is not its own. */
+/** The body for a failure that is not the caller's fault. */
 export const UNREADABLE = errorBody("unavailable", "the data cannot be read at the moment");

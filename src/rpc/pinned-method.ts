@@ -13,7 +13,7 @@ import {
 
 const factsOf = new WeakMap<SnapshotManifest, SnapshotFacts>();
 
-/** Which data a snapshot's answers come from; the same object for the same snapshot. */
+/** The facts of a snapshot; the same object for the same manifest. */
 export function snapshotFacts(manifest: SnapshotManifest): SnapshotFacts {
   return remembered(factsOf, manifest, () => {
     const { snapshotId, asOf, synthetic, datasetRows } = manifest;
@@ -21,7 +21,7 @@ export function snapshotFacts(manifest: SnapshotManifest): SnapshotFacts {
   });
 }
 
-/** A method that answers from one pinned snapshot and says in its headers which. */
+/** A method that answers from one pinned snapshot, which it sets in the context for the response headers. */
 export function pinnedMethod<I extends DescMessage, O extends DescMessage>(
   engine: Engine,
   desc: DescMethodUnary<I, O>,

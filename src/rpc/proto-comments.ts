@@ -8,13 +8,13 @@ import {
 
 let all: ReadonlyMap<string, string> | undefined;
 
-/** The comments of our proto files by full name of what they are about; read when documents are first asked for. */
+/** Comments of our proto files by full name; read from the descriptor set on first use. */
 export function protoComments(): ReadonlyMap<string, string> {
   all ??= readComments(readFileSync(new URL("../gen/descriptors.binpb", import.meta.url)));
   return all;
 }
 
-/** The comment of a service, method, message, field, enum or enum value; "" when it has none. */
+/** The comment of a service, method, message, field, enum or enum value; "" if it has none. */
 export function protoComment(fullName: string): string {
   return protoComments().get(fullName) ?? "";
 }
@@ -24,7 +24,7 @@ function readComments(descriptorSet: Uint8Array): Map<string, string> {
   return new Map(file.flatMap(commentsOf).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The comment of each thing that a file declares and the file's source has a place for. */
+/** Name and comment of each declaration with a source location. */
 function commentsOf(file: FileDescriptorProto): [string, string][] {
   return file.sourceCodeInfo!.location.flatMap(({ path, leadingComments }) => {
     const name = nameAt(file, path);
@@ -32,7 +32,7 @@ function commentsOf(file: FileDescriptorProto): [string, string][] {
   });
 }
 
-/** The full name of what is at a path: numbers of fields of descriptor.proto, each with a place in its list. */
+/** Full name at a source path: alternating field numbers of descriptor.proto and list indexes. */
 function nameAt(file: FileDescriptorProto, path: readonly number[]): string | undefined {
   if (path.length === 0 || path.length % 2 !== 0) return undefined;
   const names = [file.package];

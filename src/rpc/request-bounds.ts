@@ -11,18 +11,18 @@ import { invalidArgument } from "../runtime/errors.ts";
 import { remembered } from "../runtime/lazy.ts";
 import { quoted } from "./request-rules.ts";
 
-/** What a field of a request may hold, from the options of its proto file; undefined where nothing is to be bounded. */
+/** Bounds of a request field from its proto options; undefined where it has none. */
 export interface FieldBounds {
-  /** Most characters of a text, or of each entry of a list of texts. */
+  /** Most characters of a string, or of each entry of a list of strings. */
   readonly characters?: number;
-  /** Most entries of a list; what they mean, and how many of them may differ, is for the rules of the method. */
+  /** Most entries of a list; methods have their own rules about meaning and distinct values. */
   readonly entries?: number;
 }
 
-/** What holds for a text or a list whose proto field has no option. A test keeps requests free of those. */
+/** For strings and lists without an option. A test ensures that requests have none of those. */
 const UNNAMED: Required<FieldBounds> = { characters: 128, entries: 256 };
 
-/** Bytes of a request: a filter of 256 conditions fits twice over, and reading it takes a few milliseconds. */
+/** Default size limit of a request: twice a filter of 256 conditions, and a few milliseconds to decode. */
 export const DEFAULT_REQUEST_BYTES = 64 * 1024;
 
 /** Most bytes of a message, before and after decompression. */
@@ -30,7 +30,6 @@ export function requestByteLimit(desc: DescMessage): number {
   return hasOption(desc, max_bytes) ? getOption(desc, max_bytes) : DEFAULT_REQUEST_BYTES;
 }
 
-/** The bounds of a field, as its proto file has them. */
 export function fieldBounds(field: DescField): FieldBounds {
   return {
     ...(hasOption(field, max_characters) ? { characters: getOption(field, max_characters) } : {}),
@@ -38,7 +37,7 @@ export function fieldBounds(field: DescField): FieldBounds {
   };
 }
 
-/** Bounds as JSON Schema writes them: of the field, and of each entry of a list. */
+/** The bounds as JSON Schema: of the field itself, and of each entry of a list. */
 export function schemaBounds(field: DescField): { readonly own: SchemaBounds; readonly entry: SchemaBounds } {
   const { characters, entries } = fieldBounds(field);
   const text: SchemaBounds = characters === undefined ? {} : { maxLength: characters };
@@ -53,7 +52,7 @@ interface SchemaBounds {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is too large, and where; the path grows on the way out, so that a good request pays for none. */
+/** A violated bound. The path is built while returning, so that valid requests do not pay for it. */
 interface Excess {
   readonly path: string;
   readonly what: string;
@@ -63,7 +62,7 @@ type Check = (value: unknown) => Excess | undefined;
 
 const checks = new WeakMap<DescMessage, readonly Check[]>();
 
-/** Refuses a request with a text or a list over its bound, before anything is done with it. */
+/** Throws `invalid_argument` if a string or list of the request exceeds its bound. */
 export function checkRequestBounds<Desc extends DescMessage>(desc: Desc, message: MessageShape<Desc>): void {
   const excess = excessOf(checksOf(desc), message);
   if (excess !== undefined) throw invalidArgument(`${excess.path.slice(1)}: ${excess.what}`);
@@ -108,11 +107,11 @@ function checkOf(field: DescField): Check | undefined {
   };
 }
 
-/** The check of one value; undefined for numbers and booleans, which are bounded by nature. */
+/** The check of one value; undefined for numbers and booleans. */
 function insideCheck(field: DescField, characters: number): Check | undefined {
   const { message, scalar } = field;
   if (message !== undefined) {
-    // Looked up when first needed: a message may hold others of its own kind.
+    // Lazy: message types can be recursive.
     let own: readonly Check[] | undefined;
     return (value) => {
       own ??= checksOf(message);

@@ -2,7 +2,6 @@ import { pageOf, type Tool } from "./tool.ts";
 
 const ECONOMY = "shorts.v1alpha1.EconomyService";
 
-/** The economy, reports, members of parliament and party funding. */
 export const PUBLIC_TOOLS: readonly Tool[] = [
   {
     name: "economic_series",

@@ -4,7 +4,6 @@ const MARKET = "shorts.v1alpha1.MarketService";
 const STOCK = "shorts.v1alpha1.StockService";
 const STRATEGY = "shorts.v1alpha1.StrategyService";
 
-/** Short positions, prices and companies. */
 export const STOCK_TOOLS: readonly Tool[] = [
   {
     name: "short_positions",

@@ -11,10 +11,9 @@ const SUBURBS = [
   "suburb_offences",
 ];
 
-/** A quarter of weeks and two years of quarters. */
+/** A quarter of weeks, two years of quarters. */
 const NEWEST = { lastWeeks: 13, lastPeriods: 8 };
 
-/** Suburbs, councils, prices and price cuts. */
 export const SUBURB_TOOLS: readonly Tool[] = [
   {
     name: "housing_overview",

@@ -1,45 +1,42 @@
-/** The tool that asks for rows of a file; its own module loads much more than its name. */
+// The names of tools that are not plain methods are here, because their modules load much more.
 export const FILTER_TOOL_NAME = "filter_suburbs";
-/** The tool that asks what publications changed. */
 export const CHANGES_TOOL_NAME = "changes";
-/** The tool that asks several others. */
 export const BRIEFING_TOOL_NAME = "briefing";
 
-/** A method of the API with the arguments that are worth a model's attention. */
+/** An RPC method with the arguments that a model may set. */
 export interface ToolMethod {
-  /** Full name of the method that answers. */
+  /** Such as `shorts.v1alpha1.StockService/GetStockData`. */
   readonly method: string;
-  /** Fields of its request, in lowerCamelCase, that the model may set; their meaning is in the proto comments. */
+  /** Request fields in lowerCamelCase; their descriptions are the proto comments. */
   readonly arguments: readonly string[];
-  /** Set where the model sets nothing: lists are short, as a model reads them all. */
+  /** Values for arguments that the model leaves out: short lists, as a model reads all of them. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** The list of the answer that `limit` or `k` bounds: a cursor leads to the rest of it. */
+  /** The list in the answer that `limit` or `k` bounds, and that a cursor continues. */
   readonly list?: string;
-  /** Most elements that the method lists, where it does not take a larger bound for it. */
+  /** Largest `limit` that the method accepts, if it has a maximum. */
   readonly most?: number;
-  /** Dataset tables whose publishers and licences the answer names. */
+  /** Dataset tables whose sources the answer names. */
   readonly tables: readonly string[];
 }
 
-/** A tool of the assistant: one method in most cases. */
+/** An MCP tool, in most cases for one method. */
 export interface Tool extends ToolMethod {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Adds `where`, a condition in words, which becomes the request's `filter`. */
+  /** Adds a `where` argument, a condition in words that becomes `filter` of the request. */
   readonly takesCondition?: boolean;
-  /** Address on the page of what was asked about, where the page shows it. */
+  /** Path of the matching web page, if there is one. */
   readonly page?: (given: Readonly<Record<string, unknown>>) => string | undefined;
-  /** The method that answers instead when the arguments mean it; a model has fewer tools to choose from so. */
+  /** Another method for some arguments: two methods in one tool, so that a model chooses among fewer. */
   readonly instead?: ToolMethod & { isMeant(given: Readonly<Record<string, unknown>>): boolean };
 }
 
-/** The method that answers what was asked of a tool. */
 export function methodMeant(tool: Tool, given: Readonly<Record<string, unknown>>): ToolMethod {
   return tool.instead?.isMeant(given) === true ? tool.instead : tool;
 }
 
-/** The address on the page of one thing of a kind, by the argument that names it. */
+/** Builds `/<kind>/<key>` from the argument that has the key. */
 export function pageOf(kind: string, argument: string): NonNullable<Tool["page"]> {
   return (given) => {
     const key = given[argument];

@@ -13,7 +13,7 @@ import type { EncodedAnswer } from "../unary-method.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
 import { elementsBytes } from "./wire-bytes.ts";
 
-/** The answer that a page holds whole, as its only element or as the one at a place; without a page, these fields. */
+/** An answer that is stored whole as one element of a page; without a page, just the fields of `without`. */
 export function documentAnswer<Desc extends DescMessage>(
   schema: Desc,
   page: Page | undefined,
@@ -24,7 +24,7 @@ export function documentAnswer<Desc extends DescMessage>(
   return joinedAnswer(schema, () => [page.binary(place)]);
 }
 
-/** An answer in parts: encoded messages of its type that have no field in common, and one to be encoded. */
+/** Concatenates encoded messages of the answer's type that share no field, and one still to be encoded. */
 export function joinedAnswer<Desc extends DescMessage>(
   schema: Desc,
   parts: readonly Uint8Array[] | (() => readonly Uint8Array[]),
@@ -42,32 +42,32 @@ export function joinedAnswer<Desc extends DescMessage>(
   };
 }
 
-/** Elements of a page: those at these places, in their order, or the first that are shown for a number. */
+/** Elements of a page at `places`, in that order; else the first `limit` that are shown for `shownFor`. */
 export interface ListedElements {
   readonly page: Page | undefined;
   readonly places?: readonly number[] | undefined;
-  /** 0 unless given. */
+  /** 0 by default. */
   readonly shownFor?: number;
-  /** All unless given. */
+  /** All by default. */
   readonly limit?: number;
 }
 
-/** Those that fill one field of an answer: a list, or a message of its own, of which one element is given at most. */
+/** Elements that fill one field of an answer: a list, or a single message field with at most one element. */
 export interface PagePart extends ListedElements {
   readonly field: DescField;
 }
 
-/** Encoded elements that fill one field of an answer, of which JSON is kept too, or whole fields. */
+/** Elements of one field, or whole fields, in both encodings. */
 export interface EncodedPart {
   /** Undefined for whole fields. */
   readonly field?: DescField;
-  /** The elements or fields with their tags. */
+  /** The elements or fields, tags included. */
   readonly binary: () => readonly Uint8Array[];
-  /** The elements, or the members, with commas between them; nothing for what is left out. */
+  /** The elements or members, with commas between them; empty when all are left out. */
   readonly json: () => readonly Uint8Array[];
 }
 
-/** Fields that are encoded with the answer, as a part of it. */
+/** Encodes fields of the answer as a part. */
 export function fieldsPart<Response extends DescMessage>(
   response: Response,
   fields: MessageInitShape<Response>,
@@ -95,7 +95,7 @@ function pageBytes({
   );
 }
 
-/** An answer whose first field is a list of elements of a page, with the fields behind the list. */
+/** An answer whose first field is a list of page elements; `rest` are the fields after it. */
 export function listAnswer<Response extends DescMessage>(
   response: Response,
   listed: ListedElements,
@@ -104,7 +104,7 @@ export function listAnswer<Response extends DescMessage>(
   return assembledAnswer(response, [{ ...listed, field: response.fields[0] }], { after: rest });
 }
 
-/** An answer whose first field is a list with an element of each page, which is at the same place in all of them. */
+/** An answer whose first field lists the element at one place of each page. */
 export function gatheredAnswer<Response extends DescMessage>(
   response: Response,
   pages: readonly Page[],
@@ -115,13 +115,13 @@ export function gatheredAnswer<Response extends DescMessage>(
   return assembledAnswer(response, parts, { after: rest });
 }
 
-/** The fields of an answer around its lists. */
+/** Fields of an answer before and after its lists. */
 export interface FieldsAround<Response extends DescMessage> {
   readonly before?: MessageInitShape<Response> | undefined;
   readonly after?: MessageInitShape<Response> | undefined;
 }
 
-/** An answer put together from elements of pages and from fields to be encoded, in the order of the field numbers. */
+/** Joins page elements and other fields into an answer, in order of the field numbers. */
 export function assembledAnswer<Response extends DescMessage>(
   response: Response,
   parts: readonly PagePart[],
@@ -131,7 +131,7 @@ export function assembledAnswer<Response extends DescMessage>(
   return joinedAnswer(response, () => [...head, ...parts.map(pageBytes)], create(response, after));
 }
 
-/** The same from elements that are encoded already in both forms. */
+/** Like `assembledAnswer`, from parts that have both encodings. */
 export function answerOf<Response extends DescMessage>(
   response: Response,
   parts: readonly EncodedPart[],
@@ -159,7 +159,7 @@ export function answerOf<Response extends DescMessage>(
   };
 }
 
-/** Pieces that each end with a comma; the last one's is left out. */
+/** Drops the trailing comma of the last piece; each piece ends with one. */
 export function withoutLastComma(pieces: Uint8Array[]): Uint8Array[] {
   if (pieces.length > 0) pieces[pieces.length - 1] = pieces[pieces.length - 1].subarray(0, -1);
   return pieces;

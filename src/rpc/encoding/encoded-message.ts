@@ -1,7 +1,7 @@
 import { type DescMessage, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { AnswerForm, EncodedAnswer } from "../unary-method.ts";
 
-/** A message in one form, in memory of its own that can be kept, or handed to another thread. */
+/** Encodes a message into its own buffer, which can be kept or transferred to another thread. */
 export function encodeForm<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,
@@ -12,7 +12,7 @@ export function encodeForm<Desc extends DescMessage>(
     : toBinary(schema, message);
 }
 
-/** A message that is encoded at most once in each form, and kept for programs that ask in their own memory. */
+/** An answer that encodes lazily, once per form, and keeps the message for in-process callers. */
 export function encodedMessage<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,

@@ -1,8 +1,9 @@
 import { type DescField, type DescMessage, fromBinary, ScalarType, toJsonString } from "@bufbuild/protobuf";
 
 /**
- * A message's JSON, made from its binary form without an instance: `toJsonString(schema, fromBinary(schema, binary))`. Bytes
- * whose fields do not ascend, as where answers are joined, and messages with maps or floats take that way.
+ * Same as `toJsonString(schema, fromBinary(schema, binary))` without decoding into a message. Falls back to
+ * that for messages with maps or floats, and for bytes whose fields are not in ascending order, as when
+ * answers are joined.
  */
 export function jsonFromBinary(schema: DescMessage, binary: Uint8Array): Uint8Array {
   const writer = writerOf(schema);
@@ -19,9 +20,9 @@ interface FieldWriter {
   readonly number: number;
   readonly wireType: number;
   readonly isList: boolean;
-  /** Whether the values of a list are in one run of bytes. */
+  /** Whether a list's values are in one length-delimited run. */
   readonly isPacked: boolean;
-  /** The name and what follows it, with a comma in front. */
+  /** `,"name":` */
   readonly name: Uint8Array;
   readonly write: ValueWriter;
 }
@@ -33,13 +34,13 @@ const VARINT = 0;
 const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 
-/** Undefined for messages that are written the plain way. */
+/** Undefined for messages that need the fallback. */
 const writers = new WeakMap<DescMessage, MessageWriter | undefined>();
 
 function writerOf(schema: DescMessage): MessageWriter | undefined {
   if (writers.has(schema)) return writers.get(schema);
   const writer: MessageWriter = new Map();
-  // Before its fields: a message may be within itself.
+  // Set before the fields are visited: message types can be recursive.
   writers.set(schema, writer);
   for (const field of schema.fields) {
     const value = schema.typeName.startsWith("google.protobuf.") ? undefined : readerOf(field);
@@ -64,7 +65,7 @@ function writerOf(schema: DescMessage): MessageWriter | undefined {
   return writer;
 }
 
-/** The wire type of a field's values and what writes them; undefined where that is left to the plain way. */
+/** The wire type of a field's values and their writer; undefined if the field needs the fallback. */
 function readerOf(field: DescField): readonly [number, ValueWriter] | undefined {
   if (field.fieldKind === "map") return undefined;
   if (field.message !== undefined) {
@@ -93,7 +94,7 @@ function enumValue(names: ReadonlyMap<number, Uint8Array>): ValueWriter {
   };
 }
 
-/** What is said of a scalar; types that no message has are left to the plain way. */
+/** Wire type and writer per scalar type; types that no message uses fall back. */
 const SCALARS = new Map<ScalarType, readonly [number, ValueWriter]>([
   [ScalarType.DOUBLE, [FIXED64, (into) => into.number(into.double())]],
   [ScalarType.INT32, [VARINT, (into) => into.number(into.varint() | 0)]],
@@ -103,7 +104,7 @@ const SCALARS = new Map<ScalarType, readonly [number, ValueWriter]>([
   [ScalarType.STRING, [LENGTH_DELIMITED, (into) => into.string()]],
 ]);
 
-/** Writes the message that ends at a place of the bytes; false when its fields do not ascend or one is unknown. */
+/** Writes a message of this length; returns false if fields are not ascending or one is unknown. */
 function writeMessage(into: JsonBytes, writer: MessageWriter, byteLength: number): boolean {
   const end = into.at + byteLength;
   into.byte(BRACE);
@@ -114,7 +115,7 @@ function writeMessage(into: JsonBytes, writer: MessageWriter, byteLength: number
     const field = writer.get(tag >>> 3);
     if (field === undefined || field.wireType !== (tag & 7) || field.number <= last) return false;
     last = field.number;
-    // The first name has no comma in front.
+    // No comma before the first name.
     into.copy(field.name, into.size === first ? 1 : 0, field.name.byteLength);
     if (!field.isList) {
       if (!field.write(into)) return false;
@@ -133,7 +134,7 @@ function writeMessage(into: JsonBytes, writer: MessageWriter, byteLength: number
   return true;
 }
 
-/** A Timestamp: seconds and nanos, both left out when 0. */
+/** Writes a google.protobuf.Timestamp; seconds and nanos are absent when 0. */
 function writeInstant(into: JsonBytes): boolean {
   const end = into.length() + into.at;
   let seconds = 0;
@@ -155,10 +156,10 @@ const FIRST_SECOND = Date.parse("0001-01-01T00:00:00Z") / 1000;
 const LAST_SECOND = Date.parse("9999-12-31T23:59:59Z") / 1000;
 const [BRACE, BRACE_END, BRACKET, BRACKET_END, COMMA, QUOTE, BACKSLASH] = Buffer.from('{}[],"\\');
 
-/** Room that all messages of a thread are written to before they are copied out. */
+/** Output buffer shared by all calls on this thread; results are copied out. */
 let room = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Reads a message and writes JSON, a byte after the other. */
+/** Cursor over a binary message, and writer of JSON bytes. */
 class JsonBytes {
   at = 0;
   size = 0;
@@ -170,7 +171,7 @@ class JsonBytes {
     this.#view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   }
 
-  /** A varint as a 32-bit number; what is above is dropped. */
+  /** The low 32 bits of a varint. */
   varint(): number {
     const source = this.#source;
     let byte = source[this.at++];
@@ -202,7 +203,7 @@ class JsonBytes {
     return value;
   }
 
-  /** Reads a tag if it comes next. */
+  /** Consumes `tag` if it comes next. */
   skipTag(tag: number): boolean {
     const before = this.at;
     if (this.varint() === tag) return true;
@@ -225,7 +226,7 @@ class JsonBytes {
     }
   }
 
-  /** ASCII. */
+  /** ASCII only. */
   text(text: string): true {
     if (this.size + text.length > room.byteLength) this.#grow(text.length);
     for (let i = 0; i < text.length; i++) room[this.size++] = text.charCodeAt(i);
@@ -237,7 +238,7 @@ class JsonBytes {
     return this.text(Number.isFinite(value) ? String(value) : `"${value}"`);
   }
 
-  /** A text in UTF-8, in quotes, its quotes, backslashes and control characters escaped. */
+  /** Copies a UTF-8 string in quotes; escapes quotes, backslashes and control characters. */
   string(): true {
     const length = this.length();
     const end = this.at + length;

@@ -11,10 +11,7 @@ import { answerOf, type FieldsAround, withoutLastComma } from "./assembled-answe
 import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
 
-/**
- * Elements of a list that many answers show parts of. Each is encoded when it is first shown in a form, and kept: from
- * then on an answer costs the copying of its bytes.
- */
+/** Caches encoded list elements that answers share, one entry per form; an answer then only copies bytes. */
 export class KeptElements<Response extends DescMessage, Element extends DescMessage> {
   readonly #response: Response;
   readonly #field: DescField;
@@ -22,7 +19,7 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
   readonly #elementAt: (place: number) => MessageShape<Element>;
   readonly #kept: Record<AnswerForm, Map<number, Uint8Array>> = { binary: new Map(), json: new Map() };
 
-  /** For a response with one list of such elements. */
+  /** The response must have exactly one list of `element`. */
   constructor(response: Response, element: Element, elementAt: (place: number) => MessageShape<Element>) {
     this.#response = response;
     this.#field = response.fields.find(({ message }) => message === element)!;
@@ -30,7 +27,7 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
     this.#elementAt = elementAt;
   }
 
-  /** The answer that shows the elements at these places, in this order. */
+  /** The answer with the elements at these places, in this order. */
   encoded(places: readonly number[], fields: FieldsAround<Response>): EncodedAnswer {
     const pieces = (form: AnswerForm) => places.map((place) => this.#piece(place, form));
     const part = {
@@ -41,7 +38,7 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
     return answerOf(this.#response, [part], fields);
   }
 
-  /** The same in one form. */
+  /** Like `encoded`, as bytes in one form. */
   answer(places: readonly number[], fields: FieldsAround<Response>, form: AnswerForm): FoundBytes {
     return { form, bytes: this.encoded(places, fields)[form]() };
   }

@@ -5,20 +5,20 @@ import type { EncodedAnswer } from "../unary-method.ts";
 import { answerOf } from "./assembled-answer.ts";
 import { jsonFromBinary } from "./json-from-binary.ts";
 
-/** Runs of some 8 KB written as JSON before other calls have their turn: about two milliseconds. */
+/** Runs of about 8 KB written as JSON before yielding to the event loop: about two milliseconds. */
 const RUNS_A_TURN = 24;
 
-/** The response whose only field is a list, with these elements of a page list. */
+/** An answer whose only field is a list of these runs of page elements. */
 export function pageListAnswer(response: DescMessage, runs: readonly ElementRun[]): EncodedAnswer {
   const [field] = response.fields;
   const openBytes = `{"${field.jsonName}":[`.length;
-  /** The JSON of the first runs, without what opens and closes the list, with a comma before each but the first. */
+  /** JSON of the first `written` runs without brackets, with a comma before each but the first. */
   const pieces: Uint8Array[] = [];
   let written = 0;
   const writeUntil = (count: number) => {
     for (; written < count; written++) {
       const { page, first, end } = runs[written];
-      // Elements one behind the other are a response with all of them.
+      // Concatenated elements, tags included, form a valid response.
       const text = jsonFromBinary(response, page.binaryRun(first, end));
       if (written > 0) pieces.push(COMMA);
       pieces.push(text.subarray(openBytes, -CLOSE_BYTES));

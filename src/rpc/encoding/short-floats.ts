@@ -7,8 +7,8 @@ type Fields = Record<string, unknown>;
 const floatFields = fieldsLeadingTo(({ scalar }) => scalar === ScalarType.FLOAT);
 
 /**
- * The message with every float as the shortest decimal that reads back as the same float32, which is how all answers
- * write it: 8.3, not 8.300000190734863. The bytes of its binary form are the same.
+ * Replaces every float by the shortest decimal that reads back as the same float32, as all answers write it:
+ * 8.3, not 8.300000190734863. The binary form does not change. Mutates and returns the message.
  */
 export function shortFloats<Desc extends DescMessage>(
   desc: Desc,

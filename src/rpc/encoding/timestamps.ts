@@ -3,23 +3,23 @@ import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 
 const SECONDS_A_DAY = 86_400;
 
-/** A message initialiser of midnight UTC of a day number (days since 1970-01-01). */
+/** Timestamp of midnight UTC of a day number (days since 1970-01-01). */
 export function timestampOfDay(dayNumber: number): { seconds: bigint } {
   return { seconds: BigInt(dayNumber * SECONDS_A_DAY) };
 }
 
-/** The day number of the UTC calendar date an instant falls on. */
+/** Day number of a timestamp's UTC date. */
 export function dayOfTimestamp(timestamp: Timestamp): number {
   return Math.floor(Number(timestamp.seconds) / SECONDS_A_DAY);
 }
 
-/** A message initialiser of an instant in epoch milliseconds. */
+/** Timestamp of epoch milliseconds, rounded to microseconds. */
 export function timestampOfInstant(epochMs: number): { seconds: bigint; nanos: number } {
   const seconds = Math.floor(epochMs / 1000);
   return { seconds: BigInt(seconds), nanos: Math.round((epochMs - seconds * 1000) * 1000) * 1000 };
 }
 
-/** The day number of the UTC date an instant falls on. */
+/** Day number of the UTC date of epoch milliseconds. */
 export function dayOfInstant(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }

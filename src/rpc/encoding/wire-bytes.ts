@@ -3,24 +3,23 @@ import { varintSize, writeVarint } from "../../runtime/varint.ts";
 /** Protobuf wire type of strings, bytes, messages and packed lists. */
 export const LENGTH_DELIMITED = 2;
 
-/** Bytes of an unsigned number as a protobuf varint. */
 export function varint(value: number): Uint8Array {
   const bytes = new Uint8Array(varintSize(value));
   writeVarint(bytes, 0, value);
   return bytes;
 }
 
-/** A length-delimited field; nothing for an empty body, as proto3 leaves zero values out. */
+/** A length-delimited field; empty for an empty body, as proto3 omits zero values. */
 export function lengthDelimitedField(number: number, body: Uint8Array): Uint8Array {
   return body.byteLength === 0 ? body : elementField(number, body);
 }
 
-/** A length-delimited field that is present even when its body is empty: an element of a repeated message. */
+/** A length-delimited field that is written even if its body is empty: an element of a repeated message. */
 export function elementField(number: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([varint((number << 3) | LENGTH_DELIMITED), varint(body.byteLength), body]);
 }
 
-/** The elements of a repeated message in one piece of memory. */
+/** The elements of a repeated message in one buffer. */
 export function elementsBytes(number: number, elements: readonly Uint8Array[]): Uint8Array {
   const tag = varint((number << 3) | LENGTH_DELIMITED);
   let size = 0;
@@ -36,12 +35,12 @@ export function elementsBytes(number: number, elements: readonly Uint8Array[]): 
   return bytes;
 }
 
-/** A varint field; nothing for zero. */
+/** A varint field; empty for zero. */
 export function varintField(number: number, value: number): Uint8Array {
   return value === 0 ? new Uint8Array(0) : Buffer.concat([varint(number << 3), varint(value)]);
 }
 
-/** A string field in UTF-8. */
+/** A string field in UTF-8; empty for "". */
 export function stringField(number: number, text: string): Uint8Array {
   return lengthDelimitedField(number, Buffer.from(text));
 }

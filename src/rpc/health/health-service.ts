@@ -9,7 +9,7 @@ import type { Health } from "./health.ts";
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
 
-/** Mounts grpc.health.v1: Check, List and Watch over one Health. */
+/** Mounts grpc.health.v1 (Check, List and Watch). */
 export function mountHealth(router: ConnectRouter, health: Health): void {
   const statusOf = (service: string) => (health.isServing(service) ? SERVING : NOT_SERVING);
   router.service(HealthService, {
@@ -35,7 +35,7 @@ export function mountHealth(router: ConnectRouter, health: Health): void {
   });
 }
 
-/** Resolves when the health differs from what was sent, when it has ended, or when the caller is gone. */
+/** Resolves when the status differs from `sent`, health has ended, or the caller is gone. */
 function nextChange(
   health: Health,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ function nextChange(
   statusNow: () => HealthCheckResponse_ServingStatus,
 ): Promise<void> {
   return new Promise((resolve) => {
-    // The consumer may have been slow: the change can lie between the yield and this call.
+    // A slow consumer: the change may have come between the yield and this call.
     if (signal.aborted || health.ended || (sent !== undefined && statusNow() !== sent)) return resolve();
     const stop = health.onChange(finish);
     signal.addEventListener("abort", finish, { once: true });

@@ -1,17 +1,17 @@
-/** Asked for by this name, grpc.health.v1 tells whether the snapshot that CURRENT names is the one that is served. */
+/** A grpc.health.v1 service name, serving while the snapshot in CURRENT is the one that is served. */
 export const CURRENT_SNAPSHOT = "terrace.CurrentSnapshot";
 
-/** Calls are taken, but from an older snapshot than the one that was published, or from one that is damaged. */
+/** Calls are answered, but from an older snapshot than the published one, or from a damaged one. */
 export interface Degradation {
-  /** The snapshot that is refused or damaged; undefined when it is not even known which one is current. */
+  /** The rejected or damaged snapshot; undefined when it is not known which one is current. */
   readonly snapshotId: string | undefined;
   readonly reason: string;
   readonly since: Date;
 }
 
-/** Whether this process takes calls, as reported to load balancers and operators. Starts as not serving. */
+/** Whether this process takes calls, for load balancers and operators. Starts as not serving. */
 export class Health {
-  /** Full names of the services whose status can be asked for; "" is the process as a whole. */
+  /** Full service names; "" is the whole process. */
   readonly services: ReadonlySet<string>;
   #problem: string | undefined = "starting";
   #degradation: Degradation | undefined;
@@ -22,17 +22,17 @@ export class Health {
     this.services = new Set(["", ...services]);
   }
 
-  /** What is older than it should be while calls are taken; undefined when nothing is. */
+  /** Undefined when up to date. */
   get degradation(): Degradation | undefined {
     return this.#degradation;
   }
 
-  /** Whether calls of a service are taken; of CURRENT_SNAPSHOT, whether it is served. */
+  /** Whether the process serves. For CURRENT_SNAPSHOT, also that it is not degraded. */
   isServing(service: string): boolean {
     return this.#problem === undefined && (service !== CURRENT_SNAPSHOT || this.#degradation === undefined);
   }
 
-  /** Says that an older snapshot is served, or with undefined that this is over. */
+  /** Sets the degradation, or clears it with undefined. */
   setDegraded(degradation: Degradation | undefined): void {
     if (this.#ended || this.#degradation === degradation) return;
     this.#degradation = degradation;
@@ -44,7 +44,7 @@ export class Health {
     return this.#problem;
   }
 
-  /** True after shutDown: nothing changes any more. */
+  /** True after shutDown, when nothing changes any more. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -59,7 +59,7 @@ export class Health {
     this.#tell();
   }
 
-  /** Not serving for good. Watchers hear it and their streams end, so that a drain does not wait for them. */
+  /** Not serving for good. Watch streams end, so that a drain does not wait for them. */
   shutDown(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -67,7 +67,7 @@ export class Health {
     this.#tell();
   }
 
-  /** Calls back after each change until the returned function is called. */
+  /** Calls `listener` after each change; returns an unsubscribe function. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -15,7 +15,7 @@ import { remembered } from "../../runtime/lazy.ts";
 
 type Question = ServerReflectionRequest["messageRequest"] | AlphaRequest["messageRequest"];
 
-/** Mounts server reflection, v1 and v1alpha, over the files of the given services and of the protocol's own. */
+/** Mounts server reflection v1 and v1alpha for the files of these services, health and reflection. */
 export function mountReflection(router: ConnectRouter, services: readonly DescService[]): void {
   const answer = reflectionAnswers([...services, Health, ServerReflection, AlphaReflection]);
   // Both versions have the same messages under other names.
@@ -31,7 +31,6 @@ export function mountReflection(router: ConnectRouter, services: readonly DescSe
   router.service(AlphaReflection, { serverReflectionInfo: serverReflectionInfo<AlphaRequest> });
 }
 
-/** A function from a reflection question to its answer. */
 function reflectionAnswers(services: readonly DescService[]) {
   /** By path such as `shorts/v1alpha1/housing.proto`. */
   const byName = new Map<string, DescFile>();
@@ -53,7 +52,7 @@ function reflectionAnswers(services: readonly DescService[]) {
       else if (type.kind === "message")
         for (const field of type.fields) bySymbol.set(`${type.typeName}.${field.name}`, file);
       else if (type.kind === "enum") {
-        // The values of an enum are named in the scope around it, as the language rules say.
+        // Protobuf scopes enum values beside their enum, not inside it.
         const scope = type.typeName.slice(0, -type.name.length);
         for (const value of type.values) bySymbol.set(`${scope}${value.name}`, file);
       } else {
@@ -102,7 +101,7 @@ function reflectionAnswers(services: readonly DescService[]) {
   };
 }
 
-/** The file and everything it imports, itself first, behind those that are there. */
+/** Adds the file and everything it imports to the set. */
 function addImports(file: DescFile, to: Set<DescFile>): Set<DescFile> {
   to.add(file);
   for (const imported of file.dependencies) if (!to.has(imported)) addImports(imported, to);
