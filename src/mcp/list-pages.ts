@@ -11,9 +11,7 @@ export interface Stretch {
   readonly list?: string | undefined;
 }
 
-/**
- * The cursor for an offset. Its digest binds it to tool, arguments and snapshot, or elements would get lost.
- */
+/** The cursor for an offset. Its digest binds it to tool, arguments and snapshot: else elements get lost. */
 export function cursorAt(from: number, asked: readonly unknown[]): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([from, ...asked]))
@@ -32,9 +30,7 @@ export function readCursor(cursor: unknown, asked: readonly unknown[]): number {
   );
 }
 
-/**
- * Cuts one page out of an answer's lists; `goesOn` if a list has more. Later pages contain only the lists.
- */
+/** Cuts one page out of an answer's lists; `goesOn` if a list has more. Later pages have only the lists. */
 export function stretchOf(
   data: unknown,
   { from, size, list }: Stretch,

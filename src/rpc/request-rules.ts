@@ -2,22 +2,22 @@ import { isStateCode, STATE_CODES, type StateCode, stateCodeIn } from "../datase
 import { REGION_TYPES } from "../dataset/tables/prices.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 
-/** Longest piece of a caller's text that an error repeats. */
+/** Errors quote at most so many characters of a caller's string. */
 const QUOTED_LENGTH = 60;
 
-/** A caller's text as an error shows it. */
+/** Quotes a caller's string for an error message, shortened. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text);
 }
 
-/** The state, or "" for all states when none is given. */
+/** The state code, or "" if empty; throws if there is no such state. */
 export function optionalState(text: string): StateCode | "" {
   const code = stateCodeIn(text);
   if (code === "" || isStateCode(code)) return code;
   throw invalidArgument(`state_code: ${quoted(text)} is not one of ${STATE_CODES.join(", ")}`);
 }
 
-/** The state; it must be given. */
+/** Like `optionalState`, but throws if empty. */
 export function requireState(text: string): StateCode {
   const code = optionalState(text);
   if (code === "") throw invalidArgument(`state_code is required: one of ${STATE_CODES.join(", ")}`);
@@ -26,35 +26,35 @@ export function requireState(text: string): StateCode {
 
 export type RegionType = (typeof REGION_TYPES)[number];
 
-/** The region type, or "" when none is given. */
+/** The region type, or "" if empty; throws if there is no such type. */
 export function optionalRegionType(text: string): RegionType | "" {
   const type = text.trim().toLowerCase();
   if (type === "" || (REGION_TYPES as readonly string[]).includes(type)) return type as RegionType | "";
   throw invalidArgument(`region_type: ${quoted(text)} is not one of ${REGION_TYPES.join(", ")}`);
 }
 
-/** A search text in lower case, white space collapsed; "" matches everything. It is plain text, not a pattern. */
+/** Lower-cased query with collapsed white space; "" matches everything. Plain text, not a pattern. */
 export function searchText(query: string): string {
   return query.replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** The number asked for; the fallback when it is 0 or less, and also when it is above the maximum. */
+/** The limit; `fallback` if it is 0 or less, or above `most`. */
 export function limitOrDefault(limit: number, fallback: number, most: number): number {
   return limit >= 1 && limit <= most ? limit : fallback;
 }
 
-/** The limit asked for: 0 or less is the default, above the maximum it is the maximum. */
+/** The limit; `fallback` if it is 0 or less, and at most `most`. */
 export function clampedLimit(limit: number, fallback: number, most: number): number {
   return limit <= 0 ? fallback : Math.min(limit, most);
 }
 
-/** The limit asked for: 0 is the default; below it and above the maximum it is refused. */
+/** The limit; `fallback` if it is 0. Throws if it is negative or above `most`. */
 export function limitWithin(limit: number, fallback: number, most: number, field = "limit"): number {
   if (limit >= 0 && limit <= most) return limit || fallback;
   throw invalidArgument(`${field}: ${limit} is not within 0 to ${most}; 0 means ${fallback}`);
 }
 
-/** A trimmed text in the given case; it must not be empty. */
+/** Trims and changes case; throws if empty. */
 export function requireText(text: string, field: string, letters: "upper" | "lower" | "as given"): string {
   const trimmed = text.trim();
   if (trimmed === "") throw invalidArgument(`${field} is required and must not be empty`);
@@ -62,10 +62,10 @@ export function requireText(text: string, field: string, letters: "upper" | "low
   return letters === "upper" ? trimmed.toUpperCase() : trimmed.toLowerCase();
 }
 
-/** What a query holds for the value of a field, which errors name as the proto file does. */
+/** Maps a field's value to its query value. Errors use `field`, the name in the proto file. */
 type FieldRule = (value: never, field: string) => unknown;
 
-/** The query of a request: each field that has a rule, under the same name, as its rule reads it. */
+/** Builds a query function from a rule per field; fields without a rule are not in the query. */
 export function reading<Rules extends Readonly<Record<string, FieldRule>>>(rules: Rules) {
   type Request = { readonly [Name in keyof Rules]: Parameters<Rules[Name]>[0] };
   type Query = { readonly [Name in keyof Rules]: ReturnType<Rules[Name]> };
@@ -78,16 +78,16 @@ export function reading<Rules extends Readonly<Record<string, FieldRule>>>(rules
     ) as Query;
 }
 
-/** Rules of a field that takes any value. */
+/** Rules for fields that accept any value. */
 export const asGiven = <Value>(value: Value): Value => value;
 export const trimmed = (text: string): string => text.trim();
 
-/** Rules of a text that must be given. */
+/** Rules for strings that must not be empty. */
 export const requiredText = (text: string, field: string): string => requireText(text, field, "as given");
 export const upperText = (text: string, field: string): string => requireText(text, field, "upper");
 export const lowerText = (text: string, field: string): string => requireText(text, field, "lower");
 
-/** A rule of a code in capitals that must be given; an error says what a code is. */
+/** A rule for upper-case codes that must not be empty; errors say that the value is not `what`. */
 export const codeOf =
   (pattern: string, what: string) =>
   (text: string, field: string): string => {
@@ -96,7 +96,7 @@ export const codeOf =
     throw invalidArgument(`${field}: ${quoted(text)} is not ${what}`);
   };
 
-/** Rules of a limit, as `limitOrDefault`, `clampedLimit` and `limitWithin` read it. */
+/** Rules for limits, see `limitOrDefault`, `clampedLimit` and `limitWithin`. */
 export const orDefault = (fallback: number, most: number) => (limit: number) =>
   limitOrDefault(limit, fallback, most);
 export const clamped = (fallback: number, most: number) => (limit: number) =>

@@ -7,7 +7,7 @@ const MOST_WORDS = 16;
 const MOST_HITS = 100;
 const LAST_OFFSET = 1000;
 
-/** The different words of a query, in its order, and all of them as those of a name. */
+/** The distinct words of a query in order, and the same as words of a name; throws if none or too many. */
 export function searchWords(query: string): Pick<WordQuery, "words" | "name"> {
   const words = [...new Set(wordsOf(query))];
   if (words.length === 0) throw invalidArgument(`query: ${quoted(query)} has no letters or digits`);
@@ -17,7 +17,7 @@ export function searchWords(query: string): Pick<WordQuery, "words" | "name"> {
   return { words, name: wordsOfName(query) };
 }
 
-/** A limit within 0..100 and an offset within 0..1000. */
+/** Validates paging: limit 0 to 100 (0 means `fallback`), offset 0 to 1000. */
 export function pageOf(
   { limit, offset }: { readonly limit: number; readonly offset: number },
   fallback: number,

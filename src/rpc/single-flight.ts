@@ -1,10 +1,10 @@
 import { abortError, untilAborted } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 
-/** Who waits for the outcome of work that others may wait for too. */
+/** A caller that waits for shared work. */
 export interface FlightCaller {
   readonly signal: AbortSignal;
-  /** When it gives up; undefined when it waits for ever. */
+  /** Deadline; undefined means none. */
   readonly time?: CallTime | undefined;
 }
 
@@ -16,16 +16,16 @@ interface Running<T> {
   readonly waiters: Set<Waiter>;
 }
 
-/** What is run: told when nobody waits any more, and until when somebody does. */
+/** The shared work. `signal` aborts when no caller waits any more; `time` is their latest deadline. */
 export type FlightWork<T> = (signal: AbortSignal, time: CallTime | undefined) => Promise<T>;
 
-/** Runs work once for all who ask for the same key at the same time: later callers wait for the first one's outcome. */
+/** Merges concurrent calls with the same key: later callers wait for the outcome of the first. */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Running<T>>();
 
   /**
-   * The outcome of the work, or why the signal fired as soon as it does. When the last of its callers has gone, the
-   * work is aborted; a caller that asks after that starts it again.
+   * Resolves with the outcome, or rejects as soon as the caller's signal aborts. When the last caller has
+   * gone, the work is aborted and the next caller starts it again.
    */
   join(key: string, { signal, time }: FlightCaller, work: FlightWork<T>): Promise<T> {
     if (signal.aborted) return Promise.reject(abortError(signal));
@@ -57,8 +57,8 @@ export class SingleFlight<T> {
 }
 
 /**
- * Until when anybody waits, by the clock of the first. It moves as callers come and go: a first one in a hurry must not
- * have the work refused that others have time for.
+ * The latest deadline of all waiters, by the first one's clock. It moves as callers come and go, so that a
+ * first caller with little time does not fail work that others can wait for.
  */
 function latestTime(first: CallTime | undefined, waiters: ReadonlySet<Waiter>): CallTime | undefined {
   if (first === undefined) return undefined;

@@ -1,7 +1,7 @@
-/** Parts of answers that are left out when they cannot be read: the rest is worth having. */
+/** Optional parts of answers, dropped if they cannot be read. */
 export const SOFT_PARTS = ["freshness"] as const;
 
 export type SoftPart = (typeof SOFT_PARTS)[number];
 
-/** Called with each part that could not be read; its answer went out without it. */
+/** Called when an answer is sent without a part. */
 export type OnPartDropped = (part: SoftPart, cause: unknown) => void;

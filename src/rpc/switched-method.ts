@@ -10,7 +10,7 @@ import type { SnapshotView } from "../engine/view.ts";
 import { pinnedMethod } from "./pinned-method.ts";
 import type { Answer, UnaryMethod } from "./unary-method.ts";
 
-/** A way to make methods of one data set: arguments are checked first, and `withheld` is given while it is off. */
+/** Returns a maker of methods behind a switch: while off, they validate arguments and answer `withheld`. */
 export function switchedMethods(engine: Engine, isOn: () => boolean = () => true) {
   return <I extends DescMessage, O extends DescMessage, Query>(
     desc: DescMethodUnary<I, O>,

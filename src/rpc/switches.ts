@@ -1,16 +1,13 @@
 export const SWITCH_KEYS = ["dropListings", "valuations", "interestRegister", "partyFunding"] as const;
 
-/** What an operator may take offline at once, without a restart: a takedown must not wait for one. */
+/** What an operator can switch off at run time: a takedown must not wait for a restart. */
 export interface Switches {
-  /** Off: every listing-derived answer is empty. */
+  /** Off: every answer from listings is empty. */
   readonly dropListings: boolean;
-  /** Off: property histories carry no valuation. */
+  /** Off: property histories have no valuations. */
   readonly valuations: boolean;
-  /**
-   * Off: every answer from the register of interests is empty, and no suburb has data for the metric that counts its
-   * declarations. On for a program that does not name it.
-   */
+  /** Off: every answer from the register of interests is empty, its metric without data. Default: on. */
   readonly interestRegister?: boolean;
-  /** Off: every answer from the funding returns is empty. On for a program that does not name it. */
+  /** Off: every answer from the funding returns is empty. Default: on. */
   readonly partyFunding?: boolean;
 }

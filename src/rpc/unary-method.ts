@@ -3,78 +3,76 @@ import type { StopSignal } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { checkRequestBounds } from "./request-bounds.ts";
 
-/** Which data an answer was made from; sent as response headers. */
+/** The snapshot behind an answer; sent as response headers. */
 export interface SnapshotFacts {
   readonly snapshotId: string;
-  /** ISO instant that the data is as of. */
+  /** ISO instant. */
   readonly asOf: string;
   readonly synthetic: boolean;
-  /** Rows of each dataset table; unknown where there is no snapshot. */
+  /** Rows per dataset table; undefined without a snapshot. */
   readonly datasetRows?: Readonly<Record<string, number>>;
 }
 
-/** The forms that answers are encoded in. */
 export type AnswerForm = "binary" | "json";
 
-/** Memory that a call may take, counted until it is released. Releasing twice is harmless. */
+/** Memory reserved for a call. Releasing twice is harmless. */
 export interface Room {
   readonly byteLength: number;
   release(): void;
 }
 
-/** For a program that asks in its own memory, and for answers that are not large: nothing counts them. */
+/** Uncounted: for in-process callers, and for answers that are not large. */
 export const OWN_ROOM: Room = { byteLength: 0, release: () => {} };
 
-/** What a call brings in addition to its request. */
 export interface CallContext {
   /**
-   * Aborted when the deadline passes or the caller goes away; `reason` is a TerraceError that tells which.
-   * Made when first read: a method that cannot be stopped should not touch it.
+   * Aborts when the deadline passes or the caller disconnects; `reason` is a TerraceError. A getter that
+   * creates it on first use: use `stop` where that is enough.
    */
   readonly signal: AbortSignal;
-  /** The same as `signal` for work that needs no more than to learn of the end; costs next to nothing to make. */
+  /** Like `signal`, for work that only needs to know of the end; costs next to nothing. */
   readonly stop: StopSignal;
-  /** Taken before the work starts and released by the taker once the answer is encoded: no call works without. */
+  /** Acquired before the work starts and released by its owner once the answer is encoded. */
   readonly room: Room;
-  /** In which form the answer is wanted; a method whose answers are costly to encode makes it at once. */
+  /** The encoding wanted. A method whose answers are costly to encode produces it directly. */
   readonly form?: AnswerForm | undefined;
-  /** When the caller gives up; undefined when it waits for ever. */
+  /** Deadline; undefined means none. */
   readonly time?: CallTime | undefined;
-  /** Set by a method to the facts of the view it pinned; unset, the server sends those of the current one. */
+  /** Set by methods that pin a view; otherwise the server sends the facts of the current snapshot. */
   snapshot?: SnapshotFacts | undefined;
 }
 
-/** The context of a call by a program that asks in its own memory. */
+/** The context of an in-process call. */
 export function ownCall(signal: AbortSignal, rest: Pick<CallContext, "form" | "time"> = {}): CallContext {
   return { ...rest, signal, stop: signal, room: OWN_ROOM };
 }
 
-/** An answer whose bytes are joined from pieces encoded once a snapshot. */
+/** An answer that provides its own bytes, often joined from pieces encoded once per snapshot. */
 export interface EncodedAnswer {
   /**
-   * Resolves when a form can be given without a long stretch of work, undefined when it can be already. Absent where
-   * it always can. A caller that does not wait gets the same bytes, and holds the thread.
+   * Resolves when a form can be encoded without blocking the thread for long; undefined if it already can.
+   * Optional to await: without it the bytes are the same, but the thread is blocked.
    */
   prepare?(form: AnswerForm): Promise<void> | undefined;
   binary(): Uint8Array;
   json(): Uint8Array;
-  /** The same answer as a message, for protocols that encode by themselves. */
+  /** Decoded, for protocols that encode by themselves. */
   message(): MessageShape<DescMessage>;
 }
 
 /** One method of a service, independent of protocol and transport. */
 export interface UnaryMethod {
   readonly desc: DescMethodUnary;
-  /** The dataset tables that it answers from, those that it cannot do without first. */
+  /** Dataset tables that it reads, the indispensable ones first. */
   readonly tables?: readonly string[] | undefined;
-  /** A message of the method's output type, or its bytes. Throws TerraceError. */
+  /** Throws TerraceError. */
   answer(request: never, context: CallContext): Answer | Promise<Answer>;
 }
 
-/** What a method gives whose answers are messages of a type. */
+/** A message of the method's output type, or its bytes. */
 export type Answer<O extends DescMessage = DescMessage> = MessageShape<O> | EncodedAnswer;
 
-/** A method with its request and answer types checked against the descriptor. It sees no request over its bounds. */
+/** Makes a method with typed request and answer, and checks the request bounds. */
 export function unaryMethod<I extends DescMessage, O extends DescMessage>(
   desc: DescMethodUnary<I, O>,
   answer: (request: MessageShape<I>, context: CallContext) => Answer<O> | Promise<Answer<O>>,

@@ -52,7 +52,7 @@ function reflectionAnswers(services: readonly DescService[]) {
       else if (type.kind === "message")
         for (const field of type.fields) bySymbol.set(`${type.typeName}.${field.name}`, file);
       else if (type.kind === "enum") {
-        // Protobuf scopes enum values beside their enum, not inside it.
+        // Protobuf puts enum values in the scope around their enum.
         const scope = type.typeName.slice(0, -type.name.length);
         for (const value of type.values) bySymbol.set(`${scope}${value.name}`, file);
       } else {

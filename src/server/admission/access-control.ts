@@ -14,37 +14,36 @@ import type { RefusalCounters } from "./limits/refusal-counters.ts";
 import type { MonthlyCounts } from "./limits/shared-months.ts";
 import type { SlidingWindow } from "./limits/sliding-window.ts";
 
-/** Where a server is that has no settings. */
+/** The server's URL when none is given. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
 export interface AccessControlOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly now: () => number;
-  /** Never runs backwards, whole milliseconds. */
+  /** Monotonic clock, whole milliseconds. */
   readonly monotonicMs: () => number;
-  /** Where the server itself is reached, for links when no public address is configured. */
+  /** URL of this server, for links when no public address is configured. */
   readonly ownUrl?: () => string;
 }
 
-/** What callers are counted in and known by: the same for all threads of a server. */
+/** State behind access control, shared by all threads of a server. */
 export interface AccessParts {
   readonly counters: RefusalCounters;
   /** Undefined when limits are off. */
   readonly counts: { readonly window: SlidingWindow; readonly months: MonthlyCounts } | undefined;
   /** Undefined when no users table is configured. */
   readonly users: UserDirectory | undefined;
-  /** The key of this installation. */
+  /** Secret of this installation for digests of callers. */
   readonly callerKey: () => Uint8Array;
   readonly pageKey: Uint8Array;
 }
 
-/** Who calls, and whether they may: everything a request is asked before its handler. */
+/** Identifies callers, and checks them before the handler of a request. */
 export type AccessControl = ReturnType<typeof accessControlOf>;
 
 const ADMITTED: Admission = { isAdmitted: true, headers: {} };
 
-/** The access control as configured, over its parts. */
 export function accessControlOf(
   { config, log, now, monotonicMs, ownUrl = DEFAULT_URL }: AccessControlOptions,
   { counters, counts, users, callerKey, pageKey }: AccessParts,
@@ -60,7 +59,7 @@ export function accessControlOf(
     counts &&
     createLimiter({ window: counts.window, ledger: counts.months, upgradeUrl, hasSignIn, now, monotonicMs });
 
-  // Once each: a log that repeats it with every refusal would be the flood's second victim.
+  // Log each kind once: with a line per refusal, the log would be the flood's second victim.
   const warned = new Set<string>();
   function tellOperator(what: "agent" | "limit", message: string): void {
     if (warned.has(what)) return;
@@ -71,7 +70,7 @@ export function accessControlOf(
   return {
     counters,
     addressOf,
-    /** An identifier as logs may show it. */
+    /** Digest of an identifier, for logs. */
     digestOf,
     identify: createCallerRule(config, {
       tokens,
@@ -79,7 +78,7 @@ export function accessControlOf(
       addressOf,
       isOwnPage: cookies.isOwnPage,
     }),
-    /** What an anonymous caller with a tool's default agent reads; undefined for everyone else. */
+    /** Error message for an anonymous caller with a tool's default User-Agent; undefined if allowed. */
     agentProblem(caller: Caller, agent: string | undefined): string | undefined {
       if (!config.agentPolicy || caller.claims !== undefined || caller.isProvenFirstParty) return undefined;
       if (config.trustLoopback && caller.isLoopback) return undefined;
@@ -92,7 +91,7 @@ export function accessControlOf(
       const lift = caller.isLoopback ? ` (the operator of this server: --agent-policy off lifts this)` : "";
       return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}${lift}`;
     },
-    /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
+    /** Counts a request or denies it. Admits everyone without limits, and if the limiter itself fails. */
     admit(caller: Caller, cost: number): Admission {
       if (limiter === undefined) return ADMITTED;
       try {
@@ -113,14 +112,14 @@ export function accessControlOf(
         return ADMITTED;
       }
     },
-    /** The highest cost that a caller can ever be admitted with, and what bounds it; infinite without a limit. */
+    /** The highest cost that a caller can be admitted with, and the limit that sets it; Infinity if none. */
     mostAtOnce: ({ allowance }: Caller) => {
       const [perMinute, perMonth] = [allowance.perMinute, allowance.perMonth].map((limit) =>
         limiter === undefined || limit === 0 ? Number.POSITIVE_INFINITY : limit,
       );
       return perMonth < perMinute ? { cost: perMonth, per: "month" } : { cost: perMinute, per: "minute" };
     },
-    /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
+    /** Set-Cookie value that marks calls of our own page; undefined if the caller already has a fresh one. */
     pageCookie: ({ headers, peer }: CallerEvidence) => cookies.issue(headers, addressOf(peer, headers)),
   };
 }

@@ -10,21 +10,21 @@ import { COSTS } from "./limits/limits.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who sends the call; set by admission, for code that counts or logs calls afterwards. */
+    /** Set by admission, for metrics and logs. */
     terraceCaller: Caller | undefined;
   }
 }
 
 /**
- * The hook before every RPC: identity, roles, agent policy, limits, in this order, so that only a request that is
- * admitted to its handler uses anything up. Paths without a rule (health, reflection) pass freely.
+ * The hook before every RPC: identity, then role, agent policy and limits, so that denied requests use up no
+ * quota. Paths without a rule (health, reflection) pass.
  */
 export function admissionHook(
   accessControl: AccessControl,
   rules: ReadonlyMap<string, AccessRule>,
 ): onRequestHookHandler {
   return function admit(request, reply, done) {
-    // The path as sent is looked up first; other spellings of it reach the same route.
+    // Look up the raw path first; other spellings reach the same route.
     const rule = rules.get(request.url) ?? rules.get(rpcPath(request) ?? "");
     if (rule === undefined || request.method === "OPTIONS") return done();
     const decide = (caller: Caller) => {
@@ -39,7 +39,7 @@ export function admissionHook(
   };
 }
 
-/** Why the call is refused; undefined when it may go on, with its headers left on the request. */
+/** Returns why the call is denied; undefined if admitted, with the rate-limit headers set on the request. */
 function decideCall(
   accessControl: AccessControl,
   rule: AccessRule,

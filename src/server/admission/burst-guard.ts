@@ -13,7 +13,7 @@ import { isOnWebHost, readWebHosts } from "./callers/identity.ts";
 import { type BurstLimits, type FullWindow, GuardWindows } from "./limits/burst-windows.ts";
 import type { LimitHeaders } from "./limits/rate-limit-headers.ts";
 
-/** Who is counted together, and how much within 10 and 60 seconds. */
+/** Buckets of callers, with the most requests of one within 10 and 60 seconds; 0 is no limit. */
 export const GUARD_BUCKETS = {
   "api-key": { per10s: 100, per60s: 600 },
   "api-anon": { per10s: 10, per60s: 30 },
@@ -23,21 +23,21 @@ export const GUARD_BUCKETS = {
 
 export type GuardBucket = keyof typeof GUARD_BUCKETS;
 
-/** What all tokens of one address have together: many people may share it, but each of them can invent any number. */
+/** Limits of all tokens from one address: many users may share it, but a caller can also invent tokens. */
 export const ADDRESS_OF_TOKENS: BurstLimits = { per10s: 1000, per60s: 6000 };
 
 interface GuardOptions {
   readonly log: FastifyBaseLogger;
-  /** Counted in; of its own unless given. */
+  /** By default new windows for this guard alone. */
   readonly windows?: GuardWindows | undefined;
   readonly now: () => number;
-  /** Never runs backwards. */
+  /** Monotonic. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * The hook that stands in for a CDN's ceiling: it turns bursts away by address and by token before anything else is known
- * of a caller, whatever their tier. Documents, health and preflights pass.
+ * A hook that limits bursts as a CDN would: by address and token, before the caller is identified and
+ * whatever its tier. Pages, health and preflights pass.
  */
 export function guardHook(
   { webHosts, firstPartyMarker }: Pick<Config, "webHosts" | "firstPartyMarker">,
@@ -81,8 +81,8 @@ export function guardHook(
 }
 
 /**
- * Whose bucket a request is counted in, and the digest of a token, which is counted by itself as well. A token is taken as
- * it comes: here it only chooses the bucket. Anybody can invent one, so it makes no further caller of an address.
+ * Returns the bucket of a request, and the digest of its token, which is counted separately. The token is not
+ * verified: anyone can invent one, so it only chooses the bucket and never replaces counting by address.
  */
 function bucketRule(webHosts: readonly string[], firstPartyMarker: string) {
   return (headers: IncomingHttpHeaders): { readonly bucket: GuardBucket; readonly token?: string } => {
@@ -98,7 +98,7 @@ function bucketRule(webHosts: readonly string[], firstPartyMarker: string) {
   };
 }
 
-/** What tells a refusal of the guard from one of the limits: scope and bucket, and no `X-RateLimit-Detail`. */
+/** Unlike those of the limiter, these have a scope and a bucket and no `X-RateLimit-Detail`. */
 function refusalHeaders(
   bucket: GuardBucket,
   { per10s, per60s }: BurstLimits,

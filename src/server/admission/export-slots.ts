@@ -1,19 +1,18 @@
 import { TerraceError } from "../../runtime/errors.ts";
 
-/** How many files are in progress in all threads: in all, and those of a caller. Each thread adds its own. */
+/** Files in progress, in total and per caller. With several threads, they are sums over all of them. */
 type ExportCounts = ReturnType<typeof ownCounts>;
 
-/** The same for one thread alone. */
+/** Counts of one thread. */
 export function ownCounts() {
   const byCaller = new Map<string, number>();
   let total = 0;
   let refusals = 0;
   return {
-    /** Counts a caller who was refused as all places were taken. */
+    /** Counts a caller that was refused because all slots were taken. */
     refuse: () => {
       refusals++;
     },
-    /** Those refused so far. */
     refusals: () => refusals,
     total: () => total,
     totalOf: (caller: string) => byCaller.get(caller) ?? 0,
@@ -26,27 +25,27 @@ export function ownCounts() {
   };
 }
 
-/** A file's place among those that are sent. */
+/** The slot of one file. */
 export type ExportPlace = ReturnType<ExportSlots["take"]>;
 
 interface Held {
   readonly caller: string;
   bytes: number;
-  /** What it had taken at the last looks, oldest first. */
+  /** Bytes sent at the last samples, oldest first. */
   readonly marks: number[];
   cut: (() => void) | undefined;
 }
 
-/** How often files are looked at, and over how many looks a rate is taken. */
+/** Sampling interval, and the number of samples behind a rate. */
 const LOOK_MS = 1000;
 const LOOKS = 5;
 
-/** Who takes less than this gives way to others who wait. */
+/** Files slower than this can be cut when others wait. */
 const LEAST_BYTES_A_SECOND = 32 * 1024;
 
 /**
- * Files that are sent at once, in all threads, and for one caller half as many. While others wait, the slowest gives way:
- * one that takes less than the least rate, or one of a caller who has more than a quarter of the places.
+ * Limits concurrent files over all threads; one caller gets at most half. While others wait, the slowest file
+ * is cut: one below the minimum rate, or of a caller with more than a quarter of the slots.
  */
 export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
   const mostOfOne = Math.ceil(most / 2);
@@ -56,14 +55,14 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
   let refusalsSeen = 0;
   const givesWay = (held: Held): boolean =>
     rateOf(held) < LEAST_BYTES_A_SECOND || counts.totalOf(held.caller) > share;
-  /** Ends the slowest file of this thread that gives way, when somebody was refused since the look before. */
+  /** Cuts this thread's slowest eligible file if a caller was refused since the last look. */
   const look = (): void => {
     const refusals = counts.refusals();
     const isAwaited = refusals > refusalsSeen && counts.total() >= most;
     refusalsSeen = refusals;
     let slowest: Held | undefined;
     for (const held of files) {
-      // One that has just begun has not shown how fast it is.
+      // A file that just started has no rate yet.
       if (held.cut !== undefined && held.marks.length > LOOKS && givesWay(held)) {
         if (slowest === undefined || rateOf(held) < rateOf(slowest)) slowest = held;
       }
@@ -72,7 +71,7 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
     }
     if (isAwaited) slowest?.cut?.();
   };
-  /** Takes a place; refused when none is left. */
+  /** Reserves a slot; throws `unavailable` if none is free. */
   const take = (caller: string) => {
     const own = counts.totalOf(caller);
     if (own >= mostOfOne) {
@@ -89,7 +88,7 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
     files.add(held);
     timer ??= setInterval(look, LOOK_MS).unref();
     return {
-      /** Gives it back; once. */
+      /** Idempotent. */
       release: () => {
         if (!files.delete(held)) return;
         counts.add(caller, -1);
@@ -97,11 +96,11 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
         clearInterval(timer);
         timer = undefined;
       },
-      /** Counts bytes that its caller has taken. */
+      /** Adds bytes that the client has read. */
       taken: (byteLength: number) => {
         held.bytes += byteLength;
       },
-      /** From now on the file can be given up for others who wait; `cut` ends it. */
+      /** Makes the file eligible for cutting; `cut` ends it. */
       mayBeCut: (cut: () => void) => {
         held.cut = cut;
       },
@@ -112,7 +111,7 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
 
 export type ExportSlots = ReturnType<typeof exportSlots>;
 
-/** Bytes a second over the last looks. */
+/** Bytes per second over the last samples. */
 function rateOf({ bytes, marks }: Held): number {
   return ((bytes - marks[0]) * 1000) / (marks.length * LOOK_MS);
 }

@@ -13,18 +13,18 @@ import { whenClosed } from "../wire/http/when-closed.ts";
 import { ownCounts } from "./export-slots.ts";
 
 export interface OpenStreamsOptions extends AddressRuleOptions {
-  /** Streams that are open at once; some 40 KB each. */
+  /** Most concurrent streams; some 40 KB each. */
   readonly most?: number;
-  /** Those of one address; unless given, as many as one HTTP/2 connection may have. */
+  /** Per address; the default is the most of one HTTP/2 connection. */
   readonly mostOfOne?: number;
-  /** What goes before each route. */
+  /** Path prefix of each route. */
   readonly prefix?: string;
 }
 
 /**
- * The hook that bounds the streams of health and reflection: nobody counts these calls, and they stay open for as long as
- * their callers like. Callers on this machine and our own proxies, by themselves, are bound by address alone, so that
- * strangers never keep a load balancer from watching.
+ * A hook that limits concurrent streams of health and reflection: they are not metered and stay open
+ * indefinitely. Callers on this machine and our own proxies are limited by address only, so that strangers
+ * never keep a load balancer from watching.
  */
 export function openStreamsHook(options: OpenStreamsOptions): onRequestHookHandler {
   const { most = 1024, mostOfOne = 256, prefix = "" } = options;
@@ -39,7 +39,7 @@ export function openStreamsHook(options: OpenStreamsOptions): onRequestHookHandl
     const isStranger = !isOwn(peer) || address !== meteredAddress(peer);
     const [own, all] = [counts.totalOf(address), counts.total()];
     if (own < mostOfOne && (all < most || !isStranger)) {
-      // What gives the place back is there before it is taken.
+      // Register the release before the count.
       whenClosed(reply as FastifyReply, () => counts.add(address, -1));
       counts.add(address, 1);
       done();

@@ -10,22 +10,22 @@ import { SlidingWindow } from "./limits/sliding-window.ts";
 import { MISSING_QUOTA_STORE, NO_SQLITE } from "./limits/stores/missing-quota-store.ts";
 import { openStores } from "./limits/stores/open-stores.ts";
 
-/** How long counted requests may stay unwritten, and so be lost with the process: longer for a shared database. */
+/** Longest delay of a write, and so what a killed process loses: longer for a shared database. */
 const FLUSH_EVERY_MS = { sqlite: 100, postgres: 1000 };
 
-/** Callers of each class whose minute is counted at once. Memory is taken as they come: 0.3 kB and up to 2.5 kB each. */
+/** Capacity per class. Memory is committed as callers come: 0.3 kB to 2.5 kB each. */
 const WINDOWS = { user: 16_384, stranger: 65_536 };
 
-/** How late threads may hear that a month has ended when nobody calls. */
+/** Latest that threads learn of a new month when nobody calls. */
 const LOOK_EVERY_MS = 1000;
 
-/** What a thread needs to count callers together with the others. */
+/** Shared memory and keys for another thread. */
 export type AccessMemory = ReturnType<OwnedAccess["share"]>;
 
-/** The access control of the thread that owns the months and their store. */
+/** Access control of the thread that owns the monthly counts and their store. */
 export type OwnedAccess = Awaited<ReturnType<typeof openAccessControl>>;
 
-/** The windows of both classes, with rings for the highest limit that each has: users of no known tier have a stranger's. */
+/** Windows with rings for the highest limit of a class. Users of an unlisted tier have anonymous limits. */
 function openWindow(limits: LimitTable): SlidingWindow {
   const highest = (tiers: readonly Tier[]) =>
     Math.max(...tiers.flatMap((tier) => [limits[tier].apiPerMinute, limits[tier].browserPerMinute]));
@@ -35,7 +35,7 @@ function openWindow(limits: LimitTable): SlidingWindow {
   });
 }
 
-/** The access control as configured, for so many threads. Its store is opened by `openStore`, or by the first count. */
+/** Access control for so many threads. The store is opened by `openStore` or by the first count. */
 export async function openAccessControl({
   threads = 1,
   ...options
@@ -82,15 +82,15 @@ export async function openAccessControl({
       callerKey,
       pageKey,
     }),
-    /** Subscriptions as the database has them; undefined without one. */
+    /** Reads subscriptions from the database; undefined without one. */
     readUsers,
     /** Undefined when limits are off. */
     health: () => limiter?.ledger.health,
-    /** How often a caller of a class was forgotten within its minute, because more came than are counted at once. */
+    /** How often a caller was evicted within its minute because its class was full. */
     forgottenWindows: (who: CallerClass) => limiter?.window.evictions(who) ?? 0,
-    /** Requests that were counted and lost before the store heard of them. */
+    /** Requests that were dropped before the store got them. */
     lostRequests: () => limiter?.ledger.lost ?? 0,
-    /** For a thread after the first; only of an access control that was opened for several. */
+    /** For other threads; needs `threads` above 1. */
     share: () => ({
       counters: counts.memory,
       /** Undefined when limits are off. */
@@ -101,14 +101,14 @@ export async function openAccessControl({
     /** Counts what another thread has admitted. */
     count: (identifier: string, cost: number, limit: number) =>
       limiter?.shared?.report(limiter.ledger, identifier, cost, limit),
-    /** Has the store at hand, as far as it can be had: counts that wait for it to open would be lost with a kill. */
+    /** Opens the store early: counts that wait for it to open would be lost with a kill. */
     openStore: async () => limiter?.ledger.openStore(),
-    /** Frees what a thread held when it ended. */
+    /** Frees locks of a thread that has ended. */
     releaseDead(deadThreadId: number) {
       limiter?.window.releaseDead(deadThreadId);
       limiter?.shared?.releaseDead(deadThreadId);
     },
-    /** Writes the counts that are left, within the time; false when a thread of the store is still held then. */
+    /** Writes the remaining counts within the time; false if the store's thread is still held after it. */
     async close(timeMs?: number) {
       await users?.close();
       if (limiter === undefined) return store.close(timeMs);

@@ -21,56 +21,53 @@ import { type Caller, isSameSecret } from "./callers/identity.ts";
 import { bearerToken } from "./callers/token.ts";
 import type { ExportPlace, ExportSlots } from "./export-slots.ts";
 
-/** What the routes of a server share. */
+/** Shared parts of all routes. */
 export interface RouteParts {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly engine: Engine;
   readonly accessControl: AccessControl;
-  /** Places among the files that are sent at once. */
   readonly slots: ExportSlots;
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
-  /** What answers depend on in addition to the snapshot and the request. */
+  /** State that answers depend on in addition to snapshot and request. */
   readonly answerValidity: () => string;
-  /** Public address of the server, without a slash at its end. */
+  /** Public URL without a trailing slash. */
   readonly webUrl: () => string;
-  /** Folder of a snapshot's files, by its id. */
+  /** Folder of a snapshot's files. */
   readonly directoryOf: (snapshotId: string) => string;
-  /** True when the port speaks TLS. */
   readonly isTls: boolean;
-  /** Runs when the server closes. */
+  /** Registers a callback for when the server closes. */
   readonly onClose: (close: () => void) => void;
 }
 
-/** Who may call without a token: those whose User-Agent names them, or tools of any name, as of files. */
+/** Which User-Agents work without a token: "named" denies default agents of tools, "any" (files) does not. */
 export type AgentRule = "named" | "any";
 
-/** An operator's secret, and what is said to callers without it. */
+/** An operator's secret, and the error message for callers without it. */
 export interface RouteToken {
   readonly secret: string;
   readonly needed: string;
 }
 
-/** What is at a path. */
 export interface Route {
-  /** GET and HEAD unless given. */
+  /** Default: GET and HEAD. */
   readonly method?: HTTPMethods[];
   readonly url: string;
-  /** Who may ask: everybody, uncounted; callers who are counted, of tools of any name or only named ones; operators. */
+  /** "open": not identified, not counted; an agent rule: identified and counted; a token: operators only. */
   readonly access: "open" | AgentRule | RouteToken;
-  /** Calls that an answer counts for. */
+  /** Requests that an answer counts as. */
   readonly cost?: number | undefined;
-  /** How long an answer may be kept, unless it says so itself. */
+  /** Unless the answer sets its own. */
   readonly cacheControl?: string | undefined;
   readonly bodyLimit?: number;
-  /** Loads what answers, with the first request: a server that starts should not wait for it. */
+  /** Loads the handler on the first request, so that the server starts faster. */
   load(): Promise<Answer>;
 }
 
 export type Answer = (call: RouteCall) => FastifyReply | Promise<FastifyReply>;
 
-/** Answers requests as a route declares: access, caching, failures, and what is held until the answer was sent. */
+/** Handles requests as a route declares: access, caching, errors, and releases once the answer is sent. */
 export function routeHandler(route: Route, parts: RouteParts) {
   const answer = lazy(() => route.load());
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -94,18 +91,18 @@ export function routeHandler(route: Route, parts: RouteParts) {
   };
 }
 
-/** What an answer is described by, before it is counted. */
+/** Metadata of an answer, before it is counted. */
 interface Head {
   /** Changes whenever the answer does. */
   readonly etag?: string;
-  /** Whether the caller has the answer already; decided by the tag unless given. */
+  /** Whether the caller already has the answer; by default, whether the ETag matches. */
   readonly isHeld?: boolean;
-  /** Calls that it counts for, in place of the route's. */
+  /** Overrides the cost of the route. */
   readonly cost?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request of a route, and what it holds until it is answered. */
+/** One request of a route, and the resources it holds. */
 export class RouteCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -125,7 +122,7 @@ export class RouteCall {
     this.#route = route;
   }
 
-  /** Finds out who calls; false where nobody is to be answered, or a tool without a name was. */
+  /** Identifies the caller; false if it is gone, or if it was answered 403 for its User-Agent. */
   async identifies(agents: AgentRule): Promise<boolean> {
     const { request, reply } = this;
     const { accessControl } = this.parts;
@@ -144,7 +141,7 @@ export class RouteCall {
     return false;
   }
 
-  /** The snapshot that is asked, open until the answer was sent. */
+  /** The current snapshot, pinned until the answer was sent. */
   get view(): SnapshotView {
     if (this.#view === undefined) {
       const pin = this.parts.engine.pin();
@@ -154,7 +151,7 @@ export class RouteCall {
     return this.#view;
   }
 
-  /** Fires when the caller is gone. */
+  /** Aborts when the connection closes. */
   get signal(): AbortSignal {
     if (this.#stop === undefined) {
       const stop = new AbortController();
@@ -164,34 +161,34 @@ export class RouteCall {
     return this.#stop.signal;
   }
 
-  /** Who calls; known on routes that are not open. */
+  /** Undefined on routes that are open. */
   get caller(): Caller {
     return this.#caller!;
   }
 
-  /** What goes before the paths of the same snapshot. */
+  /** Path prefix of the snapshot asked for, such as `/at/<id>`; "" for the current one. */
   get prefix(): string {
     return this.request.terraceAddress?.prefix ?? "";
   }
 
-  /** How long an answer from these dataset tables may be kept. */
+  /** Cache-Control of an answer from these dataset tables. */
   cacheControl(tables: readonly string[] | undefined): string {
     return this.request.terraceAddress?.cacheControl(tables) ?? this.parts.config.cacheControl;
   }
 
-  /** How a file is read: bounded by the caller's patience, and counted for its place. */
+  /** Options for reading a file: aborted with the caller, and sent bytes count for its slot. */
   get reading() {
     const { signal, onError } = this;
     const onTaken = (byteLength: number) => this.#place?.taken(byteLength);
     return { signal, onError, onTaken, pieceTimeoutMs: this.parts.config.answerTimeoutMs };
   }
 
-  /** Logs a failure that is not the caller's. */
+  /** Logs an error that is not the caller's fault. */
   readonly onError = (err: unknown): void => {
     this.parts.log.error({ err, route: this.#route.url }, "a request could not be answered");
   };
 
-  /** Counts the answer and describes it; false where it was answered: 304 as the caller has it, or 429. */
+  /** Counts the request and sets headers; false if answered already: 304 for a matching ETag, or 429. */
   admits({ etag, isHeld, cost = this.#route.cost ?? 0, headers = {} }: Head = {}): boolean {
     const { request, reply } = this;
     const held = isHeld ?? (etag !== undefined && isTagMatch(request.headers["if-none-match"], etag));
@@ -202,7 +199,7 @@ export class RouteCall {
     return !held;
   }
 
-  /** Counts calls and sets the limit headers; false when they were refused, and so answered. */
+  /** Counts the request and sets the limit headers; false if it was answered 429. */
   #isCounted(caller: Caller, cost: number): boolean {
     const admission = this.parts.accessControl.admit(caller, cost);
     this.reply.headers(admission.headers);
@@ -213,19 +210,19 @@ export class RouteCall {
     return false;
   }
 
-  /** Takes a place among the files that are sent, until the answer was; throws when none is left. */
+  /** Reserves an export slot until the answer was sent; throws if none is free. */
   takePlace(): ExportPlace {
     this.#place = this.parts.slots.take(this.caller.identifier);
     this.#releases.push(this.#place.release);
     return this.#place;
   }
 
-  /** Releases something when the answer was sent, or nobody waits for it any more. */
+  /** Registers a release for when the answer was sent or the connection closed. */
   whenSent(release: () => unknown): void {
     this.#releases.push(release);
   }
 
-  /** Sends what is made while it is read, nothing of it to HEAD. */
+  /** Streams a body, created on demand; HEAD gets only the headers. */
   async stream(make: () => Readable | Promise<Readable>): Promise<FastifyReply> {
     const { request, reply } = this;
     if (request.method === "HEAD") return reply.send();
@@ -242,7 +239,7 @@ export class RouteCall {
     return reply.send(body);
   }
 
-  /** Called when the answer is known: what a stream needs stays until it was read. */
+  /** Called when the handler has returned; a stream keeps its resources until it ends. */
   end(): void {
     if (!this.#isStreaming) this.#release();
   }
@@ -256,7 +253,7 @@ export function acceptsGzip(request: FastifyRequest): boolean {
   return acceptedEncoding(request, ["gzip"]) === "gzip";
 }
 
-/** Headers of the answer that a failure takes the place of. */
+/** Removed when an error replaces the answer. */
 const DESCRIBING = [
   "etag",
   "content-encoding",
@@ -267,7 +264,7 @@ const DESCRIBING = [
   "link",
 ];
 
-/** Answers a plain endpoint's failure: the message where it is the caller's to mend, otherwise only that it failed. */
+/** Sends the error of a plain endpoint: its message if it is the caller's fault, else 503 without detail. */
 function plainError(reply: FastifyReply, error: unknown, onError: (error: unknown) => void): FastifyReply {
   const { code } = toConnectError(error);
   for (const name of DESCRIBING) reply.removeHeader(name);

@@ -7,22 +7,23 @@ import { registerConnectRoutes } from "./connect/connect-routes.ts";
 import { type RpcOptions, rpcPaths } from "./connect/rpc-options.ts";
 import { takeOverUnaryPost } from "./unary/unary-route.ts";
 
-/** The longest a timer can wait, almost 25 days; a longer one would fire at once. */
+/** The longest timer in Node, almost 25 days; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const MS_PER_UNIT: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000 };
 
 export interface RpcScopeOptions extends RpcOptions {
   /**
-   * Serves unary Connect POST without the Connect library: the same on the wire, several times as fast. `early` does so
-   * before Fastify parses the body and runs the later hooks, which saves yet more; a host's own hooks need `handler`.
+   * Serves unary Connect POST without the Connect library: the same on the wire, several times as fast.
+   * `early` answers in onRequest, before body parsing and later hooks, which is faster still; with a host's
+   * own hooks use `handler`.
    */
   readonly ownUnaryRoute: "early" | "handler" | undefined;
-  /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
+  /** Hooks before every RPC, in order, on both routes: identity, agent policy, limits. */
   readonly admission: readonly onRequestHookHandler[];
 }
 
-/** Registers every method, and what must happen before it, in a scope that nothing else shares. */
+/** Registers every method and its hooks in a scope of its own. */
 export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOptions): void {
   decorateRequests(scope);
   scope.addHook("onRequest", checkCall(new Set(rpcPaths(options).map((path) => `${scope.prefix}${path}`))));
@@ -34,7 +35,7 @@ export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOption
   registerConnectRoutes(scope, options, takeOver);
 }
 
-/** Sends a call of a method that its service does not have to where all unknown paths are answered, and checks its head. */
+/** Routes unknown methods to the not-found handler, and checks authority and timeout. */
 function checkCall(known: ReadonlySet<string>): onRequestHookHandler {
   const problemOf = authorityRule();
   return function check(request, reply, done) {
@@ -50,7 +51,7 @@ function checkCall(known: ReadonlySet<string>): onRequestHookHandler {
   };
 }
 
-/** Shortens a legal timeout to what a timer can hold; leaves everything else to the protocol handlers. */
+/** Limits a valid timeout to the longest timer; leaves invalid ones to the protocol handlers. */
 function clampTimeout(headers: IncomingHttpHeaders): void {
   const connect = headers["connect-timeout-ms"];
   if (typeof connect === "string" && /^\d{10}$/.test(connect) && Number(connect) > LONGEST_TIMER_MS) {

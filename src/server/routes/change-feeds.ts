@@ -17,26 +17,26 @@ import { element, escaped } from "../wire/http/xml-text.ts";
 import { changesPlace } from "./changes.ts";
 import { type Feed, sendFeed, taggedFeed } from "./feed.ts";
 
-/** Newest publications that a feed looks at, and changes of one that an entry names. */
+/** Newest publications in a feed, changes listed in an entry, and feeds cached. */
 const MOST_PUBLICATIONS = 30;
 const MOST_CHANGES = 20;
 
 const KEPT_FEEDS = 200;
 const ATOM = "application/atom+xml";
 
-/** What a feed follows: one thing, or all that changes where it has no kind. */
+/** The subject of a feed: one thing, or without a kind all changes. */
 interface Followed {
   readonly kind?: keyof typeof FOLLOWED;
   readonly key?: string;
   readonly title: string;
-  /** Path of the feed and of the page that shows the same. */
+  /** Paths of the feed and of the matching page. */
   readonly path: string;
   readonly page: string;
 }
 
 const EVERYTHING: Followed = { title: "All changes", path: "/feeds/changes.atom", page: "/" };
 
-/** `GET /feeds/changes.atom` and `/feeds/<kind>/<key>.atom`: what publications changed, the newest first. */
+/** `GET /feeds/changes.atom` and `/feeds/<kind>/<key>.atom`: changes by publication, newest first. */
 export function changeFeedAnswer(): Answer {
   const kept = new BoundedCache<Feed>({ maxEntries: KEPT_FEEDS });
   return async (call) => {
@@ -47,7 +47,7 @@ export function changeFeedAnswer(): Answer {
       if (!call.admits()) return call.reply;
       throw error;
     }
-    // What a switch has withdrawn since is not told by the date.
+    // Switches withdraw entries without changing the date, so then only the ETag decides.
     return sendFeed(call, feed, ATOM, hiddenName(call.parts.switches()) === "");
   };
 }
@@ -76,7 +76,7 @@ async function feedFor(call: RouteCall, kept: BoundedCache<Feed>): Promise<Feed>
   });
 }
 
-/** What the path of a request follows; not_found with the nearest where that is nothing. */
+/** The subject that a path names; throws not_found with suggestions. */
 async function followedBy({
   request: { params },
   parts: { engine, switches },
@@ -95,7 +95,7 @@ async function followedBy({
   const all = isWithheld ? new Map<string, string>() : await engine.use((view) => names(view));
   const title = all.get(key);
   if (title === undefined) {
-    // Of the same beginning alone: a wrong key should not cost more than a right one.
+    // Only keys with the same first letters: a wrong key should not cost more than a right one.
     const begins = [...all.keys()].filter((one) => one.slice(0, 2) === key.slice(0, 2));
     throw notFound(`no ${kind} "${key.slice(0, 80)}"${didYouMean(key, begins, 3)}`);
   }
@@ -103,7 +103,7 @@ async function followedBy({
   return { kind: known, key, title, path, page: page(encodeURIComponent(key)) };
 }
 
-/** An entry a publication that changed what is followed, of the newest publications, the newest first. */
+/** One entry per publication that changed the subject, newest first. */
 async function entriesOf(
   followed: Followed,
   place: ChangesPlace,
@@ -164,7 +164,7 @@ function named(changes: readonly ChangedRow[]): string {
   return fields.length <= 3 ? fields.join(", ") : `${fields.slice(0, 3).join(", ")} and more`;
 }
 
-/** Longest text of an entry's line; a name or a headline fits, and a feed stays small whatever it follows. */
+/** Longest value in an entry; names and headlines fit, and feeds stay small. */
 const LONGEST_VALUE = 200;
 
 function changeText({ field, change, ...values }: ChangedRow): string {
@@ -178,7 +178,7 @@ function changeText({ field, change, ...values }: ChangedRow): string {
 }
 
 interface AtomHead {
-  /** What the feed or entry is, in words that never change: its id is made of them. */
+  /** A stable name, from which the id is made. */
   readonly name: string;
   readonly title: string;
   /** Epoch milliseconds. */
@@ -188,7 +188,7 @@ interface AtomHead {
 
 type AtomEntry = AtomHead & { readonly content: string };
 
-/** An Atom document (RFC 4287). The same feed gives the same text. */
+/** An Atom document (RFC 4287). Deterministic. */
 function atomText(feed: AtomHead, subtitle: string, entries: readonly AtomEntry[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-AU">
@@ -218,7 +218,7 @@ function head({ name, title, updatedMs, links }: AtomHead): string {
   ].join("\n");
 }
 
-/** A UUID of the form for hashes of one's own (RFC 9562, version 8): the same at every address of a server. */
+/** A UUIDv8 (RFC 9562) from a hash: the same at every address of a server. */
 function uuidOf(name: string): string {
   const hex = hash("sha256", name);
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];

@@ -29,7 +29,7 @@ const FORMATS: Record<string, { readonly type: string; text(found: FoundChanges)
   },
 };
 
-/** `GET /v1/changes.{json,ndjson,csv}?since=&kind=&key=&limit=&cursor=`: what publications have changed. */
+/** `GET /v1/changes.{json,ndjson,csv}?since=&kind=&key=&limit=&cursor=`: changes by publications. */
 export function changesAnswer(format: string): Answer {
   return async (call) => {
     const { reply, request } = call;
@@ -40,7 +40,7 @@ export function changesAnswer(format: string): Answer {
   };
 }
 
-/** Where a request looks for changes: up to the snapshot that it asks, and what may be shown at this moment. */
+/** Where to look for changes: up to the snapshot of the address, and only what may be shown now. */
 export function changesPlace({ request, parts: { config, engine, switches } }: RouteCall): ChangesPlace {
   const until = request.terraceAddress === undefined ? undefined : engine.manifest.snapshotId;
   return { dataDir: config.dataDir, until, shown: shownChanges(engine, switches()) };

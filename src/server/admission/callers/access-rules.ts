@@ -2,15 +2,14 @@ import { type DescService, getOption, hasOption } from "@bufbuild/protobuf";
 import { productServices, publicMethods } from "../../../domains/public-methods.ts";
 import { required_role } from "../../../gen/shorts/v1alpha1/options_pb.ts";
 
-/** Who may call a method. */
 export interface AccessRule {
-  /** Anyone may, with or without a token. */
+  /** No token needed. */
   readonly isPublic: boolean;
-  /** Role a caller must hold; "" = none. */
+  /** Role that a caller must have; "" for none. */
   readonly requiredRole: string;
 }
 
-/** The rule of every method of the services, by path. A method that is not marked public is private. */
+/** The rule of every method, by path. Methods not marked public are private, and so are those with a role. */
 export function accessRules(
   services: readonly DescService[] = productServices,
 ): ReadonlyMap<string, AccessRule> {

@@ -1,9 +1,9 @@
-/** Why an anonymous caller's agent is refused; the pattern is one of a closed set, fit for a metric label. */
+/** Why an anonymous User-Agent is denied. Patterns are a closed set, so they can be metric labels. */
 export type AgentRefusal =
   | { readonly reason: "empty_user_agent" }
   | { readonly reason: "blocked_pattern"; readonly pattern: string };
 
-/** Words that mark a tool's default agent wherever they stand, in lower case. */
+/** Default agents of tools, in lower case, denied as any substring. */
 export const BLOCKED_SUBSTRINGS = [
   "curl",
   "wget",
@@ -32,7 +32,7 @@ export const BLOCKED_SUBSTRINGS = [
   "fasthttp",
 ] as const;
 
-/** Words refused only as a whole product token: "superlative" holds "perl" and is nobody's tool. */
+/** Denied only as a whole product token: "superlative" contains "perl". */
 export const BLOCKED_TOKENS = ["perl", "ruby"] as const;
 
 const BLOCKED = new RegExp(
@@ -40,7 +40,7 @@ const BLOCKED = new RegExp(
   "i",
 );
 
-/** The reason to refuse an anonymous caller with this agent; undefined when it may pass. */
+/** The reason to deny an anonymous caller with this User-Agent; undefined if allowed. */
 export function agentRefusal(agent: string | undefined): AgentRefusal | undefined {
   if (agent === undefined || agent.trim() === "") return { reason: "empty_user_agent" };
   const match = BLOCKED.exec(agent);

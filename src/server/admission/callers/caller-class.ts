@@ -1,6 +1,6 @@
 /**
- * Two classes of callers are counted apart. Users have shown a token that this deployment signed, so nobody can invent
- * them. Strangers are addresses, of which anyone may have many: they take the place of strangers only.
+ * Callers are counted in two classes. Users have a token that this deployment signed, so they cannot be
+ * invented. Strangers are addresses, of which one caller may have many: they evict only strangers.
  */
 export type CallerClass = "user" | "stranger";
 

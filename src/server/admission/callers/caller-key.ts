@@ -10,13 +10,13 @@ const MIN_CONFIGURED_LENGTH = 16;
 export interface CallerKeyOptions {
   /** TERRACE_CALLER_KEY; "" for none. */
   readonly configured: string;
-  /** File that keeps the key of this installation; made when it is missing. */
+  /** Key file of this installation; created if missing. */
   readonly path: string;
-  /** Told when no key can be kept: digests then differ from one start to the next. */
+  /** Called if the key cannot be stored; digests then change with every restart. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** The secret under which callers' addresses are digested, so that nobody can turn a digest back into an address. */
+/** The HMAC key for digests of addresses: without it, nobody can reverse one by trying all addresses. */
 export function openCallerKey({ configured, path, onProblem }: CallerKeyOptions): Uint8Array {
   if (configured !== "") {
     if (configured.length >= MIN_CONFIGURED_LENGTH) return new TextEncoder().encode(configured);
@@ -45,7 +45,7 @@ function readKey(path: string): Uint8Array | undefined {
   throw badConfig(`${path} holds no caller key of ${2 * KEY_BYTES} hexadecimal digits`);
 }
 
-/** Servers that start together on one file agree: the first link wins and the others read it. */
+/** Race-free across servers that start together: the first link wins and the others read its file. */
 function makeKey(path: string): Uint8Array {
   const key = randomBytes(KEY_BYTES);
   const draft = join(dirname(path), `.caller-key-${process.pid}-${randomBytes(4).toString("hex")}`);

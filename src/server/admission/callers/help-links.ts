@@ -2,8 +2,8 @@ import type { AccessConfig } from "../../../config/access-settings.ts";
 import { badConfig } from "../../../runtime/errors.ts";
 
 /**
- * The links of a deployment: to its configured public address, else to the server itself, whose documentation has the
- * limits too. `ownUrl` is asked each time, as a port of 0 is known only once it is open.
+ * Links for error messages: to the configured public address, else to this server, whose documentation also
+ * explains the limits. `ownUrl` is called each time, because port 0 is resolved only on listen.
  */
 export function helpLinks(
   { webUrl, upgradeUrl }: Pick<AccessConfig, "webUrl" | "upgradeUrl">,
@@ -20,7 +20,7 @@ export function helpLinks(
   return { docsUrl, upgradeUrl: () => pricing };
 }
 
-/** The address for links to a server that listens at `url`: one that listens everywhere is called localhost. */
+/** The URL for links to a server that listens at `url`: a wildcard address becomes localhost. */
 export function linkableUrl(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, "//localhost");
 }

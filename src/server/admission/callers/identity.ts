@@ -7,25 +7,24 @@ import type { TierRule } from "./tiers.ts";
 import type { TokenClaims } from "./token.ts";
 import type { tokenCache } from "./token-cache.ts";
 
-/** Who sends a request, as limits and roles see it. */
+/** The caller of a request, for limits and roles. */
 export interface Caller {
-  /** Class prefix and id: `user:`, `first-party:` or `ip:`. */
+  /** With a class prefix: `user:`, `first-party:` or `ip:`. */
   readonly identifier: string;
   readonly tier: string;
   readonly access: Access;
   readonly allowance: Allowance;
-  /** What a good token said; undefined for anonymous callers. */
+  /** Claims of a verified token; undefined for anonymous callers. */
   readonly claims: TokenClaims | undefined;
-  /** Our own rendering that showed the secret. */
+  /** Our own server-side rendering, with the right secret. */
   readonly isProvenFirstParty: boolean;
-  /** Calls from the server's own machine, and no proxy there sends it: most likely the operator. */
+  /** From this machine and not through a local proxy: most likely the operator. */
   readonly isLoopback?: boolean;
 }
 
-/** The parts of a request that tell who sends it. */
 export interface CallerEvidence {
   readonly headers: IncomingHttpHeaders;
-  /** Address of the connection's other end. */
+  /** Remote address of the socket. */
   readonly peer: string | undefined;
 }
 
@@ -33,16 +32,16 @@ interface CallerRuleParts {
   readonly tokens: ReturnType<typeof tokenCache>;
   readonly tierOf: TierRule;
   readonly addressOf: AddressRule;
-  /** True for a call of our own page, which has the limits of a browser. */
+  /** True for calls of our own page, which have the limits of a browser. */
   isOwnPage(headers: IncomingHttpHeaders, address: string): boolean;
 }
 
-/** Tells the caller of a request; at once unless a token has to be verified first. */
+/** Identifies the caller of a request; synchronously unless a token has to be verified. */
 export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
 
 const UNLIMITED: Allowance = { perMinute: 0, perMonth: 0 };
 
-/** First match wins: user, then first party, then address. */
+/** The rule: first match wins of user token, first-party marker, address. */
 export function createCallerRule(
   { tierLimits, meterAnonymousMonthly, trustLoopback, ...config }: AccessConfig,
   { tokens, tierOf, addressOf, isOwnPage }: CallerRuleParts,
@@ -105,18 +104,18 @@ export function createCallerRule(
   }
 }
 
-/** Compares in the same time wherever the texts differ. */
+/** Constant-time comparison. */
 export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
   if (typeof given !== "string") return false;
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
 }
 
-/** The host names in a text such as `app.example, *.preview.example`, in lower case. */
+/** Parses host names such as `app.example, *.preview.example`, in lower case. */
 export function readWebHosts(text: string): readonly string[] {
   return text.split(",").map((host) => host.trim().toLowerCase());
 }
 
-/** True for the address of a page on one of the hosts; `*.` before one means all below it. */
+/** True if a page URL is on one of the hosts; `*.` matches all subdomains. */
 export function isOnWebHost(page: string | undefined, webHosts: readonly string[]): boolean {
   if (page === undefined || !URL.canParse(page)) return false;
   const { hostname } = new URL(page);
@@ -125,7 +124,7 @@ export function isOnWebHost(page: string | undefined, webHosts: readonly string[
   );
 }
 
-/** A session counts as the web application's own when it comes from its pages or from a browser. */
+/** A session is the web application's own if it comes from its pages or from any browser. */
 function isFromBrowser(headers: IncomingHttpHeaders, webHosts: readonly string[]): boolean {
   if (isOnWebHost(headers.origin ?? headers.referer, webHosts)) return true;
   return headers["user-agent"]?.toLowerCase().includes("mozilla/") === true;

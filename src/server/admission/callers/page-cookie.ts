@@ -2,13 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 
-/** Name of the cookie that the explorer page's answer sets. */
 const NAME = "terrace-page";
 
-/** Days that a page may stay open and still count as one. */
+/** A page may stay open for so many days. */
 const LIFE_DAYS = 30;
 
-/** A key made from the secret, so that replicas know each other's cookies; without one, a key of this process. */
+/** Key derived from the secret, so that replicas accept each other's cookies; without a secret, random. */
 export function pageKey(secret: string): Uint8Array {
   return secret === "" ? randomBytes(32) : createHmac("sha256", secret).update("page-cookie").digest();
 }
@@ -23,7 +22,7 @@ export function pageCookies(key: Uint8Array, now: () => number) {
     return timingSafeEqual(Buffer.from(given), Buffer.from(sign(day, address))) ? Number(day) : 0;
   };
   return {
-    /** Value of a Set-Cookie header for a caller at this address; undefined when its cookie is good for days to come. */
+    /** Set-Cookie value for a caller at this address; undefined if its cookie is valid for days to come. */
     issue(headers: IncomingHttpHeaders, address: string): string | undefined {
       const today = Math.floor(now() / DAY_MS);
       if (lastDay(headers, address) > today + LIFE_DAYS / 2) return undefined;
@@ -32,9 +31,9 @@ export function pageCookies(key: Uint8Array, now: () => number) {
       return `${NAME}=${day}.${sign(day, address)}; Path=/; ${life}; HttpOnly; SameSite=Strict`;
     },
     /**
-     * True for a request that the browser says comes from a page of this very origin, with a cookie that we signed for
-     * this address. Both can be made up by a script that loads the page first; it is then counted by its address like a
-     * page, together with everything else from there, so pretending buys it no second budget.
+     * True for same-origin requests, as the browser reports, with a cookie that we signed for this address. A
+     * script that loads the page first can fake both; it then shares the budget that all pages at its address
+     * have, so it gains no second one.
      */
     isOwnPage(headers: IncomingHttpHeaders, address: string): boolean {
       if (headers["sec-fetch-site"] !== "same-origin" || headers.cookie === undefined) return false;

@@ -8,8 +8,7 @@ export interface Subscription {
 }
 
 /**
- * Where subscriptions are looked up. `find` looks at memory only: `undefined` when the user has no subscription,
- * "unknown" while that is not known yet.
+ * Subscriptions, from memory. `find` returns undefined for a user without one, "unknown" before the lookup.
  */
 export interface UserDirectory {
   find(userId: string): Subscription | undefined | "unknown";
@@ -21,10 +20,7 @@ export type TierRule = (userId: string, claimedTier: string) => string;
 
 const PAYING_STATUSES = ["active", "trialing"];
 
-/**
- * The allow-list first, then the users table, and the token's own word where neither can tell.
- * A user without a paying subscription is on the free tier.
- */
+/** Order: allow-list, users table, or the token's tier while that has no answer. Free if not paying. */
 export function createTierRule(
   allowList: ReadonlyMap<string, string>,
   users: UserDirectory | undefined,
@@ -38,7 +34,7 @@ export function createTierRule(
   };
 }
 
-/** The tiers by user id in a text such as `alice,bob=pro`. */
+/** Parses tiers by user id from a string such as `alice,bob=pro`; the default is enterprise. */
 export function readAllowList(text: string): ReadonlyMap<string, string> {
   const tiers = new Map<string, string>();
   for (const entry of text.split(",").map((one) => one.trim())) {
@@ -52,7 +48,7 @@ export function readAllowList(text: string): ReadonlyMap<string, string> {
   return tiers;
 }
 
-/** A tier name fit for a header. Names outside the table are kept, so that a caller can see the mistake. */
+/** A tier name that is safe in a header. Unlisted names are kept, so that a caller can see the mistake. */
 function wireTier(name: string): string {
   return /^[A-Za-z0-9_-]{1,32}$/.test(name) ? name : "anonymous";
 }

@@ -2,16 +2,16 @@ import { hash } from "node:crypto";
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { bearerToken, type TokenClaims, verifyToken } from "./token.ts";
 
-/** How long a verdict is believed. A token's own end is checked on every use. */
+/** How long a verification is cached. Expiry is checked on every use. */
 const VERDICT_MS = 60_000;
 
-/** Verdicts kept. One is about 300 bytes; a flood of invented tokens pushes out the oldest. */
+/** About 300 bytes each; a flood of invented tokens evicts the oldest. */
 const MAX_VERDICTS = 20_000;
 
-/** Headers that are also kept as they are, 4 kB at most each: a busy caller's token need not be digested for every request. */
+/** Most headers cached verbatim, 4 kB at most each: a busy caller's token is not hashed on every request. */
 const MAX_RECENT = 256;
 
-/** No token of ours is longer; a longer text is not worth a look. */
+/** Longer tokens are rejected unseen; ours are never that long. */
 const MAX_TOKEN_LENGTH = 4096;
 
 interface Verdict {
@@ -19,18 +19,18 @@ interface Verdict {
   readonly judgedAtMs: number;
 }
 
-/** Reads tokens, verifying each about once a minute. All but the latest are kept as digests only. */
+/** Verifies each token about once a minute. All but the latest are stored only as digests. */
 export function tokenCache(secrets: readonly Uint8Array[], now: () => number) {
   const verdicts = new BoundedCache<Verdict>({ maxEntries: MAX_VERDICTS, freshMs: VERDICT_MS, now });
   const recent = new BoundedCache<Verdict>({ maxEntries: MAX_RECENT });
-  /** A verdict of the future was given before the clock was set back: it says nothing about now. */
+  /** A negative age means that the clock was set back: verify again. */
   const isFresh = ({ judgedAtMs }: Verdict): boolean => {
     const ageMs = now() - judgedAtMs;
     return ageMs >= 0 && ageMs < VERDICT_MS;
   };
   const inForce = ({ claims }: Verdict): TokenClaims | undefined =>
     claims !== undefined && claims.expiresAt * 1000 > now() ? claims : undefined;
-  /** The claims of the good token in an `Authorization` header; undefined for any other. At once when it was seen lately. */
+  /** Claims of the valid token in an `Authorization` header, else undefined. Synchronous if cached. */
   const readHeader = (authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> => {
     const seen = recent.get(authorization);
     if (seen !== undefined && isFresh(seen)) return inForce(seen);
@@ -44,7 +44,7 @@ export function tokenCache(secrets: readonly Uint8Array[], now: () => number) {
     const known = verdicts.peek(key);
     if (known !== undefined && !isFresh(known)) verdicts.delete(key);
     const verdict = verdicts.load(key, judge);
-    // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
+    // Not cached verbatim on first sight: most tokens of a flood come only once.
     if (verdict instanceof Promise) return verdict.then(inForce);
     if (authorization.length <= MAX_TOKEN_LENGTH) recent.set(authorization, verdict);
     return inForce(verdict);

@@ -1,6 +1,6 @@
 import { badConfig, invalidArgument } from "../../../runtime/errors.ts";
 
-/** Loaded with the first token: a server that sees none starts without it. */
+/** Loaded with the first token. */
 const loadJose = () => import("jose");
 
 /** The issuer of every token of this product. */
@@ -12,20 +12,20 @@ export const API_USER_ROLE = "api-user";
 /** Shorter secrets can be guessed offline from one token. */
 const MIN_SECRET_LENGTH = 32;
 
-/** Longest user id: it becomes a key of the meters and of the quota table. */
+/** It is a key in the meters and in the quota table. */
 const MAX_USER_ID_LENGTH = 128;
 
-/** What a token that we signed says about its holder. */
+/** Claims of a verified token. */
 export interface TokenClaims {
   readonly userId: string;
   readonly email: string;
   readonly roles: readonly string[];
-  /** A hint: the users table is asked first where there is one. "" when the token names none. */
+  /** A hint, for when the users table has no answer. "" if the token has none. */
   readonly tier: string;
   /** A web session of the identity provider, not an API token. */
   readonly isSession: boolean;
   readonly issuedAt: number;
-  /** Unix seconds; the token is void from then on. */
+  /** Unix seconds; invalid from then on. */
   readonly expiresAt: number;
 }
 
@@ -39,14 +39,14 @@ export interface MintOptions {
   readonly nowMs: number;
 }
 
-/** The secrets that are accepted, the signing one first; none when no secret is configured. */
+/** The accepted secrets, the signing one first; empty if none is configured. */
 export function tokenSecrets(current: string, previous: string): Uint8Array[] {
   const secrets: Uint8Array[] = [];
   for (const [name, given] of [
     ["TERRACE_TOKEN_SECRET", current],
     ["TERRACE_TOKEN_SECRET_PREVIOUS", previous],
   ]) {
-    // As the configuration of a server reads it: a secret from a file ends with a line break.
+    // A secret read from a file ends with a line break.
     const text = given.trim();
     if (text === "") continue;
     if (text.length < MIN_SECRET_LENGTH) {
@@ -57,7 +57,7 @@ export function tokenSecrets(current: string, previous: string): Uint8Array[] {
   return secrets;
 }
 
-/** A signed token. Only the command line calls this: no network interface mints tokens. */
+/** Signs a token. Only the command line calls this: no network interface mints tokens. */
 export async function mintToken(secret: Uint8Array, options: MintOptions): Promise<string> {
   if (!isUserId(options.userId)) {
     throw invalidArgument(
@@ -80,7 +80,7 @@ export async function mintToken(secret: Uint8Array, options: MintOptions): Promi
     .sign(secret);
 }
 
-/** The claims of a token that one of the secrets signed and that is in force; undefined for every other text. */
+/** Claims of a token that one of the secrets signed and that is in force; undefined for any other string. */
 export async function verifyToken(
   token: string,
   secrets: readonly Uint8Array[],
@@ -90,7 +90,7 @@ export async function verifyToken(
   return typeof verdict === "string" ? undefined : verdict;
 }
 
-/** The claims of a good token, or a sentence that says what is wrong with it. */
+/** Like `verifyToken`, but returns a sentence about what is wrong with an invalid token. */
 export async function judgeToken(
   token: string,
   secrets: readonly Uint8Array[],
@@ -115,7 +115,7 @@ export async function judgeToken(
   return problem;
 }
 
-/** Header and claims as they are in a token, unverified; undefined when the text is not a token. */
+/** Decodes without verification; undefined if it is not a JWT. */
 export async function decodeToken(token: string): Promise<{ header: unknown; claims: unknown } | undefined> {
   const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
@@ -128,7 +128,7 @@ export async function decodeToken(token: string): Promise<{ header: unknown; cla
 function claimsFrom(payload: Record<string, unknown>): TokenClaims | undefined {
   const { user_id: userId, email, roles, tier, session, aud, iat, exp } = payload;
   if (!isUserId(userId)) return undefined;
-  // A token for another audience tells who is metered; it gives no rights here.
+  // A token for another audience identifies who is metered, but grants no rights here.
   const isForUs = aud === undefined;
   return {
     userId,
@@ -145,7 +145,7 @@ function isUserId(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value.length <= MAX_USER_ID_LENGTH;
 }
 
-/** What is wrong with a token, by the code of the error that says so. */
+/** By error code of jose. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: "the token has expired",
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "no accepted secret signed this token",
@@ -157,7 +157,6 @@ function problemOf({ code = "", claim }: { code?: string; claim?: string }): str
   return PROBLEMS[code] ?? "the text is not a signed token";
 }
 
-/** The token of an `Authorization: Bearer` header. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   return /^bearer +([^\s,]+) *$/i.exec(authorization)?.[1];

@@ -3,7 +3,7 @@ import { badConfig } from "../../../runtime/errors.ts";
 import { list, object, optional, parseJson, readJson, text as textOf } from "../../../runtime/json-schema.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
-/** Other members are the operator's own. */
+/** Other members are ignored. */
 const userRows = list(
   object({ user_id: textOf(/./), tier: textOf(), status: optional(textOf()) }, { others: "ignored" }),
 );
@@ -11,21 +11,21 @@ const userRows = list(
 export interface UsersFileOptions {
   /** A `.json` file with a list of objects, or a `.csv` file with a header line. */
   readonly path: string;
-  /** How often the file is looked at for changes; at most 60 s may pass until a change counts. */
+  /** Polling interval. A change must count within 60 s. */
   readonly pollMs?: number;
   readonly onReload?: (users: number) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** A users table in a file, held in memory and read again on change. A bad change is logged and left aside. */
+/** Users table in a file, polled for changes. A bad change is reported and the previous table is kept. */
 export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersFileOptions): UserDirectory {
-  // Taken before the file is read, so that a change in between is seen at the next look.
+  // Before the read, so that a change in between is seen by the next poll.
   let seen = stampOf(path);
   let users = readUsers(path);
   let problem = "";
   const look = () => {
     const now = stampOf(path);
-    // What the system would not read is read again: it may do so later without a change of the file.
+    // After an I/O error, retry even without a change of the file.
     if (now === seen && problem === "") return;
     const isChanged = now !== seen;
     seen = now;
@@ -36,7 +36,7 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
     } catch (error) {
       const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
       const isTold = !isChanged && problem === cause?.code;
-      // What is wrong with the text itself is right only when it changes.
+      // Retry I/O errors only: bad content stays bad until the file changes.
       problem = cause?.code ?? "";
       if (!isTold) onError(error);
     }
@@ -50,7 +50,7 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
   };
 }
 
-/** What tells one state of a file from another without reading it; why it cannot be looked at is a state too. */
+/** Fingerprint of a file's state without reading it; a stat error is a state too. */
 function stampOf(path: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(path);
@@ -63,7 +63,7 @@ function stampOf(path: string): string {
 function readUsers(path: string): ReadonlyMap<string, Subscription> {
   let text: string;
   try {
-    // A pipe would hold the server until somebody writes.
+    // Reading a pipe would block the server until somebody writes.
     if (!statSync(path).isFile()) throw new TypeError("it is not a plain file");
     text = readFileSync(path, "utf8");
   } catch (cause) {
@@ -87,7 +87,7 @@ function readUsers(path: string): ReadonlyMap<string, Subscription> {
   );
 }
 
-/** Rows of plain CSV by the names of its header; values hold no commas, quotes around them are taken off. */
+/** Parses simple CSV by its header; cells contain no commas, and quotes around them are stripped. */
 function csvRows(text: string): Record<string, string>[] {
   const [head = "", ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const cells = (line: string) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));

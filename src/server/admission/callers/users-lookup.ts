@@ -2,15 +2,15 @@ import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { remembered } from "../../../runtime/lazy.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
-/** How long a looked-up subscription is believed. */
+/** How long a subscription is cached. */
 const FRESH_MS = 60_000;
-/** Users asked for within this time are one query. */
+/** Lookups within this time are one query. */
 const DELAY_MS = 250;
 const MAX_USERS = 50_000;
 
 export interface UsersLookupOptions {
   readonly read: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>;
-  /** A clock that never runs backwards, in milliseconds: it tells how old an answer is. */
+  /** Monotonic, for the age of cached subscriptions. */
   readonly monotonicMs: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -26,8 +26,8 @@ function unknownUser(): Known {
 }
 
 /**
- * A users table behind a network, as memory of its answers. Nobody waits for it: a stale answer is until the new
- * one is there, and users whose look-up fails are taken for users without a subscription.
+ * Users table in a database, as a cache. `find` never waits: stale entries are used until the refresh
+ * arrives, and users whose first lookup failed count as without a subscription.
  */
 export function lookUpUsers({ read, monotonicMs, onError }: UsersLookupOptions): UserDirectory {
   const users = new BoundedCache<Known>({ maxEntries: MAX_USERS });

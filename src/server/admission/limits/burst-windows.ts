@@ -1,6 +1,6 @@
 import { SharedTable } from "../../../runtime/shared/shared-table.ts";
 
-/** One bucket's ceilings; 0 is none. */
+/** Limits of one bucket; 0 is no limit. */
 export interface BurstLimits {
   readonly per10s: number;
   readonly per60s: number;
@@ -12,15 +12,15 @@ export type FullWindow = "10s" | "60s";
 const BURST_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** A record: requests and first millisecond of the short window, then of the long one. */
+/** Record layout: count and start of the short window, then of the long one, in milliseconds. */
 const BURST = 0;
 const MINUTE = 2;
 
 /**
- * Counts requests by key in windows of 10 and 60 seconds that start with a key's first request, in memory that all
- * threads share. A caller that waits out the window that was full is admitted. When more keys come than fit, the one seen
- * longest ago makes room. Not the exact window of the limits, which takes 0.3 kB a caller and more: here invented callers
- * come first, and a key takes 16 bytes.
+ * Fixed windows of 10 and 60 seconds per key, starting with its first request, in memory shared by all
+ * threads. A full table evicts the least recently seen key. Less exact than the sliding window of the limits,
+ * which takes 0.3 kB a caller and more: a key here takes 16 bytes, because invented callers reach the guard
+ * first.
  */
 export class BurstWindows {
   readonly #table: SharedTable;
@@ -37,7 +37,7 @@ export class BurstWindows {
     return this.#table.size;
   }
 
-  /** Counts the request; or tells which window is full, the burst first, and counts nothing. */
+  /** Counts the request. If a window is full, counts nothing and returns which one, the short one first. */
   take(key: string, limits: BurstLimits, nowMs: number): FullWindow | undefined {
     const table = this.#table;
     const at = table.enter(key, nowMs, MINUTE_MS);
@@ -57,28 +57,28 @@ export class BurstWindows {
     }
   }
 
-  /** Frees what a thread held when it ended. */
+  /** Frees locks of a thread that has ended. */
   releaseDead(deadThreadId: number): void {
     this.#table.releaseDead(deadThreadId, () => {});
   }
 }
 
-/** Begins a window again when it is over. */
+/** Resets a window that is over. */
 function startOver(words: Uint32Array, at: number, lengthMs: number, nowMs: number, isIdle: boolean): void {
   const ageMs = ((nowMs >>> 0) - words[at + 1]) >>> 0;
-  // A millisecond of another thread's clock may lie ahead of ours: that is not an age.
+  // Another thread's clock may be a millisecond ahead: a negative age, huge as unsigned, keeps the window.
   if (!isIdle && words[at] > 0 && (ageMs < lengthMs || ageMs > 2 ** 31)) return;
   words[at] = 0;
   words[at + 1] = nowMs;
 }
 
-/** Most addresses, and most tokens, that are counted at once. */
+/** Capacity for addresses, and for tokens. */
 const MAX_KEYS = 65_536;
 
 /** The memory of a guard's windows, for other threads. */
 export type GuardMemory = Readonly<Record<"addresses" | "tokens", SharedArrayBuffer>>;
 
-/** What a guard counts in. Tokens have a table of their own: a caller that invents many pushes out no address. */
+/** Tokens have a separate table: a caller that invents many does not evict addresses. */
 export class GuardWindows {
   readonly addresses: BurstWindows;
   readonly tokens: BurstWindows;
@@ -92,7 +92,7 @@ export class GuardWindows {
     return { addresses: this.addresses.memory, tokens: this.tokens.memory };
   }
 
-  /** Frees what a thread held when it ended. */
+  /** Frees locks of a thread that has ended. */
   releaseDead(deadThreadId: number): void {
     this.addresses.releaseDead(deadThreadId);
     this.tokens.releaseDead(deadThreadId);

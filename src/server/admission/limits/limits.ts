@@ -13,8 +13,8 @@ import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
 /**
- * What each metered operation costs. None reaches a finite limit that is published; where a smaller one is set, an
- * operation costs all of it and no more, as it could never be had otherwise.
+ * Cost of each metered operation, below every published limit. Under a smaller configured limit, an operation
+ * costs all of it and no more, or it could never run.
  */
 export const COSTS = {
   rpc: 1,
@@ -27,7 +27,6 @@ export const COSTS = {
   feed: 1,
 } as const;
 
-/** The answer to a request for admission. */
 export type Admission =
   | { readonly isAdmitted: true; readonly headers: LimitHeaders }
   | { readonly isAdmitted: false; readonly headers: LimitHeaders; readonly detail: RefusalDetail };
@@ -37,15 +36,15 @@ export interface LimiterOptions {
   readonly ledger: MonthlyCounts;
   /** Absolute and in ASCII. */
   readonly upgradeUrl: () => string;
-  /** False where there is nothing to sign in to: a server without a web application. True unless said. */
+  /** False for a server without a web application to sign in to. Default: true. */
   readonly hasSignIn?: boolean;
-  /** The wall clock, in milliseconds. */
+  /** Wall clock, milliseconds. */
   readonly now: () => number;
-  /** A clock that never runs backwards, in whole milliseconds. */
+  /** Monotonic clock, whole milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** Decides from memory whether a caller may have what it asks for: per minute first, then the month. */
+/** Admits or denies requests from memory: checks the minute first, then the month. */
 export function createLimiter(options: LimiterOptions) {
   const { window, ledger, now, monotonicMs } = options;
   const admit = (caller: Caller, cost: number): Admission => {
@@ -72,7 +71,7 @@ export function createLimiter(options: LimiterOptions) {
     const quota = ledger.take(identifier, Math.min(cost, perMonth), perMonth);
     const month = quota.used === undefined ? undefined : monthFacts(quota.used, perMonth, quota.resetAtMs);
     if (quota.isAdmitted) return { isAdmitted: true, headers: windowHeaders(minute, month) };
-    // A refused request has used nothing.
+    // A denied request uses up nothing.
     if (inWindow !== undefined) window.giveBack(identifier, inMinute, monotonicMs());
     const before = minute && { ...minute, remaining: minute.remaining + inMinute };
     const detail = refusalDetail(options, caller, "monthly", {
@@ -101,7 +100,7 @@ function refusalDetail(
     used,
     remaining: Math.max(0, limit - used),
     reset_at: resetAt,
-    // Rounded up: a caller that comes back in time must not be early.
+    // Rounded up: a caller that retries then must not be early.
     retry_after_seconds: Math.max(1, Math.ceil(retryInMs / 1000)),
     tier,
     access,

@@ -8,53 +8,53 @@ import type { QuotaStore } from "./stores/quota-store.ts";
 import { storeBreaker } from "./stores/store-breaker.ts";
 import { UnwrittenCounts } from "./unwritten-counts.ts";
 
-/** Reads asked for within this time are one query. */
+/** Reads within this time are one query. */
 const READ_DELAY_MS = 5;
-/** A total older than this is read again, because other instances count too. */
+/** Older totals are read again, because other instances count too. */
 const TOTAL_FRESH_MS = 2000;
-/** Unwritten requests of all callers together that call for a write at once: what a killed process loses. */
+/** Unwritten requests of all callers that trigger a write at once: what a killed process loses. */
 const MAX_UNWRITTEN = 25;
-/** Such writes begin at least this far apart: a busy server writes larger batches, not more of them. */
+/** Least time between such writes: a busy server writes larger batches, not more of them. */
 const WRITE_GAP_MS = 10;
-/** A caller's batch is at most this part of what it has left, so that instances cannot pass a limit by batches. */
+/** Divisor: a batch is at most this part of a caller's remaining limit, so instances cannot exceed it. */
 const BATCHES_LEFT = 4;
-/** After a failed write the next one waits for this long. */
+/** Delay after a failed write. */
 const RETRY_MS = 1000;
-/** A store that is slower than this at the end loses what is unwritten. */
+/** Time limit of `close`; a slower store loses the unwritten counts. */
 const CLOSE_MS = 5000;
-/** The part of that time in which the store gives back its thread or its connections. */
+/** The part of it for the store to release its thread or connections. */
 const RELEASE_MS = 200;
 
 export interface QuotaLedgerOptions {
   readonly store: QuotaStore;
-  /** The wall clock, in milliseconds: it tells the month. */
+  /** Wall clock in milliseconds, for the month. */
   readonly now: () => number;
-  /** A clock that never runs backwards, in milliseconds: it tells how old things are. */
+  /** Monotonic clock in milliseconds, for ages. */
   readonly monotonicMs: () => number;
   /** Longest that a counted request stays unwritten while the store works. */
   readonly flushEveryMs: number;
-  /** Most callers without a token whose month is kept in memory. */
+  /** Most callers without a token that are kept in memory. */
   readonly maxStrangers?: number;
-  /** The same of users; what one of them owes is kept beyond that. */
+  /** Most users. What an evicted user owes is kept beyond that. */
   readonly maxUsers?: number;
   readonly onStoreChange: (isFailing: boolean, cause?: unknown) => void;
-  /** Told what should not fail and did. The ledger goes on. */
+  /** Called with unexpected errors; the ledger goes on. */
   readonly onFault?: (error: unknown) => void;
-  /** Shown what is known here, where other threads decide by it. */
+  /** Receives every change, for other threads that decide by it. */
   readonly mirror?: LedgerMirror;
 }
 
-/** What a ledger shows of itself as it changes. */
+/** A copy of the ledger's counts. */
 export interface LedgerMirror {
-  /** The month that is counted, and whether the store's word may be held against a caller. */
+  /** The current month, and whether the store answers, so that callers may be denied. */
   state(month: QuotaMonth, isAnswering: boolean): void;
-  /** A caller's requests of the month; `isTotal` when the store has told about it. */
+  /** A caller's requests this month; `isTotal` once the store's total is included. */
   used(identifier: string, used: number, isTotal: boolean): void;
 }
 
-/** What the store has told of one caller's month. */
+/** The store's total of one caller this month. */
 interface Account {
-  /** Its count when it was last heard of; undefined before that. */
+  /** As of the last answer; undefined before that. */
   total: number | undefined;
   totalAtMs: number;
   isReadQueued: boolean;
@@ -64,40 +64,39 @@ function newAccount(): Account {
   return { total: undefined, totalAtMs: 0, isReadQueued: false };
 }
 
-/** What a month's quota says about one request. */
 export interface QuotaState {
   readonly isAdmitted: boolean;
-  /** Requests of the month, this one included when it is admitted. */
+  /** Requests this month, including this one if admitted. */
   readonly used: number;
   readonly resetAtMs: number;
 }
 
-/** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
+/** Monthly counts in `GET /internal/limits`, with its field names. */
 export type QuotaHealth = QuotaLedger["health"];
 
 /**
- * Counts requests by month in memory and brings the counts to a store later. `take` touches memory only; a store that
- * is slow or gone delays and refuses nobody.
+ * Counts requests per month in memory and writes the counts to a store later. `take` touches only memory; a
+ * store that is slow or down delays and denies nobody.
  *
- * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
- * are more, and those that came while that write was in progress. Several instances may pass a limit by the requests that
- * each admits while its question to the store is in progress, and before the first answer of all. A write whose answer is
- * lost after its commit, with the connection, is made again and counts twice.
+ * Known inaccuracies: a killed process loses the requests since its last write: at most 25, or those of 10 ms
+ * if more, and those that came while that write was in progress. Several instances can exceed a limit by what
+ * each admits while its read is in flight, and before its first answer. A write whose connection fails after
+ * the commit is repeated and counts twice.
  */
 export class QuotaLedger {
   readonly #options: QuotaLedgerOptions;
   readonly #breaker: ReturnType<typeof storeBreaker>;
   readonly #readMonth: () => QuotaMonth;
-  /** Those of the month. In each class the caller seen longest ago makes room for the next; no class for the other. */
+  /** Accounts of the month, with an LRU per class: neither class evicts the other. */
   readonly #accounts: Readonly<Record<CallerClass, BoundedCache<Account>>>;
   readonly #maxAccounts: number;
   readonly #unwritten: UnwrittenCounts;
   readonly #unread = new Set<string>();
   #month: QuotaMonth;
-  /** One store operation at a time: a total can then never hold requests that are also counted as being sent. */
+  /** One store operation at a time, so that a total never includes requests that also count as being sent. */
   readonly #work: SerialWork;
   #isFlushQueued = false;
-  /** Until then requests ask for no write: each would take up all that is owed and put it back. */
+  /** No write is requested before this time: each would collect all counts and put them back. */
   #retryAtMs = 0;
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
@@ -117,7 +116,7 @@ export class QuotaLedger {
     this.#showState();
   }
 
-  /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
+  /** Requests of strangers that were dropped because the store was down and too many others came. */
   get lost(): number {
     return this.#unwritten.lost;
   }
@@ -131,12 +130,12 @@ export class QuotaLedger {
     };
   }
 
-  /** Has the store at hand before it is needed; one that cannot be had is reported with the first count. */
+  /** Opens the store early; a failure is reported with the first count. */
   async openStore(): Promise<void> {
     await this.#options.store.readTotals(this.#month.key, []).catch(() => {});
   }
 
-  /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing before. */
+  /** Counts the cost unless that exceeds the limit. Until the store's total is known, it is taken as 0. */
   take(identifier: string, cost: number, limit: number): QuotaState {
     const account = this.#open(identifier);
     const resetAtMs = this.#month.endMs;
@@ -148,14 +147,14 @@ export class QuotaLedger {
     return { isAdmitted: true, used: used + cost, resetAtMs };
   }
 
-  /** Counts what was admitted elsewhere; a cost of 0 only asks for the caller's total again. */
+  /** Counts what another thread admitted; a cost of 0 only refreshes the caller's total. */
   count(identifier: string, cost: number, limit: number): void {
     const account = this.#open(identifier);
     if (cost > 0) this.#count(identifier, account, cost, limit - this.#usedOf(identifier, account) - cost);
     this.#show(identifier, account);
   }
 
-  /** Starts another month when its time has come, also while nobody calls. */
+  /** Starts a new month when it is time, even if nobody calls. */
   look(): void {
     this.#roll();
   }
@@ -169,7 +168,7 @@ export class QuotaLedger {
     return account;
   }
 
-  /** The caller's account when there is one; looking it up does not count as a use. */
+  /** Does not count as a use for the LRU. */
   #find(identifier: string): Account | undefined {
     return this.#accounts[callerClass(identifier)].peek(identifier);
   }
@@ -187,7 +186,7 @@ export class QuotaLedger {
     } else if (nowMs >= this.#retryAtMs) this.#work.later(WRITE_GAP_MS, "next batch", () => this.flush());
   }
 
-  /** Requests of the caller in this month, when the store has told about it. */
+  /** Requests of the caller this month, once the store's total is known. */
   peek(identifier: string): number | undefined {
     this.#roll();
     const account = this.#find(identifier);
@@ -198,7 +197,7 @@ export class QuotaLedger {
     return this.#month.endMs;
   }
 
-  /** Writes every count that is not written yet; resolves when the store has answered or failed. */
+  /** Writes all unwritten counts; resolves when the store has answered or failed. */
   flush(force = false): Promise<void> {
     return this.#work.run(force ? "last flush" : "flush", async () => {
       this.#roll();
@@ -207,8 +206,9 @@ export class QuotaLedger {
   }
 
   /**
-   * Writes what is left within the time, even to a store that was given up, and closes it. `unwritten` are the counted
-   * requests that the store never heard of; `isReleased` is false when it still holds a thread or a connection.
+   * Writes the remaining counts within the time, even if the breaker is open, and closes the store.
+   * `unwritten` counts requests that the store did not confirm; `isReleased` is false if it still holds a
+   * thread or connection.
    */
   async close(timeMs: number = CLOSE_MS) {
     const endMs = performance.now() + timeMs;
@@ -219,7 +219,7 @@ export class QuotaLedger {
     return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
 
-  /** Starts another month when the clock tells so; what the one before still owes stays to be written. */
+  /** Starts a new month by the clock; unwritten counts of the old one stay to be written. */
   #roll(): void {
     const month = this.#readMonth();
     if (month.key === this.#month.key) return;
@@ -230,7 +230,7 @@ export class QuotaLedger {
     if (this.#unwritten.requests > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
-  /** What a forgotten caller owes takes room until it is written. */
+  /** An evicted caller's unwritten counts take memory until they are written. */
   #forget(identifier: string): void {
     this.#unread.delete(identifier);
     if (this.#unwritten.of(this.#month.key, identifier) > 0) this.#flushSoon(this.#options.monotonicMs());
@@ -274,7 +274,7 @@ export class QuotaLedger {
     }
   }
 
-  /** Notes what the store has counted of a caller in this month. */
+  /** Records the store's total for a caller. */
   #hear(identifier: string, total: number, nowMs: number): void {
     const account = this.#find(identifier);
     if (account === undefined) return;
@@ -287,7 +287,7 @@ export class QuotaLedger {
     this.#options.mirror?.state(this.#month, this.#breaker.isAnswering);
   }
 
-  /** A mirror whose record a dead thread holds is put right when the caller is shown next. */
+  /** If a dead thread has the record locked, the next call for this caller repairs the mirror. */
   #show(identifier: string, account: Account): void {
     try {
       this.#options.mirror?.used(identifier, this.#usedOf(identifier, account), account.total !== undefined);

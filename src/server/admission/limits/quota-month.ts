@@ -1,13 +1,12 @@
-/** A calendar month in UTC, the unit of quotas. */
+/** A calendar month in UTC, the period of quotas. */
 export interface QuotaMonth {
-  /** Its first day, YYYY-MM-01: the key of the quota table. */
+  /** First day, YYYY-MM-01: the key in the quota table. */
   readonly key: string;
   readonly startMs: number;
   /** First instant of the next month. */
   readonly endMs: number;
 }
 
-/** The month that an instant falls in. */
 export function quotaMonth(nowMs: number): QuotaMonth {
   const now = new Date(nowMs);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
@@ -15,20 +14,20 @@ export function quotaMonth(nowMs: number): QuotaMonth {
   return { key: new Date(startMs).toISOString().slice(0, 10), startMs, endMs: Date.UTC(year, month + 1, 1) };
 }
 
-/** A wall clock that gains or loses more than this on the steady one has been set. */
+/** A wall clock that drifts more than this from the monotonic one has been set. */
 const JUMP_MS = 60_000;
-/** A clock that was set into another month is believed when it has stayed there for this long. */
+/** A clock set into another month is accepted after this time. */
 const SETTLED_MS = 5 * 60_000;
 
 /**
- * The current month by a wall clock that may be set. A jump into another month, ahead or back, does not count there at
- * once: a caller that has used up the month would start again with it. One back to where the clock had been does.
+ * The current month by a wall clock that may be set. A jump into another month is not accepted at once: a
+ * caller that has used up its month would start again. A jump back to the month before a jump is.
  */
 export function monthClock(now: () => number, monotonicMs: () => number): () => QuotaMonth {
-  /** Both clocks when they were last read inside the month. */
+  /** Both clocks at the last reading inside the month. */
   let seen = { wallMs: now(), steadyMs: monotonicMs() };
   let month = quotaMonth(seen.wallMs);
-  /** The month that the clock was in before it was set into this one. */
+  /** The month before the clock was set into this one. */
   let left: QuotaMonth | undefined;
   /** The other month that the clock was set into. */
   let other: { readonly month: QuotaMonth; readonly sinceMs: number } | undefined;

@@ -16,7 +16,7 @@ export interface MonthFacts {
 
 export type LimitKind = "per_minute" | "monthly";
 
-/** The members of `X-RateLimit-Detail` in their order on the wire; names are a public contract. */
+/** Members of `X-RateLimit-Detail` in wire order; the names are a public contract. */
 export interface RefusalDetail {
   readonly kind: LimitKind;
   readonly limit: number;
@@ -30,10 +30,10 @@ export interface RefusalDetail {
   readonly message: string;
 }
 
-/** Values by name, in the order in which they are sent. */
+/** Header values by name, in wire order. */
 export type LimitHeaders = Readonly<Record<string, string>>;
 
-/** A window without a limit sends nothing: absence is what says unlimited. */
+/** A window without a limit sends no headers: absence means unlimited. */
 export function windowHeaders(minute: MinuteFacts | undefined, month: MonthFacts | undefined): LimitHeaders {
   return {
     ...(minute && {
@@ -50,7 +50,7 @@ export function windowHeaders(minute: MinuteFacts | undefined, month: MonthFacts
   };
 }
 
-/** The headers that explain a refusal, after those of both windows. */
+/** Headers of a denied request, after those of both windows. */
 export function refusalHeaders(
   detail: RefusalDetail,
   minute: MinuteFacts | undefined,
@@ -67,7 +67,7 @@ export function refusalHeaders(
   };
 }
 
-/** What the refused caller can do. Only browser access becomes unlimited, so nobody is promised that for an API. */
+/** What a denied caller can do. Only browser access becomes unlimited: do not promise that for the API. */
 export function refusalMessage(
   kind: LimitKind,
   limit: number,
@@ -93,7 +93,7 @@ function wayOut(tier: string, upgradeUrl: string, hasSignIn: boolean): string {
   return `This is the ceiling of the ${tier} plan; see ${upgradeUrl} for higher ones.`;
 }
 
-/** Compact JSON that a header can carry: everything outside ASCII is escaped. */
+/** Compact JSON for a header: non-ASCII is escaped. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^\x20-\x7e]/g,

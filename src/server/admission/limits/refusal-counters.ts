@@ -3,17 +3,17 @@ import { OTHER_NAME, SharedCounts } from "../../../runtime/shared/shared-counts.
 import type { AgentRefusal } from "../callers/agent-policy.ts";
 import type { RefusalDetail } from "./rate-limit-headers.ts";
 
-/** One counter as a metrics page shows it. */
+/** One counter of a metrics page. */
 export interface CounterValue {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** The memory that refusals are counted in: more kinds than there are. */
+/** Shared memory for the counters: more names than exist. */
 export const EDGE_COUNTS = { names: 256, width: 1 };
 
-/** Counts of rejected requests. Labels come from closed sets: never an address, a user or a token. */
+/** Counts denied requests. Labels are closed sets: never an address, user or token. */
 export class RefusalCounters {
   readonly #counts: SharedCounts;
 
@@ -39,7 +39,7 @@ export class RefusalCounters {
     this.#add("guard_refusals_total", { bucket, window });
   }
 
-  /** The limiter or the guard broke and let the request through. */
+  /** The limiter or the guard threw and the request was admitted. */
   failedOpen(): void {
     this.#add("limiter_failures_total", {});
   }

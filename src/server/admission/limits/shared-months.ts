@@ -3,61 +3,61 @@ import { type CallerClass, callerClass } from "../callers/caller-class.ts";
 import type { LedgerMirror, QuotaLedger, QuotaState } from "./quota-ledger.ts";
 import type { QuotaMonth } from "./quota-month.ts";
 
-/** Monthly counts as a limiter asks for them. A ledger is one. */
+/** Monthly counts as the limiter uses them; implemented by the ledger, too. */
 export interface MonthlyCounts {
   take(identifier: string, cost: number, limit: number): QuotaState;
   peek(identifier: string): number | undefined;
   readonly resetAtMs: number;
 }
 
-/** The memory of the counts, as one thread hands it to another. */
+/** The shared memory, for another thread. */
 export type MonthsMemory = Readonly<Record<CallerClass | "state", SharedArrayBuffer>>;
 
-/** Callers of each class whose month is known at once: as many as a ledger has. */
+/** Capacity per class, the same as the ledger's. */
 const CALLERS = { user: 100_000, stranger: 50_000 };
 
-/** A record: requests that the ledger knows of, those it has no report of yet, the month, and what is known. */
+/** Record layout: requests the ledger knows, unreported ones, month, whether the store's total is in it. */
 const TOLD = 0;
 const UNREPORTED = 1;
 const MONTH = 2;
 const IS_TOTAL = 3;
 const WORDS = 4;
 
-/** The state: a number for the month that is counted, its end, and whether the store answers. */
+/** State layout: month number, its end, whether the store answers. */
 const STATE_MONTH = 0;
 const STATE_END = 1;
 const STATE_ANSWERING = 2;
 const STATE_NUMBERS = 3;
 
-/** A month that is full of requests is not forgotten for newer callers without notice; here that is not counted. */
+/** Evictions of busy records are not counted here. */
 const BUSY_MS = 0;
 
 export interface SharedMonthsOptions {
-  /** Undefined makes new memory. */
+  /** Undefined allocates. */
   readonly memory?: MonthsMemory | undefined;
-  /** How many callers of each class new memory is for. */
+  /** Capacity of newly allocated memory. */
   readonly callers?: Readonly<Record<CallerClass, number>>;
   readonly monotonicMs: () => number;
-  /** Told what was counted here, for the ledger; a cost of 0 says that a caller was refused. */
+  /** Reports a count to the ledger; cost 0 means that the caller was denied. */
   readonly onCount: (identifier: string, cost: number, limit: number) => void;
 }
 
 /**
- * The monthly counts of a ledger, in memory that all threads share. Each thread decides by it at once and reports to the
- * ledger later; a request counts from the instant it is admitted, whichever thread admitted it, so that threads admit no
- * more together than one would. The ledger's word replaces what it was sent; requests that a thread had not reported when
- * it ended stay counted for the month, and are missing in the store.
+ * Monthly counts in memory shared by all threads. A thread decides at once and reports to the ledger later. A
+ * request counts from the moment any thread admits it, so threads together admit no more than one would. The
+ * ledger's count replaces what was reported to it; requests that a thread had not reported when it ended stay
+ * counted for the month, and are missing in the store.
  */
 export class SharedMonths implements MonthlyCounts, LedgerMirror {
   readonly memory: MonthsMemory;
   readonly #options: SharedMonthsOptions;
   readonly #tables: Readonly<Record<CallerClass, SharedTable>>;
   readonly #state: Float64Array;
-  /** Requests that are being reported to the ledger. */
+  /** Cost of the report that the ledger is handling now. */
   #reporting = 0;
-  /** Requests that the ledger knows of and a record does not, by caller: the record was held by a thread that had ended. */
+  /** Reported requests by caller that a record still has as unreported: a dead thread had it locked. */
   readonly #unshown = new Map<string, number>();
-  /** A record was held by a thread that does nothing: no other is written in what is left of this turn of the loop. */
+  /** A dead thread holds a lock: skip all other updates in this turn of the event loop. */
   #isHeld = false;
 
   constructor(options: SharedMonthsOptions) {
@@ -96,7 +96,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   state({ startMs, endMs }: QuotaMonth, isAnswering: boolean): void {
     this.#state[STATE_END] = endMs;
     this.#state[STATE_ANSWERING] = isAnswering ? 1 : 0;
-    // Told last, and never 0: a record of that month then also has its end.
+    // Written last, and never 0, so that a record of this month also sees its end.
     this.#state[STATE_MONTH] = startMs / 3_600_000;
   }
 
@@ -111,8 +111,8 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
         words[at + IS_TOTAL] = isTotal ? 1 : 0;
       });
     } catch (error) {
-      // The records of many callers have one lock: each would be waited for as long, and the end of the dead thread is
-      // heard only when this turn of the loop is over.
+      // Records share locks, and each update would wait for the timeout; the exit of the dead thread is only
+      // handled after this turn of the event loop.
       this.#isHeld = true;
       setImmediate(() => {
         this.#isHeld = false;
@@ -122,7 +122,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
     this.#unshown.delete(identifier);
   }
 
-  /** Tells the ledger what a thread has counted; its answer, which holds that, takes the place of it in one step. */
+  /** Reports a thread's count to the ledger, whose update through `used` replaces it in one step. */
   report(ledger: QuotaLedger, identifier: string, cost: number, limit: number): void {
     this.#reporting = cost;
     try {
@@ -132,7 +132,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
     }
   }
 
-  /** Frees what a thread held when it ended. */
+  /** Frees locks of a thread that has ended. */
   releaseDead(deadThreadId: number): void {
     for (const table of Object.values(this.#tables)) table.releaseDead(deadThreadId, () => {});
   }

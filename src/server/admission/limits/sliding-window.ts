@@ -1,33 +1,32 @@
 import { SharedTable } from "../../../runtime/shared/shared-table.ts";
 import { type CallerClass, callerClass } from "../callers/caller-class.ts";
 
-/** Length of every window. */
 export const WINDOW_MS = 60_000;
 
-/** Most entries of one caller's ring: limits above this are counted in steps of 60 s by this number. */
+/** Most entries of a caller's ring; higher limits count in steps of 60 s divided by this. */
 export const MAX_RING = 512;
 
-/** What a caller may know about its window after a request. */
+/** A caller's window after a request. */
 export interface WindowState {
   readonly isAdmitted: boolean;
   /** Requests that still fit now. */
   readonly remaining: number;
   /** Until the oldest counted request leaves the window. */
   readonly resetInMs: number;
-  /** Until the refused cost fits; 0 when it was admitted. */
+  /** Until the denied cost fits; 0 if admitted. */
   readonly retryInMs: number;
 }
 
-/** How many callers of a class are counted at once, and the highest limit that one of them has. */
+/** Capacity of a class, and the highest limit in it. */
 export interface WindowBounds {
   readonly callers: number;
   readonly maxLimit: number;
 }
 
-/** The memory of a window, as one thread hands it to another. */
+/** The shared memory, for another thread. */
 export type WindowMemory = Readonly<Record<CallerClass, SharedArrayBuffer>>;
 
-/** A record: entries in the ring and the position of the first, in one word; their sum; then milliseconds and units. */
+/** Record layout: ring length and head in one word, sum of units, then pairs of milliseconds and units. */
 const RING_STATE = 0;
 const UNITS = 1;
 const RING = 4;
@@ -35,10 +34,10 @@ const LENGTH_BITS = 16;
 const LENGTH_MASK = 2 ** LENGTH_BITS - 1;
 
 /**
- * Counts requests exactly, in memory that all threads share: never more than the limit in any 60 seconds, never a
- * refusal while under it. Above 512 a minute requests are counted in steps of an eighth of a second and leave the
- * window up to a step late, never early. Time is passed in and must come from a clock that the threads share. Each
- * class has a fixed number of callers, of which the one seen longest ago makes room.
+ * Exact sliding window in memory shared by all threads: never more than the limit in any 60 seconds, never a
+ * refusal below it. With limits above 512, requests count in steps of an eighth of a second and expire up to
+ * a step late, never early. Time is passed in, from a clock that the threads share. Each class has a fixed
+ * capacity and evicts its least recently seen caller.
  */
 export class SlidingWindow {
   readonly #tables: Readonly<Record<CallerClass, SharedTable>>;
@@ -56,18 +55,18 @@ export class SlidingWindow {
     return this.#tables.user.size + this.#tables.stranger.size;
   }
 
-  /** How often a caller was forgotten within its minute, because more of its class came than fit. */
+  /** How often a caller was evicted within its minute because the class was full. */
   evictions(who: CallerClass): number {
     return this.#tables[who].evictions;
   }
 
-  /** Counts the whole cost, or nothing of it when it does not fit. `limit` is above 0: unlimited callers never ask. */
+  /** Counts the whole cost, or nothing if it does not fit. `limit` must be above 0. */
   take(identifier: string, cost: number, limit: number, nowMs: number): WindowState {
     const table = this.#tables[callerClass(identifier)];
     const at = table.enter(identifier, nowMs, WINDOW_MS);
     try {
       const usedAtMs = table.usedAtMs(at);
-      // Threads read the one clock up to a millisecond apart.
+      // Clocks of two threads differ by up to a millisecond.
       const atMs = Math.max(nowMs, usedAtMs);
       dropExpired(table, at, atMs, atMs - usedAtMs);
       table.use(at, atMs);
@@ -85,7 +84,7 @@ export class SlidingWindow {
     }
   }
 
-  /** Gives back the newest units of a caller: those of a request that was refused for another reason. */
+  /** Returns a caller's newest units: those of a request that was denied for another reason. */
   giveBack(identifier: string, cost: number, nowMs: number): void {
     const table = this.#tables[callerClass(identifier)];
     const at = table.enter(identifier, nowMs, WINDOW_MS);
@@ -96,7 +95,7 @@ export class SlidingWindow {
     }
   }
 
-  /** Frees what a thread held when it ended. Any other thread may call this, with the number of the dead one. */
+  /** Frees locks of a thread that has ended, and repairs its records. Call it on another thread. */
   releaseDead(deadThreadId: number): void {
     for (const table of Object.values(this.#tables)) {
       table.releaseDead(deadThreadId, (at) => {
@@ -116,12 +115,12 @@ const ringSize = ({ wordsPerRecord }: SharedTable) => (wordsPerRecord - RING) / 
 const lengthOf = ({ words }: SharedTable, at: number) => words[at + RING_STATE] & LENGTH_MASK;
 const headOf = ({ words }: SharedTable, at: number) => words[at + RING_STATE] >>> LENGTH_BITS;
 
-/** Position of an entry's milliseconds; its units are behind them. */
+/** Word index of an entry's milliseconds; its units follow. */
 function entryAt(table: SharedTable, at: number, index: number): number {
   return at + RING + 2 * ((headOf(table, at) + index) % ringSize(table));
 }
 
-/** The milliseconds that a request is counted at, modulo 2^32. Where a limit has more units than the ring, rounded up. */
+/** The time to count a request at, modulo 2^32; rounded up to a step if the limit exceeds the ring. */
 function stampOf(table: SharedTable, limit: number, nowMs: number): number {
   const size = ringSize(table);
   if (limit <= size) return nowMs >>> 0;
@@ -136,7 +135,7 @@ function dropExpired(table: SharedTable, at: number, nowMs: number, idleMs: numb
     words[at + UNITS] = 0;
     return;
   }
-  // What is left was counted within three windows, so ages cannot wrap around.
+  // The rest was counted within three windows, so ages do not wrap around.
   let units = words[at + UNITS];
   let length = lengthOf(table, at);
   let head = headOf(table, at);
@@ -148,17 +147,17 @@ function dropExpired(table: SharedTable, at: number, nowMs: number, idleMs: numb
     head = (head + 1) % size;
     length--;
   }
-  // An empty ring begins at its front again: a quiet caller touches little memory.
+  // An empty ring starts at its front again, so that quiet callers touch little memory.
   words[at + RING_STATE] = length === 0 ? 0 : (head << LENGTH_BITS) | length;
   words[at + UNITS] = units;
 }
 
-/** The entry comes first and the sum last: a thread that ends in between leaves a sum that can be taken again. */
+/** Writes the entry before the sum: if the thread ends in between, `releaseDead` computes the sum again. */
 function push(table: SharedTable, at: number, cost: number, stamp: number): void {
   const { words } = table;
   const length = lengthOf(table, at);
   const newest = length === 0 ? -1 : entryAt(table, at, length - 1);
-  // A caller whose limit was raised may have filled its ring with single requests: the newest entry takes the rest.
+  // The ring can be full after a caller's limit was raised: add to the newest entry.
   if (newest >= 0 && (words[newest] === stamp || length === ringSize(table))) {
     words[newest] = stamp;
     words[newest + 1] += cost;
@@ -195,7 +194,7 @@ function refusal(table: SharedTable, at: number, cost: number, limit: number, no
   };
 }
 
-/** Until so many of the oldest units have left the window; 0 when there are none. */
+/** Milliseconds until so many of the oldest units have expired; 0 if there are none. */
 function leavesInMs(table: SharedTable, at: number, units: number, nowMs: number): number {
   const { words } = table;
   let left = units;

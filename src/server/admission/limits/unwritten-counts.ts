@@ -3,8 +3,8 @@ import { callerClass } from "../callers/caller-class.ts";
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * Requests by month and caller that the store does not have yet. What users owe is always kept; what strangers owe for so
- * many callers a month, and those in the write in progress are some of them: a write that fails brings them back.
+ * Unwritten requests by month and caller. Users' counts are always kept; strangers' up to a number of callers
+ * per month. Those in the write in progress count towards it, as a failed write brings them back.
  */
 export class UnwrittenCounts {
   readonly #most: number;
@@ -21,22 +21,22 @@ export class UnwrittenCounts {
     return [...this.#byMonth.keys()];
   }
 
-  /** Callers of all months. */
+  /** Callers over all months. */
   get callers(): number {
     return [...this.#byMonth.values()].reduce((sum, counts) => sum + counts.size, 0);
   }
 
-  /** Requests of all of them. */
+  /** Requests over all months, without the write in progress. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Those in the write in progress. */
+  /** Requests in the write in progress. */
   get sentRequests(): number {
     return [...(this.#sent?.counts.values() ?? [])].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Requests of strangers that found no room. */
+  /** Dropped requests of strangers. */
   get lost(): number {
     return this.#lost;
   }
@@ -46,12 +46,12 @@ export class UnwrittenCounts {
     return this.#byMonth.get(month)?.get(identifier) ?? 0;
   }
 
-  /** Those of the caller in the write in progress. */
+  /** The caller's requests in the write in progress. */
   sentOf(month: string, identifier: string): number {
     return (this.#sent?.month === month && this.#sent.counts.get(identifier)) || 0;
   }
 
-  /** Keeps a caller's requests of a month, or counts them as lost. */
+  /** Adds requests, or drops them if the month is full of strangers. */
   add(month: string, identifier: string, count: number): void {
     const counts = this.#byMonth.get(month) ?? new Map<string, number>();
     const before = counts.get(identifier);
@@ -64,7 +64,7 @@ export class UnwrittenCounts {
     this.#requests += count;
   }
 
-  /** The counts of a month, from now on in a write. */
+  /** Moves the counts of a month into a write. */
   beginWrite(month: string): Counts {
     const counts = this.#byMonth.get(month)!;
     this.#byMonth.delete(month);
@@ -73,7 +73,7 @@ export class UnwrittenCounts {
     return counts;
   }
 
-  /** Forgets what was written; what was not is kept as before. */
+  /** Drops the written counts, or puts them back. */
   endWrite(isWritten: boolean): void {
     const { month, counts } = this.#sent!;
     this.#sent = undefined;

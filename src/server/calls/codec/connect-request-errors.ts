@@ -13,20 +13,20 @@ export const ACCEPT_POST = [
   "application/grpc-web+proto",
 ].join(", ");
 
-/** What a caller reads that sends another content type, or none. */
+/** Error message for any other content type, or none. */
 export function unsupportedType(contentType: string | null | undefined): string {
   const given = contentType ? `the content type "${contentType}"` : "a request without a Content-Type";
   return `${given} is not understood; send application/json or another of Accept-Post`;
 }
 
-/** The error for a `Connect-Protocol-Version` that is sent and is not 1. Leaving it out is allowed. */
+/** The error for a `Connect-Protocol-Version` other than 1; a missing one is allowed. */
 export function protocolVersionError(value: string | null | undefined): ConnectError | undefined {
   if (value === undefined || value === null || value === "1") return undefined;
   const message = `Connect-Protocol-Version must be "1": got "${value}"`;
   return new ConnectError(message, Code.InvalidArgument);
 }
 
-/** The error for a Connect GET with a `connect` parameter other than v1, or a message that is not a base64. */
+/** The error for a Connect GET with `connect` other than v1, or with a message that is not base64. */
 export function getParamsError(url: string): ConnectError | undefined {
   const params = new URL(url).searchParams;
   const version = params.get("connect");

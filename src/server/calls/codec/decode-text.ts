@@ -2,7 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 
 const textDecoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The text of a message. One that is not UTF-8 is not mended: that would not be what the caller sent. */
+/** Strict UTF-8: throws instead of replacing bytes, which would change the request. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return textDecoder.decode(bytes);
@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** One character a byte. */
+/** One character per byte. */
 export function latin1Text(bytes: Uint8Array): string {
   const buffer = Buffer.isBuffer(bytes)
     ? bytes
@@ -20,7 +20,7 @@ export function latin1Text(bytes: Uint8Array): string {
   return buffer.toString("latin1");
 }
 
-/** The value of a JSON text; undefined when it is none, which the reader of the message refuses. */
+/** Parsed JSON; undefined if invalid, which the message parser then reports. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);

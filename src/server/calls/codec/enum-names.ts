@@ -4,18 +4,15 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { fieldsLeadingTo } from "../../../runtime/leading-fields.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 
-/** Most requests have none and are read without a second look. */
+/** Empty for most requests, which then skip the check. */
 const enumFields = fieldsLeadingTo((field) => field.enum !== undefined);
 
-/**
- * Refuses a request in JSON that names a value an enum does not have. Readers that pass over unknown members pass over
- * such a value too, and would answer another question than was asked.
- */
+/** Throws on unknown enum names in a JSON request: parsers that skip unknown fields skip these, too. */
 export function refuseUnknownEnumNames(desc: DescMessage, value: unknown): void {
   checkMessage(desc, value, "");
 }
 
-/** Whether a message holds an enum, itself or further down. */
+/** Whether a message contains an enum, at any depth. */
 export function holdsEnum(desc: DescMessage): boolean {
   return enumFields(desc).length > 0;
 }

@@ -1,20 +1,17 @@
 import { Code } from "@connectrpc/connect";
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
 
-/** How the Connect handler starts the body of an error about request bytes that are not a message. */
+/** Start of the Connect handler's error body for bytes that are not a message. */
 const MALFORMED_BODY = '{"code":"internal","message":"parse binary: ';
 
-/** How the gRPC handlers start the message of one. */
+/** Start of the gRPC handlers' `grpc-message` for the same. */
 const MALFORMED_MESSAGE = "parse%20binary%3A";
 
-/** Marks the frame of gRPC-Web that holds the trailers; a head of five bytes goes before it. */
+/** Flag of a gRPC-Web frame with the trailers; the frame header has five bytes. */
 export const TRAILER_FLAG = 0x80;
 export const FRAME_HEAD_BYTES = 5;
 
-/**
- * The same response, but bytes that are not a message are the caller's fault (`invalid_argument`), not ours: the library
- * calls them `internal` in every protocol.
- */
+/** Turns errors about undecodable requests into `invalid_argument`; connect-es reports `internal`. */
 export async function correctMalformedErrors(
   response: UniversalServerResponse,
 ): Promise<UniversalServerResponse> {
@@ -39,7 +36,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
-/** gRPC has its trailers next to the body, complete when that has ended; gRPC-Web in the last frame of it. */
+/** gRPC has trailers next to the body, complete when it has ended; gRPC-Web in its last frame. */
 async function* correctTrailers(
   chunks: AsyncIterable<Uint8Array>,
   trailer: Headers | undefined,

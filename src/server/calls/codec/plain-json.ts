@@ -1,6 +1,6 @@
 import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 
-/** Requests are hundreds of bytes; a text above this is left to the library. */
+/** Requests are hundreds of bytes; larger ones go to the library. */
 const MAX_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
@@ -8,19 +8,19 @@ const BACKSLASH = 0x5c;
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
 type Json = unknown;
-/** Puts a value into its message and returns how many strings it held; negative when it is not a plain one. */
+/** Sets a field and returns the number of strings in the value; negative if it needs the library. */
 type FieldReader = (message: Record<string, unknown>, value: Json, depth: number) => number;
-/** Tells whether a value is a plain one, and then how many strings it is. */
+/** The number of strings that a scalar is (0 or 1); negative if it needs the library. */
 type ScalarRule = (value: Json) => number;
 
 const NOT_PLAIN = -1;
 
-/** Messages within messages; the library's own limit is above it, and it refuses what passes that. */
+/** Nesting limit, below the library's own: deeper messages go there and get its error. */
 const MAX_DEPTH = 50;
 
 const readers = new WeakMap<DescMessage, MessageReader>();
 
-/** The quotes in a text of ASCII without escapes; negative for any other text. */
+/** Counts quotes in ASCII without escapes; negative for any other bytes. */
 export function plainQuotes(bytes: Uint8Array): number {
   if (bytes.byteLength > MAX_BYTES) return NOT_PLAIN;
   let quotes = 0;
@@ -33,8 +33,8 @@ export function plainQuotes(bytes: Uint8Array): number {
 }
 
 /**
- * The message of a plain text, by its value and its quotes: every member known and named once, every value of its field's
- * own JSON type. Undefined for any other text, whether it is right or wrong: the library reads those.
+ * Fast path for simple requests: every member known and given once, every value of its field's own JSON type.
+ * Returns undefined for all others, valid or not: the library parses those.
  */
 export function readPlainJson(
   desc: DescMessage,
@@ -43,7 +43,7 @@ export function readPlainJson(
 ): MessageShape<DescMessage> | undefined {
   const message = create(desc);
   const strings = readerOf(desc).read(message as Record<string, unknown>, value, 1);
-  // A name given twice leaves quotes in the text that belong to no member of the value.
+  // A duplicate key leaves more quotes in the source than the parsed value accounts for.
   return strings >= 0 && strings * 2 === quotes ? message : undefined;
 }
 
@@ -61,7 +61,7 @@ class MessageReader {
   readonly #isReadable: boolean;
 
   constructor(desc: DescMessage) {
-    // Well-known types have texts of their own; 31 fields fit the bits that tell which were seen.
+    // Well-known types have their own JSON forms; the bit set of seen fields holds 31.
     this.#isReadable = !desc.typeName.startsWith("google.protobuf.") && desc.fields.length <= 31;
     desc.fields.forEach((field, position) => {
       const read = fieldReader(field);
@@ -71,7 +71,7 @@ class MessageReader {
     });
   }
 
-  /** The strings in the value, names included; negative when something in it is not plain. */
+  /** Number of strings in the value, keys included; negative if anything in it needs the library. */
   read(message: Record<string, unknown>, value: Json, depth: number): number {
     if (!this.#isReadable || depth > MAX_DEPTH) return NOT_PLAIN;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return NOT_PLAIN;
@@ -89,7 +89,7 @@ class MessageReader {
   }
 }
 
-/** Undefined for kinds of field that are left to the library. */
+/** Undefined for field kinds that need the library. */
 function fieldReader(field: DescField): FieldReader | undefined {
   const { localName } = field;
   if (field.oneof !== undefined) return undefined;

@@ -19,10 +19,10 @@ import { type UnknownField, unknownFields } from "./unknown-fields.ts";
 
 const JSON_READ = { ignoreUnknownFields: true };
 
-/** Told of the fields of a request that its message has not, in JSON; a throw refuses the request. */
+/** Called with unknown fields of a JSON request; a throw rejects it. */
 export type OnUnknownFields = (fields: readonly UnknownField[]) => void;
 
-/** The request message; bytes that are none are the caller's fault. */
+/** Decodes a request; throws `invalid_argument` if that fails. */
 export function parseRequest(
   desc: DescMessage,
   format: WireFormat,
@@ -39,7 +39,7 @@ export function parseRequest(
     const unknown = unknownFields(desc, value);
     if (unknown.length > 0) onUnknownFields(unknown);
     try {
-      // A text that is not JSON is read by the library for its words of refusal alone.
+      // Parse invalid JSON again with the library, for its error message.
       if (value === undefined) return fromJsonString(desc, text, JSON_READ);
       return fromJson(desc, value as JsonValue, JSON_READ);
     } catch (error) {
@@ -54,7 +54,7 @@ export function parseRequest(
   }
 }
 
-/** The bytes of an answer; those that come encoded are passed on as they are. One over the budget is refused. */
+/** Encodes an answer, or returns its own bytes; throws if it exceeds the size limit. */
 export function encodeAnswer(desc: DescMessage, format: WireFormat, answer: Answer): Uint8Array {
   if (isEncodedAnswer(answer)) return withinAnswerSize(format === "json" ? answer.json() : answer.binary());
   return withinAnswerSize(

@@ -5,10 +5,10 @@ import { parseContentType, parseTimeout } from "@connectrpc/connect/protocol-con
 import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { protocolVersionError } from "./connect-request-errors.ts";
 
-/** How the messages of a unary Connect call are written. */
+/** Encoding of a unary Connect call. */
 export type WireFormat = "json" | "proto";
 
-/** The format that a content type names; undefined when it is not one of a unary Connect call. */
+/** The format of a content type; undefined if it is not one of a unary Connect call. */
 export function unaryFormat(contentType: string | undefined): WireFormat | undefined {
   if (contentType === "application/json") return "json";
   if (contentType === "application/proto") return "proto";
@@ -18,9 +18,9 @@ export function unaryFormat(contentType: string | undefined): WireFormat | undef
   return type.binary ? "proto" : "json";
 }
 
-/** What the headers of a unary Connect call ask for. */
+/** Parsed headers of a unary Connect call. */
 export interface UnaryDemands {
-  /** The first thing wrong with the headers. */
+  /** The first error in the headers. */
   readonly error: ConnectError | undefined;
   readonly timeoutMs: number | undefined;
   readonly requestCompression: Compression | null;
@@ -34,7 +34,7 @@ const NO_DEMANDS: UnaryDemands = {
   responseCompression: null,
 };
 
-/** Reads version, encodings and timeout. The order of complaints is that of the Connect handlers. */
+/** Parses version, encodings and timeout. Errors have the same precedence as in the Connect handlers. */
 export function unaryDemands(headers: IncomingHttpHeaders): UnaryDemands {
   const version = headers["connect-protocol-version"] as string | undefined;
   const timeout = headers["connect-timeout-ms"] as string | undefined;

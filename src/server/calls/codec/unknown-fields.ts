@@ -3,30 +3,29 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { editDistance } from "../../../runtime/nearest-names.ts";
 
-/** The header of an answer that names the fields of its request that no method knows. */
+/** Response header with the unknown fields of the request. */
 export const UNKNOWN_FIELDS_HEADER = "x-terrace-unknown-fields";
 
-/** The header of a request that wants such fields refused: `Terrace-Strict: 1`. */
+/** Request header that makes unknown fields an error: `Terrace-Strict: 1`. */
 export const STRICT_HEADER = "terrace-strict";
 
-/** A field that the message has not. */
 export interface UnknownField {
-  /** Where it is, for example `weights[0].wieght`. */
+  /** For example `weights[0].wieght`. */
   readonly path: string;
   readonly name: string;
   readonly message: DescMessage;
 }
 
-/** Messages within messages; the reader refuses what is deeper. */
+/** Nesting limit; the parser rejects anything deeper. */
 const MAX_DEPTH = 100;
 
-/** Fields named in the header and in a refusal; a request may have thousands. */
+/** Most fields in the header and in an error; a request may have thousands. */
 const MOST_NAMED = 10;
 
-/** Other words for the same thing. */
+/** Synonyms, for suggestions. */
 const SAME_MEANING = [["limit", "k", "count", "size", "top"]];
 
-/** The fields of a JSON request that its message has not. */
+/** Fields of a JSON request that its message type does not have. */
 export function unknownFields(desc: DescMessage, value: unknown): UnknownField[] {
   const found: UnknownField[] = [];
   look(desc, value, "", 0, found);
@@ -35,7 +34,7 @@ export function unknownFields(desc: DescMessage, value: unknown): UnknownField[]
 
 function look(desc: DescMessage, value: unknown, path: string, depth: number, found: UnknownField[]): void {
   if (typeof value !== "object" || value === null || Array.isArray(value) || depth > MAX_DEPTH) return;
-  // Texts and free forms of the well-known types have no fields.
+  // Well-known types are strings or free-form in JSON.
   if (desc.typeName.startsWith("google.protobuf.")) return;
   for (const name of Object.keys(value)) {
     if (found.length > MOST_NAMED) return;
@@ -58,7 +57,7 @@ function lookInside(
   else value.forEach((one, i) => void look(message, one, `${path}[${i}].`, depth, found));
 }
 
-/** True when unknown fields are to be refused: the caller wants it, or the server does and the caller says nothing. */
+/** Whether unknown fields are an error: the request header overrides the server's default. */
 export function isStrict(
   header: string | string[] | null | undefined,
   isDefault: boolean | undefined,
@@ -66,7 +65,7 @@ export function isStrict(
   return header === undefined || header === null ? isDefault === true : String(header).trim() !== "0";
 }
 
-/** What the header says: the paths, with what a header cannot hold escaped. */
+/** Header value: paths, with characters that are not allowed in a header escaped. */
 export function unknownFieldsText(fields: readonly UnknownField[]): string {
   const shown = fields.slice(0, MOST_NAMED).map(({ path }) =>
     path
@@ -77,7 +76,7 @@ export function unknownFieldsText(fields: readonly UnknownField[]): string {
   return shown.join(", ") + (fields.length > MOST_NAMED ? ", ..." : "");
 }
 
-/** The refusal of the first unknown field, with the nearest name and all there are. */
+/** The error for the first unknown field, with a suggestion or all valid names. */
 export function unknownFieldError([{ path, name, message }]: readonly UnknownField[]): ConnectError {
   const names = message.fields.map((field) => field.jsonName);
   const meant = nearest(name, names);

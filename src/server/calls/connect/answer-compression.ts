@@ -5,8 +5,8 @@ import { libraryCalls } from "./library-call.ts";
 type Body = NonNullable<UniversalServerResponse["body"]>;
 
 /**
- * The encodings as the library is given them. It compresses whatever the caller accepts; one for which there is no room
- * comes back as it is, and `plainResponse` says so. Nothing is compressed for a caller who goes away meanwhile.
+ * Compression for the library, which compresses whatever the caller accepts. When the queue is full, bytes
+ * are returned unchanged and `plainResponse` corrects the headers. Skipped if the caller disconnects.
  */
 export const answerCompression: Compression[] = acceptedCompression.map((known) => ({
   ...known,
@@ -26,7 +26,7 @@ export const answerCompression: Compression[] = acceptedCompression.map((known) 
   },
 }));
 
-/** A response whose answer was not compressed, though the library says that it was. */
+/** Corrects a response that was not compressed though the library marked it as such. */
 export function plainResponse(response: UniversalServerResponse): UniversalServerResponse {
   const header = new Headers(response.header);
   if (header.get("content-type")?.startsWith("application/grpc") && response.body !== undefined) {
@@ -36,7 +36,7 @@ export function plainResponse(response: UniversalServerResponse): UniversalServe
   return { ...response, header };
 }
 
-/** The same frames; the first, which is the message, is not marked as compressed. */
+/** Clears the compressed flag of the first frame, which is the message. */
 async function* plainFrames(chunks: Body): AsyncIterable<Uint8Array> {
   let isFirst = true;
   for await (const chunk of chunks) {

@@ -14,30 +14,29 @@ import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The headers for the answer to a call by GET; undefined for other calls. */
+    /** Headers for the answer to a GET; undefined for other calls. */
     terraceReadHeaders: ReadHeaders | undefined;
   }
 }
 
-/** Headers of an answer that may be kept and asked for again, from the snapshot it was made of. */
+/** Caching headers of an answer from a snapshot. */
 type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string>>;
 
 export interface ConditionalOptions
   extends Pick<RpcOptions, "methods" | "snapshotFacts" | "readMaxBytes" | "strictFields"> {
-  /** Path before every method's own. */
+  /** Path prefix of every method. */
   readonly prefix?: string;
-  /** What answers depend on in addition to the snapshot and the request: switches, the day. */
+  /** State that answers depend on in addition to snapshot and request: switches, the day. */
   readonly answerValidity: () => string;
-  /** Parts that answers went without so far: an answer during which it grows may not be kept. */
+  /** Number of parts dropped so far: an answer during which it grows is not cacheable. */
   readonly partsDropped: () => number;
   readonly cacheControl: string;
 }
 
 /**
- * The hook that gives calls by GET their ETag and answers 304 when the caller holds it, without asking the engine. The
- * tag follows from snapshot, request, format and state. It is weak, as the bytes also depend on the compression; under
- * `/at/` it is strong, with the name of the compression in it. A request that cannot be read passes on, to be refused
- * where all such are.
+ * A hook that gives GET calls an ETag and answers 304 for a matching one without calling the method. The ETag
+ * is a digest of snapshot, request, format and state. It is weak, as bytes differ by compression; under
+ * `/at/` it is strong and includes the compression. Unreadable requests pass, for the usual error.
  */
 export function conditionalHook(options: ConditionalOptions): onRequestHookHandler {
   const { prefix = "" } = options;
@@ -67,10 +66,11 @@ function answeredAlready(
 ): boolean {
   const dropped = partsDropped();
   request.terraceReadHeaders = (snapshotId) => {
-    // An answer made after a switch was turned would be held for that of the state before, once it is turned back.
+    // A switch was flipped during the call: with the old tag, the answer would become valid again when it is
+    // flipped back.
     if (partsDropped() !== dropped || answerValidity() !== state) return { "cache-control": "no-store" };
     const isStrong = request.terraceAddress !== undefined;
-    // Another version may write the same answer in other bytes.
+    // Another version may encode the same answer in other bytes.
     const made = isStrong ? `${digest} ${snapshotId} ${packageVersion()}` : `${digest} ${snapshotId}`;
     const tag = tagOf(made);
     return {
@@ -82,7 +82,7 @@ function answeredAlready(
   const facts = snapshotFacts();
   if (facts === undefined) return false;
   const headers = request.terraceReadHeaders(facts.snapshotId);
-  // `*` asks whether there is any answer at all, which only the method can tell; see `withoutBody`.
+  // `*` matches any answer, and only the method knows whether there is one; see `withoutBody`.
   const given = request.headers["if-none-match"];
   const tags = [null, ...acceptedCompression].map((one) => encodedTag(headers.etag ?? "", one?.name ?? null));
   const held = tags.find((tag) => isTagMatch(given, tag));
@@ -94,7 +94,7 @@ function answeredAlready(
   return true;
 }
 
-/** A digest of method, format, state and the request's meaning: two spellings of one message have the same. */
+/** Digest of method, format, state and the normalised request: two spellings of one message have the same. */
 async function requestDigest(
   method: UnaryMethod,
   request: FastifyRequest,
@@ -119,7 +119,8 @@ async function requestDigest(
   const message = parseRequest(desc.input, encoding, bytes, (fields) => {
     if (isStrict(request.headers[STRICT_HEADER], options.strictFields)) throw unknownFieldError(fields);
   });
-  // What a day stands for follows from all that was published: one snapshot may be current before and after it has changed.
+  // The snapshot for a day depends on all publications, so the answer may change while one snapshot is
+  // current.
   if ((message as { asOf?: unknown }).asOf) throw new TypeError("not of one snapshot");
   const normal = toBinary(desc.input, message, { writeUnknownFields: false });
   const path = `${desc.parent.typeName}/${desc.name} ${encoding} ${state} `;

@@ -27,10 +27,7 @@ import { LARGE_ANSWER_BYTES } from "../../wire/outbox/unread-answers.ts";
 import { encodeAnswer } from "../codec/unary-codec.ts";
 import { libraryCalls } from "./library-call.ts";
 
-/**
- * The answer of a method as a message, for the handlers of the Connect library. Ends with the caller's deadline, or after
- * `requestTimeoutMs` when the caller set none.
- */
+/** Answers a call of the Connect library. Deadline: the caller's, or else after `requestTimeoutMs`. */
 export async function answerConnectCall(
   method: UnaryMethod,
   request: MessageShape<DescMessage>,
@@ -68,7 +65,7 @@ export async function answerConnectCall(
         ? messageOf(method, answer, call)
         : await preEncodedAnswer(method, answer, call, outgoing);
     const header = handler.responseHeader;
-    // An answer without a snapshot of its own gets no tag: nothing would change it.
+    // No ETag for an answer that depends on no snapshot: nothing would ever change it.
     const tags = call.snapshot && asked?.terraceReadHeaders?.(call.snapshot.snapshotId);
     const own = { ...asked?.terraceSuccessHeaders, ...tags };
     for (const [name, value] of Object.entries(own)) header.set(name, value);
@@ -76,7 +73,7 @@ export async function answerConnectCall(
   } catch (error) {
     throw errorInTime(error, call.time);
   } finally {
-    // A call that was answered as late may still be worked on.
+    // Work may continue after a timeout: keep its memory reserved until it ends.
     Promise.resolve(working).then(call.room.release, call.room.release);
     unfollow();
     clearTimeout(timer);
@@ -85,7 +82,7 @@ export async function answerConnectCall(
   }
 }
 
-/** Room to work on a call; one that comes after its caller has gone is given back. */
+/** Waits for room; releases it if it comes after the caller has gone. */
 function enteredRoom(
   method: UnaryMethod,
   { unread, request }: OutgoingAnswer,
@@ -95,7 +92,7 @@ function enteredRoom(
   return untilAborted(entering, signal, () => entering.then((room) => room.release()).catch(() => {}));
 }
 
-/** Whether the messages of a call are JSON, however its caller spells that. */
+/** Whether a call uses JSON, in any spelling of the content type. */
 function isJsonCall(verb: string, url: string, header: Headers): boolean {
   if (verb === "GET") return new URL(url).searchParams.get("encoding") === "json";
   return header.get("content-type")?.toLowerCase().includes("json") ?? false;
@@ -109,17 +106,14 @@ export function setSnapshotHeaders(
   for (const [name, value] of Object.entries(snapshotHeaders(facts, tables))) header.set(name, value);
 }
 
-/** The deadline of a Connect call is an error of its library. */
+/** Maps the library's own deadline error. */
 function callError(signal: StopSignal): TerraceError {
   const { reason } = signal;
   const isLate = reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
   return isLate ? deadlineExceeded() : abortError(signal);
 }
 
-/**
- * The message that a host's own server encodes. For JSON it is read from the JSON: floats keep the short decimals they have
- * there.
- */
+/** The message for a host's own server. In JSON calls it is parsed from JSON: floats keep short decimals. */
 function messageOf({ desc }: UnaryMethod, answer: Answer, { form }: CallContext): MessageShape<DescMessage> {
   if (!isEncodedAnswer(answer)) return answer;
   if (form !== "json") return answer.message();
@@ -127,23 +121,22 @@ function messageOf({ desc }: UnaryMethod, answer: Answer, { form }: CallContext)
 }
 
 /**
- * A message that is encoded to exactly these bytes, which are one: they ride along as a field that nobody knows. A
- * protocol that encodes answers by itself then copies them, where reading and writing them again takes milliseconds.
- * It shows no member, so it is for the wire alone.
+ * A message that encodes to exactly these bytes: they are set as an unknown field, which the library copies;
+ * decoding and encoding them again takes milliseconds. All members are empty, so use it only for sending.
  */
 function preEncodedMessage<Desc extends DescMessage>(schema: Desc, bytes: Uint8Array): MessageShape<Desc> {
   const message = create(schema);
   if (bytes.byteLength === 0) return message;
   const reader = new BinaryReader(bytes);
   const [no, wireType] = reader.tag();
-  // Everything after the first tag, further fields included, is written behind it as it is.
+  // Bytes after the first tag, other fields included, are copied unchanged.
   message.$unknown = [{ no, wireType, data: bytes.subarray(reader.pos) }];
   return message;
 }
 
 /**
- * The answer for the library to send: it is encoded as soon as there is room for it, counts from then on, and goes out in
- * exactly these bytes. Nothing may run between the look for room and the count, or many calls at once would all find it.
+ * Encodes the answer once there is room, counts it, and makes the library send exactly these bytes. Nothing
+ * may await between the check for room and the count, or many calls would pass the check at once.
  */
 async function preEncodedAnswer(
   method: UnaryMethod,

@@ -26,19 +26,19 @@ import { correctResponses } from "./correct-responses.ts";
 import { answerTextEncoder, libraryCalls, requestTextReader } from "./library-call.ts";
 import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
-/** Text that is not UTF-8 is refused in every protocol; the library would mend it. */
+/** Invalid UTF-8 is rejected in every protocol; the library would replace it. */
 const JSON_OPTIONS = {
   ignoreUnknownFields: true,
   textDecoder: { decode: decodeText },
   textEncoder: answerTextEncoder,
 };
 
-/** The same for one method, whose enums are known by their names alone. */
+/** With the check of enum names for one method. */
 function jsonOptions({ desc }: UnaryMethod) {
   return { ...JSON_OPTIONS, textDecoder: requestTextReader(desc.input) };
 }
 
-/** The handlers of all protocols by path, for routes that are there already. */
+/** Handlers of all protocols by path, for existing routes. */
 export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
   const mount = await options.loadMount();
   const router = createConnectRouter({
@@ -62,7 +62,7 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
   return new Map(router.handlers.map((handler) => [handler.requestPath, routeHandler(handler, options)]));
 }
 
-/** A handler of the library as one of Fastify, whose response it writes itself. */
+/** A Fastify handler that writes the library's response itself. */
 function routeHandler(
   handler: ConnectRouter["handlers"][number],
   { strictFields, unread, logger }: RpcOptions,
@@ -81,14 +81,14 @@ function routeHandler(
         json: undefined,
         isPlain: false,
       });
-      // Fastify keeps headers until it sends a reply, which it does not do here.
+      // Copy Fastify's headers, as no reply is sent through it.
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
       await universalResponseToNodeResponse(response, reply.raw);
     } catch (reason) {
       const error = ConnectError.from(reason);
-      // Aborted: the caller has gone.
+      // The caller has disconnected.
       if (error.code === Code.Aborted) return;
       logCallError(logger, `${handler.service.typeName}/${handler.method.name}`, error);
     }

@@ -11,23 +11,23 @@ import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { ACCEPT_POST, unsupportedType } from "../codec/connect-request-errors.ts";
 import { type RpcOptions, rpcPaths } from "./rpc-options.ts";
 
-/** Takes a call that it knows a shorter way for, and returns whether it did. */
+/** Handles a call on a faster path; returns whether it did. */
 export type TakeOver = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
- * Registers every method for gRPC, gRPC-Web and Connect (POST and GET) in a scope of its own, with one route a service:
- * a route a method would make up a tenth of the start. The handlers are loaded with the first call that comes here: the
- * unary route of our own, `takeOver`, needs none of them and returns whether it took a call.
+ * Registers every method for gRPC, gRPC-Web and Connect (POST and GET), with one route per service: a route
+ * per method would take a tenth of the start time. The handlers are loaded with the first call that
+ * `takeOver`, our own unary route, does not handle.
  */
 export function registerConnectRoutes(
   scope: FastifyInstance,
   options: RpcOptions,
   takeOver: TakeOver = () => false,
 ): void {
-  // Bodies are read by the protocol handlers, whatever their type.
+  // The protocol handlers read bodies of any type themselves.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  // A content type that is none at all is refused by Fastify before any handler sees it.
+  // Fastify rejects a malformed content type before any handler runs.
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.statusCode !== 415) throw error;
     const message = unsupportedType(request.headers["content-type"]);
@@ -42,7 +42,7 @@ export function registerConnectRoutes(
   const handle: RouteHandlerMethod = async function handle(request, reply) {
     const path = rpcPath(request)!.slice(scope.prefix.length);
     const handlers = loaded ?? (await loading());
-    // A caller that left meanwhile, or while it was admitted, would never be seen to leave.
+    // If the caller has already disconnected, no close event would follow.
     if (isGone(request.raw)) return reply.hijack();
     request.raw.on("error", heardElsewhere);
     return handlers.get(path)!.call(this, request, reply);
@@ -56,7 +56,8 @@ export function registerConnectRoutes(
 }
 
 /**
- * A caller that leaves is reported by the signal of its call. Behind another call of its HTTP/1.1 connection, the library stops
- * listening between Node's asking whether anybody does and the error: nobody hears it then, and the process would end.
+ * A no-op listener for "error": without one, an aborted pipelined request could crash the process, because
+ * the library removes its listener between Node's check for one and the event. The signal of the call reports
+ * the abort.
  */
 function heardElsewhere(): void {}

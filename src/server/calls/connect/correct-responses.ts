@@ -14,21 +14,25 @@ import { UNKNOWN_FIELDS_HEADER } from "../codec/unknown-fields.ts";
 import { plainResponse } from "./answer-compression.ts";
 import { type LibraryCall, libraryCalls } from "./library-call.ts";
 
-/** What `grpc-encoding` may name. */
+/** Allowed values of `grpc-encoding`. */
 const ENCODINGS = [...acceptedCompression.map(({ name }) => name), "identity"];
 
 const GET_NEEDS =
   'a call by GET needs the parameters encoding ("json" or "proto") and message, which is the request in it';
 
-/** Headers of a body, which a 304 has none of. */
+/** Removed for a 304. */
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with nine things put right: unknown fields in JSON are reported or refused, an unknown encoding is answered
- * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are not a message are
- * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to a caller that holds any, one that is not
- * compressed says so, a strong tag names the compression, and over HTTP/1.1 an answer waits until the caller has sent its
- * whole request, as many cannot cope with one that comes before.
+ * Wraps a handler of the library with corrections:
+ * - unknown fields in JSON are reported or rejected
+ * - an unknown encoding is answered with the known ones
+ * - 415 lists the accepted types, 405 the allowed verbs, both with a message
+ * - undecodable bytes are `invalid_argument`, not `internal`
+ * - `If-None-Match: *` gets 304
+ * - an answer left uncompressed is not marked as compressed
+ * - a strong ETag includes the compression
+ * - over HTTP/1.1 an answer waits for the end of the request, as many clients cannot handle an early one
  */
 export function correctResponses(handler: ConnectRouter["handlers"][number]) {
   const allow = [...handler.allowedMethods].sort().join(", ");
@@ -82,7 +86,7 @@ function withHeader(response: UniversalServerResponse, name: string, value: stri
   return { ...response, header };
 }
 
-/** The same response; a strong tag names the encoding that its bytes came to have. */
+/** Adds the encoding to a strong ETag. */
 function withEncodedTag(response: UniversalServerResponse): UniversalServerResponse {
   const etag = response.header?.get("etag");
   const encoding = response.header?.get("content-encoding");
@@ -95,7 +99,7 @@ function refusal(status: number, headers: Record<string, string>, message: strin
   return { status, header: new Headers({ ...headers, ...type }), body: createAsyncIterable([bytes]) };
 }
 
-/** 304 for an answer with a tag; one without may not be kept, so it is sent. */
+/** A 304 for an answer with an ETag; others are not cacheable and are sent in full. */
 function withoutBody(response: UniversalServerResponse): UniversalServerResponse {
   const header = new Headers(response.header);
   if (!header.has("etag")) return response;
@@ -103,7 +107,7 @@ function withoutBody(response: UniversalServerResponse): UniversalServerResponse
   return { status: 304, header };
 }
 
-/** The same response: its size and gRPC status end up in the record, and what is not taken yet counts as unread. */
+/** Records size and gRPC status, and counts chunks that the client has not read yet. */
 function watchResponse(
   response: UniversalServerResponse,
   { request: { terraceRecord: record }, outgoing }: LibraryCall,

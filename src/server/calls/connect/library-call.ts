@@ -6,31 +6,27 @@ import { decodeText, jsonValue } from "../codec/decode-text.ts";
 import { holdsEnum, refuseUnknownEnumNames } from "../codec/enum-names.ts";
 import { unknownFieldError, unknownFields, unknownFieldsText } from "../codec/unknown-fields.ts";
 
-/** A call that the library works for, for all that it calls by itself: handlers, interceptors, codecs. */
+/** State of a call in the library, for its handlers, interceptors and codecs. */
 export interface LibraryCall {
-  /** With what hooks left on it. */
   readonly request: FastifyRequest;
-  /** Counts the answer. */
+  /** Counts the answer's bytes. */
   readonly outgoing: OutgoingAnswer;
-  /** Fires when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal | undefined;
-  /** Whether a request with unknown fields is refused. */
+  /** Whether unknown fields are an error. */
   readonly isStrict: boolean;
-  /** What the answer's header says of the unknown fields of a request that was not. */
+  /** Value of the header for unknown fields. */
   unknownFields: string | undefined;
-  /** The JSON of the answer where it is ready; it is sent in place of the message that the library is given. */
+  /** The encoded JSON, sent in place of the library's message. */
   json: Uint8Array | undefined;
-  /** Whether the answer is sent as it is, though its caller would take a compressed one. */
+  /** Whether compression was skipped. */
   isPlain: boolean;
 }
 
-/** The call in progress; undefined where a host's own server answers it. */
+/** The current call; undefined when a host's own server answers it. */
 export const libraryCalls = new AsyncLocalStorage<LibraryCall>();
 
-/**
- * Reads the text of a JSON request for the library. Unknown names of enums are refused; unknown fields are refused or
- * reported, as the call in progress wants it.
- */
+/** Decodes JSON for the library: rejects unknown enum names, rejects or reports unknown fields. */
 export function requestTextReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
   return {
     decode(bytes) {
@@ -51,8 +47,8 @@ export function requestTextReader(desc: DescMessage): { decode(bytes: Uint8Array
 const utf8 = new TextEncoder();
 
 /**
- * Encodes the text of messages, or gives the JSON that is ready. Reading that into a message, which the library would then
- * write as the same JSON, takes a hundred times as long as the answer took to make.
+ * Encodes JSON strings for the library, or returns the JSON that is ready: parsing that into a message only
+ * for the library to write it again takes a hundred times as long as making the answer.
  */
 export const answerTextEncoder = {
   encode(text = ""): Uint8Array<ArrayBuffer> {

@@ -4,24 +4,24 @@ import { requestByteLimit } from "../../../rpc/request-bounds.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../../rpc/unary-method.ts";
 import type { UnreadAnswers } from "../../wire/outbox/unread-answers.ts";
 
-/** What both routes of the RPCs are given: the protocols' own and the fast one for unary Connect POST. */
+/** Options of both RPC routes: the library's, and our own for unary Connect POST. */
 export interface RpcOptions {
   readonly methods: readonly UnaryMethod[];
-  /** Paths of services that are not unary: health, reflection. */
+  /** Paths of streaming services: health, reflection. */
   readonly otherPaths: readonly string[];
-  /** Loads what mounts those services. */
+  /** Loads the function that mounts those services. */
   readonly loadMount: () => Promise<(router: ConnectRouter) => void>;
-  /** The current snapshot's facts, for answers whose method names none. */
+  /** Facts of the current snapshot, for answers without their own. */
   readonly snapshotFacts: () => SnapshotFacts | undefined;
-  /** Where failed calls are logged; silent without one. */
+  /** Logs failed calls; undefined logs nothing. */
   readonly logger: FastifyBaseLogger | undefined;
-  /** Deadline of a unary call that brings none. */
+  /** Default deadline of a unary call. */
   readonly requestTimeoutMs: number | undefined;
-  /** Most bytes of any request, before and after decompression; each method's own limit unless given. */
+  /** Most bytes of any request, before and after decompression; default: each method's own limit. */
   readonly readMaxBytes: number | undefined;
-  /** Refuse JSON requests with fields that the method does not have, unless the caller says otherwise. */
+  /** Reject JSON requests with unknown fields, unless the caller's header overrides that. */
   readonly strictFields?: boolean | undefined;
-  /** Answers that callers have not taken yet. */
+  /** Answers that clients have not read yet. */
   readonly unread: UnreadAnswers;
 }
 
@@ -30,12 +30,12 @@ export function readLimit({ desc }: UnaryMethod, { readMaxBytes }: Pick<RpcOptio
   return readMaxBytes ?? requestByteLimit(desc.input);
 }
 
-/** Path of a method's route, without the scope's prefix. */
+/** Without the scope's prefix. */
 export function methodPath({ desc }: UnaryMethod): string {
   return `/${desc.parent.typeName}/${desc.name}`;
 }
 
-/** Paths of everything that is called, without the scope's prefix. */
+/** All RPC paths, without the scope's prefix. */
 export function rpcPaths({ methods, otherPaths }: Pick<RpcOptions, "methods" | "otherPaths">): string[] {
   return [...methods.map(methodPath), ...otherPaths];
 }

@@ -8,11 +8,11 @@ import { answerConnectCall } from "./connect-call.ts";
 import { requestTextReader } from "./library-call.ts";
 
 export interface ServiceImplementationOptions {
-  /** Deadline of a call that brings none; without one such a call may take as long as it needs. */
+  /** Deadline of a call that sets none; without it, such a call has no time limit. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
-/** A service's methods for `router.service(service, implementation)` of any Connect router. */
+/** The methods of a service, for `router.service(service, implementation)` of any Connect router. */
 export function implementService<Service extends DescService>(
   service: Service,
   engine: TerraceEngine,
@@ -28,7 +28,7 @@ export function implementService<Service extends DescService>(
   ) as unknown as ServiceImpl<Service>;
 }
 
-/** Mounts all three services on a Connect router and returns it. */
+/** Mounts all services on a Connect router and returns it. */
 export function mountServices(
   router: ConnectRouter,
   engine: TerraceEngine,

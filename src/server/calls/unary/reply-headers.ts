@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { SnapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 
-/** What `writeHead` takes: names and values in turn. */
+/** Alternating names and values, for `writeHead`. */
 export type FlatHeaders = (string | number | string[])[];
 
-/** The headers of an answer: those set on the reply by hooks first, then its own in alphabetical order. */
+/** Headers of an answer: first those that hooks set on the reply, then its own in alphabetical order. */
 export function replyHeaders(
   reply: FastifyReply,
   contentType: string,

@@ -11,15 +11,15 @@ interface PendingReply {
   readonly bytes: Uint8Array;
 }
 
-/** A body up to this size is sent in one write with its head; above it, turning it into text costs more. */
+/** Up to this size, head and body go out in one write; above it, the latin1 conversion costs more. */
 const ONE_WRITE_BYTES = 4096;
 
-/** A larger body is sent at once. */
+/** Larger bodies are sent at once. */
 const AT_ONCE_BYTES = 64 * 1024;
 
 /**
- * Sends the replies of one tick together at its end. Under load this takes a fifth less processor time than
- * sending each at once, because reading requests and writing replies no longer alternate.
+ * Batches the replies of one event loop turn. Under load this takes a fifth less CPU time, because reading
+ * requests and writing replies no longer alternate.
  */
 export class ReplyQueue {
   readonly #unread: UnreadAnswers;
@@ -31,7 +31,7 @@ export class ReplyQueue {
 
   push(reply: FastifyReply, status: number, headers: FlatHeaders, bytes: Uint8Array): void {
     const pending = { response: reply.raw, status, headers, bytes };
-    // Many large answers of one tick would all be kept until its end.
+    // Do not keep many large answers until the end of the turn.
     if (bytes.byteLength > AT_ONCE_BYTES) this.#send(pending);
     else if (this.#pending.push(pending) === 1) setImmediate(this.#flush);
   }
@@ -46,12 +46,13 @@ export class ReplyQueue {
     response.writeHead(status, headers as string[]);
     const isHttp1 = !isHttp2(response.req);
     if (bytes.byteLength > ONE_WRITE_BYTES || !isHttp1) response.end(bytes);
-    // Node joins text to the head; bytes it would send apart from it.
+    // Node joins a string to the head; bytes are a write of their own.
     else response.end(latin1Text(bytes), "latin1");
-    // HTTP/2 takes nothing at once: its calls are counted before.
+    // HTTP/2 never writes synchronously: its answers are counted earlier.
     if (!isHttp1 || isGone(response.req)) return;
     const { socket } = response;
-    // What the system has taken whole, nobody keeps. A response without a socket waits for those before it.
+    // If the kernel took all of it, nothing is buffered. Without a socket, the response waits for earlier
+    // pipelined ones.
     if (socket === null || socket.writableLength > 0) {
       response.once("close", this.#unread.hold(response.req, bytes.byteLength).release);
     }

@@ -47,7 +47,7 @@ export interface UnaryRouteOptions extends RpcOptions {
 
 const NO_LISTENERS: (() => void)[] = [];
 
-/** One unary Connect call, from its request bytes to its one answer. */
+/** One unary Connect call, from request bytes to answer. */
 export class UnaryCall implements CallContext, StopSignal {
   snapshot: SnapshotFacts | undefined = undefined;
   room: Room = OWN_ROOM;
@@ -58,7 +58,7 @@ export class UnaryCall implements CallContext, StopSignal {
   readonly #demands: UnaryDemands;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** When the caller's own deadline passes, or the server's where it sets none. */
+  /** The caller's deadline, else the server's. */
   readonly #endsAtMs: number | undefined;
   #onStop: (() => void)[] = NO_LISTENERS;
   #unknownFields: string | undefined;
@@ -84,7 +84,7 @@ export class UnaryCall implements CallContext, StopSignal {
     this.#endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
   }
 
-  /** The call itself tells of its end. */
+  /** The call is its own stop signal. */
   get stop(): StopSignal {
     return this;
   }
@@ -127,7 +127,7 @@ export class UnaryCall implements CallContext, StopSignal {
     return this.#controller.signal;
   }
 
-  /** Parses the request, asks the method and sends what it answers or throws. */
+  /** Parses the request, calls the method and sends the answer or error. */
   run(bytes: Uint8Array): void {
     try {
       const request = parseRequest(this.#method.desc.input, this.#format, bytes, (fields) => {
@@ -179,12 +179,12 @@ export class UnaryCall implements CallContext, StopSignal {
     this.#leave();
   }
 
-  /** A call that was answered as late may still be worked on: its room is free when both have ended. */
+  /** Releases room once the call is answered and the work has ended, which may be after a timeout. */
   #leave(): void {
     if (this.#answered && !this.#isWorking) this.room.release();
   }
 
-  /** Answers with an error, unless the call is answered already. */
+  /** Sends an error, unless the call is answered already. */
   fail(reason: unknown): void {
     if (this.#answered) return;
     const error: ConnectError = toConnectError(errorInTime(reason, this.time));
@@ -204,7 +204,7 @@ export class UnaryCall implements CallContext, StopSignal {
       this.#leave();
       return;
     }
-    // Nobody is left to encode it for.
+    // Do not encode for a caller that has gone.
     if (this.aborted) {
       this.fail(this.reason);
       return;
@@ -227,7 +227,7 @@ export class UnaryCall implements CallContext, StopSignal {
     }
   }
 
-  /** Whether the method gives large answers, as far as is known; what this one will be, only encoding it would tell. */
+  /** By the method's largest answer so far: the size of this one is only known after encoding. */
   #isLarge(): boolean {
     return this.#options.unread.largestOf(this.#method) >= LARGE_ANSWER_BYTES;
   }
@@ -237,7 +237,7 @@ export class UnaryCall implements CallContext, StopSignal {
     clearTimeout(this.#timer);
     this.#leave();
     const { raw } = this.#reply;
-    // Nothing is written, counted or compressed for nobody.
+    // Do not write, count or compress for a caller that has gone.
     if (isGone(raw.req)) return;
     if (isHttp2(raw.req)) {
       raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
@@ -260,12 +260,12 @@ export class UnaryCall implements CallContext, StopSignal {
     if (
       compression === null ||
       byteLength < compressMinBytes ||
-      // Everyone understands an answer as it is; waiting in a long line for a smaller one helps nobody.
+      // Uncompressed is always acceptable: do not wait in a long queue.
       !compressionTurns.hasRoomFor(byteLength)
     ) {
       write(bytes);
     } else {
-      // Counts while it waits to be compressed: the whole pipeline of a connection would find room otherwise.
+      // Count it while it waits for compression, or the whole pipeline of a connection would find room.
       const isCounted = !isHttp2(raw.req) && byteLength >= LARGE_ANSWER_BYTES;
       const hold = isCounted ? this.#options.unread.hold(raw.req, byteLength) : undefined;
       if (hold !== undefined) raw.once("close", hold.release);
@@ -282,7 +282,7 @@ export class UnaryCall implements CallContext, StopSignal {
     }
   }
 
-  /** Not before the whole request is there: of a caller who leaves until then nobody hears, and the timer would stay. */
+  /** Not before the request is complete: until then disconnects are not reported and the timer would leak. */
   #startTimer(): void {
     if (this.#endsAtMs === undefined) return;
     const leftMs = this.#endsAtMs - performance.now();
@@ -296,7 +296,7 @@ export class UnaryCall implements CallContext, StopSignal {
     this.fail(deadlineExceeded());
   }
 
-  /** Listens for a caller who goes away before the answer. */
+  /** Watches for a disconnect before the answer. */
   #watch(): void {
     if (this.#isWatching) return;
     this.#isWatching = true;
@@ -304,7 +304,7 @@ export class UnaryCall implements CallContext, StopSignal {
     const onClose = () => {
       if (!this.#answered) this.#tellStop();
     };
-    // The code that keeps the record listens already.
+    // The call record has a close listener already.
     if (record !== undefined) record.onClose = onClose;
     else whenClosed(this.#reply, onClose);
   }

@@ -10,9 +10,8 @@ import { ReplyQueue } from "./reply-queue.ts";
 import { UnaryCall, type UnaryRouteOptions } from "./unary-call.ts";
 
 /**
- * Takes over unary Connect POST, JSON and binary, on the routes that are registered in the scope after this call; every
- * other verb and content type stays with the Connect library. `early` is the last of the scope's hooks on the request;
- * `handler` gives what those routes ask first, where every other handler runs.
+ * Handles unary Connect POST, JSON and binary; other verbs and content types stay with the library. `early`
+ * adds the last onRequest hook of the scope; `handler` returns a function that the routes call first.
  */
 export function takeOverUnaryPost(
   scope: FastifyInstance,

@@ -11,10 +11,10 @@ import { DOCS_POLICY, docsPage } from "./docs-page.ts";
 import { drawSamples } from "./draw-samples.ts";
 import { openApiDocument, withAliases } from "./openapi/openapi.ts";
 
-/** Texts are kept of so many snapshots by address: callers that ask for them by turns make none again. */
+/** Pages are cached for so many snapshots, by address. */
 const MOST_KEPT = 6;
 
-/** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, and again when answers change. */
+/** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`, rendered on first use and when answers change. */
 export function docsAnswer(parts: RouteParts): Answer {
   const made = new BoundedCache<ReadonlyMap<string, PageFile>>({ maxEntries: MOST_KEPT });
   return async ({ request, reply, prefix }) => {

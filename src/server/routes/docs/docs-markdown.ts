@@ -1,11 +1,10 @@
 import { type DocField, type DocModel, LIMIT_HEAD, limitRow } from "./docs-model.ts";
 import { SUBJECTS } from "./openapi/openapi.ts";
 
-/** What the first lines say of data that is made up. */
 export const SYNTHETIC_NOTICE =
   "This server holds SYNTHETIC data: no place, price, person or company in its answers is real.";
 
-/** The documentation as Markdown, for readers without a browser. */
+/** The documentation as Markdown. */
 export function docsMarkdown(model: DocModel): string {
   const { facts } = model;
   return `${[
@@ -32,13 +31,11 @@ export function docsMarkdown(model: DocModel): string {
     .join("\n\n")}\n`;
 }
 
-/** The limits as a Markdown table. */
 export function limitTable({ facts }: DocModel): string {
   if (facts.limits === undefined) return "Calls are not limited on this server.";
   return table(LIMIT_HEAD, facts.limits.map(limitRow));
 }
 
-/** The snapshot's sources as a Markdown list. */
 export function sourceList({ facts }: DocModel): string {
   const { snapshot } = facts;
   const head = `Snapshot \`${snapshot.snapshotId}\`: ${snapshot.title}, as of ${snapshot.asOf}.`;
@@ -90,7 +87,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A guide for language models that fits into 4 kB: what is here, how it is called, where the rest is. */
+/** A guide for language models in at most 4 kB. */
 export function llmsText(model: DocModel): string {
   const { baseUrl, snapshot } = model.facts;
   const paths = Object.groupBy(model.methods, ({ path }) => path.slice(1, path.lastIndexOf("/")));

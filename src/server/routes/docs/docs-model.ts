@@ -10,12 +10,12 @@ import type { Schema } from "./openapi/openapi-schemas.ts";
 /** Requests a tier may make; 0 is unlimited. */
 type DocLimit = TierLimits & { readonly tier: string };
 
-/** What the documentation tells in addition to the interface itself. */
+/** Facts of the deployment. */
 export interface DocFacts {
-  /** Address under which callers reach the server, without a final slash. */
+  /** Base URL without a trailing slash. */
   readonly baseUrl: string;
   readonly snapshot: SnapshotManifest;
-  /** Undefined when nobody is limited. */
+  /** Undefined when limits are off. */
   readonly limits: readonly DocLimit[] | undefined;
 }
 
@@ -42,15 +42,15 @@ export function docModel(document: OpenApiDocument, facts: DocFacts) {
       path,
       request: fieldsOf(schemas[request]),
       response: fieldsOf(schemas[response]),
-      /** A command that works as it is. */
+      /** A complete command. */
       curl: curlSample(facts.baseUrl, path, sample),
-      /** The request of the command. */
+      /** The request in it. */
       sample,
-      /** The same question as an address, from the server's root: a browser opens it. */
+      /** The same request as a GET path for browsers. */
       get: `${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(sample))}`,
     };
   });
-  // An answer that another message holds is a type as well.
+  // A method's request or answer is listed as a type only if another message contains it.
   const held = new Set(
     Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ typeName }) => typeName)),
   );
@@ -70,13 +70,13 @@ export function docModel(document: OpenApiDocument, facts: DocFacts) {
     endpoints,
     metrics: METRICS.map((metric) => ({
       ...metric,
-      /** Of the served snapshot; empty when no source gave the metric. */
+      /** In the served snapshot; empty if no source has the metric. */
       sources: sourcesOfMetric(metric, facts.snapshot.sources),
     })),
   };
 }
 
-/** The text of a method with a last paragraph on the tables that this snapshot has no rows of. */
+/** Adds a paragraph about tables that are empty in this snapshot. */
 function withMissing<Text extends { readonly text: string }>(
   text: Text,
   path: string,
@@ -90,7 +90,6 @@ function withMissing<Text extends { readonly text: string }>(
 
 export const LIMIT_HEAD = ["Tier", "API a minute", "API a month", "browser a minute", "browser a month"];
 
-/** The limits of a tier as people read them. */
 export function limitRow({ tier, ...limits }: DocLimit): string[] {
   const { apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth } = limits;
   const numbers = [apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth];
@@ -107,7 +106,7 @@ function textOf(operation: RpcOperation) {
 function fieldsOf(schema: Schema) {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
-    // In words, for example `array of SuburbRow`, and the full name of the type that the words link to.
+    // `type` in words, such as `array of SuburbRow`; `typeName` in full, for the link.
     ...typeOf(field),
     text: field.description ?? "",
   }));
@@ -133,7 +132,7 @@ function shortName(typeName: string): string {
   return typeName.slice(typeName.lastIndexOf(".") + 1);
 }
 
-/** With an agent of its own: the default agent of the tool is refused. */
+/** Sets a User-Agent, because curl's default one is denied. */
 function curlSample(baseUrl: string, path: string, request: object): string {
   return [
     "curl -sS -A 'my-app/1.0' -H 'Content-Type: application/json' \\",

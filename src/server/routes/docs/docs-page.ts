@@ -4,7 +4,7 @@ import { type DocField, type DocMethod, type DocModel, LIMIT_HEAD, limitRow } fr
 import { DOCS_SCRIPT } from "./docs-script.ts";
 import { DOCS_STYLE } from "./docs-style.ts";
 
-/** Allows the page its own style and script and calls to this server, and nothing else: no other origin, no inline handler. */
+/** CSP: the page's own style and script and calls to this server; no other origin, no inline handlers. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", DOCS_STYLE, "base64")}'`,
@@ -15,7 +15,7 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The documentation as one HTML page that needs nothing else. */
+/** The documentation as one self-contained HTML page. */
 export function docsPage(model: DocModel): string {
   const { facts } = model;
   const banner = facts.snapshot.synthetic ? `<div class="banner">${escaped(SYNTHETIC_NOTICE)}</div>` : "";
@@ -137,7 +137,7 @@ function table(
   rows: readonly (readonly string[])[],
   marks: readonly string[] = [],
 ): string {
-  // A narrow screen shows each cell on a line of its own, with the name of its column but for the first two.
+  // Narrow screens show one cell per line, labelled with its column except for the first two.
   const cell = (text: string, column: number) =>
     column < 2 ? `<td>${text}</td>` : `<td data-head="${head[column]}">${text}</td>`;
   const heads = head.map((text) => `<th>${text}</th>`).join("");
@@ -145,7 +145,7 @@ function table(
   return `<table><thead><tr>${heads}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
 }
 
-/** The attributes of a part of the page that the search finds: its title, a line about it, and where it is. */
+/** Attributes that make a part searchable: title, summary line and anchor. */
 function part(title: string, line: string, id: string): string {
   return ` id="${escaped(id)}" data-part="${escaped(title)}" data-line="${escaped(line)}"`;
 }
@@ -169,7 +169,7 @@ function paragraphs(text: string): string {
     .join("");
 }
 
-/** Escaped text with its backticks turned into code. */
+/** Escapes, and turns backticks into code. */
 function inline(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }

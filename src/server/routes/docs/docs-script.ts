@@ -1,7 +1,4 @@
-/**
- * Shows the parts that hold every word of the search box below it, and sends what is written in a sample. The page is
- * whole without it.
- */
+/** Search box and "Try" buttons. The page is complete without it. */
 export const DOCS_SCRIPT = `
 const box = document.querySelector("input[type=search]");
 const hits = document.querySelector(".hits");

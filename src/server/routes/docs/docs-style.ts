@@ -1,4 +1,4 @@
-/** The page's style; light or dark as the reader's system says, and as wide as the reader's screen. */
+/** Light or dark by the system setting; fits narrow screens. */
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#0b5c7a, #7cc7e6); }
 * { box-sizing: border-box; }

@@ -4,7 +4,7 @@ import { DOMAINS } from "../../../domains/index.ts";
 import { askMethod } from "../../../library/ask-method.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 
-/** A sample request for each method that the snapshot being served has an answer to, by the method's full name. */
+/** A sample request per method, by full name, for which the served snapshot has an answer if possible. */
 export async function drawSamples(methods: readonly UnaryMethod[]): Promise<ReadonlyMap<string, object>> {
   const byName = new Map(methods.map((method) => [fullName(method.desc), method]));
   const ask = async (desc: DescMethodUnary, request: object): Promise<JsonObject> => {
@@ -13,7 +13,7 @@ export async function drawSamples(methods: readonly UnaryMethod[]): Promise<Read
     try {
       return toJson(desc.output, await askMethod(method, request as Record<string, unknown>)) as JsonObject;
     } catch {
-      // Whatever a snapshot lacks, the documentation has an example all the same.
+      // Without data the documentation shows the fixed example.
       return {};
     }
   };

@@ -6,7 +6,7 @@ import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../../../snapshot/ma
 import type { Answer } from "../../admission/route.ts";
 import { tagOf } from "../../wire/http/entity-tags.ts";
 
-/** What the words of a data package mean in DCAT 3: a reader of either standard finds its own. */
+/** JSON-LD context that maps data package terms to DCAT 3, for readers of either standard. */
 const CONTEXT = {
   dcat: "http://www.w3.org/ns/dcat#",
   dct: "http://purl.org/dc/terms/",
@@ -40,8 +40,8 @@ interface Field {
 }
 
 /**
- * `GET /v1/catalog.json`: every table of the snapshot as a file, with its columns, size and checksum: a Frictionless data
- * package that reads as a dcat:Dataset too. Tables that are withheld are not in it.
+ * `GET /v1/catalog.json`: a Frictionless data package, also a dcat:Dataset, with every table that is not
+ * withheld: file, columns, size and checksum.
  */
 export const answerDataPackage: Answer = async (call) => {
   const { view, reply, parts } = call;
@@ -55,7 +55,7 @@ export const answerDataPackage: Answer = async (call) => {
   return reply.type("application/json; charset=utf-8").send(body);
 };
 
-/** Columns by table, from the dictionaries that the files carry. */
+/** Columns by table, from the dictionaries in the Parquet files. */
 async function tableFields(
   folder: string,
   tables: readonly string[],
@@ -130,7 +130,7 @@ function dataPackage(
   };
 }
 
-/** A column in the words of a table schema. */
+/** A field in Frictionless table schema. */
 function schemaField({ name, type, doc, unit, values, nullMeaning }: Field) {
   return {
     name,

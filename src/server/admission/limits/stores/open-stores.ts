@@ -10,10 +10,7 @@ import { hasSqlite, MISSING_QUOTA_STORE } from "./missing-quota-store.ts";
 import type { QuotaStore } from "./quota-store.ts";
 import { SqliteQuotaStore } from "./sqlite-quota-store.ts";
 
-/**
- * What access control keeps outside its memory, as configured: the quota store, the users table and the caller key, which is
- * read, and made when it is missing, at the first call.
- */
+/** Opens the configured stores: quota, users, caller key. The key is read or created on first use. */
 export async function openStores(config: Config, log: FastifyBaseLogger, monotonicMs: () => number) {
   if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
     throw badConfig("TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
@@ -26,9 +23,9 @@ export async function openStores(config: Config, log: FastifyBaseLogger, monoton
     const quota: QuotaStore = hasSqlite() ? new SqliteQuotaStore(quotaFile, callerKey) : MISSING_QUOTA_STORE;
     return { quota, users, readUsers: undefined, callerKey };
   }
-  // Loaded on use: most deployments have no such database.
+  // Lazy: most deployments do not use PostgreSQL.
   const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
-  // Servers have a key each unless one is configured: under keys of their own they would not count together.
+  // The replicas' generated keys differ, and under different digests they would not count together.
   const sharedKey = config.callerKey === "" ? undefined : callerKey();
   if (sharedKey === undefined) {
     log.warn(
@@ -41,7 +38,7 @@ export async function openStores(config: Config, log: FastifyBaseLogger, monoton
   return { quota, users: lookUpUsers({ read: readUsers, monotonicMs, onError }), readUsers, callerKey };
 }
 
-/** The users table in a file; undefined when none is named. */
+/** The users table in a file; undefined if none is configured. */
 export function usersFile(
   path: string,
   log: FastifyBaseLogger,

@@ -7,16 +7,16 @@ import { storedIdentifier } from "../../callers/stored-identifier.ts";
 import type { Subscription } from "../../callers/tiers.ts";
 import { type QuotaStore, STORE_CLOSE_MS } from "./quota-store.ts";
 
-/** Longest that one statement may take: nobody waits for it, but deltas pile up meanwhile. */
+/** Statement timeout. Nobody waits for it, but unwritten counts accumulate. */
 const STATEMENT_MS = 5000;
 
 /**
- * How long its answer is waited for. The database has given up long before and said so: the side that gives up first cannot
- * know whether the counts were added, and would add them again. A stop does not wait for this, it cuts connections.
+ * Client-side timeout, longer than the database's: a client that gives up first cannot know whether the
+ * counts were added, and would add them again. `close` does not wait for it, it cuts connections.
  */
 const ANSWER_MS = 2 * STATEMENT_MS;
 
-/** Instances that start together take turns: `IF NOT EXISTS` alone lets two of them collide. */
+/** The lock serializes instances that start together: `IF NOT EXISTS` alone lets two of them collide. */
 const CREATE = `
 BEGIN;
 SELECT pg_advisory_xact_lock(7236523);
@@ -39,8 +39,8 @@ WHERE month = $1::date AND identifier = ANY($2::text[])
 `;
 
 /**
- * Rows in one order everywhere, so that two instances cannot wait for each other. The commit does not wait for the
- * database's disk: instances hear sooner of each other, and a crash of that host may take the last half second.
+ * Ordered rows, so that two instances cannot deadlock. The commit is asynchronous: instances see each other
+ * sooner, and a crash of the database host may lose the last half second.
  */
 const ADD = `
 WITH commit_soon AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
@@ -64,18 +64,18 @@ const loadPg = () => optionalPackage<typeof import("pg")>("pg", "counting in Pos
 
 interface CountRow {
   readonly identifier: string;
-  /** A bigint as text. */
+  /** A bigint as string. */
   readonly request_count: string;
 }
 
-/** Monthly counts in PostgreSQL, for any number of instances. Creates its table when it is missing. */
+/** Monthly counts in PostgreSQL, for any number of instances. Creates its table if missing. */
 export class PostgresQuotaStore implements QuotaStore {
   readonly #pool: Pool;
   readonly #nameOf: (identifier: string) => string;
   readonly #sockets = new Set<Socket>();
   #prepared: Promise<void> | undefined;
 
-  /** With a key, which all instances must share, addresses are stored as digests; without one as they are. */
+  /** With a key, which all instances must share, addresses are stored as digests; without one in clear. */
   constructor(connectionString: string, key?: Uint8Array) {
     this.#nameOf = key === undefined ? (name) => name : (name) => storedIdentifier(name, key);
     this.#pool = new (loadPg().Pool)({
@@ -88,7 +88,7 @@ export class PostgresQuotaStore implements QuotaStore {
       allowExitOnIdle: true,
       application_name: "terrace",
     });
-    // An idle connection that breaks is replaced by the next question.
+    // The pool replaces a broken idle connection on the next query.
     this.#pool.on("error", () => {});
   }
 
@@ -115,7 +115,7 @@ export class PostgresQuotaStore implements QuotaStore {
   async close(timeMs: number = STORE_CLOSE_MS): Promise<boolean> {
     const ended = this.#pool.end();
     if (await endsWithin(ended, timeMs)) return true;
-    // A server that does not answer does not hear a good-bye either: its connections are cut.
+    // An unresponsive database does not answer the goodbye either: cut its connections.
     for (const socket of this.#sockets) socket.destroy();
     return true;
   }
@@ -127,7 +127,7 @@ export class PostgresQuotaStore implements QuotaStore {
     return socket;
   }
 
-  /** Makes sure once that the table is there; tries again with the next question after a failure. */
+  /** Creates the table once; retries on the next query after a failure. */
   #prepare(): Promise<void> {
     this.#prepared ??= this.#createTable().catch((error) => {
       this.#prepared = undefined;
@@ -142,7 +142,7 @@ export class PostgresQuotaStore implements QuotaStore {
   }
 }
 
-/** The counts under the identifiers that were asked for, from rows under the names they are stored by. */
+/** Maps rows by stored name back to the identifiers asked for. */
 function totalsOf(
   identifiers: readonly string[],
   names: readonly string[],
@@ -157,7 +157,7 @@ function totalsOf(
   return totals;
 }
 
-/** The address of a PostgreSQL as it was given. One that is none is refused, and not repeated: it may hold a password. */
+/** Validates the URL. Errors never contain it: it may include a password. */
 function postgresUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/./i.test(text) || !URL.canParse(text)) {
     const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
@@ -177,14 +177,14 @@ function refusal(problem: string): TerraceError {
   );
 }
 
-/** Whether the driver can read the address; it would try with the first question only. Nothing is connected here. */
+/** Checks that pg can parse the URL, without connecting; otherwise only the first query would fail. */
 function canBeDecoded(text: string): boolean {
   const { Client } = loadPg();
   try {
     new Client(text);
     return true;
   } catch (error) {
-    // What else may be wrong, such as a certificate that is not there yet, may be right with the first question.
+    // Other problems, such as a missing certificate file, may be gone by the first query.
     return !(error instanceof URIError);
   }
 }

@@ -6,18 +6,18 @@ import type { QuotaReply, QuotaRequest, QuotaWorkerData } from "./sqlite-quota-w
 
 type Totals = ReadonlyMap<string, number>;
 
-/** Questions that may wait for the thread: the ledger asks a few at a time and waits for their answers. */
+/** Queue length for the thread; the ledger sends only a few requests at a time. */
 const MAX_WAITING = 1024;
 
 /**
- * Monthly counts in one SQLite file. The file is held by a thread of its own, started by the first question, so that
- * no disk can hold up a request; several servers on one machine may share the file.
+ * Monthly counts in a SQLite file, which several servers on one machine may share. A worker, started on first
+ * use, does the I/O, so that a slow disk never blocks a request.
  */
 export class SqliteQuotaStore implements QuotaStore {
   readonly #path: string;
   readonly #thread: WorkerThread<QuotaRequest, QuotaReply>;
 
-  /** Addresses are stored as digests under the key. */
+  /** Addresses are stored as digests with this key. */
   constructor(path: string, key: () => Uint8Array) {
     this.#path = path;
     this.#thread = workerThread({
@@ -25,9 +25,9 @@ export class SqliteQuotaStore implements QuotaStore {
       name: "quota",
       maxWaiting: MAX_WAITING,
       workerData: (): QuotaWorkerData => ({ path, key: key() }),
-      // Older versions of Node announce their SQLite as experimental on every start.
+      // Older versions of Node warn that SQLite is experimental.
       execArgv: ["--disable-warning=ExperimentalWarning"],
-      // A write is tiny, and whatever comes while it is late is lost with a killed process.
+      // Normal priority: writes are tiny, and a killed process loses what is still unwritten.
       givesWay: false,
     });
   }

@@ -3,19 +3,16 @@ import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { isStoredInClear, storedIdentifier } from "../../callers/stored-identifier.ts";
 
-/** A question to the thread that holds the quota file. */
 export type QuotaRequest = { readonly month: string } & (
   | { readonly ask: "read"; readonly identifiers: readonly string[] }
   | { readonly ask: "add"; readonly counts: ReadonlyMap<string, number> }
 );
 
-/** Its answer, or why there is none. */
 export type QuotaReply = { readonly totals: ReadonlyMap<string, number> } | { readonly problem: string };
 
-/** What the thread is started with. */
 export interface QuotaWorkerData {
   readonly path: string;
-  /** Addresses are stored as digests under this key. */
+  /** Addresses are stored as digests with this key. */
   readonly key: Uint8Array;
 }
 
@@ -45,11 +42,11 @@ const READ_STRANGERS =
 
 const DELETE = "DELETE FROM api_usage_monthly WHERE identifier = $identifier AND month = $month";
 
-/** What SQLite says when another process holds the file. */
+/** SQLite error code: another process holds the lock. */
 const SQLITE_BUSY = 5;
-/** How long a question waits for such a process. */
+/** Longest wait for that lock. */
 const BUSY_MS = 5000;
-/** How often it tries meanwhile. SQLite's own wait cannot be ended from outside and would hold up a stop. */
+/** Retry interval. SQLite's own busy timeout cannot be interrupted and would delay shutdown. */
 const TRY_EVERY_MS = 20;
 
 const { path, key } = workerData as QuotaWorkerData;
@@ -63,13 +60,13 @@ parentPort!.on("message", (request: QuotaRequest) => {
   parentPort!.postMessage(reply(request));
 });
 
-/** The file, for this user's eyes only; the files that SQLite puts next to it get the same mode. */
+/** Opens the file with mode 0600; SQLite gives its sidecar files the same mode. */
 function openFile(): DatabaseSync {
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
   const opened = new DatabaseSync(path);
   return whenFree(() => {
-    // With a write-ahead log a commit survives the death of the process without waiting for the disk.
+    // With WAL, a commit survives the death of the process without an fsync.
     opened.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     opened.exec(CREATE);
     return opened;
@@ -88,7 +85,7 @@ function reply(request: QuotaRequest): QuotaReply {
   }
 }
 
-/** What the work gives, tried until no other process holds the file. */
+/** Retries while another process holds the lock. */
 function whenFree<T>(work: () => T): T {
   const endMs = performance.now() + BUSY_MS;
   for (;;) {
@@ -122,7 +119,7 @@ function addCounts(month: string, counts: ReadonlyMap<string, number>): Map<stri
   return totals;
 }
 
-/** Stores as digests the addresses that a version without a key has left. */
+/** Replaces addresses in clear, from a version without keys, by digests. */
 function hideAddresses(): void {
   const rows = database.prepare(READ_STRANGERS).all() as {
     identifier: string;
@@ -153,7 +150,7 @@ function inTransaction(work: () => void): void {
   }
 }
 
-/** A full disk ends a transaction by itself: what is said then must not hide why. */
+/** A full disk may already have rolled back: that error must not hide the first one. */
 function rollBack(): void {
   try {
     database.exec("ROLLBACK");

@@ -1,33 +1,33 @@
-/** Failures in a row after which the store is left alone for a while. */
+/** Consecutive failures that open the breaker. */
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 60_000;
 
 export interface BreakerOptions {
   readonly now: () => number;
-  /** Told once when the store is given up and once when it is back. */
+  /** Called once on opening and once on closing. */
   readonly onChange: (isOpen: boolean, cause?: unknown) => void;
 }
 
-/** Runs store operations, and stops trying for a minute after three failures in a row. */
+/** Circuit breaker for store operations: after three consecutive failures, no attempts for a minute. */
 export function storeBreaker({ now, onChange }: BreakerOptions) {
   let failures = 0;
   let openUntilMs = 0;
   let isOpen = false;
   let hasAnswered = false;
   return {
-    /** True from the first success until the third failure in a row: what a store says may be held against a caller. */
+    /** True from the first success until the breaker opens: only then may callers be denied by a total. */
     get isAnswering() {
       return hasAnswered && !isOpen;
     },
-    /** True from the third failure in a row until the next success. */
+    /** True from the third consecutive failure until the next success. */
     get isOpen() {
       return isOpen;
     },
-    /** Until operations are retried; 0 when they are tried now. */
+    /** Milliseconds until the next attempt; 0 if attempts are allowed now. */
     get restMs() {
       return isOpen ? Math.max(0, openUntilMs - now()) : 0;
     },
-    /** The operation's answer; undefined when it failed or was not tried. */
+    /** The result; undefined if the operation failed or was skipped. */
     async run<T>(operation: () => Promise<T>, force = false): Promise<T | undefined> {
       if (this.restMs > 0 && !force) return undefined;
       try {

@@ -1,4 +1,4 @@
-/** What each rate-limit header says; a window without a limit sends none of its headers. */
+/** A window without a limit sends none of its headers. */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, string>> = {
   "X-RateLimit-Limit": "Requests a minute that the caller may make.",
   "X-RateLimit-Remaining": "Requests left in the last 60 seconds.",
@@ -26,7 +26,7 @@ const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
   "X-Request-Id": "Id of this request, for support.",
 };
 
-/** Statuses of an RPC that failed, with the codes that have them. */
+/** HTTP statuses of failed RPCs, with their codes. */
 const FAILURES: Readonly<Record<string, string>> = {
   "400": "`invalid_argument` or `failed_precondition`: the message names the field and what is allowed.",
   "401": "`unauthenticated`: this method needs a token.",
@@ -65,7 +65,6 @@ export const errorSchema = {
   },
 } as const;
 
-/** The answers of an RPC in OpenAPI's form. */
 export function rpcResponses(answer: object): Record<string, object> {
   const success = {
     description:
@@ -96,7 +95,7 @@ function headersOf(texts: Readonly<Record<string, string>>): Record<string, obje
   return Object.fromEntries(headers);
 }
 
-/** The body of an error of an endpoint that is not RPC. */
+/** The error body of plain endpoints. */
 export const PLAIN_ERROR = {
   type: "object",
   required: ["code", "message", "error"],

@@ -18,7 +18,7 @@ import {
 
 const BINARY = { type: "string", format: "binary" };
 
-/** A file of the snapshot as it is stored: whole, by range, or not at all. */
+/** A stored file of the snapshot, with ranges. */
 const file = (operationId: string, summary: string, mediaType: string, path: readonly object[] = []) =>
   endpoint(operationId, summary, {
     description:
@@ -120,7 +120,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   geojson: "application/geo+json",
 };
 
-/** The files of all domains, as OpenAPI paths: `/v1/suburbs/{state}.{extension}`. */
+/** Paths of all export files, such as `/v1/suburbs/{state}.{extension}`. */
 export function exportPaths(): Readonly<Record<string, object>> {
   return Object.fromEntries(EXPORTS.map((one) => [`${addressOf(one)}.{extension}`, operationOf(one)]));
 }

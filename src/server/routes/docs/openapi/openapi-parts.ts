@@ -8,7 +8,7 @@ export const whole = (description: string) => ({ type: "integer", description })
 export const truth = (description: string) => ({ type: "boolean", description });
 export const oneOf = (names: readonly string[]) => ({ ...TEXT, enum: names });
 export const list = (description: string, items: object) => ({ type: "array", description, items });
-/** An object by any key. */
+/** An object with arbitrary keys. */
 export const record = (description: string, additionalProperties: object) => ({
   type: "object",
   description,
@@ -36,17 +36,16 @@ export const inPath = (name: string, schema: object = TEXT, description?: string
   schema,
   ...(description === undefined ? {} : { description }),
 });
-/** The headers by which a caller says which feed it holds. */
+/** Headers of a conditional request for a feed. */
 export const FEED_HEADERS = ["If-None-Match", "If-Modified-Since"].map(inHeader);
 
 const ETAG = { headers: { ETag: { description: "Changes exactly when the answer changes.", schema: TEXT } } };
 
-/** An answer of one media type. */
 export const answer = (description: string, schema: object, mediaType = "application/json") => ({
   description,
   content: { [mediaType]: { schema } },
 });
-/** The same with its tag, and the answer to a caller that holds it. */
+/** An answer with ETag, and its 304. */
 export const tagged = (description: string, schema: object, mediaType?: string) => ({
   "200": { ...answer(description, schema, mediaType), ...ETAG },
   "304": { ...UNCHANGED, ...ETAG },
@@ -56,7 +55,7 @@ export const UNCHANGED = { description: "Unchanged since the answer with this ET
 export const problem = (description: string) => answer(description, PLAIN_ERROR);
 export const AGENT = { "403": problem("The User-Agent names no application.") };
 export const LIMITED = { "429": problem("A limit is reached; Retry-After says when to come back.") };
-/** What any question about the data may be answered with. */
+/** Failures that any data endpoint can have. */
 export const FAILURES = { ...LIMITED, "503": problem("The data cannot be read at the moment.") };
 
 interface Endpoint {
@@ -66,7 +65,7 @@ interface Endpoint {
   readonly tags?: readonly string[];
 }
 
-/** A path that is read, by callers with a token or without. */
+/** A GET endpoint; the token is optional. */
 export const endpoint = (operationId: string, summary: string, facts: Endpoint) => ({
   get: {
     operationId,

@@ -39,7 +39,6 @@ const snapshotsSchema = object({
   ),
 });
 
-/** A feed of changes. */
 const changeFeed = (operationId: string, summary: string, parameters: readonly object[]) =>
   endpoint(operationId, summary, {
     description:
@@ -52,7 +51,7 @@ const changeFeed = (operationId: string, summary: string, parameters: readonly o
     },
   });
 
-/** What tells snapshots apart: which there are, and what each changed. */
+/** Endpoints for snapshots and their changes. */
 const CHANGE_PATHS = {
   "/v1/snapshots": endpoint(
     "snapshots",
@@ -111,7 +110,6 @@ const stockSchema = object({
   sector: text("Sector of the group; empty when unknown."),
 });
 
-/** The plain endpoints of the market, as OpenAPI paths. */
 const MARKET_PLAIN_PATHS = {
   "/v1/panel": endpoint("panel", "Every short position of a range of dates, as CSV or lines of JSON.", {
     description:
@@ -236,7 +234,7 @@ const outlinesSchema = object({
 const READ_ONCE = "A matching If-None-Match is answered with 304 and is not counted. HEAD works too.";
 const OPEN = { tags: ["Plain endpoints"], security: [{}] };
 
-/** The endpoints that are not a RPC, as OpenAPI paths. */
+/** All endpoints that are not RPC. */
 export const PLAIN_PATHS = {
   "/v1/latest": endpoint("latest", "Which trading dates the data holds and when the newest was published.", {
     description: READ_ONCE,

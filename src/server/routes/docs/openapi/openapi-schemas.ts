@@ -3,7 +3,7 @@ import { usedTypes } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { schemaBounds } from "../../../../rpc/request-bounds.ts";
 
-/** A JSON schema as OpenAPI 3.1 holds it. */
+/** A JSON schema in OpenAPI 3.1. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -13,7 +13,7 @@ export interface Schema {
   readonly minimum?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
-  /** What an absent field means; a field without one is unknown when it is absent. */
+  /** What a missing field means; without it, missing means null. */
   readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly items?: Schema;
@@ -22,12 +22,12 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** The comment of a full proto name; undefined when there is none. */
+/** The comment of a full proto name; undefined if it has none. */
 export type CommentOf = (name: string) => string | undefined;
 
 const DECIMAL_TEXT = "whole number as decimal text";
 
-/** What proto3 JSON writes for each scalar; 64-bit integers are texts there. */
+/** JSON types of scalars in proto3; 64-bit integers are strings. */
 const SCALARS: Readonly<Record<ScalarType, Schema>> = {
   [ScalarType.DOUBLE]: { type: "number", format: "double" },
   [ScalarType.FLOAT]: { type: "number", format: "float" },
@@ -50,7 +50,7 @@ export function schemaRef(typeName: string): Schema {
   return { $ref: `#/components/schemas/${typeName}` };
 }
 
-/** Schemas of the messages and of everything they hold, by full name in alphabetical order. */
+/** Schemas of the messages and all types they use, by full name in alphabetical order. */
 export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf): Record<string, Schema> {
   const types = new Set(messages.flatMap((message) => [message, ...usedTypes(message)]));
   const found = [...types].flatMap((type): [string, Schema][] => {
@@ -83,7 +83,7 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
     return { type: "string", description: text, enum: one.values.map(({ name }) => name) };
   }
 
-  /** Fields at their default are left out: only one that its comment calls required or never empty must be there. */
+  /** Defaults are left out of JSON, so only fields whose comment says so are required or never empty. */
   function isAlwaysThere(message: DescMessage, { name }: DescField): boolean {
     const text = commentOf(`${message.typeName}.${name}`) ?? "";
     return /[;,] required\b|\bRequired\.|\bnever empty\b/.test(text);
@@ -122,7 +122,7 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
   }
 }
 
-/** What a field means that is left out; nothing for one whose absence is a meaning of its own. */
+/** The default of a missing field; none for fields with explicit presence, where missing has a meaning. */
 function defaultOf(field: DescField): Schema {
   if (field.fieldKind === "list") return { default: [] };
   if (field.fieldKind === "map") return { default: {} };
@@ -133,7 +133,7 @@ function defaultOf(field: DescField): Schema {
   return { default: type === "string" ? (isWhole(field.scalar) ? "0" : "") : type === "boolean" ? false : 0 };
 }
 
-/** True for the 64-bit integers, which are texts in JSON. */
+/** True for 64-bit integers. */
 function isWhole(scalar: ScalarType): boolean {
   return SCALARS[scalar].description === DECIMAL_TEXT;
 }

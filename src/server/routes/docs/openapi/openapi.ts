@@ -10,11 +10,9 @@ import { exportPaths } from "./openapi-file-paths.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
 import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
 
-/** What there is data about, in one breath. */
 export const SUBJECTS =
   "Australian suburbs, house prices, asking-price cuts, councils, economic series, short positions, listed companies, news, industries, members of parliament and party funding";
 
-/** One RPC in the document. */
 export type RpcOperation = ReturnType<typeof operationOf>;
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
@@ -26,7 +24,7 @@ Every method takes a POST with a JSON body, and works over Connect, gRPC and gRP
 
 Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case, states by code or by full name in any case, a 64-bit integer as a number or as text. Fields that a method does not have are named in the header X-Terrace-Unknown-Fields of the answer; with the header \`Terrace-Strict: 1\` such a request is refused.`;
 
-/** The public interface as an OpenAPI 3.1 document, from the descriptors and comments of the proto files. */
+/** The public API as OpenAPI 3.1, from descriptors and comments of the proto files. */
 export function openApiDocument(serverUrl: string, samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS) {
   const methods = publicDescriptors();
   const messages = methods.flatMap(({ input, output }) => [input, output]);
@@ -55,7 +53,7 @@ export function openApiDocument(serverUrl: string, samples: ReadonlyMap<string, 
   };
 }
 
-/** The same with the methods of further names, which callers of older clients look for. */
+/** Adds the methods of service aliases, for callers of older clients. */
 export function withAliases(document: OpenApiDocument, aliases: ServiceAliases): OpenApiDocument {
   const paths = { ...document.paths };
   for (const alias of aliases.keys()) {
@@ -98,7 +96,7 @@ function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>) {
   };
 }
 
-/** The text up to its first full stop that ends a sentence. */
+/** The text up to its first full stop or colon that ends a sentence. */
 function firstSentence(text: string): string {
   const [paragraph] = text.split("\n\n");
   return /^.*?[.:](?=\s|$)/.exec(paragraph)?.[0].replace(/:$/, ".") ?? paragraph;
