@@ -12,15 +12,15 @@ export function feedItems(view: SnapshotView): readonly FeedItem[] {
 
 export type Feed = ReturnType<typeof taggedFeed>;
 
-/** `GET /feed.xml`: the newest takes and reports as RSS 2.0. No parameter is read. */
+/** `GET /feed.xml`: takes and reports as RSS 2.0. Has no parameters. */
 export const answerFeed: Answer = (call) =>
   sendFeed(call, feedOf(call.view, call.parts.webUrl()), "application/rss+xml");
 
-/** The feed of a snapshot, made once for each address that it is asked under. */
+/** Cached per snapshot and base URL. */
 function feedOf(view: SnapshotView, webUrl: string): Feed {
   return view.derived(`feed ${webUrl}`, () => {
     const items = feedItems(view);
-    // The date of the newest item, not of the request: the document changes only when what it tells does.
+    // Date of the newest item, so that the document only changes with its content.
     const newestMs = items[0]?.publishedMs ?? Date.parse(view.manifest.asOf);
     const updatedMs = Math.floor(newestMs / 1000) * 1000;
     const body = rssText(items, { webUrl, updatedMs, synthetic: view.manifest.synthetic });
@@ -28,12 +28,12 @@ function feedOf(view: SnapshotView, webUrl: string): Feed {
   });
 }
 
-/** A feed of an instant in epoch milliseconds, a whole number of seconds. */
+/** `updatedMs` must be a whole number of seconds, as HTTP dates are. */
 export function taggedFeed(body: string, updatedMs: number) {
   return { body, etag: tagOf(body), updatedMs };
 }
 
-/** Sends a feed, 304 to a caller that has it: a tag counts alone where there is one, a date only without. */
+/** Sends a feed, or 304. If-None-Match wins over If-Modified-Since, which `isDated` false ignores. */
 export function sendFeed(call: RouteCall, { etag, updatedMs, body }: Feed, type: string, isDated = true) {
   const { "if-none-match": tags, "if-modified-since": since = "" } = call.request.headers;
   const isHeld = tags === undefined ? isDated && Date.parse(since) >= updatedMs : isTagMatch(tags, etag);
@@ -42,19 +42,17 @@ export function sendFeed(call: RouteCall, { etag, updatedMs, body }: Feed, type:
   return call.reply.type(`${type}; charset=utf-8`).send(body);
 }
 
-/** Where the feed's links lead, and what it says of itself. */
 interface FeedChannel {
-  /** Address of the site, without a slash at its end. */
+  /** Base URL of the site without a trailing slash. */
   readonly webUrl: string;
-  /** When its newest item was published; also its date when it has none. */
+  /** Date of the newest item; of the snapshot if there is none. */
   readonly updatedMs: number;
-  /** True when the snapshot's data is invented. */
   readonly synthetic: boolean;
 }
 
 const NAME = "Terrace";
 
-/** An RSS 2.0 document. The same items and channel give the same text. */
+/** An RSS 2.0 document. Deterministic. */
 export function rssText(items: readonly FeedItem[], { webUrl, updatedMs, synthetic }: FeedChannel): string {
   const title = synthetic ? `${NAME} (synthetic data)` : NAME;
   const self = `${webUrl}/feed.xml`;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Degradation, Health } from "../../rpc/health/health.ts";
 
-/** Name of this service in the health document, which monitors compare. */
+/** Service name in the health document; monitors compare it. */
 const SERVICE_ID = "core-web";
 
-/** Registers `GET /health` (the process answers) and `GET /api/health` (it also takes calls). */
+/** Registers `GET /health` (the process is alive) and `GET /api/health` (it takes calls). */
 export function registerHealthRoutes(scope: FastifyInstance, health: Health, now: () => Date): void {
   scope.get("/health", (_request, reply) => {
     reply.header("cache-control", "no-store").type("text/plain; charset=utf-8").send("OK");
@@ -15,7 +15,7 @@ export function registerHealthRoutes(scope: FastifyInstance, health: Health, now
     reply.header("cache-control", "no-store");
     if (problem !== undefined) reply.code(503).send({ status: "unhealthy", ...state, error: problem });
     else if (degradation === undefined) reply.send({ status: "healthy", ...state });
-    // Calls are taken, so the status stays 200: an older snapshot is better than none.
+    // Status 200: an older snapshot is better than none.
     else reply.send({ status: "degraded", ...state, ...degraded(degradation) });
   });
 }

@@ -11,26 +11,23 @@ import type { Answer, RouteCall, RouteParts } from "../admission/route.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
 import type { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 
-/** Messages of a request. An assistant that asks several things at once asks a few; each answer may have 130 kB. */
+/** Most messages in a batch; each answer may have 130 kB. */
 const MOST_MESSAGES = 8;
 
-/** What a request takes while it is worked on: the largest answer of a method, from which a tool chooses. */
+/** Memory reserved per request: the largest method answer, from which a tool selects. */
 const WORK_BYTES = 8 * 2 ** 20;
 
-/** What calls whose time is over have to say so. */
+/** Grace period for calls to report their own timeout. */
 const TELLING_MS = 1000;
 
-/** JSON-RPC's numbers for what the server refuses by a rule of its own, and for a request that cannot be one. */
+/** JSON-RPC error codes: a server-defined one for denials, and invalid request. */
 const REFUSED = -32_000;
 const INVALID_REQUEST = -32_600;
 
-/** Answers a request within its bounds. */
+/** Handles a request within its bounds. */
 type BoundedHandler = (request: Request, parsedBody: unknown, bounds: CallBounds) => Promise<Response>;
 
-/**
- * `POST /mcp`, the Model Context Protocol over streamable HTTP, without sessions: callers are identified, counted and
- * logged as those of any other call.
- */
+/** `POST /mcp`: MCP over streamable HTTP, sessionless. Callers are identified and counted like all others. */
 export function mcpAnswer(parts: RouteParts, unread: UnreadAnswers): Answer {
   const { log } = parts;
   const handler = lazy(async (): Promise<BoundedHandler> => {
@@ -75,7 +72,7 @@ async function catalogOf({ methods }: RouteParts) {
   };
 }
 
-/** `GET /.well-known/mcp/server-card.json`: the same, for directories. */
+/** `GET /.well-known/mcp/server-card.json`: the same for directories. */
 async function cardOf(parts: RouteParts) {
   const { server, tools, resources, resourceTemplates, prompts, authentication } = await catalogOf(parts);
   return {
@@ -92,7 +89,7 @@ async function cardOf(parts: RouteParts) {
   };
 }
 
-/** Sends one of them, made once: nobody counts who asks for it. */
+/** Serves one of them, rendered once; not counted. */
 export async function mcpDocument(name: "catalog" | "card", parts: RouteParts): Promise<Answer> {
   const text = JSON.stringify(await (name === "card" ? cardOf : catalogOf)(parts));
   return ({ reply }) => reply.type("application/json; charset=utf-8").send(text);
@@ -122,7 +119,7 @@ async function answerMcp(
   if (problem !== undefined) return refuse(400, INVALID_REQUEST, problem);
   const gone = new AbortController();
   whenClosed(reply, () => gone.abort());
-  // The first request of a server waits for code to be loaded, which is not a part of its time.
+  // Load code before the timer starts.
   const answer = await handler();
   const room = await unread.enter(request.raw, WORK_BYTES);
   const late = new AbortController();
@@ -135,7 +132,7 @@ async function answerMcp(
       response,
       bytes: Buffer.from(await response.arrayBuffer()),
     }));
-    // Calls say themselves that their time is over; one that was canceled, by its caller, says nothing at all.
+    // Calls report a timeout themselves, but a canceled one never answers.
     if (!(await endsWithin(whole, requestTimeoutMs + TELLING_MS))) {
       gone.abort();
       return refuse(504, REFUSED, deadlineExceeded().message);
@@ -148,7 +145,7 @@ async function answerMcp(
   }
 }
 
-/** Why a request can never be answered, however long its caller waits; undefined for one that can. */
+/** Why a batch can never be answered, no matter how long its caller waits; undefined if it can. */
 function problemOf(
   messages: readonly unknown[],
   most: ReturnType<AccessControl["mostAtOnce"]>,
@@ -159,13 +156,13 @@ function problemOf(
     return `a batch of ${count} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
   }
   const cost = costOf(messages);
-  // One alone costs no more than all that its caller has.
+  // A single message never costs more than its caller's whole limit.
   if (cost <= most.cost || count === 1) return undefined;
   const what = `a batch of ${count} messages that counts as ${cost} requests`;
   return `${what}; you may make ${most.cost} a ${most.per}: send fewer, and ${others}`;
 }
 
-/** What all messages of a request cost; the rows of a file cost as much as a file. */
+/** Cost of a batch; tools that return rows of a file cost as much as a file. */
 function costOf(messages: readonly unknown[]): number {
   let cost = 0;
   const isFile = (tool: unknown) => tool === FILTER_TOOL_NAME || tool === CHANGES_TOOL_NAME;
@@ -173,7 +170,7 @@ function costOf(messages: readonly unknown[]): number {
   return Math.max(COSTS.rpc, cost);
 }
 
-/** The tools that a message asks: each question of a briefing counts as a message of its own. */
+/** Tools that a message calls; each question of a briefing counts. */
 function toolsOf(message: unknown): readonly unknown[] {
   const { params } = (message ?? {}) as { params?: { name?: unknown; arguments?: unknown } | null };
   if (params?.name !== BRIEFING_TOOL_NAME) return [params?.name];
@@ -189,13 +186,13 @@ function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   const { method } = request;
-  // The body is given as it was parsed.
+  // Without a body: it is parsed already.
   return new Request(`http://localhost${request.url}`, { method, headers, signal });
 }
 
 function setHead(reply: FastifyReply, answer: Response): FastifyReply {
   reply.code(answer.status).header("cache-control", "no-store");
-  // HTTP/2 knows no such header, and HTTP/1.1 keeps connections without it.
+  // Not allowed in HTTP/2, and not needed in HTTP/1.1.
   for (const [name, value] of answer.headers) if (name !== "connection") reply.header(name, value);
   return reply;
 }

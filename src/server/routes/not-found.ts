@@ -7,22 +7,19 @@ import { escaped } from "../wire/http/xml-text.ts";
 
 const VERBS = ["GET", "HEAD", "POST"] as const;
 
-/** What makes a pattern of a route's address. */
+/** Special characters of a route pattern. */
 const PATTERN_SIGN = /[:*]/;
 
-/** A path like that of a method: its service and its name, of a length that names have. */
+/** A path like that of a method: service and name, of plausible length. */
 const METHOD_PATH = /^\/([\w.]+)\/(\w{2,40})\/?$/;
 
-/** Why a call of a signed-in user's own affairs has no answer. */
+/** Error message for calls about user accounts. */
 const NO_ACCOUNTS = "this server answers public data and keeps no accounts: its callers are not signed in";
 
-/** Slips of the pen in a name; with more of them another method was meant. */
+/** Largest edit distance of a suggestion. */
 const MAX_SLIPS = 3;
 
-/**
- * A handler for what no route answers: 405 with the verbs that the path has, else 404 that names the method that was
- * probably meant.
- */
+/** A handler for unmatched requests: 405 if the path has other verbs, else 404 with a similar method. */
 export function notFoundHandler(
   server: FastifyInstance,
   methodPaths: Iterable<string>,
@@ -35,7 +32,7 @@ export function notFoundHandler(
   const packages = new Set([...services, ...aliases.keys()].map(packageOf));
   return function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split("?", 1)[0];
-    // What is asked for is a pattern: a path that would be read as one, with expressions of a stranger, is not a route's.
+    // `hasRoute` parses its URL as a pattern: never pass it a client's pattern.
     const verbs = PATTERN_SIGN.test(path)
       ? []
       : VERBS.filter((method) => server.hasRoute({ method, url: path }));
@@ -45,7 +42,7 @@ export function notFoundHandler(
       return;
     }
     const message = `nothing at ${request.method} "${request.url}"; ${reasonFor(path)}`;
-    // gRPC knows no 404: a method that is not there is a status of its own.
+    // gRPC has a status of its own for this.
     if (request.headers["content-type"]?.startsWith("application/grpc")) {
       refuseCall(request, reply, { code: Code.Unimplemented, message });
       return;
@@ -67,7 +64,7 @@ export function notFoundHandler(
 
   function reasonFor(path: string): string {
     const service = METHOD_PATH.exec(path)?.[1];
-    // Calls of accounts, alerts or payments: services of the same packages that are not offered to anybody.
+    // Services of the same packages for accounts, alerts or payments are not offered.
     if (service !== undefined && !isService(service) && packages.has(packageOf(service))) {
       if (!aliases.has(service)) return NO_ACCOUNTS;
       return hintFor(path) ?? NO_ACCOUNTS;
@@ -96,7 +93,7 @@ const SCREENS = [
   ["/docs", "the API"],
 ] as const;
 
-/** What a person sees at an address that is not there: the nearest that is, and where to begin. */
+/** The 404 page for browsers, with the most similar screen. */
 function notFoundPage(path: string, prefix: string): string {
   const first = `/${path.split("/")[1].toLowerCase()}`;
   const near = SCREENS.find(
@@ -111,7 +108,7 @@ function packageOf(service: string): string {
   return service.slice(0, service.lastIndexOf("."));
 }
 
-/** The path of the method whose name is nearest, whatever the service; undefined when none is near. */
+/** Path of the method with the most similar name, in any service; undefined if none is similar. */
 function nearestMethod(path: string, methodPaths: readonly string[]): string | undefined {
   const name = METHOD_PATH.exec(path)?.[2].toLowerCase();
   if (name === undefined) return undefined;
@@ -123,7 +120,7 @@ function nearestMethod(path: string, methodPaths: readonly string[]): string | u
   return near?.path;
 }
 
-/** Answers a URL that cannot be decoded, which no hook and no route sees. */
+/** Answers URLs that cannot be decoded, which reach no hook or route. */
 export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const message = `"${request.url}" is not a URL: a % needs two hexadecimal digits of UTF-8 after it`;
   reply.code(400).send({ code: "invalid_argument", message });

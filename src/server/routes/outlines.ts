@@ -8,10 +8,7 @@ import { type Answer, acceptsGzip } from "../admission/route.ts";
 import { encodedTag, tagOf } from "../wire/http/entity-tags.ts";
 import { pieceStream } from "./exports/file-stream.ts";
 
-/**
- * `GET /v1/outlines/{state}.geojson`, `AU` being the whole country, and `councils` and `states` of it: a FeatureCollection
- * that was compressed when the snapshot was built.
- */
+/** `GET /v1/outlines/{state}.geojson`, also `AU`, `councils`, `states`: GeoJSON compressed at build time. */
 export const answerOutlines: Answer = (call) => {
   const { request, reply, view } = call;
   const { state: given } = request.params as { state: string };
@@ -24,7 +21,7 @@ export const answerOutlines: Answer = (call) => {
     throw notFound(`no outlines of "${given}"; allowed are ${allowed}`);
   }
   const gzip = acceptsGzip(request);
-  // Changes when any outline or what is said of them does.
+  // Changes when any outline or its sources do.
   const collections = view.manifest.files.find(({ path }) => path.endsWith(`/${collectionSet(scope)}.pages`));
   const etag = encodedTag(tagOf(`${scope} ${collections?.sha256}`), gzip ? "gzip" : null);
   const headers = { vary: "accept-encoding, origin", "x-terrace-snapshot": view.manifest.snapshotId };

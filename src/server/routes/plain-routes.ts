@@ -23,9 +23,9 @@ export interface PlainRouteOptions
   readonly metrics: ThreadMetrics;
   readonly unread: UnreadAnswers;
   readonly tls: TlsPair | undefined;
-  /** Where the server is reached. */
+  /** URL of this server. */
   readonly ownUrl: () => string;
-  /** The metrics of all threads. */
+  /** Metrics of all threads. */
   readonly metricsPage: () => string | Promise<string>;
   readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
 }
@@ -34,14 +34,14 @@ const FIVE_MINUTES = "public, max-age=300";
 const ONE_HOUR = "public, max-age=3600";
 const ONE_DAY = "public, max-age=86400";
 const FOR_EVER = "public, max-age=31536000, immutable";
-/** Kept, and asked for by its tag each time: a switch or a licence may withdraw what an answer shows. */
+/** Always revalidated: a switch or a licence may withdraw the data. */
 const REVALIDATED = "no-cache";
 
-/** Bytes of a question of operators, and of one of assistants. */
+/** Body limits of SQL and MCP. */
 const SQL_BODY_BYTES = 65_536;
 const MCP_BODY_BYTES = 1_048_576;
 
-/** What a module exports, loaded with the first request. */
+/** An export of a module that is loaded on first use. */
 const from =
   <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
   async () =>
@@ -52,7 +52,7 @@ const tables = () => import("./exports/table-files.ts");
 const tiles = () => import("./exports/map-tiles.ts");
 const ogc = lazy(async () => (await import("./exports/ogc-features.ts")).OGC_ANSWERS);
 
-/** A path that is read, and what an answer counts for; one without a time to keep it says so itself. */
+/** A GET route. Without `cacheControl` the handler sets its own. */
 function read(
   url: string,
   access: Route["access"],
@@ -63,7 +63,7 @@ function read(
   return { url, access, load, cacheControl, cost };
 }
 
-/** Data to take away. Other methods than GET and HEAD are answered 405 at all of these. */
+/** Data endpoints; other methods than GET and HEAD get 405. */
 function dataRoutes(): readonly Route[] {
   const feeds = lazy(async () => (await import("./change-feeds.ts")).changeFeedAnswer());
   const changes = (format: string) => async () => (await import("./changes.ts")).changesAnswer(format);
@@ -87,7 +87,7 @@ function dataRoutes(): readonly Route[] {
     read("/v1/outlines/:state.geojson", "any", FIVE_MINUTES, outlines, COSTS.outlines),
     read("/v1/panel", "named", ONE_HOUR, panel, COSTS.panel),
     read("/api/search/stocks", "named", FIVE_MINUTES, search, COSTS.stockSearch),
-    // Readers come by the hour; what they get changes with the snapshot.
+    // Feed readers poll by the hour; the content changes with the snapshot.
     read("/feed.xml", "named", `${ONE_HOUR}, s-maxage=3600`, feed, COSTS.feed),
     ...EXPORT_ROUTES,
     read("/v1/tables/:table.parquet", "any", undefined, from(tables, "answerTable")),
@@ -104,7 +104,7 @@ function dataRoutes(): readonly Route[] {
   ];
 }
 
-/** The page, what machines read of it, and the documents about the API. */
+/** The page, its machine-readable companions, and the API documentation. */
 function pageRoutes(parts: RouteParts): readonly Route[] {
   const page = lazy(async () => (await import("./page/page-handlers.ts")).pageAnswers(parts));
   const site = lazy(async () => (await import("./site/site-handlers.ts")).siteAnswers(await page()));
@@ -127,7 +127,7 @@ function pageRoutes(parts: RouteParts): readonly Route[] {
   ];
 }
 
-/** Tools for assistants, where they are described, and how tokens are sent (RFC 9728), where there are any. */
+/** MCP endpoints with their description, and, if tokens are configured, RFC 9728 metadata. */
 function assistantRoutes(parts: RouteParts, unread: UnreadAnswers): readonly Route[] {
   const { config, webUrl } = parts;
   const load = lazy(async () => (await import("./mcp.ts")).mcpAnswer(parts, unread));
@@ -158,7 +158,7 @@ function assistantRoutes(parts: RouteParts, unread: UnreadAnswers): readonly Rou
   ];
 }
 
-/** What operators ask, with the token of each; a path without a configured token is not there. */
+/** Operators' endpoints; each exists only if its token is configured. */
 function operatorRoutes(
   parts: RouteParts,
   { metrics, metricsPage, quotaHealth }: PlainRouteOptions,
@@ -169,7 +169,7 @@ function operatorRoutes(
   const operator = { secret: internalToken, needed: "this view needs the operator's token" };
   const scraper = { secret: metricsToken, needed: "the metrics need their token" };
   const sql = async () => (await import("./exports/sql-route.ts")).sqlAnswer(parts, metrics.sqlQuestions);
-  // A limiter that fails open cannot be judged by the absence of refusals.
+  // The limiter fails open, so an absence of denials does not show that it works.
   const limits: Answer = async (call) => {
     const health = await quotaHealth();
     return call.reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
@@ -185,7 +185,7 @@ function operatorRoutes(
 
 const MIN_TOKEN_LENGTH = 16;
 
-/** Long enough not to be guessed, and without the spaces that a header would cut it at. */
+/** Hard to guess, and without spaces, which would split the header. */
 const INTERNAL_TOKEN = /^[\x21-\x7e]{16,}$/;
 
 function checkTokens({ internalToken, metricsToken }: Config): void {
@@ -199,7 +199,7 @@ function checkTokens({ internalToken, metricsToken }: Config): void {
   }
 }
 
-/** Registers every endpoint that is not a RPC. */
+/** Registers all endpoints that are not RPC. */
 export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
   const { config, metrics } = options;
   const closing: (() => void)[] = [];
@@ -235,7 +235,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   );
 }
 
-/** Answers 405 to other methods at paths that only read: one route for all under a first segment, as each takes time at a start. */
+/** Answers 405 for other methods at read-only paths: one route per first segment keeps the start fast. */
 function refuseOtherMethods(scope: FastifyInstance, urls: readonly string[]): void {
   let pattern: RegExp | undefined;
   for (const url of new Set(urls.map((one) => one.replace(/^(\/[^/]+)\/.*$/, "$1/*")))) {
@@ -255,7 +255,7 @@ function refuseOtherMethods(scope: FastifyInstance, urls: readonly string[]): vo
   }
 }
 
-/** `GET /v1/<path>.<extension>` of every export of the domains. */
+/** `GET /v1/<path>.<extension>` of every export. */
 const EXPORT_ROUTES: readonly Route[] = EXPORTS.flatMap((declared) =>
   urlsOf(declared).map((url) => ({
     url,
@@ -265,7 +265,7 @@ const EXPORT_ROUTES: readonly Route[] = EXPORTS.flatMap((declared) =>
   })),
 );
 
-/** A path whose last part is a key takes every file below it; one without has an address an extension. */
+/** A trailing `:key` matches any file name below it; other exports have a route per extension. */
 function urlsOf(declared: Export): string[] {
   const { path } = declared;
   const last = path.slice(path.lastIndexOf("/") + 1);

@@ -6,10 +6,10 @@ import { aliasedPaths, type ServiceAliases } from "../../domains/service-aliases
 import { refuseCall } from "../wire/http/refuse-call.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 
-/** A path of two parts after what callers of a proxy write before it: the service, the method, and what follows. */
+/** `/service/method`, optionally after an absolute URL as proxies send it, and the rest. */
 const METHOD_URL = /^(?:https?:\/\/[^/?#]*)?\/([\w.]+)\/(\w+)(?=[?#]|$)/i;
 
-/** Turns calls under further names of services into calls of the methods themselves. */
+/** Rewrites calls of service aliases to the methods themselves. */
 export function aliasUrls(aliases: ServiceAliases): (request: Pick<IncomingMessage, "url">) => string {
   const pathOf = aliasedPaths(aliases);
   return ({ url = "/" }) => {
@@ -19,7 +19,7 @@ export function aliasUrls(aliases: ServiceAliases): (request: Pick<IncomingMessa
   };
 }
 
-/** A hook that knows CoreStocksService on its host alone; none when every host may have it. */
+/** A hook that hides CoreStocksService on other hosts; none if no host is configured. */
 export function coreHostHooks({ coreHost }: { readonly coreHost: string }): onRequestHookHandler[] {
   if (coreHost === "") return [];
   const wanted = coreHost.toLowerCase();

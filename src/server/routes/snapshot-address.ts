@@ -12,12 +12,12 @@ import { type CallRefusal, refuseCall } from "../wire/http/refuse-call.ts";
 import type { SnapshotAddress } from "../wire/http/request-decorations.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
 
-/** How callers without a path before a method's own, those of gRPC, name a snapshot. */
+/** Header that selects a snapshot for clients that cannot add a path prefix, such as gRPC. */
 export const SNAPSHOT_HEADER = "terrace-snapshot";
 
 const PREFIX = /^(?:https?:\/\/[^/?#]*)?\/at\/([^/?#]*)(.*)$/is;
 
-/** Files of a snapshot by their own address, which is another name of the same under `/at/`. */
+/** A snapshot's files, equivalent to the same path under `/at/`. */
 const FILES = /^\/v1\/snapshots\/([^/?#]+)\/((?:tables\/|columns\.arrow|catalog\.json).*)$/s;
 
 type Url = (request: Pick<IncomingMessage, "url">) => string;
@@ -30,7 +30,7 @@ interface Asked {
 
 const askedBy = new WeakMap<object, Asked>();
 
-/** Takes `/at/<snapshot>` off the path of a request, before routes are looked for, and remembers it. */
+/** Strips `/at/<snapshot>` from a URL before routing, and remembers it for the hook. */
 export function addressedUrls(then: Url = ({ url = "/" }) => url): Url {
   return (request) => {
     const [, id, file] = FILES.exec(request.url ?? "") ?? [];
@@ -44,14 +44,14 @@ export function addressedUrls(then: Url = ({ url = "/" }) => url): Url {
 export interface SnapshotAddressOptions {
   readonly engine: Engine;
   readonly dataDir: string;
-  /** A clock that never runs backwards, in milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly monotonicMs: () => number;
-  /** Longest that a request waits for its snapshot. */
+  /** Longest wait for a snapshot to open. */
   readonly timeoutMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** How old a look at the data directory may be. */
+/** How long a listing of the data directory is cached. */
 const LOOK_EVERY_MS = 250;
 
 const PROBLEMS = {
@@ -66,8 +66,8 @@ const FAILURES: Partial<Record<ErrorCode, CallRefusal["code"]>> = {
 };
 
 /**
- * The hook that gives a request which names a snapshot that one in place of the current one, open until its answer is
- * sent. No handler behind it knows: whatever asks the engine meanwhile is given this snapshot.
+ * A hook that pins the snapshot that a request names until its answer is sent. It is passed on in async
+ * context: the engine then uses it in all handlers.
  */
 export function snapshotAddressHook(options: SnapshotAddressOptions): onRequestHookHandler {
   const { engine, dataDir, monotonicMs, timeoutMs, onError } = options;
@@ -119,7 +119,7 @@ export function snapshotAddressHook(options: SnapshotAddressOptions): onRequestH
     }
     if (found.by !== "id") reply.header("content-location", `/at/${found.snapshotId}${asked.rest}`);
     request.terraceAddress = addressOf(found.by, manifest);
-    // The events of a body come from the connection, which serves other requests too.
+    // Body events are emitted in the connection's async context, which other requests share.
     const { raw } = request;
     const emit = raw.emit.bind(raw) as (...event: unknown[]) => boolean;
     raw.emit = (...event: unknown[]) => snapshot.run(() => emit(...event));
@@ -152,7 +152,7 @@ function asciiOf(message: string): string {
   return message.replaceAll(/[^\x20-\x7e]/g, "?");
 }
 
-/** Licences that cannot be withdrawn. */
+/** Irrevocable licences. */
 const PERMANENT_LICENCE = /^((MIT, )?CC-BY-[34]\.0(-AU)?|CC0-1\.0)$/;
 
 const IMMUTABLE = "public, max-age=31536000, immutable";

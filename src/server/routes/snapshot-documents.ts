@@ -14,15 +14,15 @@ import { CATALOG_LINK } from "../wire/http/api-catalog.ts";
 import { tagOf } from "../wire/http/entity-tags.ts";
 
 interface SnapshotDocument {
-  /** Name under which a snapshot keeps it. */
+  /** Cache key within a snapshot. */
   readonly name: string;
-  /** The answer; undefined when the snapshot has nothing to say. */
+  /** The document; undefined if the snapshot lacks its data. */
   readonly make: (view: SnapshotView) => object | undefined;
-  /** What is said then. */
+  /** Error message in that case. */
   readonly missing: string;
 }
 
-/** Answers with a JSON document about the current snapshot, made once a snapshot. */
+/** A handler for a JSON document that is rendered once per snapshot. */
 function documentAnswer({ name, make, missing }: SnapshotDocument): Answer {
   return (call) => {
     const { view, reply } = call;
@@ -39,12 +39,12 @@ function documentAnswer({ name, make, missing }: SnapshotDocument): Answer {
   };
 }
 
-/** Which trading dates a snapshot holds. */
+/** The trading dates of a snapshot. */
 function publicationState({ pages }: SnapshotView): PublicationRow {
   return pages.find("publication", "all")!.json(0);
 }
 
-/** `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
+/** `GET /v1/latest`: the range of trading dates and when the newest was published. */
 export const answerLatest = documentAnswer({
   name: "latest",
   missing: "the data holds no trading dates",
@@ -61,7 +61,7 @@ export const answerLatest = documentAnswer({
   },
 });
 
-/** `GET /v1/sources`: who published what is served, how old it is, which tables have rows; why others have none, and metrics. */
+/** `GET /v1/sources`: sources with their dates, tables with rows, and why tables and metrics are empty. */
 export const SOURCES: SnapshotDocument = {
   name: "sources",
   missing: "the data names no source",
@@ -104,7 +104,7 @@ export const SOURCES: SnapshotDocument = {
 
 export const answerSources = documentAnswer(SOURCES);
 
-/** `GET /v1/snapshots`: the snapshots that can be asked under `/at/`, the current one first. */
+/** `GET /v1/snapshots`: snapshots available under `/at/`, the current one first. */
 export const answerSnapshotList: Answer = async (call) => {
   if (!call.admits()) return call.reply;
   const { published, tags } = await readAddresses(call.parts.config.dataDir);
@@ -118,7 +118,7 @@ export const answerSnapshotList: Answer = async (call) => {
   return call.reply.send({ snapshots });
 };
 
-/** What is below `/v1`: files by path and extension, and the endpoints that are not files. */
+/** Listing of `/v1`: export files and other endpoints. */
 const INDEX = {
   files: EXPORTS.map((declared) => ({
     path: `${addressOf(declared)}.{extension}`,
@@ -154,7 +154,7 @@ const INDEX = {
   documents: ["/docs", "/docs.md", "/openapi.json", "/llms.txt"],
 };
 
-/** Answers with the index and the tables without rows; like the documents it is counted for nobody. */
+/** The listing and the empty tables; not counted, like all documents. */
 export const answerIndex: Answer = ({ reply, parts }) => {
   const { datasetRows } = parts.engine.manifest;
   const missing = READ_TABLES.filter((table) => !(datasetRows[table] > 0)).map((table) => ({

@@ -11,7 +11,7 @@ const switches: Schema<Partial<Switches>> = object({
   partyFunding: optional(flag),
 });
 
-/** The file that overrides the configured switches while a server runs. */
+/** File that overrides the configured switches at run time. */
 export function switchesFile(dataDir: string): string {
   return join(dataDir, "switches.json");
 }
@@ -23,18 +23,18 @@ const WITHHELD: Switches = {
   partyFunding: false,
 };
 
-/** How old a look at the file may be. A look at each call would take as long as the rest of a cheap one. */
+/** Polling interval: a stat per call would take as long as the rest of a cheap one. */
 const LOOK_EVERY_MS = 50;
 
 export interface SwitchesOptions {
-  /** A clock that never runs backwards, in milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly monotonicMs: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * A function that returns the switches as they were within the last 50 ms. It never throws: a file that cannot be looked
- * at, or read as switches, withholds everything, as a takedown must not fail open.
+ * Returns a function that reads the switches, at most 50 ms old. It never throws: if the file cannot be read
+ * or parsed, everything is withheld, as a takedown must not fail open.
  */
 export function followSwitches(
   configured: Switches & { readonly dataDir: string },
@@ -53,14 +53,14 @@ export function followSwitches(
       const stat = statSync(path, { throwIfNoEntry: false });
       const now = stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
       if (now === seen && problem === "") return current;
-      // A pipe would hold the thread, and every caller with it, until somebody writes.
+      // Reading a pipe would block the thread until somebody writes.
       if (stat?.isFile() === false) throw new TypeError(`${path} is not a plain file`);
       current =
         stat === undefined ? configured : { ...configured, ...parseSwitches(readFileSync(path, "utf8")) };
       seen = now;
       problem = "";
     } catch (error) {
-      // Read again at the next look: what the system refused may be had without a change of the file.
+      // Retried on the next look, even if the file has not changed.
       current = WITHHELD;
       const isTold = problem === String(error);
       problem = String(error);
@@ -70,7 +70,7 @@ export function followSwitches(
   };
 }
 
-/** The switches in a text such as `{"dropListings": false}`. */
+/** Parses JSON such as `{"dropListings": false}`. */
 export function parseSwitches(text: string): Partial<Switches> {
   return readJson(switches, JSON.parse(text), ({ path: [key], value }) =>
     key === undefined
@@ -82,8 +82,8 @@ export function parseSwitches(text: string): Partial<Switches> {
 }
 
 /**
- * Tells what answers depend on beyond snapshot and request: the switches, and the day, which listings age by in UTC and
- * dividends and events in Sydney.
+ * Returns the state that answers depend on in addition to snapshot and request: the switches and the day, in
+ * UTC for the age of listings and in Sydney for dividends and events.
  */
 export function answerValidity(switches: () => Switches, now: () => Date): () => string {
   return () => {

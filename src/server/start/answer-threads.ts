@@ -3,13 +3,12 @@ import { TerraceError } from "../../runtime/errors.ts";
 import type { OwnedAccess } from "../admission/owned-access.ts";
 import type { Question } from "./thread-messages.ts";
 
-/** What the first thread answers the others from. */
 export interface AnswerOptions {
   readonly accessControl: Pick<OwnedAccess, "health" | "readUsers">;
   readonly metricsPage: () => string;
 }
 
-/** The answer to a thread's question; `pins` are the snapshots that the thread has open, by number. */
+/** The first thread's answer to another thread; `pins` are the snapshots that it has open, by number. */
 export async function answerQuestion(
   question: Exclude<Question, { kind: "open" }>,
   pins: ReadonlyMap<number, Pin>,
@@ -46,7 +45,7 @@ function viewOf(pins: ReadonlyMap<number, Pin>, number: number): Pin["view"] {
   return pin.view;
 }
 
-/** The memory of an answer that can be handed over instead of copied: that of bytes which fill it. */
+/** Buffers to transfer instead of copy: only if the bytes fill their buffer. */
 export function ownedBuffers(value: unknown): ArrayBuffer[] {
   if (!(value instanceof Uint8Array) || !(value.buffer instanceof ArrayBuffer)) return [];
   return value.byteLength === value.buffer.byteLength ? [value.buffer] : [];

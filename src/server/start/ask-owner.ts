@@ -12,7 +12,7 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** Asks the first thread what only that one can answer. */
+/** RPC client of a thread to the first thread. */
 export class AskOwner {
   readonly #post: (message: FromThread, transfer?: readonly MessagePort[]) => void;
   readonly #asked = new Map<number, Asked>();
@@ -22,7 +22,7 @@ export class AskOwner {
     this.#post = post;
   }
 
-  /** The answer, or why the signal fired as soon as it does; the first thread then gets a message to stop. */
+  /** Resolves with the answer. Rejects as soon as the signal aborts, and sends the first thread an abort. */
   ask(question: Question, signal?: StopSignal): Promise<unknown> {
     if (signal?.aborted) return Promise.reject(abortError(signal));
     const id = ++this.#lastId;
@@ -40,7 +40,7 @@ export class AskOwner {
 
   hear(message: Extract<ToThread, { kind: "answer" | "failure" }>): void {
     const asked = this.#asked.get(message.id);
-    // Nobody waits any more for an answer that crossed the abort.
+    // The answer crossed the abort.
     if (asked === undefined) return;
     this.#asked.delete(message.id);
     if (message.kind === "answer") asked.resolve(message.value);
@@ -48,7 +48,7 @@ export class AskOwner {
   }
 }
 
-/** A snapshot's tables, which the first thread has open. */
+/** Queries a snapshot's tables through the first thread, which has them open. */
 export function ownersDatabase(owner: AskOwner, snapshot: number): ServingDatabase {
   return {
     query: async ({ name, sql, parameters: types }, parameters, signal) =>
@@ -56,13 +56,13 @@ export function ownersDatabase(owner: AskOwner, snapshot: number): ServingDataba
         { kind: "query", snapshot, statement: { name, sql, parameters: types }, parameters },
         signal,
       )) as never,
-    // The first thread counts them all.
+    // Counted by the first thread.
     load: () => ({ running: 0, waiting: 0, queries: 0 }),
     close: async () => {},
   };
 }
 
-/** A snapshot's threads for heavy tasks, which the first thread has started. */
+/** Runs heavy tasks of a snapshot in the first thread's workers. */
 export function ownersHeavyWork(owner: AskOwner, snapshot: number): HeavyWork {
   return {
     hasThreads: true,
@@ -72,7 +72,7 @@ export function ownersHeavyWork(owner: AskOwner, snapshot: number): HeavyWork {
         perform: async (task, signal, estimate) => {
           const time = estimate?.time;
           for (;;) {
-            // What is not asked must not count as the task that brought the thread's data along.
+            // A task that is not sent must not count as the one that delivered the worker data.
             if (signal?.aborted) throw abortError(signal);
             const data = isKnown ? undefined : workerData?.();
             isKnown = true;
@@ -82,7 +82,8 @@ export function ownersHeavyWork(owner: AskOwner, snapshot: number): HeavyWork {
             try {
               return (await owner.ask({ ...named, task, cost: estimate?.cost, leftMs }, signal)) as never;
             } catch (error) {
-              // The first thread judges by the time that was left then: more callers may have come to wait since.
+              // The first thread rejected it by the time left when asked; since then, callers with more time
+              // may have joined.
               const hasMoreTime = endsAtMs !== undefined && time!.endsAtMs > endsAtMs;
               if (!hasMoreTime || !isTerraceError(error, "unavailable")) throw error;
             }

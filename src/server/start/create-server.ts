@@ -16,12 +16,12 @@ import { securityHeadersHook } from "../wire/http/security-headers.ts";
 import { holdDocuments } from "../wire/outbox/hold-documents.ts";
 import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 
-/** An id that can be in a header and in a log line as it is. */
+/** Safe in a header and in a log line. */
 const SANE_ID = /^[A-Za-z0-9._:=@/+-]{1,128}$/;
 
-/** A function that returns a request's id: the caller's own where it is sane, a new one otherwise. */
+/** Returns a request id generator: the caller's own id if it is safe, else a new one. */
 function requestIds(): (request: Pick<IncomingMessage, "headers">) => string {
-  // Random once and counted from there: unique among processes, and nothing to pay for each request.
+  // Random prefix and a counter: unique across processes, and cheap per request.
   const prefix = randomBytes(6).toString("hex");
   let count = 0;
   return ({ headers }) => {
@@ -31,7 +31,7 @@ function requestIds(): (request: Pick<IncomingMessage, "headers">) => string {
   };
 }
 
-/** What the routes of RPCs are given; answers that callers have not taken yet have the default limits unless given. */
+/** Options of the RPC routes. */
 type RpcParts = Partial<Omit<RpcScopeOptions, "methods" | "otherPaths" | "loadMount" | "ownUnaryRoute">>;
 
 export interface ServerOptions extends RpcParts {
@@ -39,26 +39,25 @@ export interface ServerOptions extends RpcParts {
   readonly health: Health;
   /** Serves unary Connect POST without the Connect library: the same on the wire, several times as fast. */
   readonly ownUnaryRoute?: boolean;
-  /** Further names of services, whose unknown methods are answered with a reason. */
+  /** Alternative service names; unknown methods of these get an explanation. */
   readonly aliases?: ServiceAliases;
-  /** Services that reflection lists next to those of the methods. */
+  /** Services for reflection in addition to those of the methods. */
   readonly listedServices?: readonly DescService[];
-  /** The path that a request means; its own unless given. */
+  /** Maps a request to its path; by default its own. */
   readonly rewriteUrl?: ((request: Pick<IncomingMessage, "url">) => string) | undefined;
-  /** Runs before everything else, on every path. */
+  /** Run before all others, on every path. */
   readonly firstHooks?: readonly onRequestHookHandler[];
-  /** Registers endpoints that are not a RPC, in a scope of their own. */
+  /** Registers endpoints that are not RPC, in a scope of their own. */
   readonly plainRoutes?: (scope: FastifyInstance) => void;
-  /** Called with every request, for metrics and log. */
+  /** Called for every request, for metrics and log. */
   readonly observer?: CallObserver;
-  /** Gives calls by GET an ETag. */
+  /** Enables ETags for GET calls. */
   readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;
-  /** True when the port will speak TLS. */
   readonly isTls?: boolean;
   readonly now?: () => Date;
 }
 
-/** No route has a schema: requests are checked by the methods. Fastify would load two compilers at each start to use none. */
+/** Methods check requests themselves. Otherwise Fastify would load two schema compilers at start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
 function noSchemas(): never {
@@ -68,7 +67,7 @@ function noSchemas(): never {
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes, strictFields } = options;
-  // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
+  // No Fastify logger: its child logger per request costs more than our route.
   const unread = options.unread ?? new UnreadAnswers();
   const { rewriteUrl } = options;
   const server = fastify({

@@ -12,25 +12,25 @@ import { REFLECTION_PATHS } from "../wire/http/rpc-path.ts";
 import { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./plugin-access.ts";
 
-/** Options next to those of every plugin: Fastify's own `prefix` goes before each route. */
+/** Plugin options; Fastify's own `prefix` is put before each route. */
 export interface TerraceFastifyOptions {
-  /** What openEngine resolves to. The host closes it, after the app. */
+  /** The engine from `openEngine`. The host closes it, after the app. */
   readonly engine: TerraceEngine;
-  /** Reads tokens and refuses tools' default agents; without it nobody is asked who they are. */
+  /** Verifies tokens and denies default agents of tools; without it, callers are not identified. */
   readonly identity?: IdentityOptions | undefined;
-  /** Counts and limits calls by caller; without it nobody is limited. */
+  /** Counts and limits calls per caller; without it, there are no limits. */
   readonly limits?: LimitsOptions | undefined;
-  /** Hooks of the host's own that run before every RPC of Terrace and no other route. */
+  /** The host's own hooks for RPCs of Terrace; not run for other routes. */
   readonly admission?: readonly onRequestHookHandler[] | undefined;
-  /** Deadline of a call that brings none; 10 seconds unless given. */
+  /** Deadline of a call that sets none; default 10 seconds. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Most bytes of a request; each method's own limit, 64 KiB for most, unless given. */
+  /** Most bytes of a request; default: each method's own limit, 64 KiB for most. */
   readonly readMaxBytes?: number | undefined;
-  /** Cache-Control of answers to GET, which carry an ETag; `no-cache` unless given: keep, but ask again. */
+  /** Cache-Control of answers to GET, which have an ETag; default `no-cache`: store, but revalidate. */
   readonly cacheControl?: string | undefined;
-  /** Serves gRPC reflection of the three services; off unless given, as the host may have its own. */
+  /** Serves gRPC reflection; off by default, as the host may have its own. */
   readonly reflection?: boolean | undefined;
-  /** Where failed calls are logged; the app's own logger unless given. */
+  /** Logs failed calls; default: the app's logger. */
   readonly logger?: FastifyBaseLogger | undefined;
 }
 
@@ -38,8 +38,9 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CACHE_CONTROL = "no-cache";
 
 /**
- * A Fastify plugin that answers the three services in a scope of its own: the host's routes, parsers, hooks and error
- * handler stay as they are. Adds no health route, opens no port, and leaves the engine open when the app closes.
+ * A Fastify plugin that serves all methods in its own scope: the host's routes, parsers, hooks and error
+ * handler are unaffected. It adds no health route, opens no port, and leaves the engine open when the app
+ * closes.
  */
 export async function terraceFastify(app: FastifyInstance, options: TerraceFastifyOptions): Promise<void> {
   const { engine, methods, switches, now, partsDropped } = enginePartsOf(options.engine);

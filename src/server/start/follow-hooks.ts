@@ -19,7 +19,7 @@ export interface FollowHooksOptions {
 
 export type HookFollower = ReturnType<typeof followHooks>;
 
-/** How often is looked for what is due: a folder that is not there, or holds no subscriber, costs next to nothing. */
+/** Polling interval: cheap while there are no subscribers. */
 const LOOK_EVERY_MS = 2000;
 
 const WORDS: Record<HookEvent["kind"], string> = {
@@ -30,7 +30,7 @@ const WORDS: Record<HookEvent["kind"], string> = {
   unwritten: "what a hook took cannot be written down; it may come twice",
 };
 
-/** Sends messages about publications while a server runs; log and metrics show how that goes. */
+/** Delivers webhooks about publications while the server runs; logs and counts outcomes. */
 export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...options }: FollowHooksOptions) {
   const { dataDir } = config;
   const counts = { delivered: 0, failed: 0, parked: 0, unreadable: 0, unwritten: 0 };
@@ -59,7 +59,7 @@ export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...op
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   void look();
   return {
-    /** Sends what is due now. */
+    /** Delivers what is due now. */
     look,
     families: (): MetricFamily[] => [
       counter(

@@ -17,7 +17,7 @@ import { requestLog } from "../telemetry/request-line.ts";
 import type { ThreadMetrics } from "../telemetry/thread-metrics.ts";
 import { openPort } from "../wire/port/port-error.ts";
 
-/** Counts a thread's calls, and writes a line for each when that is asked for. */
+/** Counts a thread's calls, and logs each if `writes` is set. */
 export function callObserver(
   { calls }: ThreadMetrics,
   { log, digestOf, writes }: { log: Logger; digestOf: CallerDigest; writes: boolean },
@@ -34,20 +34,20 @@ export function callObserver(
 
 interface MetricsPageOptions {
   readonly engine: Engine;
-  /** Filter threads that are up and calls that wait for them. */
+  /** Filter threads that are up, and calls waiting for them. */
   readonly filterLoad: () => { readonly threads: number; readonly inFlight: number };
   readonly metrics: ThreadMetrics;
   readonly accessControl: OwnedAccess;
-  /** How the server keeps up with what is published. */
+  /** Metrics about following publications. */
   readonly snapshotFamilies: () => MetricFamily[];
   readonly connections: () => number;
-  /** Wire threads that answer, and how many ended that should not have. */
+  /** Running wire threads, and how many ended unexpectedly. */
   readonly wireThreads: () => { readonly up: number; readonly ended: number };
-  /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
+  /** Expiry of the port's certificate, Unix milliseconds; undefined without TLS. */
   readonly certificateExpiresAtMs: () => number | undefined;
 }
 
-/** A function that returns the metrics of all threads as they are, in the Prometheus text format. */
+/** Returns a function that renders the metrics of all threads in Prometheus text format. */
 export function metricsPage(options: MetricsPageOptions): () => string {
   return () => {
     const numbers = options.metrics.look();
@@ -92,7 +92,7 @@ function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
   return [gauge("terrace_tls_certificate_expires_seconds", help, expiresAtMs / 1000)];
 }
 
-/** Families about the snapshot, DuckDB, the filter threads. */
+/** Families about the snapshot, DuckDB and the filter threads. */
 function engineFamilies({ engine, filterLoad }: MetricsPageOptions): MetricFamily[] {
   const { snapshotId, asOf, synthetic } = engine.manifest;
   const { view, release } = engine.hold();
@@ -125,7 +125,7 @@ function engineFamilies({ engine, filterLoad }: MetricsPageOptions): MetricFamil
   ];
 }
 
-/** Families about the process and the event loops of its threads, on which every request depends. */
+/** Families about the process and the event loops of its threads. */
 function processFamilies({ delays, heapBytes }: ReturnType<ThreadMetrics["look"]>): MetricFamily[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -140,7 +140,7 @@ function processFamilies({ delays, heapBytes }: ReturnType<ThreadMetrics["look"]
   ];
 }
 
-/** NaN where the system does not say: it is read from a file, for which there may be no descriptor. */
+/** NaN if unavailable: it is read from a file, and the process may be out of file descriptors. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss();
@@ -157,7 +157,7 @@ const HELP: Readonly<Record<string, string>> = {
   limiter_failures_total: "Requests admitted because the limiter or the guard failed.",
 };
 
-/** What was shed, and how the limiter's store is doing. */
+/** Denied requests, and the state of the quota store. */
 function refusalFamilies(accessControl: OwnedAccess): MetricFamily[] {
   const counted = accessControl.counters.values();
   const families = Object.entries(HELP).map(([name, help]) =>
@@ -195,7 +195,7 @@ function refusalFamilies(accessControl: OwnedAccess): MetricFamily[] {
   ];
 }
 
-/** A port of its own for `GET /metrics`, without a token: for networks that only operators reach. */
+/** Serves `GET /metrics` on a separate port without a token, for networks that only operators reach. */
 export async function listenForMetrics(
   host: string,
   port: number,
@@ -207,7 +207,7 @@ export async function listenForMetrics(
     try {
       if (isAsked) text = page();
     } catch {
-      // Thrown here it would end the process.
+      // Uncaught, it would end the process.
       response.writeHead(503).end();
       return;
     }

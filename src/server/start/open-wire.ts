@@ -30,7 +30,7 @@ type RouteOptions =
 
 export interface WireOptions extends Pick<PlainRouteOptions, RouteOptions> {
   readonly log: Logger;
-  /** How many threads answer on the port: each has its share of what is bounded for the process and not counted together. */
+  /** Wire threads; each gets its share of process-wide bounds that are not counted in shared memory. */
   readonly threads: number;
   readonly port: number;
   readonly health: Health;
@@ -39,13 +39,12 @@ export interface WireOptions extends Pick<PlainRouteOptions, RouteOptions> {
   readonly monotonicMs: () => number;
 }
 
-/** A thread that answers on the port. */
 export type Wire = Awaited<ReturnType<typeof openWire>>;
 
-/** How often a thread tells how it is doing and looks after unread answers. */
+/** How often a thread publishes its metrics and checks unread answers. */
 const BEAT_MS = 250;
 
-/** Answers on a port from an engine: what every wire thread does, the first one too. */
+/** Serves an engine on a port; runs in every wire thread, the first one included. */
 export async function openWire(options: WireOptions) {
   const { config, log, threads, engine, health, accessControl, metrics, tls, now, monotonicMs } = options;
   const cors = corsHook(config.corsOrigins);
@@ -56,7 +55,7 @@ export async function openWire(options: WireOptions) {
       log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const aliases = serviceAliases(config.serviceAlias);
-  /** Parts left out of this thread's answers since the start. */
+  /** Parts dropped from this thread's answers since the start. */
   let partsDropped = 0;
   const totalBytes = config.unreadAnswersMb * 2 ** 20;
   const unread = new UnreadAnswers({ totalBytes, timeoutMs: config.answerTimeoutMs }, metrics.budget);
@@ -146,7 +145,7 @@ export async function openWire(options: WireOptions) {
   return {
     port,
     methods,
-    /** Drops kept answers of other snapshots. */
+    /** Clears cached answers of other snapshots. */
     keepOnly: (snapshotId: string) => answers?.keepOnly(snapshotId),
     close() {
       clearInterval(beat);

@@ -6,7 +6,7 @@ import { badConfig } from "../../runtime/errors.ts";
 import { type OwnedAccess, openAccessControl } from "../admission/owned-access.ts";
 import { sharedClockMs } from "./shared-clock.ts";
 
-/** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
+/** Identification of callers; see the settings of the same names. Defaults are the server's. */
 export type IdentityOptions = Partial<
   Pick<
     AccessConfig,
@@ -25,12 +25,12 @@ export type IdentityOptions = Partial<
   >
 >;
 
-/** How often a caller may call. One place to count months in is required: a file or a database. */
+/** Limits per caller. `quotaFile` or `quotaDatabaseUrl` is required, to count months. */
 export interface LimitsOptions
   extends Partial<
     Pick<AccessConfig, "meterAnonymousMonthly" | "upgradeUrl" | "quotaFile" | "quotaDatabaseUrl">
   > {
-  /** Numbers that replace the published ones; 0 is unlimited. */
+  /** Overrides of the published limits; 0 is unlimited. */
   readonly tierLimits?: { readonly [Name in Tier]?: Partial<TierLimits> };
 }
 
@@ -40,7 +40,7 @@ export interface PluginAccessOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** The access control that the options ask for; undefined when they ask for neither identity nor limits. */
+/** Opens access control by the options; undefined without identity and limits. */
 export async function openPluginAccess({
   identity,
   limits,
@@ -51,7 +51,7 @@ export async function openPluginAccess({
     throw badConfig("limits needs quotaFile (a path) or quotaDatabaseUrl (a PostgreSQL) to count months in");
   }
   const values = {
-    // Callers are told apart by address alone: a tool's default agent does not get them refused.
+    // Without identity, callers are addresses, and default agents of tools are allowed.
     agentPolicy: identity !== undefined,
     ...identity,
     ...limits,

@@ -1,7 +1,7 @@
-/** What to add to this thread's clock: each thread's `performance.now()` starts with the thread. */
+/** `performance.now()` starts at 0 in each thread; hrtime is the same for all. */
 const OFFSET_MS = Number(process.hrtime.bigint() / 1000n) / 1000 - performance.now();
 
-/** Whole milliseconds of a clock that never runs backwards and that all threads of a process share to within one. */
+/** Monotonic clock in whole milliseconds; threads of a process agree to within one. */
 export function sharedClockMs(): number {
   return Math.floor(performance.now() + OFFSET_MS);
 }

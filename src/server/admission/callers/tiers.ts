@@ -7,9 +7,7 @@ export interface Subscription {
   readonly status: string;
 }
 
-/**
- * Subscriptions, from memory. `find` returns undefined for a user without one, "unknown" before the lookup.
- */
+/** Subscriptions, from memory. `find` returns undefined for users without one, "unknown" until looked up. */
 export interface UserDirectory {
   find(userId: string): Subscription | undefined | "unknown";
   close(): Promise<void>;

@@ -14,10 +14,10 @@ import { tagOf } from "../../wire/http/entity-tags.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { fileStream } from "./file-stream.ts";
 
-/** gzip before br, which takes as long for the same size. */
+/** gzip first: br takes as long for the same size. */
 const STREAM_ENCODINGS = ["gzip", "br"] as const;
 
-/** `GET /v1/<path>.<extension>` of one export of the domains. */
+/** `GET /v1/<path>.<extension>` of an export. */
 export function exportAnswer(declared: Export): Answer {
   return async (call) => {
     const { request, reply, signal, parts } = call;
@@ -53,7 +53,7 @@ export function exportAnswer(declared: Export): Answer {
     const open = await declared.load();
     const wanted = { key, parameters, switches: shown, wantsGeometry: format === "geojson" };
     const table = await open(view, wanted, signal);
-    // Opening may take as long as the tables of a new snapshot.
+    // Opening may have waited for the tables of a new snapshot.
     checkShown();
     if (writer === undefined) {
       const body = `${JSON.stringify(fileMetadata(table, facts), undefined, 1)}\n`;
@@ -71,10 +71,10 @@ export function exportAnswer(declared: Export): Answer {
   };
 }
 
-/** The parameter that every CSV file has. */
+/** Parameter of all CSV files. */
 const FORMULAS = "formulas";
 
-/** The file that a request asks for; a name without a known extension and an unknown parameter are refused. */
+/** Parses the request; throws on an unknown extension or parameter. */
 function askedFile(declared: Export, file: string, request: FastifyRequest) {
   const formats = formatsOf(declared);
   const parts = splitFile(file, formats);
@@ -84,7 +84,7 @@ function askedFile(declared: Export, file: string, request: FastifyRequest) {
   }
   const known = Object.keys(declared.parameters);
   const parameters = new Map<string, string>();
-  /** `?formulas=raw`: texts in CSV are left as they are. */
+  /** `?formulas=raw`: do not escape CSV cells that look like formulas. */
   let rawFormulas = false;
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     if (name === FORMULAS && parts.format === "csv") {

@@ -9,17 +9,17 @@ import { followAbort, throwIfAborted } from "../../../runtime/abort.ts";
 const PART_BYTES = 65_536;
 
 export interface PieceStreamOptions {
-  /** Makes the pieces; ended by its signal. */
+  /** Produces the chunks until its signal aborts. */
   readonly write: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** Fires when the caller is gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Longest a caller may take to read one piece. */
+  /** Longest time for the caller to read one chunk. */
   readonly pieceTimeoutMs: number;
-  /** Told of bytes that the caller has taken. */
+  /** Called with the size of each part that the caller has read. */
   readonly onTaken: (byteLength: number) => void;
-  /** Throws when what may be shown has changed since the file was opened; nothing can unless given. */
+  /** Throws when what may be shown has changed since the file was opened; by default never. */
   readonly checkShown?: () => void;
-  /** What follows the last good piece in place of those that could not be made; without it the connection is cut. */
+  /** Returns text that ends a file in which an error occurred; without it the connection is cut. */
   readonly failureEnd?: (() => string) | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -32,7 +32,7 @@ export interface FileStreamOptions extends Omit<PieceStreamOptions, "write" | "f
   readonly rawFormulas?: boolean | undefined;
 }
 
-/** The bytes of a file of rows, compressed where the caller takes that. */
+/** Streams a file of rows, optionally compressed. */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
   const { writer, table, facts, encoding, rawFormulas } = options;
   let rows = 0;
@@ -51,8 +51,8 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
 }
 
 /**
- * The bytes of a file, made as they are read: a reader that stops stops the work, and one that takes too long for a
- * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be reported.
+ * Streams chunks on demand: when the reader stops, the work stops; a reader that is too slow is cut off. The
+ * first chunk is produced before this resolves, so that early errors can still set the status.
  */
 export async function pieceStream(options: PieceStreamOptions): Promise<Readable> {
   const { write, signal, pieceTimeoutMs, checkShown, onTaken, onError, failureEnd } = options;
@@ -63,7 +63,7 @@ export async function pieceStream(options: PieceStreamOptions): Promise<Readable
   if (signal.aborted) void pieces.return?.();
   throwIfAborted(signal);
   let body: Readable;
-  // What it takes to make a piece is not the caller's slowness.
+  // Time to produce a chunk does not count against the caller.
   let isMaking = false;
   const late = setTimeout(() => {
     if (!isMaking) body.destroy(new Error("the caller reads too slowly"));
@@ -71,7 +71,7 @@ export async function pieceStream(options: PieceStreamOptions): Promise<Readable
   const make = async () => {
     isMaking = true;
     try {
-      // Other calls have their turn between two pieces.
+      // Yield to other calls between chunks.
       await setImmediate();
       checkShown?.();
       return await pieces.next();
@@ -104,7 +104,7 @@ export async function pieceStream(options: PieceStreamOptions): Promise<Readable
   return body;
 }
 
-/** Bytes in parts as a connection takes them: who asks for the next has taken the one before. */
+/** Splits a chunk; the request for the next part means that the one before was read. */
 function* inParts(
   piece: Uint8Array,
   onTaken: (byteLength: number) => void,

@@ -18,7 +18,7 @@ import { type Answer, acceptsGzip, type RouteCall } from "../../admission/route.
 import { encodedTag, tagOf } from "../../wire/http/entity-tags.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 
-/** The dataset tables that tiles are made from; no switch withholds any of them. */
+/** Dataset tables behind tiles; no switch withholds them. */
 const TABLES = ["suburb_outlines", "suburb_demographics", "suburb_lga", "lga"];
 
 interface Asked {
@@ -28,7 +28,7 @@ interface Asked {
   readonly y?: string;
 }
 
-/** `GET /v1/tiles/{set}/{z}/{x}/{y}.mvt`: a tile that was cut and compressed when the snapshot was built; 204 without land. */
+/** `GET /v1/tiles/{set}/{z}/{x}/{y}.mvt`: a tile cut and compressed at build time; 204 for sea. */
 export const answerTile = answering("mvt", ({ view, request, reply }, set) => {
   const bytes = mapPage(view, keyOf(set, request.params as Asked));
   if (bytes === undefined) return reply.code(204).send();
@@ -37,7 +37,7 @@ export const answerTile = answering("mvt", ({ view, request, reply }, set) => {
   return reply.header("content-encoding", "gzip").send(Buffer.from(bytes));
 });
 
-/** `GET /v1/tiles/{set}.json`: where a set's tiles are and what they hold, as TileJSON 3.0. */
+/** `GET /v1/tiles/{set}.json`: TileJSON 3.0 of a set. */
 export const answerTileJson = answering("json", ({ view, reply, parts, prefix }, set) => {
   const { sources, synthetic, snapshotId } = view.manifest;
   const credits = sourcesOfTables(TABLES, sources).map(
@@ -60,7 +60,7 @@ export const answerTileJson = answering("json", ({ view, reply, parts, prefix },
     });
 });
 
-/** Answers for a set that the snapshot has, with the headers that tiles and their description share. */
+/** Handles an existing set, with the headers that tiles and TileJSON share. */
 function answering(kind: "mvt" | "json", answer: (call: RouteCall, set: MapSet) => FastifyReply): Answer {
   return (call) => {
     const { request, reply, view } = call;
@@ -76,14 +76,14 @@ function answering(kind: "mvt" | "json", answer: (call: RouteCall, set: MapSet) 
       "cache-control": call.cacheControl(TABLES),
       ...snapshotHeaders(snapshotFacts(view.manifest), TABLES),
     };
-    // What a description says of sources may change while the tiles stay: it has no tag.
+    // No ETag for TileJSON: its sources may change while the tiles stay.
     const name = `mvt ${kind === "mvt" ? keyOf(set, asked) : set} ${file.sha256}`;
     const etag = encodedTag(tagOf(name), acceptsGzip(request) ? "gzip" : null);
     return call.admits(kind === "mvt" ? { headers, etag } : { headers }) ? answer(call, set) : reply;
   };
 }
 
-/** The key of the tile asked for, if such a tile may be. */
+/** The key of the tile asked for; throws not_found outside the zooms. */
 function keyOf(set: MapSet, { z = "", x = "", y = "" }: Asked): string {
   const numbers = [z, x, y].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN));
   const [zoom, column, row] = numbers;

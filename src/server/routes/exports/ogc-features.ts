@@ -11,18 +11,18 @@ import { COSTS } from "../../admission/limits/limits.ts";
 import type { Answer, RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 
-/** Features of an answer: as the standard has it unless given, and what one answer holds at most. */
+/** Default limit, as in the standard, and largest limit. */
 const DEFAULT_FEATURES = 10;
 const MOST_FEATURES = 1000;
 
-/** Features that cost no more than a call. */
+/** Up to this many features cost one call. */
 const FEW_FEATURES = 100;
 
 const CONFORMANCE = ["core", "geojson"].map(
   (part) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${part}`,
 );
 
-/** The layers of maps. Suburbs are an export too. */
+/** Map layers; suburbs are also an export. */
 const LAYERS: readonly Layer[] = [
   {
     id: "suburbs",
@@ -68,7 +68,9 @@ const document =
   (call) =>
     call.admits() ? call.reply.send(make(baseOf(call))) : call.reply;
 
-/** OGC API – Features, part 1: landing page, conformance, collections, items with bbox, limit, filter and paging. */
+/**
+ * OGC API – Features, part 1: landing page, conformance, collections, items (bbox, limit, filter, paging).
+ */
 export const OGC_ANSWERS = {
   landing: document((base) => ({
     title: "Terrace",
@@ -98,7 +100,7 @@ export const OGC_ANSWERS = {
   items: answerItems,
 } satisfies Record<string, Answer>;
 
-/** `/ogc` as the caller reached it, below the address of its snapshot. */
+/** URL of `/ogc`, with the prefix of the snapshot. */
 function baseOf({ prefix, parts }: RouteCall): string {
   return `${parts.webUrl()}${prefix}/ogc`;
 }
@@ -124,7 +126,7 @@ function collection(base: string, { id, title, description }: Layer) {
   };
 }
 
-/** The collection that is asked for. */
+/** The collection of the request; throws not_found. */
 function layerOf({ request }: RouteCall): Layer {
   const { collection: id } = request.params as { collection: string };
   const layer = LAYERS.find((one) => one.id === id);
@@ -133,7 +135,7 @@ function layerOf({ request }: RouteCall): Layer {
   throw notFound(`no collection ${quoted(id)}; there are ${known}`);
 }
 
-/** Features of a collection, or the one of a code. */
+/** Features of a collection, or a single one by code. */
 async function answerItems(call: RouteCall): Promise<FastifyReply> {
   const { request, reply, signal, view, parts } = call;
   const layer = layerOf(call);
@@ -164,7 +166,7 @@ async function answerItems(call: RouteCall): Promise<FastifyReply> {
     .send(body);
 }
 
-/** Whether features cost more than a call: outlines of larger areas are longer, a state's 130 kB. */
+/** Whether the request costs as much as a file: larger areas have longer outlines, 130 kB for a state. */
 function isMuch({ id }: Layer, { limit }: AskedItems): boolean {
   return limit > (["suburbs", "stations"].includes(id) ? FEW_FEATURES : DEFAULT_FEATURES);
 }
@@ -178,7 +180,7 @@ function askedItems(request: FastifyRequest) {
       throw invalidArgument(`unknown parameter ${quoted(name)}; allowed are ${PARAMETERS.join(", ")}`);
     }
   }
-  // A larger limit is not an error of the caller: the answer has what it may, and leads on.
+  // By the standard, a limit above the maximum is not an error; paging continues.
   const given = wholeNumber(query.get("limit") ?? undefined, {
     field: "limit",
     fallback: DEFAULT_FEATURES,
@@ -186,7 +188,7 @@ function askedItems(request: FastifyRequest) {
   });
   const limit = Math.min(given, MOST_FEATURES);
   const offset = Number(query.get("offset") ?? 0);
-  // As the file of suburbs takes them.
+  // Parameters of the suburbs export.
   const parameters = new Map([
     ["limit", String(limit)],
     ["offset", query.get("offset") ?? "0"],

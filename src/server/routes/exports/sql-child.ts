@@ -1,4 +1,4 @@
-/** The process that answers operators' questions in SQL: `SqlProcess` starts it, and ends it when it takes too much. */
+// Child process that runs operators' SQL. `SqlProcess` starts it, and kills it when it takes too much.
 import { writeFileSync } from "node:fs";
 import { openSandbox, type Sandbox } from "../../../engine/sql/sandbox.ts";
 import { loadWriter } from "../../../exports/formats.ts";
@@ -6,14 +6,14 @@ import { type RowBound, sqlTable } from "../../../exports/sql-table.ts";
 import { isTerraceError, TerraceError } from "../../../runtime/errors.ts";
 import type { SqlMessage, SqlTask } from "./sql-process.ts";
 
-// Where memory runs out, this process goes first.
+// Under memory pressure the kernel should kill this process first.
 try {
   writeFileSync("/proc/self/oom_score_adj", "1000");
 } catch {
-  // Only Linux has it.
+  // Only on Linux.
 }
 
-/** The tables of the snapshot that was asked last, as they could be seen then. */
+/** Sandbox of the last query's snapshot, with the tables visible at that time. */
 let opened: { readonly key: string; readonly sandbox: Sandbox } | undefined;
 
 async function sandboxOf({ directory, tables, hidden, memoryLimitMb }: SqlTask): Promise<Sandbox> {
@@ -27,7 +27,7 @@ async function sandboxOf({ directory, tables, hidden, memoryLimitMb }: SqlTask):
 }
 
 async function answer(task: SqlTask): Promise<void> {
-  // The side that gives up a question ends the process.
+  // Never aborted: to cancel, the parent kills the process.
   const { signal } = new AbortController();
   const bound: RowBound = { most: task.maxRows, isCut: false };
   const writer = await loadWriter(task.format);

@@ -9,7 +9,7 @@ import { type ErrorCode, TerraceError } from "../../../runtime/errors.ts";
 import { compiledCodeFlags } from "../../../runtime/threads/start-thread.ts";
 import type { SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
 
-/** A question about the tables of a sandbox, and everything that bounds its answer. */
+/** A query with all its bounds. */
 export interface SqlTask extends SandboxOptions {
   readonly sources: readonly SnapshotSource[];
   readonly facts: SnapshotFacts;
@@ -17,7 +17,7 @@ export interface SqlTask extends SandboxOptions {
   readonly format: string;
   readonly maxRows: number;
   readonly maxBytes: number;
-  /** What the process may take in all: one long text is counted by nobody else. */
+  /** Resident memory of the process: DuckDB's own limit does not count, for example, a single long string. */
   readonly residentLimitMb: number;
 }
 
@@ -29,32 +29,32 @@ export type SqlMessage =
 export interface SqlAnswer {
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** There were more rows than were asked for. */
+  /** Whether rows beyond `maxRows` were dropped. */
   readonly isCut: boolean;
 }
 
 const LOOK_EVERY_MS = 20;
 
-/** How long a process waits for the next question. */
+/** Idle time before the process is killed. */
 const IDLE_MS = 10_000;
 
 /**
- * Answers questions in a process of its own. A statement can plan for hours or fill memory in ways that no setting of the
- * database bounds and nothing interrupts: a process can be ended whatever it does, and the server goes on. One question at
- * a time; a process that answered waits for the next.
+ * Runs SQL in a child process. A statement can plan for hours or fill memory in ways that no DuckDB setting
+ * bounds and nothing interrupts, but a process can always be killed. One query at a time; the process is
+ * reused.
  */
 export class SqlProcess {
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** The answer; rejects with the signal's reason, or when the question takes more memory than it may. */
+  /** Rejects with the signal's reason, or if the query exceeds its memory. */
   async ask(task: SqlTask, signal: AbortSignal): Promise<SqlAnswer> {
     throwIfAborted(signal);
     clearTimeout(this.#idle);
     this.#child ??= startChild();
     const child = this.#child;
     const { promise, resolve, reject } = Promise.withResolvers<SqlAnswer>();
-    // It may fail before anybody waits for it.
+    // It may reject before it is awaited.
     promise.catch(() => {});
     const pieces: Uint8Array[] = [];
     const hear = (message: SqlMessage) => {
@@ -86,16 +86,16 @@ export class SqlProcess {
     }
   }
 
-  /** Ends the process, whatever it does. */
+  /** Kills the process. */
   close(): void {
     clearTimeout(this.#idle);
-    // Nobody hears what it says from here on, an error included.
+    // All other listeners are gone; an unhandled "error" event would throw.
     this.#child?.on("error", () => {}).kill("SIGKILL");
     this.#child = undefined;
   }
 }
 
-/** It gets nothing of the environment: no secret can be asked for. */
+/** Starts with an empty environment, so that SQL cannot read secrets. */
 function startChild(): ChildProcess {
   const file = fileURLToPath(new URL(`./sql-child${extname(import.meta.filename)}`, import.meta.url));
   const child = fork(file, {
@@ -105,7 +105,7 @@ function startChild(): ChildProcess {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   if (child.pid === undefined) {
-    // The system's reason comes again, as an event; one that nobody hears ends the server.
+    // The error follows as an event; unhandled, it would end the server.
     child.on("error", () => {});
     throw new TerraceError("unavailable", "no process can be had for a question in SQL now; ask again later");
   }
@@ -114,7 +114,7 @@ function startChild(): ChildProcess {
   return child;
 }
 
-/** Megabytes of a process in memory; 0 where the system does not tell. */
+/** Resident megabytes of a process; 0 if the system does not report them. */
 function residentMb(pid: number): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));

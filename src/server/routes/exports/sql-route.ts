@@ -12,17 +12,17 @@ import type { Answer, RouteCall, RouteParts } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { SqlProcess } from "./sql-process.ts";
 
-/** Longest a question may take, unless less is asked for. */
+/** Longest and default timeout. */
 const MOST_SECONDS = 30;
 const DEFAULT_SECONDS = 10;
 const MOST_ROWS = 100_000;
 const DEFAULT_ROWS = 10_000;
 const MEMORY_MB = 256;
 
-/** What the process of a question may take: DuckDB's memory, its code and Node's, and the answer. */
+/** Resident memory of the child: DuckDB's, its code and Node's, and the answer. */
 const RESIDENT_MB = 1024;
 
-/** Bytes of an answer: it is held until it is whole, so that a failure has its own status. */
+/** Answers are buffered, so that an error has its own status. */
 const MOST_BYTES = 64 * 2 ** 20;
 const SQL_FORMATS = FORMATS.filter((format) => format !== "geojson");
 
@@ -34,12 +34,12 @@ const question = object({
 });
 
 /**
- * `POST /v1/sql` for operators: one reading statement over the plain tables of the current snapshot, bounded in time,
- * memory, rows and bytes, one at a time in all threads.
+ * `POST /v1/sql` for operators: one read-only statement over the tables of the current snapshot, bounded in
+ * time, memory, rows and bytes. One at a time over all threads.
  */
 export function sqlAnswer(
   { onClose }: RouteParts,
-  /** Questions that all threads are answering. */
+  /** Queries in progress, over all threads. */
   inProgress: SharedNumber,
 ): Answer {
   const asker = new SqlProcess();
@@ -59,7 +59,7 @@ export function sqlAnswer(
   };
 }
 
-/** Whether the database, or its process, failed for another reason than the statement: a file may be damaged. */
+/** Whether the error is due to the files or the process, not the statement: a file may be damaged. */
 function isReadFailure(error: unknown): boolean {
   if (!isTerraceError(error)) return true;
   const isStatement =

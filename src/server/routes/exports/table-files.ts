@@ -20,26 +20,26 @@ import type { Answer, RouteCall } from "../../admission/route.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { pieceStream } from "./file-stream.ts";
 
-/** Bytes that cost no more than a call: readers of Parquet ask for a few such pieces. */
+/** Up to this size a request costs one call: Parquet readers fetch a few such ranges. */
 const SMALL_BYTES = 1024 * 1024;
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A file of the snapshot, and the serving table whose rows it holds. */
+/** A file of the snapshot and its serving table. */
 interface AskedFile {
   readonly table: string;
   readonly path: string;
   readonly contentType: string;
 }
 
-/** `GET /v1/tables/{table}.parquet`: a table of the snapshot as it is stored, whole or by ranges. */
+/** `GET /v1/tables/{table}.parquet`: a stored table, whole or by range. */
 export const answerTable: Answer = (call) => {
   const { table } = call.request.params as { table: string };
   const path = `${TABLES_FOLDER}/${table}.parquet`;
   return sendStored(call, { table, path, contentType: "application/vnd.apache.parquet" });
 };
 
-/** `GET /v1/columns.arrow`: the metrics of all suburbs, as Arrow. */
+/** `GET /v1/columns.arrow`: the metrics of all suburbs. */
 export const answerColumns: Answer = (call) =>
   sendStored(call, {
     table: METRICS_TABLE,
@@ -98,7 +98,7 @@ async function sendStored(call: RouteCall, asked: AskedFile): Promise<FastifyRep
   });
 }
 
-/** The file, if the snapshot has it and nothing in it is withheld at the moment. */
+/** The manifest entry of a file; throws if it does not exist or is withheld now. */
 function shownFile({ manifest, hidden }: SnapshotView, { table, path }: AskedFile): SnapshotFile {
   const file = manifest.files.find((one) => one.path === path);
   if (file === undefined) {
@@ -113,7 +113,7 @@ function shownFile({ manifest, hidden }: SnapshotView, { table, path }: AskedFil
 
 const SWITCHED = new Set(Object.values(WITHHELD_TABLES).flatMap((tables) => Object.keys(tables)));
 
-/** A table that a switch could withdraw is asked for again each time; of others every licence counts. */
+/** Tables behind a switch are always revalidated; for all others, every source's licence counts. */
 function cacheControlOf(call: RouteCall, table: string): string {
   const { sources } = call.view.manifest;
   return call.cacheControl(
@@ -121,16 +121,16 @@ function cacheControlOf(call: RouteCall, table: string): string {
   );
 }
 
-/** What is made of switched tables of the dataset is in no other table. */
+/** Rows from switched dataset tables are only in switched serving tables. */
 const isUnswitched = (table: string) => !SWITCHED_TABLES.test(table);
 
 interface ByteRange {
   readonly from: number;
-  /** The byte after the last. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** The one range that a request asks for; undefined for the whole file, which also answers several ranges at once. */
+/** The requested range; undefined for the whole file, which also answers requests for several ranges. */
 function rangeOf(
   { headers }: FastifyRequest,
   etag: string,
@@ -142,7 +142,7 @@ function rangeOf(
   if (first === undefined || (first === "" && last === "")) return undefined;
   const from = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
   const to = first === "" || last === "" ? bytes : Math.min(bytes, Number(last) + 1);
-  // An end before its start is not a range.
+  // Invalid by RFC 9110: ignore it.
   if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
   return from < to ? { from, to } : "unsatisfiable";
 }

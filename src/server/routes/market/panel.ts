@@ -22,7 +22,7 @@ interface PanelRequest extends PanelRange {
 
 type Parameters = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The query of a panel. Throws `invalid_argument` with the parameter's name. */
+/** Parses the query; throws `invalid_argument` with the parameter's name. */
 function panelRequest(parameters: Parameters): PanelRequest {
   const text = (name: string) => {
     const value = parameters[name];
@@ -40,7 +40,7 @@ function formatOf(text: string): PanelFormat {
   );
 }
 
-/** `2026-11-06:ZZA`: the date and code of the last whole row that arrived. */
+/** `2026-11-06:ZZA`: date and code of the last row that arrived whole. */
 function cursorOf(text: string): PanelQuery["after"] {
   if (text === "") return undefined;
   const [date, code, ...more] = text.split(":");
@@ -52,7 +52,7 @@ function cursorOf(text: string): PanelQuery["after"] {
   return { day, code };
 }
 
-/** `GET /v1/panel`: every position of a range of dates, written while it is sent. */
+/** `GET /v1/panel`: short positions of a range of dates, streamed. */
 export const answerPanel: Answer = (call) => {
   const { request, reply } = call;
   const query = panelRequest(request.query as Record<string, string | string[]>);
@@ -88,7 +88,7 @@ export const answerPanel: Answer = (call) => {
   );
 };
 
-/** Writes a piece a day. A caller who goes on has the first line already, and in JSON a name that is unknown is left out. */
+/** Writes a chunk per day. After a cursor there is no header line; JSON omits null names. */
 function panelWriter(writer: ExportWriter, { format, after }: PanelRequest): ExportWriter {
   return {
     ...writer,
@@ -105,7 +105,7 @@ function panelWriter(writer: ExportWriter, { format, after }: PanelRequest): Exp
   };
 }
 
-/** A tag that changes when any position does, and with the filters and the encoding, but not with the cursor. */
+/** The ETag depends on positions, filters and encoding, but not on the cursor. */
 function panelTag({ files }: SnapshotManifest, query: PanelRequest, gzip: boolean): string {
   const pages = files.filter(({ path }) => /\/market_(positions|securities)\.pages$/.test(path));
   const { after: _cursor, codes, ...rest } = query;

@@ -4,10 +4,10 @@ import { searchText } from "../../../rpc/request-rules.ts";
 import type { Answer } from "../../admission/route.ts";
 
 const MOST_STOCKS = 10;
-/** Longest query that is looked for; no name is longer. */
+/** No name is longer. */
 const MOST_CHARACTERS = 100;
 
-/** `GET /api/search/stocks?q=&limit=`: a JSON list of well-known securities whose code or name contains a text. */
+/** `GET /api/search/stocks?q=&limit=`: well-known securities whose code or name contains a string. */
 export const answerStockSearch: Answer = async (call) => {
   const { reply } = call;
   if (!call.admits()) return reply;
@@ -27,7 +27,7 @@ interface Query {
   readonly limit?: string | string[];
 }
 
-/** The limit within 1 and 10; what is not a number is 10. */
+/** Clamped to 1 to 10; 10 if not a number. */
 function limitOf({ limit }: Query): number {
   const number = Number(lastOf(limit) ?? MOST_STOCKS);
   return Number.isFinite(number) ? Math.min(Math.max(Math.trunc(number), 1), MOST_STOCKS) : MOST_STOCKS;

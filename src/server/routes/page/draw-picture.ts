@@ -8,10 +8,10 @@ const FONT = "@expo-google-fonts/source-sans-3";
 
 let found: PictureWorkerData | undefined;
 
-/** About what a picture takes, in nanoseconds. */
+/** Estimated nanoseconds per picture. */
 const COST = 35_000_000;
 
-/** Where what draws is installed; throws a sentence that names what is missing. */
+/** Locates the optional packages; throws a sentence that names the missing one. */
 function findDrawing(): PictureWorkerData {
   const drawing = findPackage("@resvg/resvg-js", NEED);
   const fonts = dirname(findPackage(`${FONT}/package.json`, NEED));
@@ -19,7 +19,7 @@ function findDrawing(): PictureWorkerData {
   return { drawing, fontFiles, fontFamily: "Source Sans 3" };
 }
 
-/** Whether pictures can be drawn here; looked at once. */
+/** Whether pictures can be drawn. Only a success is cached. */
 export function hasDrawing(): boolean {
   try {
     found ??= findDrawing();
@@ -29,7 +29,7 @@ export function hasDrawing(): boolean {
   }
 }
 
-/** A drawing as PNG, made by the one thread that the snapshot has for pictures: no answer waits for one that is being drawn. */
+/** Renders SVG to PNG in the snapshot's picture worker, so that the event loop is not blocked. */
 export function drawPicture(view: SnapshotView, svg: string, signal: AbortSignal): Promise<Uint8Array> {
   found ??= findDrawing();
   const data = found;

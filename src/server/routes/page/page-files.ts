@@ -20,22 +20,22 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type PageEncoding = "br" | "gzip" | "identity";
 
-/** A file of the built page, each encoding made once. */
+/** A file that is compressed at most once per encoding. */
 export type PageFile = ReturnType<typeof encodedFile>;
 
-/** The built page: its document, its assets by path, and the paths that show it. */
+/** The built page: document, assets by path, and routes. */
 export interface Page {
   readonly document: PageFile;
   readonly files: ReadonlyMap<string, PageFile>;
-  /** True for a path that the page has a screen for. */
+  /** True if the page has a screen at the path. */
   hasScreen(path: string): boolean;
-  /** True for a path that may be one of a page rendered here. */
+  /** True if the path may be that of a server-rendered page. */
   mayHavePage(path: string): boolean;
-  /** The address of the code that renders pages. */
+  /** URL of the module that renders pages. */
   readonly code: string;
 }
 
-/** Reads a folder that write-page.ts wrote: index.html, routes.json and assets/. */
+/** Reads the output of write-page.ts: index.html, routes.json and assets/. */
 export async function readPage(folder: string): Promise<Page> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, PageFile>();
@@ -53,7 +53,7 @@ export async function readPage(folder: string): Promise<Page> {
   return { document, files, hasScreen, mayHavePage, code };
 }
 
-/** `/suburb/:code` as a test for paths. */
+/** Compiles a route such as `/suburb/:code`. */
 function screenPattern(route: string): RegExp {
   const parts = route
     .split("/")
@@ -69,7 +69,7 @@ function pageFile(name: string, bytes: Uint8Array): PageFile {
   return encodedFile(TYPES[extname(name)] ?? "application/octet-stream", bytes);
 }
 
-/** Bytes of a type that are compressed when the first caller wants them so: hard where that happens once, else quickly. */
+/** A file that is compressed on first use: at a high level, or a low one with `isQuick`. */
 export function encodedFile(type: string, bytes: Uint8Array, isQuick = false) {
   const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
   return {
@@ -85,7 +85,7 @@ export function encodedFile(type: string, bytes: Uint8Array, isQuick = false) {
   };
 }
 
-/** Bytes of a type of which only the compressed form is kept, a fifth of them; those who take no brotli have it unpacked. */
+/** Keeps only the brotli form, a fifth of the size; unpacks it for callers without brotli. */
 export async function packedFile(type: string, bytes: Uint8Array): Promise<PageFile> {
   const file = encodedFile(type, bytes, true);
   const packed = await file.body("br");
@@ -98,7 +98,7 @@ export async function packedFile(type: string, bytes: Uint8Array): Promise<PageF
   };
 }
 
-/** Sends a file in an encoding that the caller takes, with a tag; 304 to a caller that holds it. */
+/** Sends a file in the best encoding with an ETag, or 304. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +112,7 @@ export async function sendFile(
   return reply.send(await file.body(encoding));
 }
 
-/** What its format has compressed already. */
+/** PNG is compressed already. */
 function isPacked({ type }: PageFile): boolean {
   return type === "image/png";
 }

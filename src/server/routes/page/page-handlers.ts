@@ -15,11 +15,11 @@ import { RenderedPages } from "./rendered-pages.ts";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, "../../../..");
-/** A checkout runs from its sources; a package from what was built when it was packed. */
+/** A checkout runs from source; a package has its page built in. */
 const IS_CHECKOUT = import.meta.url.endsWith(".ts");
 const PACKED_PAGE = resolve(HERE, "../../../web");
 
-/** What the page is made of; a change in any of these builds it again. */
+/** Sources of the page; a change in any of them rebuilds it. */
 const INPUTS = [
   "src/web",
   "src/client",
@@ -29,7 +29,7 @@ const INPUTS = [
   "package-lock.json",
 ];
 
-/** The built page. In a checkout it is built when it is missing or older than its sources, which takes a few seconds. */
+/** The built page. In a checkout it is built if missing or outdated, which takes a few seconds. */
 export async function findPage(): Promise<Page> {
   if (!IS_CHECKOUT) return readPage(PACKED_PAGE);
   const folder = join(ROOT, "node_modules/.cache/terrace-page", await inputsDigest());
@@ -37,14 +37,14 @@ export async function findPage(): Promise<Page> {
   return readPage(folder);
 }
 
-/** Builds the page aside and puts it in place, unless somebody else was quicker: the folder's name says what is in it. */
+/** Builds into a temp folder and renames it, unless another process was faster: its name is a digest. */
 async function buildPage(folder: string): Promise<void> {
   const script = join(ROOT, "src/generators/write-page.ts");
   const own = `${folder}.${randomUUID()}`;
-  // In a process of its own: the bundler is large, and a server has calls to answer meanwhile.
+  // In a child process: the bundler is large and would block the server.
   await promisify(execFile)(process.execPath, [script, own], { cwd: ROOT });
   await rename(own, folder).catch(async (error: unknown) => {
-    // A page that is there may be being read.
+    // Do not replace a folder that may be in use.
     if (!existsSync(join(folder, "index.html"))) throw error;
     await rm(own, { recursive: true, force: true });
   });
@@ -64,7 +64,7 @@ async function inputsDigest(): Promise<string> {
   return digest.digest("hex").slice(0, 16);
 }
 
-/** Nothing may be loaded, run, framed or told but what this server itself has; WebAssembly may be compiled. */
+/** CSP: only resources of this server; WebAssembly may compile. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -78,15 +78,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Read, or built, on first use, and compressed once for all servers of a process. */
+/** Loaded on first use, shared by all servers of the process. */
 const page = lazy(findPage);
 
 export type PageAnswers = ReturnType<typeof pageAnswers>;
 
-/** The explorer page. */
 export function pageAnswers(parts: RouteParts) {
   const rendered = new RenderedPages(parts);
-  /** The page at `/` and at every path that it has a screen for. */
+  /** `/` and all screens. */
   const show: Answer = async (call) => {
     const { request, reply } = call;
     const built = await page().catch(call.onError);
@@ -95,14 +94,14 @@ export function pageAnswers(parts: RouteParts) {
       return reply.code(503).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(body);
     }
     const [path, query = ""] = request.url.split("?", 2);
-    // A screen that is asked to show something in particular is the interactive one.
+    // With a query, a screen is interactive instead of server-rendered.
     if (query !== "" || !built.mayHavePage(path)) {
       return built.hasScreen(path) ? sendDocument(call, built.document) : notFound(reply);
     }
     describeDocument(reply);
     return (await rendered.answer(call, path, built)) ?? notFound(reply);
   };
-  /** What browsers look for where a document names no icon, such as a feed or an answer as JSON. */
+  /** For documents without an icon link, such as feeds or JSON. */
   const icon: Answer = async ({ request, reply }) => {
     const { files } = await page();
     const name = [...files.keys()].find((path) => /^\/assets\/icon-.*\.svg$/.test(path));
@@ -110,12 +109,12 @@ export function pageAnswers(parts: RouteParts) {
     if (file === undefined) return notFound(reply);
     return sendFile(request, reply, file);
   };
-  /** What the page loads, by names that change with the content. */
+  /** Assets have content hashes in their names. */
   const asset: Answer = async ({ request, reply }) => {
     const { "*": name } = request.params as { "*": string };
     const file = (await page()).files.get(`/assets/${name}`);
     if (file === undefined) return notFound(reply);
-    // A worker's script brings its own policy.
+    // A worker script needs its own CSP.
     reply.header("content-security-policy", POLICY).header("cross-origin-resource-policy", "same-origin");
     return sendFile(request, reply, file);
   };
@@ -147,7 +146,7 @@ function describeDocument(reply: FastifyReply): FastifyReply {
 
 const FEED_KINDS: Readonly<Record<string, string>> = { suburb: "suburb", stocks: "stock", members: "member" };
 
-/** The feed of the one thing that a screen shows. */
+/** Link header of the feed for the subject of a screen. */
 function feedLink(url: string): string[] {
   const [, screen, key] = /^\/(\w+)\/([\w.%-]+)\/?(?:\?.*)?$/.exec(url) ?? [];
   const kind = FEED_KINDS[screen];

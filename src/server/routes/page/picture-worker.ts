@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the thread is given: where the package that draws is, and the files of the font. */
+/** Path of the drawing package, and font files. */
 export interface PictureWorkerData {
   readonly drawing: string;
   readonly fontFiles: readonly string[];
@@ -10,7 +10,7 @@ export interface PictureWorkerData {
 
 const { drawing, fontFiles, fontFamily } = workerData as PictureWorkerData;
 const { Resvg } = createRequire(import.meta.url)(drawing) as typeof import("@resvg/resvg-js");
-// Fonts of the machine would make a picture of its own on each.
+// No system fonts: pictures must be the same on all machines.
 const font = { loadSystemFonts: false, fontFiles: [...fontFiles], defaultFontFamily: fontFamily };
 
 parentPort?.on("message", (svg: string) => {

@@ -5,17 +5,17 @@ import { errorFromPosted, postedError } from "../../../runtime/threads/posted-er
 import type { PageTexts, Posted, RenderQuestion, RenderTask, RenderWorkerData } from "./render-worker.ts";
 
 export interface RenderOptions {
-  /** The address of the code of pages. */
+  /** URL of the module that renders pages. */
   readonly code: string;
   readonly validity: string;
-  /** Answers what the thread asks, within a call for the snapshot; bytes are handed over. */
+  /** Answers the worker's requests, with the snapshot in context; bytes are transferred. */
   readonly answer: (question: RenderQuestion) => unknown;
 }
 
-/** About what a page takes, in nanoseconds. */
+/** Estimated nanoseconds per page. */
 const COST = 10_000_000;
 
-/** The pages of a snapshot, made by the one thread that the snapshot has for them: no answer waits for one that is being made. */
+/** Renders pages of a snapshot in its render worker, so that the event loop is not blocked. */
 export function renderThread(
   { view, run }: AddressedSnapshot,
   { code, validity, answer }: RenderOptions,
@@ -24,7 +24,7 @@ export function renderThread(
     view.heavyWork.thread<RenderTask, Posted>({
       file: new URL(`./render-worker${extname(import.meta.filename)}`, import.meta.url),
       name: "render",
-      // Who waits for a page waits like any other caller.
+      // Normal priority: someone waits for a page.
       givesWay: false,
       workerData: () => ({ code, pages: view.pages.posted() }) satisfies RenderWorkerData,
     }),
@@ -42,7 +42,7 @@ export function renderThread(
         }
       });
       try {
-        // A page is made to its end though its caller may be gone: it is kept for the next.
+        // No signal: the page is cached even if its caller has gone.
         const posted = await thread.perform({ name, args, validity, port }, undefined, { cost: COST });
         if ("error" in posted) throw errorFromPosted(posted.error);
         return posted.value as Awaited<ReturnType<PageTexts[Name]>>;

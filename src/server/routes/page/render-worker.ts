@@ -17,7 +17,7 @@ import type { OpenPages, Pages } from "../../../web/rendered/found.ts";
 import type { SiteParts } from "../../../web/rendered/site.ts";
 import { sitemapAt } from "./sitemap-text.ts";
 
-/** What the thread is given: where the code of pages is, and the documents of a snapshot. */
+/** URL of the rendering module, and the snapshot's documents. */
 export interface RenderWorkerData {
   readonly code: string;
   readonly pages: ReadonlyMap<string, PostedPageFile>;
@@ -25,28 +25,28 @@ export interface RenderWorkerData {
 
 type Kind = Parameters<SiteParts["keys"]>[0];
 
-/** What a page is made of that the thread asks for. */
+/** Requests of the worker to its parent. */
 export type RenderQuestion =
   | { readonly kind: "method"; readonly name: string; readonly request: Uint8Array }
   | { readonly kind: "withheld"; readonly of: Kind }
   | { readonly kind: "sources" };
 
-/** What is made of the pages of a snapshot, each as a text. */
+/** Outputs of the worker, as strings. */
 export interface PageTexts extends Omit<Pages, "lists"> {
-  /** A sitemap whose addresses begin with an origin, changed on a day YYYY-MM-DD; undefined where there is none. */
+  /** A sitemap with this origin and lastmod day (YYYY-MM-DD); undefined if there is none at the path. */
   sitemap(path: string, origin: string, day: string): Promise<string | undefined>;
 }
 
 export type RenderTask<Name extends keyof PageTexts = keyof PageTexts> = {
   readonly name: Name;
   readonly args: Parameters<PageTexts[Name]>;
-  /** What pages depend on in addition to the snapshot: others are opened when it changes. */
+  /** State in addition to the snapshot; pages are opened again when it changes. */
   readonly validity: string;
-  /** Where the questions of this task are answered. */
+  /** Port for this task's requests. */
   readonly port: MessagePort;
 };
 
-/** An answer on the port of a task, and the answer to a task, which has no id. */
+/** An answer on the port of a task, or, without an id, the result of a task. */
 export type Posted = { readonly id?: number } & (
   | { readonly value: unknown }
   | { readonly error: PostedError }
@@ -56,14 +56,14 @@ const { code, pages: posted } = workerData as RenderWorkerData;
 const { openPages } = (await import(code)) as { readonly openPages: OpenPages };
 const view = { pages: PageStore.fromPosted(posted), derived: derivedValues().derived };
 
-/** Read here: the thread that answers would hold its callers up. */
+/** Computed here so that the parent's event loop is not blocked. */
 const KEYS: Readonly<Record<Kind, () => readonly string[]>> = {
   series: () => seriesKeys(view.pages),
   stock: () => knownCodes(view),
   member: () => directoryOf(view).map(({ slug }) => slug),
 };
 
-/** Asks where the answers to a task come from, until its port is closed. */
+/** Sends requests over a port and matches answers by id; rejects them when the port closes. */
 function askOver(port: MessagePort): (question: RenderQuestion) => Promise<unknown> {
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   let isClosed = false;
@@ -87,7 +87,7 @@ function askOver(port: MessagePort): (question: RenderQuestion) => Promise<unkno
   };
 }
 
-/** Asks for the task in progress: there is one at a time. */
+/** Of the task in progress; there is only one at a time. */
 let ask: ReturnType<typeof askOver>;
 
 const transport: Transport = {

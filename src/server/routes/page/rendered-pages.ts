@@ -18,7 +18,7 @@ import { type Page, type PageFile, packedFile, sendFile } from "./page-files.ts"
 import { renderThread } from "./render-thread.ts";
 import type { PageTexts, RenderQuestion } from "./render-worker.ts";
 
-/** Bytes of pages that a thread keeps. */
+/** Cache size per thread, in bytes. */
 const KEPT_BYTES = 24 * 2 ** 20;
 
 interface Kept {
@@ -27,18 +27,18 @@ interface Kept {
   readonly links: string;
 }
 
-/** The pages of the snapshot that a request asks, which stays the same and open until it is answered. */
+/** Pages of the snapshot of one request, pinned until it is answered. */
 export interface PagesInUse {
   readonly pages: PageTexts;
   readonly manifest: SnapshotManifest;
   readonly view: SnapshotView;
   readonly showing: Showing;
   readonly styleHash: string;
-  /** Changes when any page may. */
+  /** Cache key: changes when any page may. */
   readonly state: string;
 }
 
-/** The pages that are rendered here, of any snapshot that a request asks. */
+/** Renders and caches pages of any snapshot. */
 export class RenderedPages {
   readonly #parts: RouteParts;
   readonly #methods: ReadonlyMap<string, UnaryMethod>;
@@ -53,7 +53,7 @@ export class RenderedPages {
     this.#methods = new Map(parts.methods.map((method) => [fullName(method.desc), method]));
   }
 
-  /** Answers a path that may be one of a rendered page; undefined where there is nothing at it. */
+  /** Answers a path that may be a rendered page; undefined if there is nothing at it. */
   async answer(call: RouteCall, path: string, page: Page): Promise<FastifyReply | undefined> {
     const { request, reply } = call;
     if (!(await call.identifies("any"))) return reply;
@@ -84,7 +84,7 @@ export class RenderedPages {
     });
   }
 
-  /** Runs with the pages of the snapshot that a request asks, whatever is published meanwhile. */
+  /** Runs a callback with the pages of the request's snapshot, pinned meanwhile. */
   async use<T>({ prefix }: RouteCall, page: Page, run: (used: PagesInUse) => Promise<T>): Promise<T> {
     const { engine, answerValidity, webUrl } = this.#parts;
     const held = await engine.at(engine.manifest.snapshotId);
@@ -107,7 +107,7 @@ export class RenderedPages {
     }
   }
 
-  /** What the thread that renders asks, of the snapshot of the call. */
+  /** Answers a request of the render worker, in the context of the call's snapshot. */
   async #answer(question: RenderQuestion): Promise<unknown> {
     const { engine, switches } = this.#parts;
     switch (question.kind) {
@@ -126,7 +126,7 @@ export class RenderedPages {
   }
 }
 
-/** What is the same for all pages, with the hash by which they may apply the style that is in them. */
+/** Same for all pages; `styleHash` allows the inline style in the CSP. */
 type Look = Omit<Showing, "origin" | "prefix"> & { readonly styleHash: string };
 
 async function lookOf({ files }: Page): Promise<Look> {
@@ -151,7 +151,7 @@ async function rendered({ text, feed }: Made, { prefix }: Showing): Promise<Kept
   };
 }
 
-/** Lets a document apply the style that is in it. */
+/** Allows the inline style. */
 function allowStyle(reply: FastifyReply, styleHash: string): void {
   const policy = String(reply.getHeader("content-security-policy"));
   reply.header(
@@ -160,7 +160,7 @@ function allowStyle(reply: FastifyReply, styleHash: string): void {
   );
 }
 
-/** Addresses follow names and postcodes, which may change: nobody keeps where they led for long. */
+/** Cached only briefly: URLs contain names and postcodes, which may change. */
 export function moved(reply: FastifyReply, to: string): FastifyReply {
   return reply.code(301).headers({ location: to, "cache-control": "public, max-age=300" }).send();
 }

@@ -1,13 +1,13 @@
 import { element } from "../../wire/http/xml-text.ts";
 
-/** The most addresses that a part of a sitemap may have (sitemaps.org). */
+/** Limit of sitemaps.org. */
 const MOST_ADDRESSES = 50_000;
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /**
- * `/sitemap.xml` lists parts by kind of page, `/sitemaps/suburbs-1.xml`; each part lists pages, all changed with the snapshot,
- * on a day YYYY-MM-DD. Undefined at other paths.
+ * `/sitemap.xml` lists the parts by kind of page, such as `/sitemaps/suburbs-1.xml`; each part lists pages,
+ * with `day` (YYYY-MM-DD) as lastmod. Undefined at other paths.
  */
 export function sitemapAt(
   path: string,
@@ -39,8 +39,8 @@ function documentText(
 }
 
 /**
- * `/robots.txt`. Nothing is forbidden where the data is made up: each page says that it may not be listed, which a crawler has
- * to read. Of real data older snapshots are left out, each of which has every page again.
+ * `/robots.txt`. Allows everything for synthetic data, whose pages are noindex, which a crawler must be able
+ * to read. For real data it excludes older snapshots, each of which repeats every page.
  */
 export function robotsText(webUrl: string, isSynthetic: boolean): string {
   const rules = isSynthetic

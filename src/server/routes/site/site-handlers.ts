@@ -17,8 +17,8 @@ import { moved, type PagesInUse } from "../page/rendered-pages.ts";
 import { robotsText } from "../page/sitemap-text.ts";
 
 /**
- * `/embed.js`, which both sides load: a page of ours in a frame reports its height, and the page around it gives that to
- * the frame which reported, and to no other. It keeps and reads nothing else.
+ * `/embed.js`, loaded on both sides: a framed page reports its height, and the page around it applies that to
+ * the frame it came from and to no other. It stores and reads nothing else.
  */
 const EMBED_SCRIPT = `(() => {
   const MOST = 6000;
@@ -51,13 +51,12 @@ const EMBED_SCRIPT = `(() => {
 })();
 `;
 
-/** Bytes of pictures, embeds and sitemaps that a thread keeps. */
+/** Bytes of cached pictures, embeds and sitemaps per thread. */
 const KEPT_BYTES = 16 * 2 ** 20;
 
-/** Longest address that is looked at. */
 const LONGEST_ADDRESS = 2000;
 
-/** A frame on a page of others loads its style and its script, and nothing else. */
+/** CSP of an embed in a frame: its own style and script only. */
 const EMBED_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -73,24 +72,23 @@ const XML = "application/xml; charset=utf-8";
 
 interface KeptFile {
   readonly file: PageFile;
-  /** Sources of the page that it is made from; a sitemap has none. */
+  /** Sources of the page it is made from; undefined for sitemaps. */
   readonly sourceIds?: readonly string[];
 }
 
-/** Makes a file that is kept under a name, or says where it is now. */
+/** Renders a cached file, or redirects. */
 interface Making {
-  /** Of nothing but what the file depends on. */
+  /** Cache key: everything that the file depends on. */
   name(request: FastifyRequest): string;
   make(
     request: FastifyRequest,
     used: PagesInUse,
     signal: AbortSignal,
   ): Promise<KeptFile | { readonly movedTo: string }>;
-  /** Headers of its own. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What machines read of pages, and what pages of others show of them. */
+/** Handlers for pictures, embeds, oEmbed and sitemaps. */
 export function siteAnswers({ rendered, page }: PageAnswers) {
   const kept = new LRUCache<string, KeptFile>({
     maxSize: KEPT_BYTES,
@@ -122,7 +120,7 @@ export function siteAnswers({ rendered, page }: PageAnswers) {
         });
       } catch (error) {
         if (!isTerraceError(error, "bad_config")) throw error;
-        // What the installation lacks is the operator's to mend, and no secret.
+        // A missing package is the operator's to install, and no secret.
         return reply
           .code(501)
           .header("cache-control", "no-store")
@@ -139,7 +137,7 @@ export function siteAnswers({ rendered, page }: PageAnswers) {
         .type("text/plain; charset=utf-8")
         .send(robotsText(parts.webUrl(), parts.engine.manifest.synthetic)),
     script: ({ request, reply }) =>
-      // Pages of others run it.
+      // Other sites load it.
       sendFile(request, reply.header("cross-origin-resource-policy", "cross-origin"), SCRIPT),
   } satisfies Record<string, Answer>;
 }
@@ -212,7 +210,7 @@ const SITEMAP: Making = {
   },
 };
 
-/** What is made of the page at a path. */
+/** Renders for an existing page; throws not_found. */
 async function existing<T>(
   path: string | undefined,
   make: (path: string) => Promise<T | undefined>,
@@ -234,7 +232,7 @@ function nothingAt(): TerraceError {
   return notFound("there is no page at this address; /sitemap.xml lists those that there are");
 }
 
-/** The rest of what a request for an embed asks. */
+/** Parameters of an embed. */
 function formOf(request: FastifyRequest) {
   const { theme, of } = request.query as Readonly<Record<string, unknown>>;
   return {
@@ -259,7 +257,7 @@ function queryOf({ url }: FastifyRequest): string {
   return url.includes("?") ? url.slice(url.indexOf("?")) : "";
 }
 
-/** Under the address of a snapshot what is made from permanent sources never changes. */
+/** Under the address of a snapshot, files from permanently licensed sources are immutable. */
 function cacheControl(request: FastifyRequest, { manifest }: PagesInUse, { sourceIds }: KeptFile): string {
   const ids = new Set(sourceIds);
   const tables = manifest.sources.flatMap((source) => (ids.has(source.id) ? source.tables : []));
