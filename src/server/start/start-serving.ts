@@ -31,35 +31,34 @@ export interface StartOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly now?: () => Date;
-  /** A clock for rate windows that never runs backwards, in milliseconds. */
+  /** Monotonic clock for rate windows, in milliseconds. */
   readonly monotonicMs?: () => number;
-  /** Who brings snapshots into the data directory; what is wrong with that is in health and metrics. */
+  /** Fetches snapshots into the data directory; its faults appear in health and metrics. */
   readonly origin?: OriginFollower | undefined;
-  /** How hosts of hooks are found; by the system unless given. */
+  /** DNS lookup for webhooks; by default the system's. */
   readonly lookup?: Lookup;
-  /** Told when the port is open: suburb columns answer from here on, the rest once its code is loaded. */
+  /** Called when the port is open: suburb columns work from now on, the rest once its code is loaded. */
   readonly onListening?: (url: string) => void;
 }
 
 const METHODS_AFTER_MS = 25;
 
-/** How long a start waits for the quota store. A store that hangs holds up no server. */
+/** Longest wait for the quota store at start; a store that hangs does not block the server. */
 const STORE_OPEN_MS = 2000;
 
-/** What is added to the time set for a stop, to give back what the server holds, and how much of it no drain takes. */
+/** Time after the drain to release resources, and the part of it that no drain may use. */
 const RELEASE_MS = 225;
 const LEAST_RELEASE_MS = 50;
 
-/** How often is asked whether a thread met damage in the snapshot that is served. */
+/** Polling interval for damage that any thread found in the current snapshot. */
 const DAMAGE_LOOK_MS = 250;
 
-/** How late what keeps to a time by itself may be. */
+/** Tolerance for tasks that have their own timeout. */
 const SLACK_MS = 25;
 
-/** A server that answers calls. */
 export type Serving = Awaited<ReturnType<typeof startServing>>;
 
-/** Opens the current snapshot and answers calls about it; resolves when it can. Owns no signal handler. */
+/** Opens the current snapshot and a port; resolves when all methods work. Installs no signal handlers. */
 export async function startServing({ config, log, now = () => new Date(), ...options }: StartOptions) {
   const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
   const threads = await wireThreadCount(config);
@@ -81,7 +80,8 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     sqlWaiting: config.sqlWaiting,
     threads,
     older: { most: config.openSnapshots, onFull: () => others.postAll({ kind: "let-go" }) },
-    // Several wire threads filter in place: a hop to another thread would cost each call more than its filter.
+    // With several wire threads, filter in place: a hop to another thread costs each call more than its
+    // filter.
     filterThreads: threads > 1 ? 0 : config.filterThreads,
     onMemoryOnly: (err) =>
       log.warn({ err }, "no temporary file can be made (see TMPDIR); the tables stay in memory, whole"),
@@ -228,9 +228,9 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
       metricsPort?.close(),
     ]);
     const isDrained = await endsWithin(drained, endMs - LEAST_RELEASE_MS - performance.now());
-    // A thread that the system holds cannot be ended: nobody waits for it any longer.
+    // A thread that hangs in a system call cannot be ended: stop waiting for it.
     if (!isDrained) unreleased.push("calls in progress");
-    // Whatever hangs below has the rest of the time and no more.
+    // The rest of the time is for releasing.
     await giveBack(endMs - performance.now());
     if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");
     if (unreleased.length > 0) return false;
@@ -239,13 +239,13 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   };
   options.onListening?.(port.url);
   try {
-    // A caller that waited for the port hears first: loading the code of all methods holds this thread for a while.
+    // Answer callers that waited for the port first: loading the code of all methods blocks this thread.
     await setTimeout(METHODS_AFTER_MS);
     const store = endsWithin(accessControl.openStore(), STORE_OPEN_MS);
     await Promise.all([methods.load(), import("../calls/connect/connect-handlers.ts"), store]);
-    // This thread answers every method now; others join it.
+    // This thread serves all methods from here on.
     health.setServing();
-    // They read tables as they find them, so these are checked before.
+    // Other threads read tables without checking them, so check them first.
     await follower.checkTables();
     await others.start();
   } catch (error) {
@@ -255,21 +255,21 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   return {
     url: port.url,
     engine,
-    /** Looks for a newly published snapshot now. */
+    /** Looks for a new snapshot now. */
     check: async () => {
       await follower.check();
       await hooks?.look();
     },
-    /** Reads the files of the certificate again; nothing without TLS. */
+    /** Reloads the certificate files; does nothing without TLS. */
     renewCertificate: () => certificate?.renew(),
     /**
-     * Not serving, then drained, then everything given back, within the time set and a quarter of a second. True when no
-     * call had to be cut off and nothing hung.
+     * Stops serving, drains, and releases everything within the shutdown timeout and a quarter of a second.
+     * Returns true if no call was cut off and nothing hung.
      */
     close,
-    /** Ends one of the other threads as a fault would; another takes its place. */
+    /** For tests: terminates another thread as a fault would; it is restarted. */
     endThread: (thread: number) => others.end(thread),
-    /** What did not end in time: threads of this process that a hung disk or database holds. */
+    /** What did not end in time, because a thread hangs on disk or a database. */
     unreleased,
   };
 }

@@ -8,34 +8,34 @@ import type { MetricsMemory } from "../telemetry/thread-metrics.ts";
 import type { TlsPair } from "../wire/port/tls.ts";
 import type { WireOptions } from "./open-wire.ts";
 
-/** A snapshot and its place in the order in which they became current. */
+/** A snapshot with its sequence number. */
 export interface NumberedSnapshot {
   readonly number: number;
   readonly posted: PostedSnapshot;
 }
 
-/** Whether calls are taken, as the first thread knows it. */
+/** Health as the first thread knows it. */
 export type HealthState = Pick<Health, "problem" | "degradation">;
 
-/** All that a thread after the first is given when it starts. */
+/** Worker data of a wire thread after the first. */
 export interface ThreadStart extends Pick<WireOptions, "config" | "threads" | "port" | "tls"> {
   readonly thread: number;
   readonly logLevel: string;
   readonly ownUrl: string;
-  /** What to add to the system's clock. */
+  /** Added to the system's clock. */
   readonly clockOffsetMs: number;
   readonly access: AccessMemory;
   readonly metrics: MetricsMemory;
   readonly guard: GuardMemory | undefined;
-  /** One word: the number of the snapshot that is current for all threads. */
+  /** One word: number of the snapshot that is current in all threads. */
   readonly current: SharedArrayBuffer;
   readonly snapshot: NumberedSnapshot;
-  /** The one that is about to become current. */
+  /** The snapshot being prepared. */
   readonly next: NumberedSnapshot | undefined;
   readonly health: HealthState;
 }
 
-/** What the first thread says. */
+/** Messages from the first thread. */
 export type ToThread =
   | { readonly kind: "prepare"; readonly snapshot: NumberedSnapshot }
   | { readonly kind: "drop" }
@@ -47,7 +47,7 @@ export type ToThread =
   | { readonly kind: "failure"; readonly id: number; readonly error: PostedError }
   | { readonly kind: "close"; readonly timeoutMs: number };
 
-/** What such a thread says. */
+/** Messages to the first thread. */
 export type FromThread =
   | { readonly kind: "listening" }
   | { readonly kind: "prepared"; readonly number: number; readonly error?: PostedError }
@@ -58,10 +58,10 @@ export type FromThread =
   | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "closed"; readonly isClean: boolean };
 
-/** Requests of a caller that a thread has admitted, and the caller's limit. */
+/** Requests of a caller that a thread admitted, and the caller's limit. */
 export type Count = readonly [identifier: string, cost: number, limit: number];
 
-/** What only the first thread can answer: it has the tables, the threads for heavy tasks, the counts and the stores. */
+/** Requests that only the first thread can answer: it has the tables, heavy workers, counts and stores. */
 export type Question =
   | {
       readonly kind: "query";
@@ -75,13 +75,13 @@ export type Question =
       readonly name: string;
       readonly file: string;
       readonly givesWay: boolean | undefined;
-      /** What the heavy thread is given when it starts; only with this thread's first task for it. */
+      /** Worker data; only with this thread's first task for that worker. */
       readonly data: unknown;
       readonly task: unknown;
       readonly cost: number | undefined;
       readonly leftMs: number | undefined;
     }
-  /** A snapshot other than the current one, to be opened here too; answered with its number, which is below 0. */
+  // Opens a snapshot other than the current one here, too; the answer is its number, below 0.
   | { readonly kind: "open"; readonly snapshotId: string }
   | { readonly kind: "metrics" }
   | { readonly kind: "quota-health" }

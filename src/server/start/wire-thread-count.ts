@@ -3,15 +3,14 @@ import type { Config } from "../../config/config.ts";
 import { badConfig } from "../../runtime/errors.ts";
 import { checkPort } from "../wire/port/port-error.ts";
 
-/** Systems that spread the connections of one port over several listeners. */
+/** Systems that distribute connections among several listeners of a port. */
 const SPREADING = ["linux", "freebsd", "aix", "sunos"];
 
-/** The most that a setting may say. */
 const MOST_THREADS = 64;
 
 /**
- * Threads that answer on the port: as many as set, or one a core. A port that several threads share could be shared
- * with another process too, without a word of it; that it is free is therefore looked at first.
+ * Number of wire threads: as configured, or one per core. Checks that the port is free: with SO_REUSEPORT,
+ * another process could silently share it.
  */
 export async function wireThreadCount({ threads, host, port }: Config): Promise<number> {
   const canSpread = SPREADING.includes(platform());

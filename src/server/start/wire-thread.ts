@@ -1,4 +1,4 @@
-/** A thread after the first that answers on the port: `WireThreads` starts it. */
+// Entry point of a wire thread after the first; started by `WireThreads`.
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { type Logger, pino } from "pino";
 import { productServices } from "../../domains/public-methods.ts";
@@ -38,18 +38,18 @@ import type {
   ToThread,
 } from "./thread-messages.ts";
 
-/** What is added to the time set for a stop, to close the snapshot. */
+/** Time after the drain to close the snapshot. */
 const RELEASE_MS = 100;
 
-/** How long a snapshot other than the current one stays open here that no call uses: the first thread keeps it for longer. */
+/** Idle time until an older snapshot is closed here; the first thread keeps it for longer. */
 const OLDER_IDLE_MS = 5000;
 
-/** Answers on the port that the first thread has opened, over its memory, until it gets the message to stop. */
+/** Serves the port that the first thread opened, in shared memory, until a close message. */
 async function runWireThread(start: ThreadStart, port: MessagePort): Promise<void> {
   const { config, thread, threads } = start;
   const post = (message: FromThread, transfer: readonly MessagePort[] = []) =>
     port.postMessage(message, transfer);
-  // One thread writes the log: lines of two that are written at once would get into each other.
+  // Only the first thread writes the log, or concurrent lines would mix.
   const lines = new JoinedLines({
     write: (text) => post({ kind: "log", text }),
     flush: (done) => done(),
@@ -80,7 +80,7 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
   };
   const openOlder = async (snapshotId: string) =>
     open((await owner.ask({ kind: "open", snapshotId })) as NumberedSnapshot);
-  // The first thread bounds how many are open, and how often one is opened.
+  // The first thread limits how many are open, and how often one is opened.
   const older = { open: openOlder, most: config.openSnapshots, idleMs: OLDER_IDLE_MS, pauseMs: 0 };
   const engine = new Engine(open(start.snapshot), older);
   const prepare = (next: NumberedSnapshot) =>
@@ -136,7 +136,7 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
   });
 
   let wire: Wire | undefined;
-  /** The certificate, when another came after this thread was begun. */
+  /** A certificate that arrived before the port was open. */
   const newest: { pair?: TlsPair } = {};
   const clocks = { now: () => now().getTime(), monotonicMs: sharedClockMs };
   wire = await openWire({
@@ -171,10 +171,10 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
   }
 }
 
-/** How long a counted request may be unknown to the ledger. A message for each would cost more than the request's count. */
+/** Longest delay until the ledger gets a count. A message per request would cost more than counting it. */
 const TELL_AFTER_MS = 5;
 
-/** Gathers what a thread has admitted, by caller, and posts it together. */
+/** Batches a thread's admitted requests by caller. */
 function countedCalls(post: (counts: readonly Count[]) => void) {
   let counts = new Map<string, { cost: number; limit: number }>();
   let timer: NodeJS.Timeout | undefined;
@@ -193,7 +193,7 @@ function countedCalls(post: (counts: readonly Count[]) => void) {
   return { add, flush };
 }
 
-/** The access control of a thread after the first: it counts in the memory that all threads share. */
+/** Access control of a thread after the first, on shared memory. */
 function threadAccess(
   { config, thread, access, ownUrl }: ThreadStart,
   clocks: Pick<AccessControlOptions, "now" | "monotonicMs">,
@@ -205,7 +205,7 @@ function threadAccess(
   const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
   const read = async (userIds: readonly string[]) =>
     (await owner.ask({ kind: "users", userIds })) as ReadonlyMap<string, Subscription>;
-  // A file is looked at by each thread, so that a change counts in all of them as soon as in one.
+  // Each thread polls the file itself, so that a change takes effect in all at the same time.
   const users: UserDirectory | undefined =
     config.users === "postgres"
       ? lookUpUsers({ read, monotonicMs, onError })

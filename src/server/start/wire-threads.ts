@@ -16,18 +16,16 @@ import type {
   ToThread,
 } from "./thread-messages.ts";
 
-/** What other threads need of the first. */
 export interface WireThreadsOptions {
-  /** Threads that answer, the first one included. */
+  /** Wire threads, including the first. */
   readonly threads: number;
   readonly log: FastifyBaseLogger;
-  /** What a thread is given in addition to its number and the snapshot, as it is when the thread starts. */
+  /** Worker data at the time of a start. */
   readonly start: () => Omit<ThreadStart, "thread" | "threads" | "current" | "snapshot" | "next">;
-  /** The current snapshot. */
   readonly posted: (pin?: Pin) => PostedSnapshot;
-  /** Keeps the current snapshot open for a thread. */
+  /** Pins the current snapshot for a thread. */
   readonly pin: () => Pin;
-  /** Keeps the snapshot with an id open for a thread. */
+  /** Pins a snapshot by id for a thread. */
   readonly pinAt: (snapshotId: string, signal: AbortSignal) => Promise<Pin>;
   readonly answer: (
     question: Exclude<Question, { kind: "open" }>,
@@ -36,52 +34,52 @@ export interface WireThreadsOptions {
   ) => Promise<unknown>;
   readonly onCounted: (counts: readonly Count[]) => void;
   readonly onLog: (text: string) => void;
-  /** Frees what a thread held when it ended. */
+  /** Releases what a thread held when it ended. */
   readonly onEnd: (thread: number, threadId: number) => void;
 }
 
-/** One thread's place: when it ends another takes it. */
+/** The slot of one thread, kept across restarts. */
 interface Seat {
   readonly thread: number;
   worker: Worker | undefined;
   isUp: boolean;
-  /** Starts in a row that came to nothing. */
+  /** Consecutive failed starts. */
   failedStarts: number;
   /** Snapshots that the thread has open, by number. */
   readonly pins: Map<number, Pin>;
   readonly asked: Map<number, AbortController>;
-  /** Called when the thread has opened the next snapshot, or cannot, or has ended. */
+  /** Called when the thread has opened the next snapshot, failed to, or ended. */
   onPrepared: ((error?: Error) => void) | undefined;
   onClosed: ((isClean: boolean) => void) | undefined;
-  /** Resolved when the first start has come to an end, good or bad. */
+  /** Resolves when the first start has succeeded or failed. */
   readonly started: PromiseWithResolvers<void>;
 }
 
-// The thread's file is next to this one, as TypeScript in the sources and as JavaScript in the package.
+// The worker is next to this file: .ts in the sources, .js in the package.
 const FILE = new URL(`./wire-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
-/** What a stopping thread has in addition to the time for its calls, to tell its last counts and lines. */
+/** Additional time for a stopping thread to send its last counts and log lines. */
 const RELEASE_MS = 150;
 
 /**
- * Objects that die young have as much room as in the first thread, which is started with semi-spaces of 8 MB. The heap
- * of a thread holds some 60 MB; where it may grow to gigabytes, V8 lets 30 MB more of garbage lie.
+ * Same young generation as the first thread, which starts with 8 MB semi-spaces. A thread's heap is some 60
+ * MB; with a limit of gigabytes, V8 would keep 30 MB more garbage.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
 
 /**
- * The threads next to the first that answer on its port. The first thread owns the snapshot, the ledger and the signals;
- * these have the same memory, and ask for what only the first has. One that ends loses its own connections only and is
- * replaced. With one thread in all there are none.
+ * The wire threads after the first, which owns the snapshot, the ledger and signal handling. They share its
+ * memory and send it requests for the rest. A thread that ends loses only its own connections and is
+ * restarted.
  */
 export class WireThreads {
   readonly #options: WireThreadsOptions;
   readonly #seats: readonly Seat[];
-  /** One word: the number of the current snapshot. All threads change over when it is written. */
+  /** One word: number of the current snapshot. Writing it swaps all threads at once. */
   readonly #current = new Int32Array(new SharedArrayBuffer(4));
   #next: NumberedSnapshot | undefined;
   #lastNumber = 0;
-  /** Snapshots that never become current are numbered downwards. */
+  /** Older snapshots have negative numbers. */
   #lastOlder = 0;
   #ended = 0;
   #isClosing = false;
@@ -101,20 +99,20 @@ export class WireThreads {
     }));
   }
 
-  /** Threads that answer, the first one included, and how many ended that should not have. */
+  /** Running threads, including the first, and how many ended unexpectedly. */
   load(): { readonly up: number; readonly ended: number } {
     return { up: 1 + this.#seats.filter(({ isUp }) => isUp).length, ended: this.#ended };
   }
 
-  /** Resolves when every thread answers, or has failed once; those are retried. */
+  /** Resolves when every thread serves or has failed once; failed starts are retried. */
   async start(): Promise<void> {
     for (const seat of this.#seats) this.#start(seat);
     await Promise.all(this.#seats.map(({ started }) => started.promise));
   }
 
-  /** Resolves when every thread has the next snapshot open; rejects, and all forget it, when one cannot open it. */
+  /** Resolves when every thread has opened the next snapshot; if one cannot, all drop it and this rejects. */
   async prepare(posted: PostedSnapshot): Promise<void> {
-    // Each try has a number of its own: a thread that gives up an earlier one says so by its number.
+    // A new number per attempt: late answers to an abandoned one are recognised.
     const snapshot = { number: ++this.#lastNumber, posted };
     this.#next = snapshot;
     try {
@@ -134,7 +132,7 @@ export class WireThreads {
     }
   }
 
-  /** The snapshot that was prepared is current in the first thread: from here on it is in all. */
+  /** Makes the prepared snapshot current in all threads, after the first has swapped. */
   swap(): void {
     const number = this.#lastNumber;
     Atomics.store(this.#current, 0, number);
@@ -146,17 +144,16 @@ export class WireThreads {
     }
   }
 
-  /** Posts the same to every thread. */
   postAll(message: ToThread): void {
     for (const seat of this.#seats) this.#post(seat, message);
   }
 
-  /** Ends a thread as a fault would. */
+  /** Terminates a thread as a fault would. */
   async end(thread: number): Promise<void> {
     await this.#seats.find((seat) => seat.thread === thread)?.worker?.terminate();
   }
 
-  /** Lets every thread finish its calls within the time, then ends it. True when nothing was cut off. */
+  /** Drains every thread within the time, then ends it. True if nothing was cut off. */
   async close(timeoutMs: number): Promise<boolean> {
     this.#isClosing = true;
     const ends = await Promise.all(
@@ -179,7 +176,7 @@ export class WireThreads {
     try {
       this.#begin(seat);
     } catch (error) {
-      // The system may have no thread to give: a thread that runs answers on.
+      // The system may be out of threads: go on with those that run.
       this.#tryAgain(seat, error, false);
     }
   }
@@ -223,7 +220,7 @@ export class WireThreads {
     setTimeout(() => this.#start(seat), restartDelayMs(seat.failedStarts)).unref();
   }
 
-  /** Gives back what a thread had that has ended, and stops what was in progress for it. */
+  /** Releases what an ended thread held, and aborts what was in progress for it. */
   #leave(seat: Seat): void {
     seat.worker = undefined;
     seat.isUp = false;
@@ -242,7 +239,7 @@ export class WireThreads {
         seat.started.resolve();
         break;
       case "prepared":
-        // What an earlier try came to, after it was given up, says nothing of this one.
+        // A late answer to an abandoned attempt.
         if (message.number !== this.#next?.number) break;
         seat.onPrepared?.(message.error && errorFromPosted(message.error));
         break;
@@ -272,7 +269,7 @@ export class WireThreads {
     const controller = new AbortController();
     const { worker } = seat;
     seat.asked.set(id, controller);
-    // Another thread in the same place numbers its questions from the start again.
+    // A restarted thread numbers its requests from 1 again.
     const isAwaited = () => seat.worker === worker && !controller.signal.aborted;
     try {
       const value =
@@ -287,7 +284,7 @@ export class WireThreads {
     }
   }
 
-  /** A snapshot for a thread, which says when it has closed it. */
+  /** Pins a snapshot for a thread until it reports that it has closed it. */
   async #openFor(
     seat: Seat,
     snapshotId: string,

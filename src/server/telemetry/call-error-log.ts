@@ -2,10 +2,10 @@ import { Code, type ConnectError } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Codes that are this server's fault; all others are the caller's doing or ordinary operation. */
+/** Codes that are this server's fault; all others are the caller's doing or normal operation. */
 const OWN_FAULTS = new Set([Code.Internal, Code.Unknown, Code.DataLoss]);
 
-/** Logs a failed call with its cause: own faults as errors, shed load as warnings, the rest for debugging. */
+/** Logs a failed call with its cause: own faults as errors, shed load as warnings, the rest as debug. */
 export function logCallError(
   logger: FastifyBaseLogger | undefined,
   rpc: string,

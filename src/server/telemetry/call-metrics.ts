@@ -8,7 +8,7 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** Tiers as labels; any other name counts as `other`. */
 const TIER_LABELS = ["unknown", "anonymous", "free", "premium", "pro", "enterprise", "other"];
 
-/** Places of a route's numbers; calls by bucket are not yet summed up, and the last is for those above every bound. */
+/** Layout of a route's numbers. Buckets are not cumulative; the last one is above all bounds. */
 const IN_FLIGHT = 0;
 const COUNT = 1;
 const SECONDS = 2;
@@ -16,10 +16,10 @@ const BYTES = 3;
 const FIRST_BUCKET = 4;
 const FIRST_OUTCOME = FIRST_BUCKET + BUCKETS.length + 1;
 
-/** The memory that calls are counted in: more routes than a server has. */
+/** Shared memory for the counts: more routes than a server has. */
 export const CALL_COUNTS = { names: 256, width: FIRST_OUTCOME + CODE_NAMES.length * TIER_LABELS.length };
 
-/** Counts requests by route, code and tier. All three come from closed sets, so the page cannot grow with traffic. */
+/** Counts requests by route, code and tier: closed sets, so that the metrics cannot grow with traffic. */
 export class CallMetrics implements CallObserver {
   readonly #counts: SharedCounts;
 
@@ -44,7 +44,7 @@ export class CallMetrics implements CallObserver {
     numbers[outcomeOf(code, tier)]++;
   }
 
-  /** Forgets the calls that a thread had in progress when it ended. */
+  /** Resets in-flight calls of a thread that has ended. */
   endThread(thread: number): void {
     this.#counts.clear(thread, IN_FLIGHT);
   }

@@ -6,28 +6,27 @@ import { rpcPath } from "../wire/http/rpc-path.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What is known of this request for metrics and log; undefined when nobody watches. */
+    /** Record of this request for metrics and log; undefined without an observer. */
     terraceRecord: CallRecord | undefined;
   }
 }
 
-/** What is known of a request when it has ended. */
 export type FinishedCall = ReturnType<typeof finished>;
 
-/** Called with each request when it comes and when it has ended. */
+/** Called at the start and end of each request. */
 export interface CallObserver {
   started(route: string): void;
   ended(call: FinishedCall): void;
 }
 
-/** Notes about one request, taken where things become known. */
+/** Facts about one request, collected as they become known. */
 export class CallRecord {
   readonly requestId: string;
   readonly startedMs = performance.now();
   code: string | undefined = undefined;
   bytes = 0;
   snapshotId: string | undefined = undefined;
-  /** Told when the response has closed, answered or not. */
+  /** Called when the response has closed, answered or not. */
   onClose: (() => void) | undefined = undefined;
 
   constructor(requestId: string) {
@@ -38,8 +37,8 @@ export class CallRecord {
 const OTHER_ROUTE = "other";
 
 /**
- * Keeps a record of every request of the server and shows it to the observer when the response has closed. `paths` are
- * those whose route is the path itself: Fastify can tell any route, but makes an object of a dozen facts to do so.
+ * Records every request and passes it to the observer when the response has closed. `paths` are URLs that
+ * equal their route: looking it up makes Fastify create an object of a dozen facts.
  */
 export function observeCalls(
   server: FastifyInstance,
@@ -51,7 +50,7 @@ export function observeCalls(
     request.terraceRecord = record;
     const route = paths.has(request.url) ? request.url : routeOf(request, paths);
     observer.started(route);
-    // Closed comes after finished and also when the caller has gone away before.
+    // "close" comes after "finish", and also when the caller disconnects early.
     reply.raw.on("close", () => {
       record.onClose?.();
       observer.ended(finished(request, reply, record, route));
@@ -60,7 +59,7 @@ export function observeCalls(
   });
 }
 
-/** A route that takes any first part of a path, as those of the page do, says nothing of what was asked. */
+/** The route label. Catch-all routes, such as those of the page, say nothing about the request. */
 function routeOf(request: FastifyRequest, paths: ReadonlySet<string>): string {
   const asked = rpcPath(request);
   if (asked !== undefined) return paths.has(asked) ? asked : OTHER_ROUTE;
@@ -70,30 +69,29 @@ function routeOf(request: FastifyRequest, paths: ReadonlySet<string>): string {
 
 function finished(request: FastifyRequest, reply: FastifyReply, record: CallRecord, route: string) {
   const { raw } = reply;
-  // HTTP/2 finishes what its caller gave up, too.
+  // HTTP/2 emits "finish" for aborted streams, too.
   const { stream } = request.raw as Partial<Pick<Http2ServerRequest, "stream">>;
   const isSent = raw.writableFinished && stream?.aborted !== true;
   return {
     requestId: record.requestId,
-    /** HTTP verb. */
     verb: request.method,
-    /** Path of the route that answered; `other` when there is none. */
+    /** Route path; `other` if there is none. */
     route,
     status: isSent ? raw.statusCode : 499,
     /** `ok` or a Connect code. */
     code: record.code ?? (isSent ? codeOf(reply) : "canceled"),
     durationMs: performance.now() - record.startedMs,
-    /** Bytes of the response body; 0 when not known. */
+    /** Bytes of the response body; 0 if not known. */
     bytes: record.bytes || Number(reply.getHeader("content-length") ?? 0),
     snapshotId: record.snapshotId,
-    /** `unknown` when the caller was not identified. */
+    /** `unknown` if the caller was not identified. */
     tier: request.terraceCaller?.tier ?? "unknown",
-    /** Class and id of the caller, never to be shown as it is. */
+    /** Class and id of the caller; never log it unhashed. */
     identifier: request.terraceCaller?.identifier,
   };
 }
 
-/** `ok` and the names of the codes, by number. */
+/** `ok` and the code names, by number. */
 export const CODE_NAMES = [
   "ok",
   ...Array.from({ length: Code.Unauthenticated }, (_, i) => codeToString(i + 1)),
@@ -112,12 +110,12 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
   504: "deadline_exceeded",
 };
 
-/** The name of a `grpc-status`. */
+/** Name of a `grpc-status`. */
 export function codeFromGrpcStatus(status: string): string {
   return CODE_NAMES[Number(status)] ?? "unknown";
 }
 
-/** The code of an answer that no method gave: from its status. */
+/** The code of an answer that no method produced, from its status. */
 function codeOf({ raw }: FastifyReply): string {
   const grpcStatus = raw.getHeader("grpc-status");
   if (grpcStatus !== undefined) return codeFromGrpcStatus(String(grpcStatus));

@@ -1,14 +1,12 @@
 export type Labels = Readonly<Record<string, string>>;
 
-/** One measured value. */
 export interface Sample {
   readonly labels?: Labels;
   readonly value: number;
-  /** Ending of the name, for example `_bucket`. */
+  /** Appended to the name, for example `_bucket`. */
   readonly suffix?: string;
 }
 
-/** A family of values under one name. */
 export interface MetricFamily {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -25,12 +23,12 @@ const familyOf =
     samples: typeof values === "number" ? [{ value: values }] : values,
   });
 
-/** Families of one value, or of samples. */
+/** Families with a single value, or with samples. */
 export const counter = familyOf("counter");
 export const gauge = familyOf("gauge");
 export const histogram = familyOf("histogram");
 
-/** A sample for each value of a label. */
+/** One sample per value of a label. */
 export function samplesBy(label: string, values: readonly (readonly [string, number])[]): Sample[] {
   return values.map(([name, value]) => ({ labels: { [label]: name }, value }));
 }
@@ -38,8 +36,8 @@ export function samplesBy(label: string, values: readonly (readonly [string, num
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * The families in the Prometheus text format. By hand: to count a call takes 0.05 to 0.15 µs of processor time here, and
- * 1.8 to 3.0 µs with prom-client 15.1.3, which cannot add up threads either.
+ * Formats families as Prometheus text. Our own: counting a call takes 0.05 to 0.15 µs of CPU time here, and
+ * 1.8 to 3.0 µs with prom-client 15.1.3, which cannot aggregate threads either.
  */
 export function metricsText(families: readonly MetricFamily[]): string {
   return families

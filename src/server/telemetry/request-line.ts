@@ -1,25 +1,25 @@
 import { type Logger, symbols } from "pino";
 import type { FinishedCall } from "./call-record.ts";
 
-/** pino's numbers of the levels that requests are written at. */
+/** pino's numeric levels. */
 const LEVELS = { info: 30, warn: 40, error: 50 } as const;
 
-/** Codes whose lines are errors: this server's fault. */
+/** Codes logged as errors: this server's fault. */
 const OWN_FAULTS = ["internal", "unknown", "data_loss"];
 
-/** Text that is in JSON as it is. */
+/** Strings that JSON does not escape. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 interface PinoParts {
   readonly [symbols.streamSym]: { write(line: string): unknown };
-  /** The logger's own members, such as `,"pid":1,"hostname":"a"`. */
+  /** Serialized bindings of the logger, such as `,"pid":1,"hostname":"a"`. */
   readonly [symbols.chindingsSym]: string;
 }
 
 /**
- * A function that writes one line a request as text, the same that pino would write. The caller is there as its class and a
- * digest, never by name. pino looks at every member for what could be odd about it: 3.3 µs of processor time a line, where
- * this takes 0.7. Its stream and bindings have no other name than these symbols.
+ * Returns a function that writes one log line per request, identical to pino's. Callers appear as class and
+ * digest. pino inspects every member, which takes 3.3 µs of CPU time a line; this takes 0.7. pino exposes its
+ * stream and bindings only by these symbols.
  */
 export function requestLog(
   log: Logger,
@@ -35,7 +35,7 @@ export function requestLog(
   };
 }
 
-/** A function that writes lines as another thread has made them. */
+/** Returns a function that writes lines that another thread has formatted. */
 export function logTextWriter(log: Logger): (text: string) => void {
   const { [symbols.streamSym]: stream } = log as unknown as PinoParts;
   return (text) => void stream.write(text);

@@ -20,20 +20,20 @@ function reasonWithoutAddress(error: unknown): string {
   return "the origin's snapshot cannot be stored here";
 }
 
-/** Keeps the first refusal's time while one snapshot is refused; the log hears each reason once. */
+/** Tracks why an older or damaged snapshot is served, and since when; logs each reason once. */
 export function snapshotState({ health, log, now, dataDir }: SnapshotStateOptions) {
   const { root, snapshots } = dataDirectory(resolve(dataDir));
   let refusals = 0;
-  /** What is not served though it is here, and what is not here. */
+  /** A snapshot that is here but not served, and one that cannot be fetched. */
   let refused: Degradation | undefined;
   let missing: Degradation | undefined;
-  /** What is served and cannot be read whole any more. */
+  /** The served snapshot, if it can no longer be read whole. */
   let damaged: Degradation | undefined;
   const tell = () => health.setDegraded(damaged ?? refused ?? missing);
   return {
     onRefuse(snapshotId: string | undefined, err: unknown) {
       if (snapshotId !== undefined) refusals++;
-      // Callers hear what is wrong, not where the server keeps its files.
+      // Callers learn the reason, but not the server's paths.
       const message = err instanceof Error ? err.message : String(err);
       const reason = message.replaceAll(`${snapshots}${sep}`, "").replaceAll(`${root}${sep}`, "");
       const isSame = refused !== undefined && refused.snapshotId === snapshotId;
@@ -52,7 +52,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       tell();
       log.info("serving the current snapshot again");
     },
-    /** The file of the snapshot that is served in which damage showed; undefined while there is none. */
+    /** `file` is the damaged file of the served snapshot; undefined if there is none. */
     onDamage(snapshotId: string, file: string | undefined) {
       if (damaged?.snapshotId === (file === undefined ? undefined : snapshotId)) return;
       const reason = `a file that is served is damaged: ${file}`;
@@ -60,12 +60,12 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       if (damaged !== undefined) log.error({ snapshotId }, reason);
       tell();
     },
-    /** What is wrong with the origin that snapshots come from; undefined when nothing is. */
+    /** `fault` is the current problem with the origin; undefined if there is none. */
     onOrigin(fault: OriginFault | undefined) {
       if (fault === undefined) missing = undefined;
       else {
         const { error, snapshotId } = fault;
-        // Callers hear what is wrong with a snapshot, not where it comes from or is kept.
+        // Callers learn the reason, but not the origin's address or paths.
         const reason = isTerraceError(error, "bad_snapshot")
           ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
           : reasonWithoutAddress(error);

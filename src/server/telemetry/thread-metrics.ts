@@ -8,18 +8,18 @@ import type { CompressionCounts } from "../wire/compression/compression-turns.ts
 import type { CutReason, SharedBudget } from "../wire/outbox/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
-/** The memory of what the threads of a server report of themselves. */
+/** Shared memory of the metrics of all threads. */
 export type MetricsMemory = Readonly<Record<"calls" | "gauges", SharedArrayBuffer>>;
 
-/** Quantiles of the event loop's delay; the last is the longest. */
+/** Quantiles of the event loop delay; 1 is the maximum. */
 export const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];
 
 const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
 
-/** Parts left out of answers and answers given up: a thread's first numbers, which outlive it. */
+/** Event counters, the first numbers of a thread: they outlive it. */
 const EVENTS = [...SOFT_PARTS.map((part) => `part ${part}`), ...CUT_REASONS.map((reason) => `cut ${reason}`)];
 
-/** Places of a thread's gauges. */
+/** Indexes of a thread's gauges. */
 const UNREAD_BYTES = EVENTS.length;
 const UNREAD_ANSWERS = UNREAD_BYTES + 1;
 const HEAP_BYTES = UNREAD_ANSWERS + 1;
@@ -31,17 +31,17 @@ const SQL_QUESTIONS = EXPORTS_REFUSED + 1;
 const COMPRESSING = SQL_QUESTIONS + 1;
 const AWAITING_COMPRESSION = COMPRESSING + 1;
 const CONNECTIONS = AWAITING_COMPRESSION + 1;
-/** Files in progress by caller: callers whose names fall together count as one, which is rare among so few. */
+/** Export slots by hash of the caller: a collision counts two as one, which is rare among so few. */
 const FIRST_CALLER = CONNECTIONS + 1;
 const CALLERS = 1024;
 const GAUGES = FIRST_CALLER + CALLERS;
 
 const NANOSECONDS = 1e9;
 
-/** Time between two samples of the event loop's delay. Node counts it into every sample. */
+/** Sampling interval of the event loop delay; Node includes it in every sample. */
 const SAMPLE_MS = 20;
 
-/** What one thread reports of itself, and what all have reported. */
+/** Metrics of one thread in shared memory, and sums over all threads. */
 export class ThreadMetrics {
   readonly memory: MetricsMemory;
   readonly calls: CallMetrics;
@@ -49,7 +49,7 @@ export class ThreadMetrics {
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #looksSeen = 0;
 
-  /** Memory for so many threads, or that of another thread. */
+  /** Allocates memory for so many threads, or attaches to that of another thread. */
   constructor(from: number | MetricsMemory, thread = 0) {
     const [calls, gauges] =
       typeof from === "number"
@@ -85,7 +85,7 @@ export class ThreadMetrics {
     };
   }
 
-  /** Files that are being sent. */
+  /** Export slots in use. */
   get exports() {
     const gauges = this.#gauges;
     const placeOf = (caller: string) => FIRST_CALLER + (crc32(caller) % CALLERS);
@@ -103,17 +103,17 @@ export class ThreadMetrics {
     };
   }
 
-  /** Operators' questions in SQL that are being answered. */
+  /** SQL queries of operators in progress. */
   get sqlQuestions(): SharedNumber {
     return this.#gauges.shared(SQL_QUESTIONS);
   }
 
-  /** Connections that are open. */
+  /** Open connections. */
   get connections(): SharedNumber {
     return this.#gauges.shared(CONNECTIONS);
   }
 
-  /** Large answers that are being compressed, and those that wait for it. */
+  /** Large answers being compressed, and those in the queue. */
   get compressions(): CompressionCounts {
     return {
       running: this.#gauges.shared(COMPRESSING),
@@ -121,12 +121,12 @@ export class ThreadMetrics {
     };
   }
 
-  /** Reports how this thread is doing; delays are those since the metrics were last looked at, or the last ones known. */
+  /** Publishes this thread's gauges; delays are since the last `look`, unchanged if there is no sample. */
   beat(): void {
     const { own } = this.#gauges;
     // Not process.memoryUsage(), which opens a file and throws when no descriptor is left.
     own[HEAP_BYTES] = getHeapStatistics().used_heap_size;
-    // A reset forgets the last instant too: before a sample is there, it would keep the next one from being taken.
+    // reset() also drops the last timestamp: called before there is a sample, it would prevent the next one.
     if (this.#delay.count === 0) return;
     for (const [i, quantile] of DELAY_QUANTILES.entries()) {
       const between = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
@@ -137,7 +137,7 @@ export class ThreadMetrics {
     this.#looksSeen = looks;
   }
 
-  /** Everything that threads have reported, as numbers; delays start again. Only the first thread looks. */
+  /** Sums over all threads; delays start again. Only the first thread may call it. */
   look() {
     this.beat();
     const event = (name: string) => this.#gauges.sum(EVENTS.indexOf(name));
@@ -145,7 +145,7 @@ export class ThreadMetrics {
       heapBytes: this.#gauges.sum(HEAP_BYTES),
       unreadBytes: this.#gauges.sum(UNREAD_BYTES),
       unreadAnswers: this.#gauges.sum(UNREAD_ANSWERS),
-      /** Seconds by quantile, of the thread that was latest. */
+      /** Seconds by quantile, of the slowest thread. */
       delays: DELAY_QUANTILES.map((quantile, i) => {
         return [String(quantile), Math.max(...this.#gauges.all(FIRST_DELAY + i))] as const;
       }),
@@ -156,7 +156,7 @@ export class ThreadMetrics {
     return numbers;
   }
 
-  /** Forgets what a thread had in progress when it ended. */
+  /** Resets what an ended thread had in progress. */
   endThread(thread: number): void {
     this.calls.endThread(thread);
     this.#gauges.clear(thread, EVENTS.length);

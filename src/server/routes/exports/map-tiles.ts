@@ -43,21 +43,19 @@ export const answerTileJson = answering("json", ({ view, reply, parts, prefix },
   const credits = sourcesOfTables(TABLES, sources).map(
     ({ attribution, publisher }) => attribution ?? publisher,
   );
-  return reply
-    .type("application/json; charset=utf-8")
-    .send({
-      tilejson: "3.0.0",
-      scheme: "xyz",
-      name: `Terrace: ${set}`,
-      version: "1.0.0",
-      description: `${synthetic ? "SYNTHETIC: no real place or figure. " : ""}Snapshot ${snapshotId}.`,
-      attribution: [...new Set(credits)].join("; "),
-      synthetic,
-      tiles: [`${parts.webUrl()}${prefix}/v1/tiles/${set}/{z}/{x}/{y}.mvt`],
-      ...ZOOMS[set],
-      bounds: [96, -44, 168, -9],
-      vector_layers: [{ id: set, fields: TILE_FIELDS[set], ...ZOOMS[set] }],
-    });
+  return reply.type("application/json; charset=utf-8").send({
+    tilejson: "3.0.0",
+    scheme: "xyz",
+    name: `Terrace: ${set}`,
+    version: "1.0.0",
+    description: `${synthetic ? "SYNTHETIC: no real place or figure. " : ""}Snapshot ${snapshotId}.`,
+    attribution: [...new Set(credits)].join("; "),
+    synthetic,
+    tiles: [`${parts.webUrl()}${prefix}/v1/tiles/${set}/{z}/{x}/{y}.mvt`],
+    ...ZOOMS[set],
+    bounds: [96, -44, 168, -9],
+    vector_layers: [{ id: set, fields: TILE_FIELDS[set], ...ZOOMS[set] }],
+  });
 });
 
 /** Handles an existing set, with the headers that tiles and TileJSON share. */

@@ -68,9 +68,7 @@ const document =
   (call) =>
     call.admits() ? call.reply.send(make(baseOf(call))) : call.reply;
 
-/**
- * OGC API – Features, part 1: landing page, conformance, collections, items (bbox, limit, filter, paging).
- */
+/** OGC API – Features, part 1: landing, conformance, collections, items (bbox, limit, filter, paging). */
 export const OGC_ANSWERS = {
   landing: document((base) => ({
     title: "Terrace",

@@ -4,34 +4,33 @@ import { ownNumber, type SharedNumber } from "../../../runtime/shared/thread-num
 import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
 import { isGone } from "../http/raw-request.ts";
 
-/** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
+/** Smaller answers skip the queue: they take well under a millisecond. */
 export const LARGE_BYTES = 64 * 1024;
 
 /**
- * Large answers that all wire threads compress at once. The pool, which belongs to the process, has four threads, so two
- * are left for everyone else. Files and the panel take no turns: they are compressed in small pieces, only as fast as they
- * are read, and the slots of exports bound how many there are. Threads that look at the same instant may pass it by one
- * each.
+ * Large answers compressed at once by all wire threads. The process-wide pool has four threads, so two stay
+ * free. Exports and the panel are exempt: they are compressed in small chunks, only as fast as they are read,
+ * and their number is bounded by slots. Threads that check at the same instant may exceed it by one each.
  */
 const AT_ONCE = 2;
 
-/** A thread without a turn that has waited this long takes one: a thread that has them may hang. */
+/** After this wait, a thread that runs none takes a turn anyway: the thread that has them may hang. */
 const PATIENCE_MS = 1000;
 
-/** Bytes that may wait for their turn; who comes after that is better served with the answer as it is. */
+/** Most bytes in the queue; beyond it, answers are sent uncompressed. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20;
 
 type Work<T> = () => Promise<T>;
 
-/** How many large answers all threads compress, and how many wait for it. */
+/** Large answers being compressed by all threads, and those that wait. */
 export interface CompressionCounts {
   readonly running: SharedNumber;
   readonly waiting: SharedNumber;
 }
 
 /**
- * Lets large compressions run a few at a time, in the order they come to a thread, so that small ones never wait for them.
- * Threads that share their counts share the turns too.
+ * Runs a few large compressions at a time, in FIFO order per thread, so that small ones never wait for them.
+ * Threads with the same counts share the limit.
  */
 export class CompressionTurns {
   readonly #waiting = new WaitingLine(() => this.#report());
@@ -40,14 +39,14 @@ export class CompressionTurns {
   #maxWaitingBytes = MAX_WAITING_BYTES;
   #isWatching = false;
 
-  /** With the counts of all threads, or of this one alone. */
+  /** Counts of all threads, or of this one alone. */
   constructor(counts: CompressionCounts = { running: ownNumber(), waiting: ownNumber() }) {
     this.#counts = counts;
   }
 
   /**
-   * Shares the turns with the threads that report these counts, from here on. What waits counts as unread: it is held to this
-   * thread's part of half of what all may have unread, or those who wait would be taken for callers who do not read.
+   * Uses shared counts from now on. Waiting answers count as unread, so they are limited to this thread's
+   * part of half the unread budget; otherwise their callers would be cut off as if they did not read.
    */
   share(counts: CompressionCounts, unreadBytes: number, threads: number): void {
     this.#maxWaitingBytes = Math.min(MAX_WAITING_BYTES, unreadBytes / 2 / threads);
@@ -57,7 +56,7 @@ export class CompressionTurns {
     this.#report();
   }
 
-  /** Whether an answer of this size would have its turn soon. */
+  /** Whether the queue has room for an answer of this size. */
   hasRoomFor(byteLength: number): boolean {
     return byteLength < LARGE_BYTES || this.#waiting.weight + byteLength <= this.#maxWaitingBytes;
   }
@@ -66,11 +65,11 @@ export class CompressionTurns {
     return this.#waiting.weight;
   }
 
-  /** A caller that is gone before its turn comes is forgotten, with what it wanted compressed. */
+  /** Runs the work when it has its turn; rejects if the signal aborts before. */
   async run<T>(byteLength: number, work: Work<T>, signal?: StopSignal): Promise<T> {
     if (byteLength < LARGE_BYTES) return work();
     throwIfAborted(signal);
-    // Not past those who wait, in this thread or another.
+    // Do not overtake those that wait, in any thread.
     if (this.#counts.waiting.total() > 0 || !this.#isFree()) await this.#turn(byteLength, signal);
     else this.#begin();
     try {
@@ -95,16 +94,13 @@ export class CompressionTurns {
 
   #beginNext(): void {
     if (this.#waiting.size === 0) return;
-    // Before one leaves the line, which is reported: another thread would take the turn for free.
+    // Count it before the queue reports a smaller size, or another thread would take the same turn.
     this.#running++;
     if (this.#waiting.admitNext() === undefined) this.#running--;
     this.#report();
   }
 
-  /**
-   * Takes turns that other threads give back; a thread that has all of them learns of their ends itself. One that has just
-   * given a turn back lets another thread have it.
-   */
+  /** Waits for turns that other threads release. After releasing one itself, it yields to another thread. */
   async #watch(givesWay = false): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
@@ -131,7 +127,7 @@ export class CompressionTurns {
   }
 }
 
-/** Fires when a response is closed: its caller is gone, or has its answer. */
+/** Aborts when a response closes: the caller has disconnected or has its answer. */
 export function closeSignal(response: FastifyReply["raw"]): StopSignal {
   return {
     get aborted() {

@@ -6,18 +6,18 @@ import type { StopSignal } from "../../../runtime/abort.ts";
 import { CompressionTurns, LARGE_BYTES } from "./compression-turns.ts";
 
 /**
- * Brotli level 4: the size and the time of gzip on our answers. The library's default, 11, takes fifty times
- * as long for a tenth less, and would let any caller burn a second of processor time with a few requests.
+ * Brotli level 4: size and time of gzip on our answers. The default, 11, takes fifty times as long for a
+ * tenth less, and would let any caller burn a second of CPU time with a few requests.
  */
 const BROTLI_OPTIONS = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 }, chunkSize: 65_536 };
 
-/** Output in pieces of 64 KiB: each is one stretch of work on a thread of the pool, and one step of this one. */
+/** 64 KiB chunks: each is one task of the thread pool and one step of this thread. */
 const GZIP_OPTIONS = { chunkSize: 65_536 };
 
 const compressBrotli = promisify(zlib.brotliCompress);
 const compressGzip = promisify(zlib.gzip);
 
-/** Who compresses when; both encodings share the pool, and so do all threads of a server: see `openWire`. */
+/** One queue for both encodings and, once `openWire` has shared its counts, for all threads. */
 export const compressionTurns = new CompressionTurns();
 
 const compressors: Record<string, (bytes: Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
@@ -25,15 +25,15 @@ const compressors: Record<string, (bytes: Uint8Array) => Promise<Buffer<ArrayBuf
   br: (bytes) => compressBrotli(bytes, BROTLI_OPTIONS),
 };
 
-/** Large answers that are kept are sent again in the same bytes: what those were compressed to, as long as they are there. */
+/** Compressed forms of cached answers, kept as long as the answer itself. */
 const compressed = new WeakMap<Uint8Array, Map<string, Uint8Array<ArrayBuffer>>>();
 
-/** The bytes in one of the encodings, in their turn. One that still waits for it when the signal fires is dropped. */
+/** Compresses through the queue, or returns the cached form. Rejects if the signal aborts while waiting. */
 export async function compressInTurn(name: string, bytes: Uint8Array, signal?: StopSignal) {
   const before = compressed.get(bytes)?.get(name);
   if (before !== undefined) return before;
   const small = await compressionTurns.run(bytes.byteLength, () => compressors[name](bytes), signal);
-  // Both encodings together take no more room than the answer.
+  // So both forms together are at most as large as the answer.
   if (bytes.byteLength >= LARGE_BYTES && small.byteLength <= bytes.byteLength / 2) {
     compressed.set(bytes, (compressed.get(bytes) ?? new Map()).set(name, small));
   }
@@ -52,15 +52,15 @@ const brotli: Compression = {
   decompress: decompressor(promisify(zlib.brotliDecompress)),
 };
 
-/** The encodings taken and sent, on every route, in order of preference. */
+/** Encodings accepted and sent on every route, in order of preference. */
 export const acceptedCompression: Compression[] = [gzip, brotli];
 
-/** Answers below this many bytes are sent as they are: compressing them costs more than it saves. */
+/** Smaller answers are not worth compressing. */
 export const compressMinBytes = 1024;
 
 type ZlibDecompress = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
-/** Decompression that stops at the read limit and blames the sender for bytes that do not decompress. */
+/** Decompresses up to a limit; undecodable bytes are the sender's fault. */
 function decompressor(run: unknown): Compression["decompress"] {
   const decompress = run as ZlibDecompress;
   return async (bytes, readMaxBytes) => {

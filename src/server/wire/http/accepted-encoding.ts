@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** The first of the encodings that the caller accepts: not one of quality 0. Undefined where it accepts none of them. */
+/** The first of the encodings that the caller accepts with a quality above 0; undefined if none. */
 export function acceptedEncoding<Encoding extends string>(
   { headers }: FastifyRequest,
   encodings: readonly Encoding[],

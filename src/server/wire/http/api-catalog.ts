@@ -1,4 +1,4 @@
-/** Where the descriptions of the interface are, by their relation to it. */
+/** Descriptions of the API by link relation. */
 const RELATIONS = [
   ["service-desc", "/openapi.json", "application/json"],
   ["service-doc", "/docs", "text/html"],
@@ -15,10 +15,10 @@ const RELATIONS = [
 
 export const API_CATALOG = "/.well-known/api-catalog";
 
-/** The header that leads from a document to all descriptions. */
+/** Link header from a document to all descriptions. */
 export const CATALOG_LINK = `<${API_CATALOG}>; rel="api-catalog", </openapi.json>; rel="service-desc", </docs>; rel="service-doc", </v1/catalog.json>; rel="describedby"`;
 
-/** The catalogue of RFC 9727 as a set of links (RFC 9264). */
+/** API catalog (RFC 9727) as a linkset (RFC 9264). */
 export function apiCatalog(baseUrl: string): string {
   const links: Record<string, { href: string; type: string }[]> = {};
   for (const [relation, path, type] of RELATIONS) {

@@ -4,18 +4,18 @@ import ipaddr from "ipaddr.js";
 import type { AccessConfig } from "../../../config/access-settings.ts";
 import { badConfig } from "../../../runtime/errors.ts";
 
-/** The settings that say which peers are our own proxies, and where these name their caller. */
+/** Settings for our own proxies, and for the header in which they name the client. */
 export type AddressRuleOptions = Pick<AccessConfig, "trustedProxies" | "clientIpHeader">;
 
-/** The caller's address, grouped for metering, from the connection's peer and the request's headers. */
+/** The client's address, grouped for metering, from the peer's address and the headers. */
 export type AddressRule = (peer: string | undefined, headers: IncomingHttpHeaders) => string;
 
 type Address = ReturnType<typeof ipaddr.process>;
 
 /**
- * The one rule that tells who an anonymous caller is. Anybody can write a header, so headers count only when the peer
- * is one of our proxies. Each proxy adds the address that it saw on the right: the rightmost entry that is not a proxy of
- * ours is the caller. Where the nearest proxy has another one behind it, that one's own header names the caller.
+ * The only rule that identifies anonymous callers. Anyone can forge a header, so headers count only if the
+ * peer is one of our proxies. Each proxy appends the address it saw: the rightmost entry that is not our
+ * proxy is the client. If another proxy is behind the nearest one, its own header names the client.
  */
 export function createAddressRule({ trustedProxies, clientIpHeader }: AddressRuleOptions): AddressRule {
   const isTrusted = proxyTest(trustedProxies);
@@ -35,26 +35,26 @@ export function createAddressRule({ trustedProxies, clientIpHeader }: AddressRul
   };
 }
 
-/** A test for addresses that no stranger connects from: those of this machine and of our own proxies. */
+/** Returns a test for addresses of this machine and our own proxies. */
 export function ownPeers(trustedProxies: string): (peer: string) => boolean {
   const isTrusted = proxyTest(trustedProxies);
   return (peer) => isLoopback(peer) || isTrusted?.(peer) === true;
 }
 
-/** The address at the other end of a request's connection; undefined when it has gone away. */
+/** Remote address of a request's connection; undefined when it is gone. */
 export function peerAddress({ socket }: IncomingMessage): string | undefined {
   try {
     return socket.remoteAddress;
   } catch {
-    // A closed HTTP/2 session lets nobody look at its socket.
+    // A closed HTTP/2 session throws on access to its socket.
     return undefined;
   }
 }
 
-/** Headers that proxies add: a peer that sends one calls for somebody else. */
+/** Headers of proxies: a peer that sends one forwards for another client. */
 const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip"];
 
-/** True for a caller on the server's own machine that no proxy there has sent. */
+/** True for a client on this machine that is not behind a local proxy. */
 export function isLoopbackCaller(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (peer === undefined || !isLoopback(peer)) return false;
   return PROXY_HEADERS.every((name) => headers[name] === undefined);
@@ -64,7 +64,7 @@ function isLoopback(peer: string): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(peer);
 }
 
-/** An address as callers are counted: IPv4 whole, IPv6 by its /64, anything else "unknown". */
+/** The metering key of an address: IPv4 in full, IPv6 as its /64, otherwise "unknown". */
 export function meteredAddress(text: string): string {
   if (isIPv4(text)) return text;
   const address = parseAddress(text);
@@ -74,10 +74,7 @@ export function meteredAddress(text: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/**
- * The site of a metered address: IPv6 by its /56, which is what a household gets and can spread its calls over; IPv4 and
- * everything else unchanged.
- */
+/** The site of a metered address: IPv6 as its /56, the network of one household; others unchanged. */
 export function siteOf(metered: string): string {
   if (!metered.endsWith("::/64")) return metered;
   const [a, b, c, d] = metered.slice(0, -"::/64".length).split(":");
@@ -92,10 +89,10 @@ function forwardedEntries(header: string | string[] | undefined): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** The address in a text, without port, brackets and IPv4 mapping; undefined when there is none. */
+/** Parses an address without port, brackets and IPv4 mapping; undefined if invalid. */
 function parseAddress(text: string): Address | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  // Node's check comes first: ipaddr.js also reads the old short, octal and hexadecimal forms.
+  // Node's check first: ipaddr.js also accepts short, octal and hexadecimal forms.
   return isIP(bare) === 0 ? undefined : ipaddr.process(bare);
 }
 
@@ -103,7 +100,7 @@ function proxyTest(trustedProxies: string): ((text: string) => boolean) | undefi
   return rangeTest(trustedProxies.trim().toLowerCase() === "none" ? "" : trustedProxies);
 }
 
-/** A test for membership in a comma list of addresses and CIDR ranges; undefined when the list is empty. */
+/** Returns a test for a comma-separated list of addresses and CIDR ranges; undefined for an empty list. */
 function rangeTest(list: string): ((text: string) => boolean) | undefined {
   const ranges = list
     .split(",")
@@ -126,7 +123,7 @@ function parseRange(entry: string): [base: Address, bits: number] {
     if (isIP(text) === 0) throw new TypeError("no address");
     const whole = isIPv4(text) ? 32 : 128;
     const [base, bits] = ipaddr.parseCIDR(entry.includes("/") ? entry : `${text}/${whole}`);
-    // Peers are compared without the mapping, so a mapped range is too.
+    // Peers are compared without IPv4 mapping, so unmap ranges as well.
     const isMapped = "parts" in base && base.isIPv4MappedAddress() && bits >= 96;
     return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
   } catch (cause) {

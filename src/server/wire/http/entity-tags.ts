@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
-/** The strong tag of what a text says. */
+/** A strong ETag from a digest. */
 export function tagOf(text: string): string {
   return `"${hash("sha256", text).slice(0, 32)}"`;
 }
 
-/** One entity tag of a list; commas may be between its quotes. */
+/** One ETag of a list; commas are allowed inside quotes. */
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Whether an `If-None-Match` names the tag: `*`, or a list in which weak tags count as strong ones (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` matches: `*`, or a list with weak comparison (RFC 9110, 13.1.2). */
 export function isTagMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (isAnyTag(header)) return true;
@@ -17,12 +17,12 @@ export function isTagMatch(header: string | undefined, etag: string): boolean {
   return false;
 }
 
-/** True for `*`, which any answer at all fulfils. */
+/** True for `*`, which matches any answer. */
 export function isAnyTag(header: string | null | undefined): boolean {
   return header?.trim() === "*";
 }
 
-/** The tag of an answer in an encoding: a strong one names it, a weak one holds for all of them. */
+/** The ETag of an encoded answer: strong ones include the encoding, weak ones stay the same. */
 export function encodedTag(etag: string, encoding: string | null): string {
   return encoding === null || etag.startsWith("W/") ? etag : etag.replace(/"$/, `-${encoding}"`);
 }

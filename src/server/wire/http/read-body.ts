@@ -3,17 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isHttp2 } from "./raw-request.ts";
 
 /**
- * How much of an unwanted body is read and dropped before the answer. Many callers cannot cope with an answer
- * that comes while they send; one who sends still more than this is cut off instead.
+ * Most bytes of an unwanted body that are read and discarded before the answer. Many clients cannot handle an
+ * answer while they send; one that sends more is cut off.
  */
 export const DISCARD_MAX_BYTES = 8 * 1024 * 1024;
 
 const NO_BYTES = new Uint8Array(0);
 
-/**
- * Calls back once with the whole body, or with an error when it is over the limit. A caller who goes away
- * midway gets no answer, so there is no call back either.
- */
+/** Calls back with the whole body, or an error if it is too large; never if the client disconnects. */
 export function readBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +47,7 @@ export function readBody(
   }
 }
 
-/** Calls back when the body has passed unread. HTTP/2 can answer before, so there it calls back at once. */
+/** Calls back when the body has been read and discarded; at once in HTTP/2, which allows early answers. */
 export function discardBody(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { raw } = request;
   if (isHttp2(raw) || raw.readableEnded) {

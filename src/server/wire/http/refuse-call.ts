@@ -3,19 +3,19 @@ import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-con
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { discardBody } from "./read-body.ts";
 
-/** Marks the last frame of a stream. */
+/** Flag of a stream's last frame. */
 const END_OF_STREAM = 2;
 
 export interface CallRefusal {
   readonly code: Code;
-  /** HTTP status where a protocol has one; that of the code unless given. */
+  /** HTTP status, if the protocol has one; by default that of the code. */
   readonly status?: number;
-  /** In ASCII: gRPC sends it in a header. */
+  /** ASCII only: gRPC sends it in a header. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a call with an error in the protocol it came in, before any handler sees it. */
+/** Answers a call with an error in its own protocol, before any handler runs. */
 export function refuseCall(request: FastifyRequest, reply: FastifyReply, refusal: CallRefusal): void {
   discardBody(request, reply, () => {
     reply.headers(refusal.headers ?? {});
@@ -34,7 +34,7 @@ function sendConnectError(reply: FastifyReply, { code, message, status }: CallRe
     .send(JSON.stringify({ code: codeToString(code), message }));
 }
 
-/** A stream of Connect without messages: its status is always 200, and the error is in its last frame. */
+/** A Connect stream without messages: status 200, with the error in its last frame. */
 function sendEndOfStream(reply: FastifyReply, contentType: string, { code, message }: CallRefusal): void {
   const end = Buffer.from(JSON.stringify({ error: { code: codeToString(code), message } }));
   const { terraceRecord: record } = reply.request;
@@ -47,7 +47,7 @@ function sendEndOfStream(reply: FastifyReply, contentType: string, { code, messa
     .send(Buffer.concat([head, end]));
 }
 
-/** A gRPC or gRPC-Web answer without messages: the status is in the response headers. */
+/** A gRPC or gRPC-Web answer without messages: the status is in the headers. */
 function sendTrailersOnly(reply: FastifyReply, contentType: string, { code, message }: CallRefusal): void {
   reply.hijack();
   const { raw } = reply;
@@ -61,7 +61,7 @@ function sendTrailersOnly(reply: FastifyReply, contentType: string, { code, mess
   raw.end();
 }
 
-/** The encoding of `grpc-message`: printable ASCII but "%" is kept. */
+/** Encoding of `grpc-message`: keeps printable ASCII except "%". */
 function percentEncoded(text: string): string {
   return text.replaceAll(/[^\x20-\x24\x26-\x7e]/g, (unit) => encodeURIComponent(unit));
 }

@@ -1,7 +1,7 @@
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { DISCARD_MAX_BYTES } from "./read-body.ts";
 
-/** Wraps a body without a `return`: leaving a loop early would destroy the socket before the answer is sent. */
+/** Wraps a body without `return`: leaving a loop early would destroy the socket before the answer is sent. */
 export function requestBody(body: UniversalServerRequest["body"]) {
   if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) {
     return { body, discardRest: async () => true };
@@ -16,7 +16,7 @@ export function requestBody(body: UniversalServerRequest["body"]) {
   }
   return {
     body: { [Symbol.asyncIterator]: () => ({ next }) },
-    /** Reads and drops what is left. False when that is too much to wait for. */
+    /** Reads and discards the rest; false if it is too large. */
     async discardRest() {
       try {
         for (let byteLength = 0; !ended; ) {
@@ -25,7 +25,7 @@ export function requestBody(body: UniversalServerRequest["body"]) {
           if (byteLength > DISCARD_MAX_BYTES) return false;
         }
       } catch {
-        // The caller has gone away: nothing is left to read, and nobody to answer.
+        // The client has disconnected.
       }
       return true;
     },

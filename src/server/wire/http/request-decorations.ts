@@ -2,17 +2,17 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Headers for the answer of a call that succeeds; an error carries none of them. */
+    /** Headers for a successful answer; errors do not get them. */
     terraceSuccessHeaders: Readonly<Record<string, string>> | undefined;
-    /** The address by which a snapshot other than the current one is asked; undefined for all other requests. */
+    /** The address of another snapshot than the current one; undefined for all other requests. */
     terraceAddress: SnapshotAddress | undefined;
   }
 }
 
 export interface SnapshotAddress {
-  /** What goes before a path for the same snapshot for ever, such as `/at/2026-11-13-0123456789ab`. */
+  /** Permanent path prefix of the snapshot, such as `/at/2026-11-13-0123456789ab`. */
   readonly prefix: string;
-  /** How long an answer from these dataset tables may be kept. */
+  /** Cache-Control of an answer from these dataset tables. */
   cacheControl(tables: readonly string[] | undefined): string;
 }
 
@@ -24,7 +24,7 @@ const MEMBERS = [
   "terraceReadHeaders",
 ];
 
-/** Gives every request the members that hooks fill and handlers read; a host's own members have other names. */
+/** Declares the request members that our hooks set; unlike a host's own, their names begin with `terrace`. */
 export function decorateRequests(server: FastifyInstance): void {
   for (const name of MEMBERS) {
     if (!server.hasRequestDecorator(name)) server.decorateRequest(name, undefined);

@@ -1,6 +1,6 @@
 import type { onRequestHookHandler } from "fastify";
 
-/** For answers that a browser could show as a page: nothing may run, load or frame them. */
+/** For answers that a browser might display: they may not run, load or be framed. */
 const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [
   ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
   ["cross-origin-resource-policy", "cross-origin"],
@@ -11,8 +11,8 @@ const DOCUMENT_HEADERS: readonly (readonly [string, string])[] = [
 const TWO_YEARS_SECONDS = 63_072_000;
 
 /**
- * The hook that sets `X-Request-Id` and `X-Content-Type-Options` everywhere, the headers for documents on everything a browser opens by
- * GET, and `Strict-Transport-Security` where the port speaks TLS. Calls by POST get only what can matter to them.
+ * A hook that sets `X-Request-Id` and `X-Content-Type-Options` always, `Strict-Transport-Security` with TLS,
+ * and the document headers except for POST, whose answers a browser does not display.
  */
 export function securityHeadersHook(isTls: boolean): onRequestHookHandler {
   return function secure(request, reply, done) {

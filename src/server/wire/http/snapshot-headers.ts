@@ -7,16 +7,16 @@ const NO_TABLES: Tables = [];
 
 const cached = new WeakMap<SnapshotFacts, Map<Tables, SnapshotHeaders>>();
 
-/** Response headers that tell which data was read, in alphabetical order. */
+/** Response headers about the snapshot, in alphabetical order. */
 export interface SnapshotHeaders {
   readonly "x-terrace-as-of": string;
-  /** Of the dataset tables that the answer is made from, those without rows in the snapshot; absent when there are none. */
+  /** Dataset tables of the answer that are empty in the snapshot; absent if none is. */
   readonly "x-terrace-missing"?: string;
   readonly "x-terrace-snapshot": string;
   readonly "x-terrace-synthetic": string;
 }
 
-/** The headers for an answer from these tables of a snapshot; the same object for the same facts and tables. */
+/** Returns the same object for the same facts and tables. */
 export function snapshotHeaders(facts: SnapshotFacts, tables: Tables = NO_TABLES): SnapshotHeaders {
   const known = remembered(cached, facts, () => new Map());
   return remembered(known, tables, () => {

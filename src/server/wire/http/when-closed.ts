@@ -2,11 +2,12 @@ import type { FastifyReply } from "fastify";
 import { wayOf } from "./raw-request.ts";
 
 /**
- * Calls back once, when an answer is sent whole or cannot be any more, at once where its caller is gone already: what it
- * holds is free from then on. Its source ends before, while a compressed tail may still wait for its caller.
+ * Calls back once, when the answer is fully sent or the client has disconnected; at once if it already has.
+ * Use it to release resources: a stream's own end comes earlier, while its compressed tail may still be
+ * unsent.
  */
 export function whenClosed({ raw }: FastifyReply, done: () => void): void {
-  // A response that waits behind others may never hear that its HTTP/1.1 connection is gone.
+  // A pipelined response may not get "close" when its connection closes.
   const way = wayOf(raw.req);
   const settle = () => {
     raw.off("close", settle);
@@ -16,7 +17,7 @@ export function whenClosed({ raw }: FastifyReply, done: () => void): void {
   if (way.destroyed) done();
   else {
     raw.once("close", settle);
-    // Every call of a pipeline listens to the one connection; Node would take so many for a leak, and print it.
+    // Every pipelined call listens on the same connection; Node would warn about a listener leak.
     if (way.listenerCount("close") >= way.getMaxListeners()) way.setMaxListeners(0);
     way.once("close", settle);
   }

@@ -1,4 +1,4 @@
-/** An element that holds a text. */
+/** An element with escaped text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`;
 }
@@ -11,12 +11,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** What XML 1.0 cannot hold, and marks that turn the direction of text. */
+/** Characters that XML 1.0 does not allow, and bidirectional controls. */
 const UNFIT =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
-/** Text as it may be in an element or an attribute, whatever it holds. */
+/** Escapes any string for element content or an attribute value. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
 import { isGone, isHttp2 } from "../http/raw-request.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
 
-/** Smaller documents fit into what the system keeps for an HTTP/1.1 connection. HTTP/2 leaves every byte to its caller's window. */
+/** Smaller ones fit into the kernel's HTTP/1.1 buffer. In HTTP/2 every byte waits for the client's window. */
 const LEAST_BYTES = 16 * 1024;
 
-/** What a stream keeps for a caller who does not read: the pieces that were made before it waits. */
+/** Bytes that a stream buffers for a client that does not read, before back-pressure stops it. */
 const STREAM_BYTES = 64 * 1024;
 
-/** The hook that counts documents and streams until their callers have taken them. */
+/** A hook that counts documents and streams as unread until clients have taken them. */
 export function holdDocuments(unread: UnreadAnswers): onSendHookHandler<unknown> {
   return function hold(request, reply, payload, done) {
     if (!isGone(request.raw)) {
@@ -32,7 +32,7 @@ function holdDocument(
   reply.raw.once("close", unread.hold(request.raw, byteLength).release);
 }
 
-/** Every time that the caller has taken all there was, the stream counts again: as the youngest, with all the time again. */
+/** After each drain, a stream counts as a new answer: the youngest, with its whole timeout. */
 function holdStream(unread: UnreadAnswers, request: FastifyRequest, { raw }: FastifyReply): void {
   const options = { isTaken: () => raw.writableLength === 0 };
   let hold = unread.hold(request.raw, STREAM_BYTES, options);

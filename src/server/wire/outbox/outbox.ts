@@ -4,54 +4,51 @@ import { remembered } from "../../../runtime/lazy.ts";
 import { WaitingLine } from "../../../runtime/threads/waiting-line.ts";
 import { isGone, isHttp2, type RawRequest } from "../http/raw-request.ts";
 
-/** An answer in flight until it is released; releasing twice is harmless. */
+/** An answer in flight until released; releasing twice is harmless. */
 export interface Hold {
   release(): void;
 }
 
 export interface HoldOptions {
-  /** Called before the connection of the caller is closed. */
+  /** Called before the client's connection is closed. */
   readonly onCut?: (() => void) | undefined;
-  /** Whether the bytes have left though nobody was notified: such an answer is released where another is given up. */
+  /** Whether the bytes have left without an event: such an answer is released instead of cut off. */
   readonly isTaken?: (() => boolean) | undefined;
 }
 
-/** An answer that its caller has not taken yet. */
+/** An answer that its client has not read yet. */
 export interface UnreadAnswer extends Hold, HoldOptions {
   readonly request: RawRequest;
 }
 
-/** What one connection was handed and what waits for it: the socket of HTTP/1.1, the session of HTTP/2. */
+/** Unread answers and waiting calls of one connection: an HTTP/1.1 socket or an HTTP/2 session. */
 export class Outbox {
-  /** Bytes of answers that are not taken yet, and of large ones that are worked on. */
+  /** Bytes of unread answers, and of large ones being worked on. */
   byteLength = 0;
   /** Oldest first. */
   readonly answers = new Set<UnreadAnswer>();
-  /** Calls whose answers are not encoded before others are taken. */
+  /** Calls that wait for others to be read before they encode. */
   readonly waiting = new WaitingLine();
-  /**
-   * Responses to pipelined requests that were begun before the connection was free for them, until they are closed.
-   * Undefined before the first.
-   */
+  /** Pipelined responses that were started before the socket was free, until they close. */
   begun: Set<ServerResponse> | undefined;
-  /** Pipelined requests that are not begun yet, and whether they are so many that nothing more is read. */
+  /** Pipelined requests not started yet, and whether reading is paused because of them. */
   queued = 0;
   isFull = false;
 }
 
-/** By connection, for all ports: code that makes an answer knows its request alone. */
+/** By connection, over all ports. */
 const outboxes = new WeakMap<object, Outbox>();
 
 export function outboxOfConnection(connection: object): Outbox {
   return remembered(outboxes, connection, () => new Outbox());
 }
 
-/** The outbox that a request's answer shares with the others of its connection. */
+/** The outbox of a request's connection. */
 export function outboxOf(request: RawRequest): Outbox {
   return outboxOfConnection(isHttp2(request) ? (request.stream.session ?? request.stream) : request.socket);
 }
 
-/** The response to an HTTP/1.1 request that was begun before its turn; undefined once its turn has come. */
+/** The response of a pipelined HTTP/1.1 request, while earlier ones still use the socket; else undefined. */
 export function responseBehind(request: RawRequest): ServerResponse | undefined {
   for (const response of outboxOf(request).begun ?? []) {
     if (response.req === request) return response.socket === null ? response : undefined;
@@ -60,12 +57,12 @@ export function responseBehind(request: RawRequest): ServerResponse | undefined 
 }
 
 /**
- * Resolves when a line admits the call; rejected as canceled when its caller goes away, so that nobody keeps its answer
- * or encodes it. A call over HTTP/1.1 whose response is behind others goes on as soon as that has the connection.
+ * Resolves when the queue admits the call; rejects with `canceled` if the client disconnects. A call whose
+ * pipelined response gets the socket is admitted at once.
  */
 export function waitIn(line: WaitingLine, request: RawRequest, behind?: ServerResponse): Promise<void> {
   if (isGone(request)) return Promise.reject(canceled());
-  // Others over HTTP/1.1, which would all listen to one socket, wait for turns of the event loop alone.
+  // Other HTTP/1.1 calls would all listen on one socket; they only wait for the next turn of the event loop.
   const way = isHttp2(request) ? request.stream : behind;
   const waiter = line.add(undefined, 0, {
     get aborted() {

@@ -3,9 +3,9 @@ import type { Hold, HoldOptions } from "./outbox.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
 
 /**
- * One answer that a library sends in pieces, which count until they are taken. Over HTTP/1.1 a consumer that asks for the
- * next piece has got rid of the one before; HTTP/2 keeps what the caller's window does not take, and makes the library
- * wait for large pieces only.
+ * An answer that the library sends in chunks, which count until they are read. Over HTTP/1.1, the request for
+ * the next chunk means that the previous one has left. HTTP/2 buffers what the client's window does not take,
+ * and makes the library wait only for large chunks.
  */
 export class OutgoingAnswer {
   readonly unread: UnreadAnswers;
@@ -23,31 +23,31 @@ export class OutgoingAnswer {
       : { onCut: this.#cut };
   }
 
-  /** Counts the whole answer, which was just encoded and may wait long to be compressed: its first piece takes its place. */
+  /** Counts the whole encoded answer while it waits for compression; the first chunk replaces it. */
   made(byteLength: number): void {
     this.#hold(byteLength);
     this.#isMade = true;
   }
 
-  /** Counts a piece that is handed on. */
+  /** Counts a chunk. */
   add(byteLength: number): void {
     if (this.#isMade) this.release();
     this.#hold(byteLength, this.#options);
   }
 
-  /** Called when the library asks for the next piece. Throws for an answer that was given up: nothing more is to be sent. */
+  /** Called when the library asks for the next chunk; throws if the answer was cut off. */
   next(): void {
     this.end();
     if (this.#isCut)
       throw Object.assign(new Error("the answer was not read in time"), { code: "ECONNRESET" });
   }
 
-  /** What is left now counts until the call is closed. */
+  /** Chunks that are still unread count until the call closes. */
   end(): void {
     if (this.#isTaken) this.release();
   }
 
-  /** Nothing of the answer is kept any longer. */
+  /** Releases all chunks. */
   readonly release = (): void => {
     this.#isMade = false;
     wayOf(this.request).off("close", this.release);
@@ -56,7 +56,7 @@ export class OutgoingAnswer {
 
   #hold(byteLength: number, options?: HoldOptions): void {
     const way = wayOf(this.request);
-    // Nobody would hear a second time that it is closed.
+    // "close" would not be emitted again.
     if (way.destroyed) return;
     if (this.#holds.length === 0) way.once("close", this.release);
     this.#holds.push(this.unread.hold(this.request, byteLength, options));
@@ -69,7 +69,7 @@ export class OutgoingAnswer {
 
   readonly #cut = (): void => {
     this.#isCut = true;
-    // The library waits for this before it asks for more; it would take a canceled write for a fault and print it.
+    // The library waits for "drain" before it continues; it would log a canceled write as an error.
     if (isHttp2(this.request)) this.request.stream.emit("drain");
   };
 }

@@ -1,13 +1,13 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 
-/** How often answers are looked at within the time that callers have. */
+/** Checks per timeout. */
 const LOOKS = 4;
 
 /**
- * Cuts off callers who take nothing of an answer for the time set, or half as long again at most, whatever route it came
- * from: budgets and deadlines of single routes are no more than shorter ways to the same end. Of an HTTP/1.1 caller the
- * connection is closed, of an HTTP/2 caller the call.
+ * Cuts off clients that have read nothing of an answer for the timeout, or half as long again at most, on any
+ * route; budgets and deadlines of single routes only do so earlier. Closes the connection in HTTP/1.1, the
+ * stream in HTTP/2.
  */
 export function stalledAnswers(timeoutMs: number) {
   const looks = new Set<() => void>();
@@ -15,7 +15,7 @@ export function stalledAnswers(timeoutMs: number) {
     for (const one of looks) one();
   };
   const timer = setInterval(look, timeoutMs / LOOKS).unref();
-  /** `isStuck` finds out whether nothing was taken since the look before, though there is something to take. */
+  /** `isStuck` returns whether nothing was read since the last look though there is something to read. */
   const watch = (way: Socket | ServerHttp2Stream, isStuck: () => boolean, cut: () => void): void => {
     let looksInARow = 0;
     const lookAt = () => {
@@ -26,19 +26,19 @@ export function stalledAnswers(timeoutMs: number) {
     way.once("close", () => looks.delete(lookAt));
   };
   return {
-    /** Watches what is written to a connection; HTTP/2 writes past its socket, so there this sees nothing. */
+    /** Watches an HTTP/1.1 connection; HTTP/2 writes bypass the socket, so it sees none of them. */
     watchConnection: (socket: Socket): void => {
       let takenBytes = -1;
       const isStuck = () => {
         const { bytesWritten, writableLength } = socket;
         const before = takenBytes;
-        // Those written count from the moment they are handed over.
+        // `bytesWritten` includes bytes still in the buffer.
         takenBytes = bytesWritten - writableLength;
         return writableLength > 0 && takenBytes === before;
       };
       watch(socket, isStuck, () => socket.destroy());
     },
-    /** Watches a call; `onCut` is called as long as a call is there that was closed. */
+    /** Watches a stream; `onCut` is called on every look while a closed stream still exists. */
     watchCall: (stream: ServerHttp2Stream, onCut: () => void): void => {
       let isDrainAwaited = false;
       const isStuck = () => {
@@ -46,7 +46,7 @@ export function stalledAnswers(timeoutMs: number) {
           onCut();
           return false;
         }
-        // A whole answer that is taken ends the call; what is left of the request has its own time.
+        // A fully read answer ends the stream; the rest of the request has its own timeout.
         if (stream.writableEnded) return true;
         if (!stream.writableNeedDrain || isDrainAwaited) return stream.writableNeedDrain;
         isDrainAwaited = true;

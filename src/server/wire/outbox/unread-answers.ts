@@ -14,75 +14,76 @@ import {
 } from "./outbox.ts";
 
 const DEFAULT_UNREAD_LIMITS = {
-  /** Bytes of all answers that callers have not taken yet. */
+  /** Most unread bytes in all. */
   totalBytes: 128 * 2 ** 20,
   /**
-   * Bytes on one connection before more answers wait: a few of the largest, which a caller who reads takes as fast as the
-   * network does. What does not wait, as documents, is given up first.
+   * Unread bytes on one connection before more answers wait: a few of the largest, which a reading client
+   * takes at network speed. Answers that do not wait, such as documents, are cut off first.
    */
   connectionBytes: 8 * 2 ** 20,
-  /** Longest a caller may take to read an answer. */
+  /** Longest time for a client to read an answer. */
   timeoutMs: 60_000,
 };
 
 export type UnreadLimits = Readonly<typeof DEFAULT_UNREAD_LIMITS>;
 
-/** Threads that share one budget of unread bytes: how much all of them hold, and how many there are. */
+/** The budget of unread bytes that several threads share. */
 export interface SharedBudget {
   readonly threads: number;
-  /** Bytes of all threads. */
+  /** Unread bytes of all threads. */
   total(): number;
-  /** Reports how this one is doing to the others. */
+  /** Publishes this thread's numbers. */
   report(byteLength: number, count: number): void;
-  /** Called with each answer that was given up. */
+  /** Counts an answer that was cut off. */
   cut(reason: CutReason): void;
 }
 
 /**
- * Bytes that are handed to connections in one turn of the event loop. What is given up is free only when the turn is over
- * and the garbage collected, so large answers beyond this wait for the next turn, and a moment when some were given up.
+ * Most bytes written in one turn of the event loop. Memory of cut answers is free only after the turn and a
+ * garbage collection, so further large answers wait for the next turn, plus a pause if some were cut.
  */
 const TURN_BYTES = 16 * 2 ** 20;
 const COLLECTION_MS = 5;
 
-/** What the first answer of a method is taken for. */
+/** Assumed size of a method's first answer. */
 const UNKNOWN_ANSWER_BYTES = 2 ** 20;
 
-/** Answers below this many bytes never wait for others. */
+/** Smaller answers never wait. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;
 
-/** The part of all unread bytes that calls with large answers may take while they are worked on; one always may. */
+/** Share of the unread budget for large answers being worked on; a single one is always allowed. */
 const WORK_SHARE = 1 / 4;
 
-/** Why an answer was given up before its caller had it. */
+/** Why an answer was cut off. */
 export type CutReason = "time" | "budget";
 
 const NO_HOLD: Hold = { release: () => {} };
 const NO_OPTIONS: HoldOptions = {};
 
 /**
- * Counts the bytes of answers that were handed to connections and not taken by their callers. Over the budget the oldest
- * are given up: a caller that reads has its answer in milliseconds, so they belong to those who do not. Connections with more
- * than one may have come first, so that none of them costs others their answers. After the time set all are given up.
+ * Counts bytes that were written to connections and not read by clients. Over the budget, the oldest answers
+ * are cut off: a client that reads has its answer in milliseconds, so they belong to those that do not.
+ * Connections over their own limit come first, so that none of them costs others their answers. After the
+ * timeout, every answer is cut off.
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
   readonly #shared: SharedBudget | undefined;
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
-  /** Connections that were handed another answer though they had no room. */
+  /** Connections that got another answer though over their limit. */
   readonly #overfull = new Set<Outbox>();
-  /** Bytes of the largest answer that each method has given. */
+  /** Bytes of the largest answer so far, by method. */
   readonly #largest = new Map<object, number>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
-  /** Calls with large answers that wait to be worked on, and what those take that are. */
+  /** Calls with large answers that wait for work memory, and the memory in use. */
   readonly #entering = new WaitingLine();
   #workBytes = 0;
-  /** Answers that wait for the next turn. */
+  /** Answers that wait for the next turn of the event loop. */
   readonly #nextTurn = new WaitingLine();
   #turnBytes = 0;
   #isTurnAwaited = false;
-  /** Some were given up for lack of room since the last turn. */
+  /** Answers were cut over budget since the last turn. */
   #isPressed = false;
   #byteLength = 0;
   #peakByteLength = 0;
@@ -92,39 +93,37 @@ export class UnreadAnswers {
     this.#shared = shared;
   }
 
-  /** Bytes not taken yet. */
   get byteLength(): number {
     return this.#byteLength;
   }
 
-  /** The most that were ever in flight at once. */
+  /** Most unread bytes so far. */
   get peakByteLength(): number {
     return this.#peakByteLength;
   }
 
-  /** Answers not taken yet. */
   get count(): number {
     return this.#answers.size;
   }
 
-  /** Answers given up so far, by reason. */
+  /** Answers cut off so far. */
   get cut(): Readonly<Record<CutReason, number>> {
     return this.#cut;
   }
 
-  /** What the answer of a method is taken for: as large as any that it has given. */
+  /** Estimated size of a method's answer: its largest so far. */
   largestOf(method: object): number {
     return this.#largest.get(method) ?? UNKNOWN_ANSWER_BYTES;
   }
 
-  /** Notes what an answer of a method came to. */
+  /** Records the size of an answer. */
   answered(method: object, byteLength: number): void {
     if (byteLength > (this.#largest.get(method) ?? -1)) this.#largest.set(method, byteLength);
   }
 
   /**
-   * Room to work on a call whose answer may have so many bytes, as a promise where others must end first. A large one
-   * counts on its connection and in all until it is released. Rejected when the caller goes away meanwhile.
+   * Reserves work memory for a call with an answer of this size, waiting for others if needed. A large one
+   * counts on its connection and in total until released. Rejects if the client disconnects meanwhile.
    */
   enter(request: RawRequest, byteLength: number): Room | Promise<Room> {
     if (byteLength < LARGE_ANSWER_BYTES) return OWN_ROOM;
@@ -150,9 +149,9 @@ export class UnreadAnswers {
   }
 
   /**
-   * Resolves when there is room for an answer; undefined when there is. Ask before the answer is encoded. Rejected when the
-   * caller goes away meanwhile. One that has entered has room on its connection, unless the answers of others turned out
-   * larger than they were taken for: then it waits outside, where it holds up nobody.
+   * Call it before encoding: resolves when there is room for the answer, undefined if there already is.
+   * Rejects if the client disconnects. A call with work memory has room, unless other answers turned out
+   * larger than estimated: then it gives up its reservation while it waits, so that it blocks no other call.
    */
   room(request: RawRequest, isLarge: boolean, entered = OWN_ROOM): Promise<void> | undefined {
     if (isLarge && (this.#isPressed || this.#turnBytes >= TURN_BYTES)) {
@@ -168,7 +167,8 @@ export class UnreadAnswers {
     const { byteLength, waiting } = outboxOf(request);
     if (byteLength - own < this.#limits.connectionBytes) return undefined;
     if (isHttp2(request)) return waitIn(waiting, request);
-    // HTTP/1.1 answers in order. One whose turn it is never waits: those behind it are not taken before it.
+    // HTTP/1.1 answers in order: the one that has the socket never waits, as later ones cannot be read before
+    // it.
     const behind = responseBehind(request);
     return behind && waitIn(waiting, request, behind);
   }
@@ -182,9 +182,9 @@ export class UnreadAnswers {
     return (this.#limits.totalBytes * WORK_SHARE) / (this.#shared?.threads ?? 1);
   }
 
-  /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
+  /** Counts an answer until it is released or times out; cuts older ones if over budget. */
   hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
-    // The end of what has ended is not reported again.
+    // Its "close" would not be emitted again.
     if (byteLength === 0 || isGone(request)) return NO_HOLD;
     const connection = outboxOf(request);
     if (connection.byteLength >= this.#limits.connectionBytes) this.#overfull.add(connection);
@@ -206,7 +206,7 @@ export class UnreadAnswers {
         this.#report();
         connection.byteLength -= byteLength;
         if (connection.byteLength < this.#limits.connectionBytes) this.#overfull.delete(connection);
-        // Responses that wait behind others never hear that their connection is gone.
+        // Pipelined responses do not get "close" when their connection closes.
         if (!isHttp2(request) && request.socket.destroyed) {
           for (const other of connection.answers) other.release();
         }
@@ -224,8 +224,9 @@ export class UnreadAnswers {
   }
 
   /**
-   * Gives up the oldest answers while all threads together are over the budget and this one is over its share: a thread
-   * whose callers read loses nothing to one whose callers do not. Others may go over meanwhile, so look now and then.
+   * Cuts the oldest answers while all threads together are over budget and this one is over its share, so
+   * that a thread whose clients read loses nothing to others. Call it regularly: other threads can exceed the
+   * budget.
    */
   relieve(): void {
     for (const connection of this.#overfull) {
@@ -250,13 +251,13 @@ export class UnreadAnswers {
     this.#shared?.report(this.#byteLength, this.#answers.size);
   }
 
-  /** What is given up during the pause does not prolong it: callers who never read would hold up everybody else. */
+  /** Cuts during the pause do not prolong it, or clients that never read would block everybody else. */
   readonly #endTurn = (): void => {
     if (this.#isPressed) setTimeout(this.#beginTurn, COLLECTION_MS);
     else this.#beginTurn();
   };
 
-  /** Lets one answer that waited go on: the next follows when its bytes are counted. */
+  /** Admits one waiting answer; the next one follows when its bytes are counted. */
   readonly #beginTurn = (): void => {
     this.#isTurnAwaited = false;
     this.#isPressed = false;
@@ -271,7 +272,7 @@ export class UnreadAnswers {
     setImmediate(this.#endTurn);
   }
 
-  /** Gives an answer up and counts it; one that was taken is only released. */
+  /** Cuts an answer and returns true; one that was already read is only released. */
   #end(answer: UnreadAnswer, reason: CutReason): boolean {
     const isTaken = answer.isTaken?.() === true;
     if (isTaken) answer.release();
@@ -283,7 +284,7 @@ export class UnreadAnswers {
     this.#cut[reason]++;
     this.#shared?.cut(reason);
     const stream = isHttp2(answer.request) ? answer.request.stream : undefined;
-    // One slow call of an HTTP/2 connection does not end the others.
+    // In HTTP/2, only the slow stream is closed.
     if (stream === undefined) answer.request.socket.destroy();
     answer.release();
     answer.onCut?.();
@@ -295,7 +296,7 @@ export class UnreadAnswers {
   }
 }
 
-/** Admits one at a time while there is room, the next a turn later, when the bytes of this one count. */
+/** Admits one call per turn of the event loop while there is room, as each must count its bytes first. */
 function admitWhile(line: WaitingLine, hasRoom: () => boolean): void {
   if (line.size === 0 || !hasRoom()) return;
   line.admitNext();

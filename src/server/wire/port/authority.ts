@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isHttp2, type RawRequest } from "../http/raw-request.ts";
 
-/** Why a request is answered before anything else looks at it. */
+/** An error in the request head. */
 interface HeadProblem {
   readonly status: 400 | 505;
   readonly message: string;
@@ -9,10 +9,7 @@ interface HeadProblem {
 
 const HTTP1_VERSIONS: readonly string[] = ["1.0", "1.1"];
 
-/**
- * What is wrong with the head of a request, whatever its path: a version that this connection does not speak, or two
- * names for the host, of which a proxy before us may have believed the other.
- */
+/** Checks the head: HTTP version, and two names for the host, as a proxy may have trusted the other. */
 export function headProblem(request: RawRequest): HeadProblem | undefined {
   if (isHttp2(request)) {
     const { ":authority": authority, host = authority } = request.headers;
@@ -31,24 +28,24 @@ export function headProblem(request: RawRequest): HeadProblem | undefined {
   return hosts > 1 ? { status: 400, message: `${hosts} Host headers; send one` } : undefined;
 }
 
-/** Answers such a request and ends its connection: nothing is counted or logged. */
+/** Answers and closes the connection; neither counted nor logged. */
 export function answerHeadProblem(response: ServerResponse, { status, message }: HeadProblem): void {
   const body = JSON.stringify({ code: status === 505 ? "unimplemented" : "invalid_argument", message });
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  // HTTP/2 has no such header, and ends the call alone.
+  // HTTP/2 has no such header, and only ends the stream.
   response.writeHead(status, isHttp2(response.req) ? headers : { ...headers, connection: "close" });
   response.end(body);
 }
 
-/** Host names and addresses with an optional port, as nearly every caller sends them. */
+/** Host names and addresses with an optional port: nearly all requests. */
 const PLAIN_AUTHORITY = /^[A-Za-z0-9._-]+(:\d{1,5})?$/;
 
 /**
- * A function that says what is wrong with a request whose `Host` or `:authority` is missing or makes no URL. The Connect
- * handlers build a URL from it and would leave such a caller without any answer.
+ * Returns a function that reports a missing or invalid `Host` or `:authority`. The Connect handlers build a
+ * URL from it and would not answer at all.
  */
 export function authorityRule(): (request: RawRequest) => string | undefined {
-  // Nearly every request names the same host as the one before.
+  // Nearly every request has the same host as the one before.
   let lastGood: string | undefined;
   return (request) => {
     const authority = "authority" in request ? request.authority : request.headers.host;

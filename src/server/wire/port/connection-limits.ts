@@ -10,49 +10,49 @@ import {
 import type { Socket } from "node:net";
 import type { StalledAnswers } from "../outbox/stalled-answers.ts";
 
-/** What one connection may take of the server. */
+/** Limits of one connection. */
 export const DEFAULT_CONNECTION_LIMITS = {
-  /** Longest a caller may take to send a request's head. */
+  /** Longest time to send the head of a request. */
   headersTimeoutMs: 10_000,
-  /** Longest a caller may take to send a whole request. */
+  /** Longest time to send a whole request. */
   bodyTimeoutMs: 30_000,
-  /** Most bytes of a request's head, URL included. */
+  /** Most bytes of a request head, URL included. */
   maxHeaderBytes: 32_768,
-  /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
+  /** Idle timeout of an HTTP/2 connection; most clients keep one for later. */
   idleSessionMs: 300_000,
   /**
-   * Connections that are open at once; more are closed as they come. A few kilobytes each while they are idle, and far more
-   * than a process has descriptors for by default.
+   * Most open connections; more are closed on accept. A few kilobytes each when idle, and far more than the
+   * default number of file descriptors.
    */
   maxConnections: 20_000,
-  /** Pipelined HTTP/1.1 requests that wait on all connections: a few kilobytes each. Who brings more is cut off. */
+  /** Waiting pipelined requests on all connections, a few kilobytes each; one more closes its connection. */
   maxPipelined: 10_000,
-  /** What an HTTP/2 caller has left to send its request once the whole answer is in flight. */
+  /** Time for an HTTP/2 client to finish its request once the answer is sent. */
   afterAnswerMs: 500,
-  /** Longest a caller may take nothing of an answer. */
+  /** Longest time for a client to read nothing of an answer. */
   answerTimeoutMs: 60_000,
 };
 
 export type ConnectionLimits = Readonly<typeof DEFAULT_CONNECTION_LIMITS>;
 
-/** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
+/** Header fields of an HTTP/2 request; HTTP/1.1 is limited by bytes only. */
 const MAX_HEADER_PAIRS = 128;
 
-/** Calls in progress on one HTTP/2 connection: a proxy that needs more opens another. */
+/** Concurrent calls on one HTTP/2 connection; a proxy that needs more opens another. */
 const MAX_STREAMS = 256;
 
-/** How often connections are looked at, as a part of the shortest time they have. */
+/** Connection checks per shortest timeout. */
 const CHECKS_PER_TIMEOUT = 10;
 
 export function http1Options(limits: ConnectionLimits): Http1Options {
   const shortest = Math.min(limits.headersTimeoutMs, limits.bodyTimeoutMs);
   return {
-    // Node wants the time for the head to be the shorter one.
+    // Node requires headersTimeout <= requestTimeout.
     headersTimeout: shortest,
     requestTimeout: limits.bodyTimeoutMs,
     connectionsCheckingInterval: Math.max(20, Math.min(1000, shortest / CHECKS_PER_TIMEOUT)),
     maxHeaderSize: limits.maxHeaderBytes,
-    // Longer than the minute for which load balancers keep idle connections, so that they close first.
+    // Load balancers keep idle connections for a minute: they should close first.
     keepAliveTimeout: 65_000,
     noDelay: true,
   };
@@ -67,8 +67,8 @@ export function http2Options(limits: ConnectionLimits): ServerOptions {
 }
 
 /**
- * Ends HTTP/2 connections that send no call, calls that do not send their whole request in time and those whose answers
- * are not taken. A byte now and then buys no more time: only a whole head, or a whole request, does.
+ * Closes HTTP/2 connections without calls, streams whose request is not complete in time, and streams whose
+ * answer is not read. A byte now and then does not extend a timeout: only a complete head or request does.
  */
 export function limitSessions(
   server: Http2Server | Http2SecureServer,
@@ -77,7 +77,7 @@ export function limitSessions(
   onReset: (socket: Socket) => void,
 ): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
-  // A session shows its socket to nobody; it begins while the server learns of it.
+  // A session hides its socket, but is created synchronously after the connection event.
   let latest: Socket;
   for (const event of ["connection", "secureConnection"]) {
     (server as Http2Server).prependListener(event, (socket: Socket) => {
@@ -118,8 +118,8 @@ export function limitSessions(
 }
 
 /**
- * What asks a connection for a sign of life, one question at a time, and ends it when none comes. A connection that takes
- * nothing does not take the end of a call either, and keeps all that was handed to it.
+ * Returns a function that pings a connection, one ping at a time, and destroys it if there is no reply: a
+ * connection that reads nothing does not process a stream's end either, and keeps everything buffered for it.
  */
 function lifeCheck(session: ServerHttp2Session, socket: Socket, timeoutMs: number): () => void {
   let isAsked = false;
@@ -135,27 +135,27 @@ function lifeCheck(session: ServerHttp2Session, socket: Socket, timeoutMs: numbe
   };
 }
 
-/** Ends what is left of a connection that was asked to close: who takes nothing, or keeps its own side open, never would. */
+/** Destroys a closing connection after a delay: a client that reads nothing may never end it. */
 function cutOff(socket: Socket, afterMs: number): void {
   const late = setTimeout(() => socket.destroy(), afterMs).unref();
   socket.once("close", () => clearTimeout(late));
 }
 
 /**
- * A caller that closes its call without an error while an answer is in progress reads no more of it. Node then waits for
- * the answer's end, which never comes, as nobody reads: its writer gets an error at once instead.
+ * When a client closes its stream without an error during the answer, Node waits for the end of the answer,
+ * which never comes because nothing is read. Destroy the stream, so that its writer gets an error at once.
  */
 function endWithCaller(stream: ServerHttp2Stream): void {
-  // A turn later, so that a call which this side closes has told the caller.
+  // A turn later, so that our own close is sent first.
   const end = () => setImmediate(() => stream.destroy());
-  // Who gives its call up in the packet of its request has done so before anybody can listen.
+  // A stream reset in the same packet as its request was aborted before anyone could listen.
   if (stream.aborted) end();
   else stream.once("aborted", end);
 }
 
 /**
- * A caller who is answered before it has sent everything has a moment left, in which the rest is read and dropped:
- * unread bytes would stay in the window that all calls of the connection share. Then its call is closed.
+ * A client that is answered before its request is complete has a moment left, in which the rest is discarded:
+ * unread bytes would stay in the window that all streams of the connection share. Then its stream is closed.
  */
 function limitBody(stream: ServerHttp2Stream, { bodyTimeoutMs, afterAnswerMs }: ConnectionLimits): void {
   if (stream.endAfterHeaders) return;

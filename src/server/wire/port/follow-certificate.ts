@@ -3,26 +3,24 @@ import type { FastifyBaseLogger } from "fastify";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { readTls, type TlsPair } from "./tls.ts";
 
-/** An operator is warned from this long before the end. */
+/** Warn this long before expiry. */
 const WARN_BEFORE_MS = 30 * DAY_MS;
-/** How often the end is looked at. */
 const LOOK_EVERY_MS = DAY_MS / 2;
 
 export interface CertificateOptions {
   readonly keyFile: string;
   readonly certFile: string;
-  /** What the port was opened with. */
+  /** The pair the port was opened with. */
   readonly first: TlsPair;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
-  /** Gives new connections another pair. */
+  /** Sets the pair for new connections. */
   readonly apply: (pair: TlsPair) => void;
 }
 
-/** The certificate of a running server. */
 export type CertificateFollower = ReturnType<typeof followCertificate>;
 
-/** Follows the files of a certificate on request, and warns before it ends. */
+/** Reloads a certificate on request, and warns before it expires. */
 export function followCertificate({ log, now, ...options }: CertificateOptions) {
   let current = new X509Certificate(options.first.cert);
   const check = () => {
@@ -41,7 +39,7 @@ export function followCertificate({ log, now, ...options }: CertificateOptions) 
   check();
   const timer = setInterval(check, LOOK_EVERY_MS).unref();
   return {
-    /** Reads both files again; a pair that cannot serve is logged and left aside. */
+    /** Reloads both files; an invalid pair is logged and ignored. */
     renew() {
       try {
         const pair = readTls(options.keyFile, options.certFile)!;
@@ -53,7 +51,7 @@ export function followCertificate({ log, now, ...options }: CertificateOptions) 
         log.error({ err }, "the new certificate cannot serve; the one before stays");
       }
     },
-    /** When the certificate ends, in Unix milliseconds. */
+    /** Unix milliseconds. */
     expiresAtMs: () => Date.parse(current.validTo),
     close: () => clearInterval(timer),
   };

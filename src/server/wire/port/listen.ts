@@ -15,32 +15,30 @@ import type { peerConnections } from "./peer-connections.ts";
 import { Pipelines } from "./pipelines.ts";
 import type { TlsPair } from "./tls.ts";
 
-// Imported, node:http would load the whole of fetch and WebSocket for its exports: 40 ms of a start.
+// A static import of node:http would load fetch and WebSocket for its exports: 40 ms of a start.
 const { createServer: createHttp1 } = process.getBuiltinModule("node:http");
 
 export interface ListenOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** PEM texts; with them the port speaks TLS and ALPN chooses the protocol. */
+  /** PEM; with it the port speaks TLS and ALPN chooses the protocol. */
   readonly tls?: TlsPair;
-  /** What a connection may take of the server. */
   readonly limits?: Partial<ConnectionLimits>;
-  /** Lets other threads listen on the same port; the system spreads connections over them. */
+  /** Lets other threads listen on the same port; the kernel distributes connections. */
   readonly reusePort?: boolean;
-  /** Where connections are counted with those of other threads; threads that look at the same instant may pass the bound. */
+  /** Connection count of all threads; threads that check at the same instant may exceed the limit. */
   readonly connections?: SharedNumber;
-  /** Where those of each address are bounded; they are not unless given. */
+  /** Limits per address; none by default. */
   readonly peers?: ReturnType<typeof peerConnections>;
 }
 
-/** An open port. */
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** How often a drain looks for connections that have become idle. */
+/** How often a drain looks for idle connections. */
 const DRAIN_STEP_MS = 10;
 
-/** Opens one port for HTTP/1.1 and HTTP/2 that both serve the Fastify instance. */
+/** Opens one port for HTTP/1.1 and HTTP/2 that serves the Fastify instance with both. */
 export async function listen(server: FastifyInstance, options: ListenOptions) {
   await server.ready();
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
@@ -53,7 +51,7 @@ export async function listen(server: FastifyInstance, options: ListenOptions) {
   port.once("close", () => stalled.close());
   const connections = options.connections ?? ownNumber();
   const sockets = new Set<Socket>();
-  // Node looks at this for each connection and closes one too many before anybody sees it.
+  // Node reads this on every accept and closes connections beyond it.
   Object.defineProperty(port, "maxConnections", {
     get: () => (connections.total() >= limits.maxConnections ? 0 : Number.POSITIVE_INFINITY),
   });
@@ -76,15 +74,14 @@ export async function listen(server: FastifyInstance, options: ListenOptions) {
     /** `http://host:port` or `https://host:port`. */
     url: `${options.tls ? "https" : "http"}://${host}:${address.port}`,
     /**
-     * Stops accepting, lets calls in flight finish, closes idle connections at once and what is left after
-     * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off. A second call waits
-     * for the first.
+     * Stops accepting, closes idle connections, lets calls finish, and destroys what is left after
+     * `timeoutMs`; then closes the Fastify instance. True if nothing was cut off. Idempotent.
      */
     close(timeoutMs: number) {
       closing ??= drain(port, closeIdle, sockets, timeoutMs).finally(() => server.close());
       return closing;
     },
-    /** Shows new connections another certificate; a port without TLS has none. */
+    /** Sets the certificate for new connections; does nothing without TLS. */
     renewTls,
   };
 }
@@ -112,7 +109,7 @@ async function drain(
 
 interface Port {
   readonly port: Server;
-  /** Closes connections without a call in flight and asks HTTP/2 sessions to end. */
+  /** Closes connections without a call in progress, and asks HTTP/2 sessions to end. */
   closeIdle(): void;
   renewTls(pair: TlsPair): void;
 }
@@ -130,9 +127,9 @@ function clearPort(
     pipelines.take(request as never, response as never),
   );
   const sessions = limitSessions(http2, limits, stalled, onReset);
-  // Half a connection is none in HTTP/2: a caller that has closed its side can take nothing more, not even slowly.
+  // HTTP/2 has no half-open connections: a client that closed its side cannot read any more.
   http2.on("connection", (socket: Socket) => socket.once("end", () => socket.end()));
-  // Starts the watch over header and request timeouts, which waits for an own port otherwise.
+  // Starts Node's check of header and request timeouts, which otherwise waits for a port of its own.
   http1.emit("listening");
   const { split, closeUndecided } = splitByProtocol(http1, http2, limits.headersTimeoutMs);
   return {
@@ -158,7 +155,7 @@ function securePort(
     ...http2Options(limits),
     ...tls,
     allowHTTP1: true,
-    // Node's own two minutes would let silent connections gather.
+    // Node's default of two minutes would let silent connections pile up.
     handshakeTimeout: limits.headersTimeoutMs,
   };
   const { take } = new Pipelines(server.routing, limits.maxPipelined);
@@ -175,8 +172,8 @@ function securePort(
 }
 
 /**
- * A caller that has closed its side after several requests still gets the answers to those that wait. Without any it
- * has gone away, as far as is known: what is in progress for it stops with the connection.
+ * A client that half-closes after pipelined requests still gets the answers to those that wait. Without any,
+ * it is taken as gone, and work in progress for it is aborted.
  */
 function answerAfterHalfClose(http1: EventEmitter, pipelines: Pipelines): void {
   Object.assign(http1, { httpAllowHalfOpen: true });
@@ -187,12 +184,12 @@ function answerAfterHalfClose(http1: EventEmitter, pipelines: Pipelines): void {
   );
 }
 
-/** How every HTTP/2 connection with prior knowledge begins; no HTTP/1.1 verb starts like it. */
+/** Start of the HTTP/2 connection preface; no HTTP/1.1 verb starts like it. */
 const HTTP2_PREFACE = "PRI";
 
 /**
- * A connection listener that gives each socket to the server whose protocol its first bytes speak. One that is silent
- * for `silenceMs` before that is dropped.
+ * Returns a connection listener that detects the protocol from the first bytes. A connection that sends
+ * nothing for `silenceMs` is destroyed.
  */
 function splitByProtocol(http1: EventEmitter, http2: EventEmitter, silenceMs: number) {
   const undecided = new Set<Socket>();
@@ -202,7 +199,7 @@ function splitByProtocol(http1: EventEmitter, http2: EventEmitter, silenceMs: nu
     socket.setTimeout(silenceMs, () => socket.destroy());
     socket.on("error", () => socket.destroy());
     socket.once("close", () => undecided.delete(socket));
-    // The port lets callers close their side first; one that has said nothing by then is not answered.
+    // Half-open connections are allowed, but not before the first request.
     socket.once("end", () => {
       if (undecided.has(socket)) socket.destroy();
     });

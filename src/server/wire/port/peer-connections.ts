@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import { meteredAddress, siteOf } from "../http/client-address.ts";
 
-/** The part of all connections that one address may have. */
+/** One address may have a fourth of all connections. */
 const SHARE = 4;
 
-/** Never fewer than this: a household, an office or a small proxy has some dozens. */
+/** But at least this many: a household, an office or a small proxy has some dozens. */
 const LEAST = 512;
 
 interface ResetWindow {
@@ -12,22 +12,22 @@ interface ResetWindow {
   resets: number;
 }
 
-/** Calls that one address may give up within the time: a page that is left gives up some dozens. */
+/** Most stream resets of one address within the window; leaving a page causes some dozens. */
 const RESETS_IN_WINDOW = 2000;
 const RESET_WINDOW_MS = 10_000;
 
-/** Addresses whose resets are counted at once; more are forgotten together. */
+/** Most addresses with a reset window; beyond it all are dropped. */
 const MOST_WINDOWS = 65_536;
 
-/** Connections that one address may have to a thread, of those that all may have to the port. */
+/** Most connections of one address per thread. */
 export function connectionsOfOnePeer(maxConnections: number, threads: number): number {
   return Math.ceil(Math.max(LEAST, maxConnections / SHARE) / threads);
 }
 
 /**
- * Counts the connections of each address, IPv6 by its /56, to one thread: the system spreads those of one address evenly
- * over the threads, so a part for each is about the same as one bound for all. Those that `isOwn` knows may have as many
- * as there are: our own proxies call for many.
+ * Limits connections per address, IPv6 by its /56, in one thread. The kernel spreads connections evenly over
+ * threads, so a limit per thread is about the same as one for all. `isOwn` addresses are exempt: our own
+ * proxies send the calls of many.
  */
 export function peerConnections(
   most: number,
@@ -45,8 +45,8 @@ export function peerConnections(
   };
   return {
     /**
-     * Counts a call that its caller gave up before the answer. Node bounds them on a connection; an address that gives up
-     * too many over however many connections loses this one, and gets no other until the window is over.
+     * Counts a stream that its client reset before the answer. Node limits resets per connection; an address
+     * with too many over any number of connections loses this one, and gets no other until the window ends.
      */
     countReset(socket: Socket): void {
       const { remoteAddress = "" } = socket;
@@ -62,7 +62,7 @@ export function peerConnections(
       if (++window.resets > RESETS_IN_WINDOW) socket.destroy();
     },
 
-    /** Counts a connection until it closes; closes it at once when its address has as many as it may. */
+    /** Counts a connection until it closes; destroys it if its address is at the limit. */
     take(socket: Socket): void {
       const { remoteAddress = "" } = socket;
       if (isOwn(remoteAddress)) return;

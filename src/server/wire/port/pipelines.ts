@@ -4,18 +4,19 @@ import { isHttp2 } from "../http/raw-request.ts";
 import { type Outbox, outboxOfConnection } from "../outbox/outbox.ts";
 import { answerHeadProblem, headProblem } from "./authority.ts";
 
-/** Requests of one connection that are in progress at once. A caller that ends its side gets the answers to these. */
+/** Pipelined requests of one connection in progress at once. Answered even if the client half-closes. */
 const AT_ONCE = 16;
 
-/** Requests of one connection that wait before nothing more is read from it. */
+/** Waiting requests of one connection at which reading is paused. */
 const PAUSE_AT = 16;
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Begins a few of the pipelined requests of an HTTP/1.1 connection at once and the others one by one, when the answer
- * before theirs is taken; a connection with many of them is not read. What was begun waits with its answer while too many
- * bytes of the connection are unread: see UnreadAnswers. Requests that are not pipelined pass straight through.
+ * Starts a few pipelined requests of an HTTP/1.1 connection at once and the others one by one, when the
+ * answer before is read; with many waiting, the connection is not read. Started ones wait before encoding
+ * while their connection has too many unread bytes: see UnreadAnswers. Requests that are not pipelined pass
+ * directly.
  */
 export class Pipelines {
   readonly #route: Route;
@@ -27,14 +28,14 @@ export class Pipelines {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Whether requests of the connection wait for the answer before theirs. */
+  /** Whether requests of the connection wait for earlier answers. */
   isWaiting(socket: Socket): boolean {
     return outboxOfConnection(socket).queued > 0;
   }
 
   readonly take: Route = (request, response) => {
     const problem = headProblem(request);
-    // Node gives a response its socket when all those before it are finished.
+    // Node assigns the socket to a response when all before it are finished.
     if (problem !== undefined) answerHeadProblem(response, problem);
     else if (response.socket !== null || isHttp2(request)) this.#route(request, response);
     else this.#wait(request, response);
@@ -42,7 +43,7 @@ export class Pipelines {
 
   #wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // What was read before the connection was cut off still comes here.
+    // Requests parsed before the connection was destroyed still arrive here.
     if (socket.destroyed) return;
     const outbox = outboxOfConnection(socket);
     const begun = outbox.begun ?? this.#watch(socket, outbox);
@@ -74,9 +75,9 @@ export class Pipelines {
   #watch(socket: Socket, outbox: Outbox): Set<ServerResponse> {
     const begun = new Set<ServerResponse>();
     outbox.begun = begun;
-    // Every answer in progress may listen for the end of its connection; Node would take so many for a leak, and print it.
+    // Every answer in progress may listen for "close"; Node would warn about a listener leak.
     socket.setMaxListeners(0);
-    // Reading the body of a request resumes the whole connection.
+    // Reading a request body resumes the whole connection.
     socket.on("resume", () => {
       if (outbox.isFull) socket.pause();
     });
@@ -89,7 +90,7 @@ export class Pipelines {
   }
 }
 
-/** Some versions of Node, 22 among them, tell only the response that has the socket that the connection is gone. */
+/** Some versions of Node, including 22, emit "close" only on the response that has the socket. */
 function emitClose(response: ServerResponse): void {
   if (response.socket !== null || response.destroyed || response.writableFinished) return;
   response.destroyed = true;

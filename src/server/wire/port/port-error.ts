@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { badConfig } from "../../../runtime/errors.ts";
 
-/** What to tell the operator when the port cannot be opened; other errors pass through. */
+/** Explains errors of opening a port; returns all others unchanged. */
 export function portError(error: unknown, host: string, port: number): unknown {
   const where = `${host}:${port}`;
   switch ((error as NodeJS.ErrnoException).code) {
@@ -19,7 +19,7 @@ export function portError(error: unknown, host: string, port: number): unknown {
   }
 }
 
-/** Opens a port; the returned function closes it, with every connection that its server knows of. */
+/** Opens a port; returns a function that closes it with its open connections. */
 export async function openPort(
   server: Server & { closeAllConnections?(): void },
   host: string,
@@ -39,7 +39,7 @@ export async function openPort(
   };
 }
 
-/** Rejects, as a server's start would, when a port cannot be listened on: before work that would be for nothing. */
+/** Throws if a port cannot be opened, before expensive work is done. */
 export async function checkPort(host: string, port: number): Promise<void> {
   // 0 takes any free port.
   if (port === 0) return;

@@ -2,13 +2,13 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { badConfig } from "../../../runtime/errors.ts";
 
-/** PEM texts of a key and its certificate. */
+/** PEM of a private key and its certificate. */
 export interface TlsPair {
   readonly key: string | Buffer;
   readonly cert: string | Buffer;
 }
 
-/** Key and certificate from their files; undefined when neither is named. Files that cannot serve are named. */
+/** Reads and checks key and certificate; undefined if neither is configured. Errors name the file. */
 export function readTls(keyFile: string, certFile: string): TlsPair | undefined {
   if (keyFile === "" && certFile === "") return undefined;
   if (keyFile === "" || certFile === "") {
