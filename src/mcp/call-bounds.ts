@@ -5,9 +5,7 @@ import type { CallTime } from "../runtime/threads/cost-queue.ts";
 
 /** Limits for the MCP calls of one HTTP request, where the server also serves other callers. */
 export interface CallBounds {
-  /** Aborts when the request times out. */
   readonly signal: AbortSignal;
-  /** The deadline behind `signal`. */
   readonly time: CallTime;
   /** Reserves a slot among the exports in progress and returns its release; throws when none is free. */
   takePlace(): () => void;

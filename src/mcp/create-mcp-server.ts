@@ -37,7 +37,6 @@ export interface McpParts {
   readonly onError?: (error: unknown) => void;
 }
 
-/** A row of houses, as a data URL. */
 const ICON =
   "data:image/svg+xml;base64," +
   Buffer.from(
@@ -54,7 +53,6 @@ export const SERVER_INFO = {
 const INSTRUCTIONS =
   "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Several questions at once go into one briefing. Whole tables are files: terrace://files has their addresses; terrace://guides/asking tells how to ask.";
 
-/** All tools with their input schemas. */
 export function offeredTools(methods: readonly UnaryMethod[]) {
   const made = TOOLS.map((tool) => {
     const inputSchema = toolSchema(tool, (method) => methodOf(methods, method).desc.input);
@@ -162,7 +160,6 @@ export function mcpServers(parts: McpParts): (bounds?: CallBounds) => McpServer 
   };
 }
 
-/** Resources with fixed addresses. */
 export const RESOURCES = [
   { name: "metrics", uri: "terrace://metrics", title: "Suburb metrics: keys, labels, units, categories" },
   { name: "tables", uri: "terrace://tables", title: "Tables of the snapshot and their rows" },
@@ -192,7 +189,6 @@ export const TEMPLATES = [
   },
 ] as const;
 
-/** Every export file that the domains declare. */
 const FILES = EXPORTS.map((declared) => ({
   address: `${addressOf(declared)}.{${formatsOf(declared).join(",")}}`,
   title: declared.title,

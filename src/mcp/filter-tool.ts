@@ -41,7 +41,6 @@ export const FILTER_TOOL = {
 
 const suburbs = EXPORTS.find(({ path }) => path === "suburbs/:state")!;
 
-/** Returns the rows, the total number of matches, and sources. */
 export async function filterSuburbs(
   engine: Engine,
   switches: Switches,

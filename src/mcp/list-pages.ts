@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalidArgument } from "../runtime/errors.ts";
 
-/** One page of an answer's lists: offset, size and which list. */
 export interface Stretch {
   /** Offset: elements in earlier answers. */
   readonly from: number;

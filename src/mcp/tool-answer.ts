@@ -17,7 +17,6 @@ export interface AskedLists extends Stretch {
 
 const WHOLE: AskedLists = { from: 0, size: Number.POSITIVE_INFINITY, asked: [] };
 
-/** The data with its snapshot, sources, and whether it is synthetic. */
 export interface ToolAnswer {
   readonly [key: string]: unknown;
   readonly data: unknown;

@@ -86,7 +86,6 @@ export class AnswerCache {
     this.#entries.set(key, { answer, byteLength: ENTRY_BYTES + key.length * 2 });
   }
 
-  /** Adds the size of another encoded form. */
   #grow(key: string, answer: EncodedAnswer, byteLength: number): void {
     const entry = this.#entries.peek(key);
     if (entry?.answer !== answer) return;

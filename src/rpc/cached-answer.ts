@@ -11,7 +11,6 @@ import { shortFloats } from "./encoding/short-floats.ts";
 import { unpooledBytes } from "./encoding/unpooled-bytes.ts";
 import type { AnswerForm, EncodedAnswer } from "./unary-method.ts";
 
-/** An answer in one encoded form. */
 export interface FoundBytes {
   readonly form: AnswerForm;
   readonly bytes: Uint8Array;

@@ -78,11 +78,9 @@ export function reading<Rules extends Readonly<Record<string, FieldRule>>>(rules
     ) as Query;
 }
 
-/** Rules for fields that accept any value. */
 export const asGiven = <Value>(value: Value): Value => value;
 export const trimmed = (text: string): string => text.trim();
 
-/** Rules for strings that must not be empty. */
 export const requiredText = (text: string, field: string): string => requireText(text, field, "as given");
 export const upperText = (text: string, field: string): string => requireText(text, field, "upper");
 export const lowerText = (text: string, field: string): string => requireText(text, field, "lower");
@@ -96,7 +94,6 @@ export const codeOf =
     throw invalidArgument(`${field}: ${quoted(text)} is not ${what}`);
   };
 
-/** Rules for limits, see `limitOrDefault`, `clampedLimit` and `limitWithin`. */
 export const orDefault = (fallback: number, most: number) => (limit: number) =>
   limitOrDefault(limit, fallback, most);
 export const clamped = (fallback: number, most: number) => (limit: number) =>

@@ -1,7 +1,6 @@
 import { abortError, untilAborted } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 
-/** A caller that waits for shared work. */
 export interface FlightCaller {
   readonly signal: AbortSignal;
   /** Deadline; undefined means none. */

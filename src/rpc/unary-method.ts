@@ -42,7 +42,6 @@ export interface CallContext {
   snapshot?: SnapshotFacts | undefined;
 }
 
-/** The context of an in-process call. */
 export function ownCall(signal: AbortSignal, rest: Pick<CallContext, "form" | "time"> = {}): CallContext {
   return { ...rest, signal, stop: signal, room: OWN_ROOM };
 }
@@ -60,7 +59,6 @@ export interface EncodedAnswer {
   message(): MessageShape<DescMessage>;
 }
 
-/** One method of a service, independent of protocol and transport. */
 export interface UnaryMethod {
   readonly desc: DescMethodUnary;
   /** Dataset tables that it reads, the indispensable ones first. */
@@ -69,7 +67,6 @@ export interface UnaryMethod {
   answer(request: never, context: CallContext): Answer | Promise<Answer>;
 }
 
-/** A message of the method's output type, or its bytes. */
 export type Answer<O extends DescMessage = DescMessage> = MessageShape<O> | EncodedAnswer;
 
 /** Makes a method with typed request and answer, and checks the request bounds. */

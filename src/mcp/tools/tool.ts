@@ -19,7 +19,6 @@ export interface ToolMethod {
   readonly tables: readonly string[];
 }
 
-/** An MCP tool, in most cases for one method. */
 export interface Tool extends ToolMethod {
   readonly name: string;
   readonly title: string;

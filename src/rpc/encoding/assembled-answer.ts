@@ -61,13 +61,11 @@ export interface PagePart extends ListedElements {
 export interface EncodedPart {
   /** Undefined for whole fields. */
   readonly field?: DescField;
-  /** The elements or fields, tags included. */
   readonly binary: () => readonly Uint8Array[];
   /** The elements or members, with commas between them; empty when all are left out. */
   readonly json: () => readonly Uint8Array[];
 }
 
-/** Encodes fields of the answer as a part. */
 export function fieldsPart<Response extends DescMessage>(
   response: Response,
   fields: MessageInitShape<Response>,
@@ -115,7 +113,6 @@ export function gatheredAnswer<Response extends DescMessage>(
   return assembledAnswer(response, parts, { after: rest });
 }
 
-/** Fields of an answer before and after its lists. */
 export interface FieldsAround<Response extends DescMessage> {
   readonly before?: MessageInitShape<Response> | undefined;
   readonly after?: MessageInitShape<Response> | undefined;

@@ -203,7 +203,6 @@ class JsonBytes {
     return value;
   }
 
-  /** Consumes `tag` if it comes next. */
   skipTag(tag: number): boolean {
     const before = this.at;
     if (this.varint() === tag) return true;

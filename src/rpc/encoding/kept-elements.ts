@@ -27,7 +27,6 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
     this.#elementAt = elementAt;
   }
 
-  /** The answer with the elements at these places, in this order. */
   encoded(places: readonly number[], fields: FieldsAround<Response>): EncodedAnswer {
     const pieces = (form: AnswerForm) => places.map((place) => this.#piece(place, form));
     const part = {
@@ -38,7 +37,6 @@ export class KeptElements<Response extends DescMessage, Element extends DescMess
     return answerOf(this.#response, [part], fields);
   }
 
-  /** Like `encoded`, as bytes in one form. */
   answer(places: readonly number[], fields: FieldsAround<Response>, form: AnswerForm): FoundBytes {
     return { form, bytes: this.encoded(places, fields)[form]() };
   }

@@ -8,7 +8,6 @@ export function timestampOfDay(dayNumber: number): { seconds: bigint } {
   return { seconds: BigInt(dayNumber * SECONDS_A_DAY) };
 }
 
-/** Day number of a timestamp's UTC date. */
 export function dayOfTimestamp(timestamp: Timestamp): number {
   return Math.floor(Number(timestamp.seconds) / SECONDS_A_DAY);
 }
@@ -19,7 +18,6 @@ export function timestampOfInstant(epochMs: number): { seconds: bigint; nanos: n
   return { seconds: BigInt(seconds), nanos: Math.round((epochMs - seconds * 1000) * 1000) * 1000 };
 }
 
-/** Day number of the UTC date of epoch milliseconds. */
 export function dayOfInstant(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }

@@ -19,7 +19,6 @@ export function elementField(number: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([varint((number << 3) | LENGTH_DELIMITED), varint(body.byteLength), body]);
 }
 
-/** The elements of a repeated message in one buffer. */
 export function elementsBytes(number: number, elements: readonly Uint8Array[]): Uint8Array {
   const tag = varint((number << 3) | LENGTH_DELIMITED);
   let size = 0;
@@ -40,7 +39,6 @@ export function varintField(number: number, value: number): Uint8Array {
   return value === 0 ? new Uint8Array(0) : Buffer.concat([varint(number << 3), varint(value)]);
 }
 
-/** A string field in UTF-8; empty for "". */
 export function stringField(number: number, text: string): Uint8Array {
   return lengthDelimitedField(number, Buffer.from(text));
 }

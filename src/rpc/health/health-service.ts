@@ -9,7 +9,6 @@ import type { Health } from "./health.ts";
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
 
-/** Mounts grpc.health.v1 (Check, List and Watch). */
 export function mountHealth(router: ConnectRouter, health: Health): void {
   const statusOf = (service: string) => (health.isServing(service) ? SERVING : NOT_SERVING);
   router.service(HealthService, {

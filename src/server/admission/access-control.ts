@@ -14,7 +14,6 @@ import type { RefusalCounters } from "./limits/refusal-counters.ts";
 import type { MonthlyCounts } from "./limits/shared-months.ts";
 import type { SlidingWindow } from "./limits/sliding-window.ts";
 
-/** The server's URL when none is given. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
 export interface AccessControlOptions {
@@ -70,7 +69,6 @@ export function accessControlOf(
   return {
     counters,
     addressOf,
-    /** Digest of an identifier, for logs. */
     digestOf,
     identify: createCallerRule(config, {
       tokens,

@@ -10,7 +10,6 @@ import { COSTS } from "./limits/limits.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by admission, for metrics and logs. */
     terraceCaller: Caller | undefined;
   }
 }

@@ -3,7 +3,6 @@ import { TerraceError } from "../../runtime/errors.ts";
 /** Files in progress, in total and per caller. With several threads, they are sums over all of them. */
 type ExportCounts = ReturnType<typeof ownCounts>;
 
-/** Counts of one thread. */
 export function ownCounts() {
   const byCaller = new Map<string, number>();
   let total = 0;
@@ -25,7 +24,6 @@ export function ownCounts() {
   };
 }
 
-/** The slot of one file. */
 export type ExportPlace = ReturnType<ExportSlots["take"]>;
 
 interface Held {
@@ -111,7 +109,6 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
 
 export type ExportSlots = ReturnType<typeof exportSlots>;
 
-/** Bytes per second over the last samples. */
 function rateOf({ bytes, marks }: Held): number {
   return ((bytes - marks[0]) * 1000) / (marks.length * LOOK_MS);
 }

@@ -19,7 +19,6 @@ const WINDOWS = { user: 16_384, stranger: 65_536 };
 /** Latest that threads learn of a new month when nobody calls. */
 const LOOK_EVERY_MS = 1000;
 
-/** Shared memory and keys for another thread. */
 export type AccessMemory = ReturnType<OwnedAccess["share"]>;
 
 /** Access control of the thread that owns the monthly counts and their store. */

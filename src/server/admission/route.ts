@@ -21,7 +21,6 @@ import { type Caller, isSameSecret } from "./callers/identity.ts";
 import { bearerToken } from "./callers/token.ts";
 import type { ExportPlace, ExportSlots } from "./export-slots.ts";
 
-/** Shared parts of all routes. */
 export interface RouteParts {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -34,10 +33,8 @@ export interface RouteParts {
   readonly answerValidity: () => string;
   /** Public URL without a trailing slash. */
   readonly webUrl: () => string;
-  /** Folder of a snapshot's files. */
   readonly directoryOf: (snapshotId: string) => string;
   readonly isTls: boolean;
-  /** Registers a callback for when the server closes. */
   readonly onClose: (close: () => void) => void;
 }
 
@@ -91,9 +88,7 @@ export function routeHandler(route: Route, parts: RouteParts) {
   };
 }
 
-/** Metadata of an answer, before it is counted. */
 interface Head {
-  /** Changes whenever the answer does. */
   readonly etag?: string;
   /** Whether the caller already has the answer; by default, whether the ETag matches. */
   readonly isHeld?: boolean;
@@ -102,7 +97,6 @@ interface Head {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request of a route, and the resources it holds. */
 export class RouteCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -171,7 +165,6 @@ export class RouteCall {
     return this.request.terraceAddress?.prefix ?? "";
   }
 
-  /** Cache-Control of an answer from these dataset tables. */
   cacheControl(tables: readonly string[] | undefined): string {
     return this.request.terraceAddress?.cacheControl(tables) ?? this.parts.config.cacheControl;
   }
@@ -183,7 +176,6 @@ export class RouteCall {
     return { signal, onError, onTaken, pieceTimeoutMs: this.parts.config.answerTimeoutMs };
   }
 
-  /** Logs an error that is not the caller's fault. */
   readonly onError = (err: unknown): void => {
     this.parts.log.error({ err, route: this.#route.url }, "a request could not be answered");
   };
@@ -253,7 +245,6 @@ export function acceptsGzip(request: FastifyRequest): boolean {
   return acceptedEncoding(request, ["gzip"]) === "gzip";
 }
 
-/** Removed when an error replaces the answer. */
 const DESCRIBING = [
   "etag",
   "content-encoding",

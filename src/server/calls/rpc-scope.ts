@@ -23,7 +23,6 @@ export interface RpcScopeOptions extends RpcOptions {
   readonly admission: readonly onRequestHookHandler[];
 }
 
-/** Registers every method and its hooks in a scope of its own. */
 export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOptions): void {
   decorateRequests(scope);
   scope.addHook("onRequest", checkCall(new Set(rpcPaths(options).map((path) => `${scope.prefix}${path}`))));

@@ -4,7 +4,6 @@ import type { Answer, RouteCall } from "../admission/route.ts";
 import { isTagMatch, tagOf } from "../wire/http/entity-tags.ts";
 import { element, escaped } from "../wire/http/xml-text.ts";
 
-/** The newest takes and reports, newest first. */
 export function feedItems(view: SnapshotView): readonly FeedItem[] {
   const page = view.pages.find("feed", "all");
   return page === undefined ? [] : JSON.parse(Buffer.from(page.binary(0)).toString());
@@ -43,7 +42,6 @@ export function sendFeed(call: RouteCall, { etag, updatedMs, body }: Feed, type:
 }
 
 interface FeedChannel {
-  /** Base URL of the site without a trailing slash. */
   readonly webUrl: string;
   /** Date of the newest item; of the snapshot if there is none. */
   readonly updatedMs: number;

@@ -24,7 +24,6 @@ const TELLING_MS = 1000;
 const REFUSED = -32_000;
 const INVALID_REQUEST = -32_600;
 
-/** Handles a request within its bounds. */
 type BoundedHandler = (request: Request, parsedBody: unknown, bounds: CallBounds) => Promise<Response>;
 
 /** `POST /mcp`: MCP over streamable HTTP, sessionless. Callers are identified and counted like all others. */

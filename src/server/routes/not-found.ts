@@ -13,7 +13,6 @@ const PATTERN_SIGN = /[:*]/;
 /** A path like that of a method: service and name, of plausible length. */
 const METHOD_PATH = /^\/([\w.]+)\/(\w{2,40})\/?$/;
 
-/** Error message for calls about user accounts. */
 const NO_ACCOUNTS = "this server answers public data and keeps no accounts: its callers are not signed in";
 
 /** Largest edit distance of a suggestion. */

@@ -23,9 +23,7 @@ export interface PlainRouteOptions
   readonly metrics: ThreadMetrics;
   readonly unread: UnreadAnswers;
   readonly tls: TlsPair | undefined;
-  /** URL of this server. */
   readonly ownUrl: () => string;
-  /** Metrics of all threads. */
   readonly metricsPage: () => string | Promise<string>;
   readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
 }
@@ -37,7 +35,6 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 /** Always revalidated: a switch or a licence may withdraw the data. */
 const REVALIDATED = "no-cache";
 
-/** Body limits of SQL and MCP. */
 const SQL_BODY_BYTES = 65_536;
 const MCP_BODY_BYTES = 1_048_576;
 
@@ -199,7 +196,6 @@ function checkTokens({ internalToken, metricsToken }: Config): void {
   }
 }
 
-/** Registers all endpoints that are not RPC. */
 export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
   const { config, metrics } = options;
   const closing: (() => void)[] = [];

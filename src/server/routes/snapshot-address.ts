@@ -24,7 +24,6 @@ type Url = (request: Pick<IncomingMessage, "url">) => string;
 
 interface Asked {
   readonly name: string;
-  /** The path after the prefix. */
   readonly rest: string;
 }
 
@@ -46,7 +45,6 @@ export interface SnapshotAddressOptions {
   readonly dataDir: string;
   /** Monotonic clock, milliseconds. */
   readonly monotonicMs: () => number;
-  /** Longest wait for a snapshot to open. */
   readonly timeoutMs: number;
   readonly onError: (error: unknown) => void;
 }

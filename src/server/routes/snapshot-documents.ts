@@ -18,7 +18,6 @@ interface SnapshotDocument {
   readonly name: string;
   /** The document; undefined if the snapshot lacks its data. */
   readonly make: (view: SnapshotView) => object | undefined;
-  /** Error message in that case. */
   readonly missing: string;
 }
 
@@ -39,7 +38,6 @@ function documentAnswer({ name, make, missing }: SnapshotDocument): Answer {
   };
 }
 
-/** The trading dates of a snapshot. */
 function publicationState({ pages }: SnapshotView): PublicationRow {
   return pages.find("publication", "all")!.json(0);
 }
@@ -118,7 +116,6 @@ export const answerSnapshotList: Answer = async (call) => {
   return call.reply.send({ snapshots });
 };
 
-/** Listing of `/v1`: export files and other endpoints. */
 const INDEX = {
   files: EXPORTS.map((declared) => ({
     path: `${addressOf(declared)}.{extension}`,

@@ -12,7 +12,6 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** RPC client of a thread to the first thread. */
 export class AskOwner {
   readonly #post: (message: FromThread, transfer?: readonly MessagePort[]) => void;
   readonly #asked = new Map<number, Asked>();

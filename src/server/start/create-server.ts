@@ -31,7 +31,6 @@ function requestIds(): (request: Pick<IncomingMessage, "headers">) => string {
   };
 }
 
-/** Options of the RPC routes. */
 type RpcParts = Partial<Omit<RpcScopeOptions, "methods" | "otherPaths" | "loadMount" | "ownUnaryRoute">>;
 
 export interface ServerOptions extends RpcParts {
@@ -49,7 +48,6 @@ export interface ServerOptions extends RpcParts {
   readonly firstHooks?: readonly onRequestHookHandler[];
   /** Registers endpoints that are not RPC, in a scope of their own. */
   readonly plainRoutes?: (scope: FastifyInstance) => void;
-  /** Called for every request, for metrics and log. */
   readonly observer?: CallObserver;
   /** Enables ETags for GET calls. */
   readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;

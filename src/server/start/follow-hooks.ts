@@ -59,7 +59,6 @@ export function followHooks({ config, log, engine, lookup = SYSTEM_LOOKUP, ...op
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   void look();
   return {
-    /** Delivers what is due now. */
     look,
     families: (): MetricFamily[] => [
       counter(

@@ -38,7 +38,6 @@ interface MetricsPageOptions {
   readonly filterLoad: () => { readonly threads: number; readonly inFlight: number };
   readonly metrics: ThreadMetrics;
   readonly accessControl: OwnedAccess;
-  /** Metrics about following publications. */
   readonly snapshotFamilies: () => MetricFamily[];
   readonly connections: () => number;
   /** Running wire threads, and how many ended unexpectedly. */
@@ -92,7 +91,6 @@ function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
   return [gauge("terrace_tls_certificate_expires_seconds", help, expiresAtMs / 1000)];
 }
 
-/** Families about the snapshot, DuckDB and the filter threads. */
 function engineFamilies({ engine, filterLoad }: MetricsPageOptions): MetricFamily[] {
   const { snapshotId, asOf, synthetic } = engine.manifest;
   const { view, release } = engine.hold();
@@ -125,7 +123,6 @@ function engineFamilies({ engine, filterLoad }: MetricsPageOptions): MetricFamil
   ];
 }
 
-/** Families about the process and the event loops of its threads. */
 function processFamilies({ delays, heapBytes }: ReturnType<ThreadMetrics["look"]>): MetricFamily[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -157,7 +154,6 @@ const HELP: Readonly<Record<string, string>> = {
   limiter_failures_total: "Requests admitted because the limiter or the guard failed.",
 };
 
-/** Denied requests, and the state of the quota store. */
 function refusalFamilies(accessControl: OwnedAccess): MetricFamily[] {
   const counted = accessControl.counters.values();
   const families = Object.entries(HELP).map(([name, help]) =>

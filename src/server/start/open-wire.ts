@@ -55,7 +55,6 @@ export async function openWire(options: WireOptions) {
       log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const aliases = serviceAliases(config.serviceAlias);
-  /** Parts dropped from this thread's answers since the start. */
   let partsDropped = 0;
   const totalBytes = config.unreadAnswersMb * 2 ** 20;
   const unread = new UnreadAnswers({ totalBytes, timeoutMs: config.answerTimeoutMs }, metrics.budget);

@@ -40,7 +40,6 @@ export interface PluginAccessOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** Opens access control by the options; undefined without identity and limits. */
 export async function openPluginAccess({
   identity,
   limits,

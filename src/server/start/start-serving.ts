@@ -255,7 +255,6 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   return {
     url: port.url,
     engine,
-    /** Looks for a new snapshot now. */
     check: async () => {
       await follower.check();
       await hooks?.look();

@@ -14,7 +14,6 @@ export interface NumberedSnapshot {
   readonly posted: PostedSnapshot;
 }
 
-/** Health as the first thread knows it. */
 export type HealthState = Pick<Health, "problem" | "degradation">;
 
 /** Worker data of a wire thread after the first. */
@@ -30,12 +29,10 @@ export interface ThreadStart extends Pick<WireOptions, "config" | "threads" | "p
   /** One word: number of the snapshot that is current in all threads. */
   readonly current: SharedArrayBuffer;
   readonly snapshot: NumberedSnapshot;
-  /** The snapshot being prepared. */
   readonly next: NumberedSnapshot | undefined;
   readonly health: HealthState;
 }
 
-/** Messages from the first thread. */
 export type ToThread =
   | { readonly kind: "prepare"; readonly snapshot: NumberedSnapshot }
   | { readonly kind: "drop" }
@@ -47,7 +44,6 @@ export type ToThread =
   | { readonly kind: "failure"; readonly id: number; readonly error: PostedError }
   | { readonly kind: "close"; readonly timeoutMs: number };
 
-/** Messages to the first thread. */
 export type FromThread =
   | { readonly kind: "listening" }
   | { readonly kind: "prepared"; readonly number: number; readonly error?: PostedError }

@@ -174,7 +174,6 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
 /** Longest delay until the ledger gets a count. A message per request would cost more than counting it. */
 const TELL_AFTER_MS = 5;
 
-/** Batches a thread's admitted requests by caller. */
 function countedCalls(post: (counts: readonly Count[]) => void) {
   let counts = new Map<string, { cost: number; limit: number }>();
   let timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,6 @@ export interface WireThreadsOptions {
   /** Worker data at the time of a start. */
   readonly start: () => Omit<ThreadStart, "thread" | "threads" | "current" | "snapshot" | "next">;
   readonly posted: (pin?: Pin) => PostedSnapshot;
-  /** Pins the current snapshot for a thread. */
   readonly pin: () => Pin;
   /** Pins a snapshot by id for a thread. */
   readonly pinAt: (snapshotId: string, signal: AbortSignal) => Promise<Pin>;
@@ -34,7 +33,6 @@ export interface WireThreadsOptions {
   ) => Promise<unknown>;
   readonly onCounted: (counts: readonly Count[]) => void;
   readonly onLog: (text: string) => void;
-  /** Releases what a thread held when it ended. */
   readonly onEnd: (thread: number, threadId: number) => void;
 }
 
@@ -43,7 +41,6 @@ interface Seat {
   readonly thread: number;
   worker: Worker | undefined;
   isUp: boolean;
-  /** Consecutive failed starts. */
   failedStarts: number;
   /** Snapshots that the thread has open, by number. */
   readonly pins: Map<number, Pin>;

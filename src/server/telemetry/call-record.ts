@@ -13,13 +13,11 @@ declare module "fastify" {
 
 export type FinishedCall = ReturnType<typeof finished>;
 
-/** Called at the start and end of each request. */
 export interface CallObserver {
   started(route: string): void;
   ended(call: FinishedCall): void;
 }
 
-/** Facts about one request, collected as they become known. */
 export class CallRecord {
   readonly requestId: string;
   readonly startedMs = performance.now();
@@ -110,7 +108,6 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
   504: "deadline_exceeded",
 };
 
-/** Name of a `grpc-status`. */
 export function codeFromGrpcStatus(status: string): string {
   return CODE_NAMES[Number(status)] ?? "unknown";
 }

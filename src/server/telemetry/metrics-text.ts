@@ -23,12 +23,10 @@ const familyOf =
     samples: typeof values === "number" ? [{ value: values }] : values,
   });
 
-/** Families with a single value, or with samples. */
 export const counter = familyOf("counter");
 export const gauge = familyOf("gauge");
 export const histogram = familyOf("histogram");
 
-/** One sample per value of a label. */
 export function samplesBy(label: string, values: readonly (readonly [string, number])[]): Sample[] {
   return values.map(([name, value]) => ({ labels: { [label]: name }, value }));
 }

@@ -1,13 +1,11 @@
 import { type Logger, symbols } from "pino";
 import type { FinishedCall } from "./call-record.ts";
 
-/** pino's numeric levels. */
 const LEVELS = { info: 30, warn: 40, error: 50 } as const;
 
 /** Codes logged as errors: this server's fault. */
 const OWN_FAULTS = ["internal", "unknown", "data_loss"];
 
-/** Strings that JSON does not escape. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 interface PinoParts {

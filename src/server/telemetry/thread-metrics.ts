@@ -8,7 +8,6 @@ import type { CompressionCounts } from "../wire/compression/compression-turns.ts
 import type { CutReason, SharedBudget } from "../wire/outbox/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
-/** Shared memory of the metrics of all threads. */
 export type MetricsMemory = Readonly<Record<"calls" | "gauges", SharedArrayBuffer>>;
 
 /** Quantiles of the event loop delay; 1 is the maximum. */
@@ -85,7 +84,6 @@ export class ThreadMetrics {
     };
   }
 
-  /** Export slots in use. */
   get exports() {
     const gauges = this.#gauges;
     const placeOf = (caller: string) => FIRST_CALLER + (crc32(caller) % CALLERS);
@@ -108,7 +106,6 @@ export class ThreadMetrics {
     return this.#gauges.shared(SQL_QUESTIONS);
   }
 
-  /** Open connections. */
   get connections(): SharedNumber {
     return this.#gauges.shared(CONNECTIONS);
   }

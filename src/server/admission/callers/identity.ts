@@ -7,7 +7,6 @@ import type { TierRule } from "./tiers.ts";
 import type { TokenClaims } from "./token.ts";
 import type { tokenCache } from "./token-cache.ts";
 
-/** The caller of a request, for limits and roles. */
 export interface Caller {
   /** With a class prefix: `user:`, `first-party:` or `ip:`. */
   readonly identifier: string;
@@ -24,7 +23,6 @@ export interface Caller {
 
 export interface CallerEvidence {
   readonly headers: IncomingHttpHeaders;
-  /** Remote address of the socket. */
   readonly peer: string | undefined;
 }
 

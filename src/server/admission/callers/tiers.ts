@@ -1,7 +1,6 @@
 import { TIERS } from "../../../config/tier-limits.ts";
 import { badConfig } from "../../../runtime/errors.ts";
 
-/** One row of the users table. */
 export interface Subscription {
   readonly tier: string;
   readonly status: string;

@@ -1,12 +1,9 @@
 import { badConfig, invalidArgument } from "../../../runtime/errors.ts";
 
-/** Loaded with the first token. */
 const loadJose = () => import("jose");
 
-/** The issuer of every token of this product. */
 export const TOKEN_ISSUER = "terrace";
 
-/** The role that every minted token has. */
 export const API_USER_ROLE = "api-user";
 
 /** Shorter secrets can be guessed offline from one token. */
@@ -15,7 +12,6 @@ const MIN_SECRET_LENGTH = 32;
 /** It is a key in the meters and in the quota table. */
 const MAX_USER_ID_LENGTH = 128;
 
-/** Claims of a verified token. */
 export interface TokenClaims {
   readonly userId: string;
   readonly email: string;
@@ -145,7 +141,6 @@ function isUserId(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value.length <= MAX_USER_ID_LENGTH;
 }
 
-/** By error code of jose. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: "the token has expired",
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "no accepted secret signed this token",

@@ -2,7 +2,6 @@ import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { remembered } from "../../../runtime/lazy.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
-/** How long a subscription is cached. */
 const FRESH_MS = 60_000;
 /** Lookups within this time are one query. */
 const DELAY_MS = 250;

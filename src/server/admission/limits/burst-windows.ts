@@ -6,7 +6,6 @@ export interface BurstLimits {
   readonly per60s: number;
 }
 
-/** Which window was full. */
 export type FullWindow = "10s" | "60s";
 
 const BURST_MS = 10_000;
@@ -63,7 +62,6 @@ export class BurstWindows {
   }
 }
 
-/** Resets a window that is over. */
 function startOver(words: Uint32Array, at: number, lengthMs: number, nowMs: number, isIdle: boolean): void {
   const ageMs = ((nowMs >>> 0) - words[at + 1]) >>> 0;
   // Another thread's clock may be a millisecond ahead: a negative age, huge as unsigned, keeps the window.
@@ -75,7 +73,6 @@ function startOver(words: Uint32Array, at: number, lengthMs: number, nowMs: numb
 /** Capacity for addresses, and for tokens. */
 const MAX_KEYS = 65_536;
 
-/** The memory of a guard's windows, for other threads. */
 export type GuardMemory = Readonly<Record<"addresses" | "tokens", SharedArrayBuffer>>;
 
 /** Tokens have a separate table: a caller that invents many does not evict addresses. */

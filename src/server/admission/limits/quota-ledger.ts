@@ -18,7 +18,6 @@ const MAX_UNWRITTEN = 25;
 const WRITE_GAP_MS = 10;
 /** Divisor: a batch is at most this part of a caller's remaining limit, so instances cannot exceed it. */
 const BATCHES_LEFT = 4;
-/** Delay after a failed write. */
 const RETRY_MS = 1000;
 /** Time limit of `close`; a slower store loses the unwritten counts. */
 const CLOSE_MS = 5000;
@@ -44,7 +43,6 @@ export interface QuotaLedgerOptions {
   readonly mirror?: LedgerMirror;
 }
 
-/** A copy of the ledger's counts. */
 export interface LedgerMirror {
   /** The current month, and whether the store answers, so that callers may be denied. */
   state(month: QuotaMonth, isAnswering: boolean): void;
@@ -52,7 +50,6 @@ export interface LedgerMirror {
   used(identifier: string, used: number, isTotal: boolean): void;
 }
 
-/** The store's total of one caller this month. */
 interface Account {
   /** As of the last answer; undefined before that. */
   total: number | undefined;
@@ -274,7 +271,6 @@ export class QuotaLedger {
     }
   }
 
-  /** Records the store's total for a caller. */
   #hear(identifier: string, total: number, nowMs: number): void {
     const account = this.#find(identifier);
     if (account === undefined) return;

@@ -1,13 +1,12 @@
 import type { Access } from "../../../config/tier-limits.ts";
 
-/** A caller's window of 60 seconds; times are Unix seconds. */
+/** Times are Unix seconds. */
 export interface MinuteFacts {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAt: number;
 }
 
-/** A caller's month. */
 export interface MonthFacts {
   readonly limit: number;
   readonly used: number;

@@ -3,7 +3,6 @@ import { OTHER_NAME, SharedCounts } from "../../../runtime/shared/shared-counts.
 import type { AgentRefusal } from "../callers/agent-policy.ts";
 import type { RefusalDetail } from "./rate-limit-headers.ts";
 
-/** One counter of a metrics page. */
 export interface CounterValue {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -44,7 +43,6 @@ export class RefusalCounters {
     this.#add("limiter_failures_total", {});
   }
 
-  /** Sums over all threads. */
   values(): CounterValue[] {
     const values: CounterValue[] = [];
     for (const [key, [value]] of this.#counts.sums()) {

@@ -10,7 +10,6 @@ export interface MonthlyCounts {
   readonly resetAtMs: number;
 }
 
-/** The shared memory, for another thread. */
 export type MonthsMemory = Readonly<Record<CallerClass | "state", SharedArrayBuffer>>;
 
 /** Capacity per class, the same as the ledger's. */

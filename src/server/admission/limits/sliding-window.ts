@@ -6,7 +6,6 @@ export const WINDOW_MS = 60_000;
 /** Most entries of a caller's ring; higher limits count in steps of 60 s divided by this. */
 export const MAX_RING = 512;
 
-/** A caller's window after a request. */
 export interface WindowState {
   readonly isAdmitted: boolean;
   /** Requests that still fit now. */
@@ -23,7 +22,6 @@ export interface WindowBounds {
   readonly maxLimit: number;
 }
 
-/** The shared memory, for another thread. */
 export type WindowMemory = Readonly<Record<CallerClass, SharedArrayBuffer>>;
 
 /** Record layout: ring length and head in one word, sum of units, then pairs of milliseconds and units. */
@@ -50,7 +48,6 @@ export class SlidingWindow {
     return { user: this.#tables.user.memory, stranger: this.#tables.stranger.memory };
   }
 
-  /** Callers being counted. */
   get size(): number {
     return this.#tables.user.size + this.#tables.stranger.size;
   }

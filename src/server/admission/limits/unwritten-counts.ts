@@ -21,7 +21,6 @@ export class UnwrittenCounts {
     return [...this.#byMonth.keys()];
   }
 
-  /** Callers over all months. */
   get callers(): number {
     return [...this.#byMonth.values()].reduce((sum, counts) => sum + counts.size, 0);
   }
@@ -31,12 +30,10 @@ export class UnwrittenCounts {
     return this.#requests;
   }
 
-  /** Requests in the write in progress. */
   get sentRequests(): number {
     return [...(this.#sent?.counts.values() ?? [])].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Dropped requests of strangers. */
   get lost(): number {
     return this.#lost;
   }
@@ -46,7 +43,6 @@ export class UnwrittenCounts {
     return this.#byMonth.get(month)?.get(identifier) ?? 0;
   }
 
-  /** The caller's requests in the write in progress. */
   sentOf(month: string, identifier: string): number {
     return (this.#sent?.month === month && this.#sent.counts.get(identifier)) || 0;
   }
@@ -64,7 +60,6 @@ export class UnwrittenCounts {
     this.#requests += count;
   }
 
-  /** Moves the counts of a month into a write. */
   beginWrite(month: string): Counts {
     const counts = this.#byMonth.get(month)!;
     this.#byMonth.delete(month);

@@ -13,7 +13,6 @@ export const ACCEPT_POST = [
   "application/grpc-web+proto",
 ].join(", ");
 
-/** Error message for any other content type, or none. */
 export function unsupportedType(contentType: string | null | undefined): string {
   const given = contentType ? `the content type "${contentType}"` : "a request without a Content-Type";
   return `${given} is not understood; send application/json or another of Accept-Post`;

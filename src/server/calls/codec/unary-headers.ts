@@ -5,7 +5,6 @@ import { parseContentType, parseTimeout } from "@connectrpc/connect/protocol-con
 import { acceptedCompression } from "../../wire/compression/compression.ts";
 import { protocolVersionError } from "./connect-request-errors.ts";
 
-/** Encoding of a unary Connect call. */
 export type WireFormat = "json" | "proto";
 
 /** The format of a content type; undefined if it is not one of a unary Connect call. */
@@ -18,7 +17,6 @@ export function unaryFormat(contentType: string | undefined): WireFormat | undef
   return type.binary ? "proto" : "json";
 }
 
-/** Parsed headers of a unary Connect call. */
 export interface UnaryDemands {
   /** The first error in the headers. */
   readonly error: ConnectError | undefined;

@@ -3,7 +3,6 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { editDistance } from "../../../runtime/nearest-names.ts";
 
-/** Response header with the unknown fields of the request. */
 export const UNKNOWN_FIELDS_HEADER = "x-terrace-unknown-fields";
 
 /** Request header that makes unknown fields an error: `Terrace-Strict: 1`. */

@@ -19,12 +19,10 @@ declare module "fastify" {
   }
 }
 
-/** Caching headers of an answer from a snapshot. */
 type ReadHeaders = (snapshotId: string) => Readonly<Record<string, string>>;
 
 export interface ConditionalOptions
   extends Pick<RpcOptions, "methods" | "snapshotFacts" | "readMaxBytes" | "strictFields"> {
-  /** Path prefix of every method. */
   readonly prefix?: string;
   /** State that answers depend on in addition to snapshot and request: switches, the day. */
   readonly answerValidity: () => string;

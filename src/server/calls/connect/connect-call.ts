@@ -106,7 +106,6 @@ export function setSnapshotHeaders(
   for (const [name, value] of Object.entries(snapshotHeaders(facts, tables))) header.set(name, value);
 }
 
-/** Maps the library's own deadline error. */
 function callError(signal: StopSignal): TerraceError {
   const { reason } = signal;
   const isLate = reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;

@@ -33,7 +33,6 @@ const JSON_OPTIONS = {
   textEncoder: answerTextEncoder,
 };
 
-/** With the check of enum names for one method. */
 function jsonOptions({ desc }: UnaryMethod) {
   return { ...JSON_OPTIONS, textDecoder: requestTextReader(desc.input) };
 }
@@ -62,7 +61,6 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
   return new Map(router.handlers.map((handler) => [handler.requestPath, routeHandler(handler, options)]));
 }
 
-/** A Fastify handler that writes the library's response itself. */
 function routeHandler(
   handler: ConnectRouter["handlers"][number],
   { strictFields, unread, logger }: RpcOptions,

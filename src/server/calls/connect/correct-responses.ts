@@ -14,13 +14,11 @@ import { UNKNOWN_FIELDS_HEADER } from "../codec/unknown-fields.ts";
 import { plainResponse } from "./answer-compression.ts";
 import { type LibraryCall, libraryCalls } from "./library-call.ts";
 
-/** Allowed values of `grpc-encoding`. */
 const ENCODINGS = [...acceptedCompression.map(({ name }) => name), "identity"];
 
 const GET_NEEDS =
   'a call by GET needs the parameters encoding ("json" or "proto") and message, which is the request in it';
 
-/** Removed for a 304. */
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**

@@ -9,13 +9,10 @@ import { unknownFieldError, unknownFields, unknownFieldsText } from "../codec/un
 /** State of a call in the library, for its handlers, interceptors and codecs. */
 export interface LibraryCall {
   readonly request: FastifyRequest;
-  /** Counts the answer's bytes. */
   readonly outgoing: OutgoingAnswer;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal | undefined;
-  /** Whether unknown fields are an error. */
   readonly isStrict: boolean;
-  /** Value of the header for unknown fields. */
   unknownFields: string | undefined;
   /** The encoded JSON, sent in place of the library's message. */
   json: Uint8Array | undefined;

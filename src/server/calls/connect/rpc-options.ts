@@ -9,7 +9,6 @@ export interface RpcOptions {
   readonly methods: readonly UnaryMethod[];
   /** Paths of streaming services: health, reflection. */
   readonly otherPaths: readonly string[];
-  /** Loads the function that mounts those services. */
   readonly loadMount: () => Promise<(router: ConnectRouter) => void>;
   /** Facts of the current snapshot, for answers without their own. */
   readonly snapshotFacts: () => SnapshotFacts | undefined;
@@ -25,7 +24,6 @@ export interface RpcOptions {
   readonly unread: UnreadAnswers;
 }
 
-/** Most bytes of a method's request. */
 export function readLimit({ desc }: UnaryMethod, { readMaxBytes }: Pick<RpcOptions, "readMaxBytes">): number {
   return readMaxBytes ?? requestByteLimit(desc.input);
 }
@@ -35,7 +33,6 @@ export function methodPath({ desc }: UnaryMethod): string {
   return `/${desc.parent.typeName}/${desc.name}`;
 }
 
-/** All RPC paths, without the scope's prefix. */
 export function rpcPaths({ methods, otherPaths }: Pick<RpcOptions, "methods" | "otherPaths">): string[] {
   return [...methods.map(methodPath), ...otherPaths];
 }

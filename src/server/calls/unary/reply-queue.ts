@@ -14,7 +14,6 @@ interface PendingReply {
 /** Up to this size, head and body go out in one write; above it, the latin1 conversion costs more. */
 const ONE_WRITE_BYTES = 4096;
 
-/** Larger bodies are sent at once. */
 const AT_ONCE_BYTES = 64 * 1024;
 
 /**

@@ -47,7 +47,6 @@ export interface UnaryRouteOptions extends RpcOptions {
 
 const NO_LISTENERS: (() => void)[] = [];
 
-/** One unary Connect call, from request bytes to answer. */
 export class UnaryCall implements CallContext, StopSignal {
   snapshot: SnapshotFacts | undefined = undefined;
   room: Room = OWN_ROOM;
@@ -296,7 +295,6 @@ export class UnaryCall implements CallContext, StopSignal {
     this.fail(deadlineExceeded());
   }
 
-  /** Watches for a disconnect before the answer. */
   #watch(): void {
     if (this.#isWatching) return;
     this.#isWatching = true;

@@ -4,7 +4,6 @@ import { SUBJECTS } from "./openapi/openapi.ts";
 export const SYNTHETIC_NOTICE =
   "This server holds SYNTHETIC data: no place, price, person or company in its answers is real.";
 
-/** The documentation as Markdown. */
 export function docsMarkdown(model: DocModel): string {
   const { facts } = model;
   return `${[

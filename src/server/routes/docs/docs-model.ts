@@ -23,7 +23,6 @@ export type DocModel = ReturnType<typeof docModel>;
 export type DocField = ReturnType<typeof fieldsOf>[number];
 export type DocMethod = DocModel["methods"][number];
 
-/** The documentation's content from the OpenAPI document. */
 export function docModel(document: OpenApiDocument, facts: DocFacts) {
   const { schemas } = document.components;
   const roots = new Set<string>(["Error"]);
@@ -102,7 +101,6 @@ function textOf(operation: RpcOperation) {
   return { name, service: tags[0], summary, text };
 }
 
-/** Fields in alphabetical order. */
 function fieldsOf(schema: Schema) {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,

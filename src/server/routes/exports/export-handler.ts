@@ -71,7 +71,6 @@ export function exportAnswer(declared: Export): Answer {
   };
 }
 
-/** Parameter of all CSV files. */
 const FORMULAS = "formulas";
 
 /** Parses the request; throws on an unknown extension or parameter. */

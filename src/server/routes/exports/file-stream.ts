@@ -11,7 +11,6 @@ const PART_BYTES = 65_536;
 export interface PieceStreamOptions {
   /** Produces the chunks until its signal aborts. */
   readonly write: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   /** Longest time for the caller to read one chunk. */
   readonly pieceTimeoutMs: number;

@@ -124,7 +124,6 @@ function collection(base: string, { id, title, description }: Layer) {
   };
 }
 
-/** The collection of the request; throws not_found. */
 function layerOf({ request }: RouteCall): Layer {
   const { collection: id } = request.params as { collection: string };
   const layer = LAYERS.find((one) => one.id === id);

@@ -9,7 +9,6 @@ import { type ErrorCode, TerraceError } from "../../../runtime/errors.ts";
 import { compiledCodeFlags } from "../../../runtime/threads/start-thread.ts";
 import type { SnapshotSource } from "../../../snapshot/manifest/manifest.ts";
 
-/** A query with all its bounds. */
 export interface SqlTask extends SandboxOptions {
   readonly sources: readonly SnapshotSource[];
   readonly facts: SnapshotFacts;
@@ -86,7 +85,6 @@ export class SqlProcess {
     }
   }
 
-  /** Kills the process. */
   close(): void {
     clearTimeout(this.#idle);
     // All other listeners are gone; an unhandled "error" event would throw.

@@ -25,7 +25,6 @@ const SMALL_BYTES = 1024 * 1024;
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A file of the snapshot and its serving table. */
 interface AskedFile {
   readonly table: string;
   readonly path: string;

@@ -23,11 +23,9 @@ export type PageEncoding = "br" | "gzip" | "identity";
 /** A file that is compressed at most once per encoding. */
 export type PageFile = ReturnType<typeof encodedFile>;
 
-/** The built page: document, assets by path, and routes. */
 export interface Page {
   readonly document: PageFile;
   readonly files: ReadonlyMap<string, PageFile>;
-  /** True if the page has a screen at the path. */
   hasScreen(path: string): boolean;
   /** True if the path may be that of a server-rendered page. */
   mayHavePage(path: string): boolean;

@@ -5,7 +5,6 @@ import { errorFromPosted, postedError } from "../../../runtime/threads/posted-er
 import type { PageTexts, Posted, RenderQuestion, RenderTask, RenderWorkerData } from "./render-worker.ts";
 
 export interface RenderOptions {
-  /** URL of the module that renders pages. */
   readonly code: string;
   readonly validity: string;
   /** Answers the worker's requests, with the snapshot in context; bytes are transferred. */

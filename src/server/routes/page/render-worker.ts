@@ -17,7 +17,6 @@ import type { OpenPages, Pages } from "../../../web/rendered/found.ts";
 import type { SiteParts } from "../../../web/rendered/site.ts";
 import { sitemapAt } from "./sitemap-text.ts";
 
-/** URL of the rendering module, and the snapshot's documents. */
 export interface RenderWorkerData {
   readonly code: string;
   readonly pages: ReadonlyMap<string, PostedPageFile>;
@@ -25,13 +24,11 @@ export interface RenderWorkerData {
 
 type Kind = Parameters<SiteParts["keys"]>[0];
 
-/** Requests of the worker to its parent. */
 export type RenderQuestion =
   | { readonly kind: "method"; readonly name: string; readonly request: Uint8Array }
   | { readonly kind: "withheld"; readonly of: Kind }
   | { readonly kind: "sources" };
 
-/** Outputs of the worker, as strings. */
 export interface PageTexts extends Omit<Pages, "lists"> {
   /** A sitemap with this origin and lastmod day (YYYY-MM-DD); undefined if there is none at the path. */
   sitemap(path: string, origin: string, day: string): Promise<string | undefined>;
@@ -42,7 +39,6 @@ export type RenderTask<Name extends keyof PageTexts = keyof PageTexts> = {
   readonly args: Parameters<PageTexts[Name]>;
   /** State in addition to the snapshot; pages are opened again when it changes. */
   readonly validity: string;
-  /** Port for this task's requests. */
   readonly port: MessagePort;
 };
 

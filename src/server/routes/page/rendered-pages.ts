@@ -38,7 +38,6 @@ export interface PagesInUse {
   readonly state: string;
 }
 
-/** Renders and caches pages of any snapshot. */
 export class RenderedPages {
   readonly #parts: RouteParts;
   readonly #methods: ReadonlyMap<string, UnaryMethod>;
@@ -151,7 +150,6 @@ async function rendered({ text, feed }: Made, { prefix }: Showing): Promise<Kept
   };
 }
 
-/** Allows the inline style. */
 function allowStyle(reply: FastifyReply, styleHash: string): void {
   const policy = String(reply.getHeader("content-security-policy"));
   reply.header(

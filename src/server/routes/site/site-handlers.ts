@@ -88,7 +88,6 @@ interface Making {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Handlers for pictures, embeds, oEmbed and sitemaps. */
 export function siteAnswers({ rendered, page }: PageAnswers) {
   const kept = new LRUCache<string, KeptFile>({
     maxSize: KEPT_BYTES,
@@ -232,7 +231,6 @@ function nothingAt(): TerraceError {
   return notFound("there is no page at this address; /sitemap.xml lists those that there are");
 }
 
-/** Parameters of an embed. */
 function formOf(request: FastifyRequest) {
   const { theme, of } = request.query as Readonly<Record<string, unknown>>;
   return {

@@ -39,7 +39,6 @@ export class CompressionTurns {
   #maxWaitingBytes = MAX_WAITING_BYTES;
   #isWatching = false;
 
-  /** Counts of all threads, or of this one alone. */
   constructor(counts: CompressionCounts = { running: ownNumber(), waiting: ownNumber() }) {
     this.#counts = counts;
   }
@@ -56,7 +55,6 @@ export class CompressionTurns {
     this.#report();
   }
 
-  /** Whether the queue has room for an answer of this size. */
   hasRoomFor(byteLength: number): boolean {
     return byteLength < LARGE_BYTES || this.#waiting.weight + byteLength <= this.#maxWaitingBytes;
   }

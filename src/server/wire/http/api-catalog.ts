@@ -1,4 +1,3 @@
-/** Descriptions of the API by link relation. */
 const RELATIONS = [
   ["service-desc", "/openapi.json", "application/json"],
   ["service-doc", "/docs", "text/html"],
@@ -15,7 +14,6 @@ const RELATIONS = [
 
 export const API_CATALOG = "/.well-known/api-catalog";
 
-/** Link header from a document to all descriptions. */
 export const CATALOG_LINK = `<${API_CATALOG}>; rel="api-catalog", </openapi.json>; rel="service-desc", </docs>; rel="service-doc", </v1/catalog.json>; rel="describedby"`;
 
 /** API catalog (RFC 9727) as a linkset (RFC 9264). */

@@ -2,7 +2,6 @@ import { cors } from "@connectrpc/connect";
 import type { onRequestHookHandler } from "fastify";
 import { badConfig } from "../../../runtime/errors.ts";
 
-/** Headers of the protocols and our own: tokens, ETags, request id. */
 const ALLOWED_HEADERS = [
   ...cors.allowedHeaders,
   "Authorization",

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 
-/** A strong ETag from a digest. */
 export function tagOf(text: string): string {
   return `"${hash("sha256", text).slice(0, 32)}"`;
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { constants, type Http2ServerRequest, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 
-/** A request of either HTTP version. */
 export type RawRequest = IncomingMessage | Http2ServerRequest;
 
 /** Whether a request is HTTP/2. The version in an HTTP/1 request line is only what the client claims. */

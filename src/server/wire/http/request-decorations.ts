@@ -12,7 +12,6 @@ declare module "fastify" {
 export interface SnapshotAddress {
   /** Permanent path prefix of the snapshot, such as `/at/2026-11-13-0123456789ab`. */
   readonly prefix: string;
-  /** Cache-Control of an answer from these dataset tables. */
   cacheControl(tables: readonly string[] | undefined): string;
 }
 

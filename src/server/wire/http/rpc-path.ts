@@ -13,10 +13,9 @@ export function rpcPath(request: FastifyRequest): string | undefined {
   return service === undefined ? undefined : `${service}/${(request.params as { method: string }).method}`;
 }
 
-/** Listed here so that routing does not load the health service. */
+/** Listed here so that routing does not load the services. */
 export const HEALTH_PATHS = ["Check", "List", "Watch"].map((name) => `/grpc.health.v1.Health/${name}`);
 
-/** Listed here so that routing does not load the reflection service. */
 export const REFLECTION_PATHS = ["v1", "v1alpha"].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
 );

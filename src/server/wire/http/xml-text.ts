@@ -1,4 +1,3 @@
-/** An element with escaped text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`;
 }

@@ -16,7 +16,6 @@ export interface HoldOptions {
   readonly isTaken?: (() => boolean) | undefined;
 }
 
-/** An answer that its client has not read yet. */
 export interface UnreadAnswer extends Hold, HoldOptions {
   readonly request: RawRequest;
 }
@@ -43,7 +42,6 @@ export function outboxOfConnection(connection: object): Outbox {
   return remembered(outboxes, connection, () => new Outbox());
 }
 
-/** The outbox of a request's connection. */
 export function outboxOf(request: RawRequest): Outbox {
   return outboxOfConnection(isHttp2(request) ? (request.stream.session ?? request.stream) : request.socket);
 }

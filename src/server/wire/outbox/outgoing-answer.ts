@@ -29,7 +29,6 @@ export class OutgoingAnswer {
     this.#isMade = true;
   }
 
-  /** Counts a chunk. */
   add(byteLength: number): void {
     if (this.#isMade) this.release();
     this.#hold(byteLength, this.#options);
@@ -47,7 +46,6 @@ export class OutgoingAnswer {
     if (this.#isTaken) this.release();
   }
 
-  /** Releases all chunks. */
   readonly release = (): void => {
     this.#isMade = false;
     wayOf(this.request).off("close", this.release);

@@ -30,11 +30,8 @@ export type UnreadLimits = Readonly<typeof DEFAULT_UNREAD_LIMITS>;
 /** The budget of unread bytes that several threads share. */
 export interface SharedBudget {
   readonly threads: number;
-  /** Unread bytes of all threads. */
   total(): number;
-  /** Publishes this thread's numbers. */
   report(byteLength: number, count: number): void;
-  /** Counts an answer that was cut off. */
   cut(reason: CutReason): void;
 }
 
@@ -97,7 +94,6 @@ export class UnreadAnswers {
     return this.#byteLength;
   }
 
-  /** Most unread bytes so far. */
   get peakByteLength(): number {
     return this.#peakByteLength;
   }
@@ -106,7 +102,6 @@ export class UnreadAnswers {
     return this.#answers.size;
   }
 
-  /** Answers cut off so far. */
   get cut(): Readonly<Record<CutReason, number>> {
     return this.#cut;
   }
@@ -116,7 +111,6 @@ export class UnreadAnswers {
     return this.#largest.get(method) ?? UNKNOWN_ANSWER_BYTES;
   }
 
-  /** Records the size of an answer. */
   answered(method: object, byteLength: number): void {
     if (byteLength > (this.#largest.get(method) ?? -1)) this.#largest.set(method, byteLength);
   }

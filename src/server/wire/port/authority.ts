@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { isHttp2, type RawRequest } from "../http/raw-request.ts";
 
-/** An error in the request head. */
 interface HeadProblem {
   readonly status: 400 | 505;
   readonly message: string;

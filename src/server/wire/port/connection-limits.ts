@@ -10,7 +10,6 @@ import {
 import type { Socket } from "node:net";
 import type { StalledAnswers } from "../outbox/stalled-answers.ts";
 
-/** Limits of one connection. */
 export const DEFAULT_CONNECTION_LIMITS = {
   /** Longest time to send the head of a request. */
   headersTimeoutMs: 10_000,

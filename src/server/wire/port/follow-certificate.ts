@@ -3,14 +3,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { DAY_MS } from "../../../runtime/time/calendar-date.ts";
 import { readTls, type TlsPair } from "./tls.ts";
 
-/** Warn this long before expiry. */
 const WARN_BEFORE_MS = 30 * DAY_MS;
 const LOOK_EVERY_MS = DAY_MS / 2;
 
 export interface CertificateOptions {
   readonly keyFile: string;
   readonly certFile: string;
-  /** The pair the port was opened with. */
   readonly first: TlsPair;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;

@@ -35,7 +35,6 @@ export interface ListenOptions {
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** How often a drain looks for idle connections. */
 const DRAIN_STEP_MS = 10;
 
 /** Opens one port for HTTP/1.1 and HTTP/2 that serves the Fastify instance with both. */
@@ -71,7 +70,6 @@ export async function listen(server: FastifyInstance, options: ListenOptions) {
   return {
     host: address.address,
     port: address.port,
-    /** `http://host:port` or `https://host:port`. */
     url: `${options.tls ? "https" : "http"}://${host}:${address.port}`,
     /**
      * Stops accepting, closes idle connections, lets calls finish, and destroys what is left after

@@ -38,7 +38,6 @@ export async function openStores(config: Config, log: FastifyBaseLogger, monoton
   return { quota, users: lookUpUsers({ read: readUsers, monotonicMs, onError }), readUsers, callerKey };
 }
 
-/** The users table in a file; undefined if none is configured. */
 export function usersFile(
   path: string,
   log: FastifyBaseLogger,

@@ -106,7 +106,6 @@ export class PostgresQuotaStore implements QuotaStore {
     return totalsOf(identifiers, names, answer);
   }
 
-  /** Rows of `api_subscriptions(user_id, tier, status)` for these users. */
   async readSubscriptions(userIds: readonly string[]): Promise<Map<string, Subscription>> {
     const { rows } = await this.#pool.query<Subscription & { user_id: string }>(SUBSCRIPTIONS, [userIds]);
     return new Map(rows.map(({ user_id, tier, status }) => [user_id, { tier, status }]));

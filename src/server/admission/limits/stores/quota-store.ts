@@ -8,5 +8,4 @@ export interface QuotaStore {
   close(timeMs?: number): Promise<boolean>;
 }
 
-/** Default time limit of `close`. */
 export const STORE_CLOSE_MS = 2000;

@@ -12,7 +12,6 @@ export type QuotaReply = { readonly totals: ReadonlyMap<string, number> } | { re
 
 export interface QuotaWorkerData {
   readonly path: string;
-  /** Addresses are stored as digests with this key. */
   readonly key: Uint8Array;
 }
 
@@ -85,7 +84,6 @@ function reply(request: QuotaRequest): QuotaReply {
   }
 }
 
-/** Retries while another process holds the lock. */
 function whenFree<T>(work: () => T): T {
   const endMs = performance.now() + BUSY_MS;
   for (;;) {

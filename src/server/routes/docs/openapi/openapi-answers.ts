@@ -95,7 +95,6 @@ function headersOf(texts: Readonly<Record<string, string>>): Record<string, obje
   return Object.fromEntries(headers);
 }
 
-/** The error body of plain endpoints. */
 export const PLAIN_ERROR = {
   type: "object",
   required: ["code", "message", "error"],

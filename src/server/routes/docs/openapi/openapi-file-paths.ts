@@ -18,7 +18,6 @@ import {
 
 const BINARY = { type: "string", format: "binary" };
 
-/** A stored file of the snapshot, with ranges. */
 const file = (operationId: string, summary: string, mediaType: string, path: readonly object[] = []) =>
   endpoint(operationId, summary, {
     description:

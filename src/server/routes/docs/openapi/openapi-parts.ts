@@ -8,7 +8,6 @@ export const whole = (description: string) => ({ type: "integer", description })
 export const truth = (description: string) => ({ type: "boolean", description });
 export const oneOf = (names: readonly string[]) => ({ ...TEXT, enum: names });
 export const list = (description: string, items: object) => ({ type: "array", description, items });
-/** An object with arbitrary keys. */
 export const record = (description: string, additionalProperties: object) => ({
   type: "object",
   description,
@@ -36,7 +35,6 @@ export const inPath = (name: string, schema: object = TEXT, description?: string
   schema,
   ...(description === undefined ? {} : { description }),
 });
-/** Headers of a conditional request for a feed. */
 export const FEED_HEADERS = ["If-None-Match", "If-Modified-Since"].map(inHeader);
 
 const ETAG = { headers: { ETag: { description: "Changes exactly when the answer changes.", schema: TEXT } } };
@@ -55,7 +53,6 @@ export const UNCHANGED = { description: "Unchanged since the answer with this ET
 export const problem = (description: string) => answer(description, PLAIN_ERROR);
 export const AGENT = { "403": problem("The User-Agent names no application.") };
 export const LIMITED = { "429": problem("A limit is reached; Retry-After says when to come back.") };
-/** Failures that any data endpoint can have. */
 export const FAILURES = { ...LIMITED, "503": problem("The data cannot be read at the moment.") };
 
 interface Endpoint {

@@ -51,7 +51,6 @@ const changeFeed = (operationId: string, summary: string, parameters: readonly o
     },
   });
 
-/** Endpoints for snapshots and their changes. */
 const CHANGE_PATHS = {
   "/v1/snapshots": endpoint(
     "snapshots",
@@ -234,7 +233,6 @@ const outlinesSchema = object({
 const READ_ONCE = "A matching If-None-Match is answered with 304 and is not counted. HEAD works too.";
 const OPEN = { tags: ["Plain endpoints"], security: [{}] };
 
-/** All endpoints that are not RPC. */
 export const PLAIN_PATHS = {
   "/v1/latest": endpoint("latest", "Which trading dates the data holds and when the newest was published.", {
     description: READ_ONCE,

@@ -83,7 +83,9 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
     return { type: "string", description: text, enum: one.values.map(({ name }) => name) };
   }
 
-  /** Defaults are left out of JSON, so only fields whose comment says so are required or never empty. */
+  /**
+   * Defaults are omitted in JSON, so a field is required only if its comment says required or never empty.
+   */
   function isAlwaysThere(message: DescMessage, { name }: DescField): boolean {
     const text = commentOf(`${message.typeName}.${name}`) ?? "";
     return /[;,] required\b|\bRequired\.|\bnever empty\b/.test(text);
@@ -133,7 +135,6 @@ function defaultOf(field: DescField): Schema {
   return { default: type === "string" ? (isWhole(field.scalar) ? "0" : "") : type === "boolean" ? false : 0 };
 }
 
-/** True for 64-bit integers. */
 function isWhole(scalar: ScalarType): boolean {
   return SCALARS[scalar].description === DECIMAL_TEXT;
 }
