@@ -13,7 +13,7 @@ import { isOnWebHost, readWebHosts } from "./callers/identity.ts";
 import { type BurstLimits, type FullWindow, GuardWindows } from "./limits/burst-windows.ts";
 import type { LimitHeaders } from "./limits/rate-limit-headers.ts";
 
-/** Buckets of callers, with the most requests of one within 10 and 60 seconds; 0 is no limit. */
+/** Buckets of callers, with the most requests of one within 10 and 60 seconds; 0 is unlimited. */
 export const GUARD_BUCKETS = {
   "api-key": { per10s: 100, per60s: 600 },
   "api-anon": { per10s: 10, per60s: 30 },

@@ -1,6 +1,6 @@
 import { SharedTable } from "../../../runtime/shared/shared-table.ts";
 
-/** Limits of one bucket; 0 is no limit. */
+/** Limits of one bucket; 0 is unlimited. */
 export interface BurstLimits {
   readonly per10s: number;
   readonly per60s: number;
