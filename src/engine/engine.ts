@@ -6,30 +6,30 @@ import { Holder, type OwnedView } from "./holder.ts";
 import { type OlderOptions, OlderSnapshots } from "./older-snapshots.ts";
 import type { SnapshotView } from "./view.ts";
 
-/** A view that is in use until it is released; releasing twice is harmless. */
+/** A pinned view: it stays open until released. Releasing twice is harmless. */
 export interface Pin {
   readonly view: SnapshotView;
   release(): void;
 }
 
-/** A snapshot that some calls ask in place of the current one, kept open until it is released. */
+/** A snapshot pinned by its id, which calls can run on instead of the current one. */
 export interface AddressedSnapshot extends Pin {
-  /** Runs a call to which this snapshot is the current one, also in all that the call awaits. */
+  /** Runs a call for which this snapshot is the current one, including everything that the call awaits. */
   run<T>(call: () => T): T;
 }
 
-/** The one mutable object: which snapshot is current. Calls pin it; a swap waits for no one. */
+/** Holds which snapshot is current; all else is immutable. Calls pin it; a swap never waits for them. */
 export class Engine {
   #current: Holder;
   readonly #older: OlderSnapshots | undefined;
-  /** What stands in for the current snapshot in a call; empty when it has been released. */
+  /** The snapshot that replaces the current one within a call; `holder` is undefined after its release. */
   readonly #addressed = new AsyncLocalStorage<{ holder: Holder | undefined }>();
   readonly #open = new Set<Holder>();
   #isClosed = false;
   #shown: (view: SnapshotView) => SnapshotView = (view) => view;
   #next: { readonly owned: OwnedView; readonly isDue: () => boolean } | undefined;
 
-  /** `older` opens snapshots other than the current one; without it there are none. */
+  /** `older` opens snapshots other than the current one; without it, only the current one can be pinned. */
   constructor(first: OwnedView, older?: OlderOptions) {
     this.#current = this.#hold(first);
     if (older !== undefined) {
@@ -37,12 +37,12 @@ export class Engine {
     }
   }
 
-  /** What is known of the snapshot that a call asks: the current one unless it runs for another. */
+  /** Manifest of the snapshot that the running call uses: the addressed one, else the current one. */
   get manifest(): SnapshotManifest {
     return this.#asked().owned.view.manifest;
   }
 
-  /** A clock for calls: under an address it stands still at the snapshot's own instant, so that answers stay the same. */
+  /** The given clock; in a call on an addressed snapshot it returns `asOf`, so answers do not change. */
   clock(now: () => Date): () => Date {
     return () => {
       const manifest = this.#addressed.getStore() === undefined ? undefined : this.manifest;
@@ -50,12 +50,12 @@ export class Engine {
     };
   }
 
-  /** Whether a manifest is that of the current snapshot, whatever a call asks. */
+  /** True for the manifest of the current snapshot, even within a call on an addressed one. */
   isCurrent(manifest: SnapshotManifest): boolean {
     return this.#current.owned.view.manifest === manifest;
   }
 
-  /** The snapshot with an id, current or older, open until it is released; waits for its turn to be opened. */
+  /** Pins a snapshot, current or older, by its id. Older ones are opened one at a time, so this may wait. */
   async at(snapshotId: string, signal?: StopSignal): Promise<AddressedSnapshot> {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
@@ -75,29 +75,29 @@ export class Engine {
     };
   }
 
-  /** Closes the older snapshots that no call uses. */
+  /** Closes the older snapshots that are not pinned. */
   letGo(): void {
     this.#older?.letGo();
   }
 
-  /** How many snapshots are open: the current one and those that calls still use. */
+  /** Number of open snapshots: the current one, cached older ones, and replaced ones that calls still pin. */
   get openSnapshots(): number {
     return this.#open.size;
   }
 
-  /** Calls that use a snapshot at this moment. */
+  /** Number of pins on all open snapshots. */
   get callsInFlight(): number {
     let pins = 0;
     for (const holder of this.#open) pins += holder.pins;
     return pins;
   }
 
-  /** Has every later pin show what this makes of the current view: the one place where something can be withheld. */
+  /** Sets a function that maps the view for every later `pin`: the one place where data can be withheld. */
   showAs(shown: (view: SnapshotView) => SnapshotView): void {
     this.#shown = shown;
   }
 
-  /** The view that a call asks as it may be shown, kept open until the pin is released. */
+  /** Pins the snapshot that the running call uses and returns its view as mapped by `showAs`. */
   pin(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     const held = pinOn(this.#asked());
@@ -109,14 +109,13 @@ export class Engine {
     }
   }
 
-  /** The whole current view, for code that shows nothing of it to callers. */
+  /** Pins the current snapshot without the `showAs` mapping, for code that passes no data to callers. */
   hold(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
     return pinOn(this.#current);
   }
 
-  /** Runs a call on one pinned view. */
   async use<T>(call: (view: SnapshotView) => T | Promise<T>): Promise<T> {
     const pin = this.pin();
     try {
@@ -126,10 +125,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Makes another snapshot current. The old one closes when the last call that pinned it ends; the new one at once when
-   * the engine was closed meanwhile.
-   */
+  /** Makes another snapshot current; the old one closes with its last pin. Throws if the engine is closed. */
   swap(next: OwnedView): void {
     if (this.#isClosed) {
       this.#hold(next).retire();
@@ -141,15 +137,15 @@ export class Engine {
   }
 
   /**
-   * Makes another snapshot current from the instant that `isDue` says so: a caller that asks for the current one looks. Threads
-   * that share a word of memory thus change over at once, and no caller meets the old snapshot after the new one.
+   * Schedules a swap that runs once `isDue` returns true; each access to the current snapshot checks. Threads
+   * whose `isDue` share memory swap together, so no caller sees the old snapshot after the new one.
    */
   swapWhen(next: OwnedView, isDue: () => boolean): void {
     this.dropNext();
     this.#next = { owned: next, isDue };
   }
 
-  /** Changes over when that is due, also while nobody asks. */
+  /** Runs the scheduled swap if it is due. Called on a timer too, since an idle thread would not check. */
   settle(): void {
     const next = this.#next;
     if (next === undefined || !next.isDue()) return;
@@ -157,14 +153,14 @@ export class Engine {
     this.swap(next.owned);
   }
 
-  /** Closes the snapshot that was to become current. */
+  /** Cancels the scheduled swap and closes its snapshot. */
   dropNext(): void {
     const next = this.#next;
     this.#next = undefined;
     if (next !== undefined) this.#hold(next.owned).retire();
   }
 
-  /** Refuses new calls, waits for those in progress and gives back all memory, files and threads. */
+  /** Rejects new calls, waits for those in flight, then closes all snapshots, files and threads. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
@@ -181,7 +177,7 @@ export class Engine {
       if (this.#next !== undefined) this.settle();
       return this.#current;
     }
-    // Never the current one instead: who asks for a snapshot by its address gets that one or none.
+    // Never fall back to the current snapshot: a call on an address gets that snapshot or an error.
     if (place.holder === undefined) throw new TerraceError("unavailable", "the snapshot is closed");
     return place.holder;
   }

@@ -7,35 +7,34 @@ import { type OpenedView, type OpenViewOptions, openView } from "./open-view.ts"
 
 export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly dataDir: string;
-  /** How many snapshots next to the current one may be open; none unless given. */
+  /** How many older snapshots may be open in addition to the current one; default 0. */
   readonly older?: Pick<OlderOptions, "most" | "onFull"> | undefined;
-  /** Worker threads that evaluate filters; without any the calling thread does. */
+  /** Worker threads that evaluate filters; with 0, the default, the calling thread does. */
   readonly filterThreads?: number;
-  /** Told when such a thread ended that should not have; another takes its place. */
+  /** Called when a filter thread ended unexpectedly; the pool replaces it. */
   readonly onWorkerEnd?: (error: Error | undefined) => void;
-  /** Told of a new snapshot that is open; it becomes current when this resolves, and is refused when it rejects. */
+  /** Called with a new open snapshot: it becomes current when this resolves, is refused when it rejects. */
   readonly beforeSwap?: (next: OpenedView) => Promise<void>;
-  /** Told after a new snapshot has become current, before any other work. */
+  /** Called right after a new snapshot has become current. */
   readonly onSwap?: (snapshotId: string) => void;
   /**
-   * Told each time a new snapshot was refused; the one before keeps serving, and the new one is retried. Without
-   * an id CURRENT itself cannot be read.
+   * Called each time a new snapshot was refused: the previous one keeps serving, and the new one is retried.
+   * The id is undefined if CURRENT itself cannot be read.
    */
   readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
-  /** Told after refusals, when the snapshot that CURRENT names is served again. */
+  /** Called after refusals, when the snapshot that CURRENT names is served again. */
   readonly onRecover?: () => void;
 }
 
-/** An engine that serves a data directory's current snapshot and follows it when another is published. */
 export type FollowingEngine = Awaited<ReturnType<typeof followCurrent>>;
 
-/** How long an older snapshot stays open that no call uses. */
+/** Idle time after which an unpinned older snapshot closes. */
 const OLDER_IDLE_MS = 60_000;
 
-/** An opening takes up to a tenth of a second of a processor: half of one at most goes into them, however many are asked for. */
+/** Pause between openings of older snapshots: at up to 100 ms of CPU each, they use at most half a core. */
 const OLDER_PAUSE_MS = 200;
 
-/** Opens the current snapshot; a later one is opened and verified next to it and takes over between calls. */
+/** Opens the current snapshot. A newer one is opened and verified alongside, then swapped in. */
 export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options }: FollowOptions) {
   const filterPool =
     filterThreads === 0
@@ -84,7 +83,7 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
   });
   const watch: CurrentWatch = watchCurrent(options.dataDir, {
     initialId: engine.manifest.snapshotId,
-    // The watch calls once at a time: two snapshots are open at most, and the newest one wins.
+    // The watch runs one callback at a time: one new snapshot opens at a time and the newest one wins.
     onChange: async (snapshotId) => {
       if (snapshotId === engine.manifest.snapshotId) return;
       await takeOver(await openNext(snapshotId));
@@ -94,24 +93,23 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
   });
   return {
     engine,
-    /** The current snapshot, or that of a pin, for another thread. */
+    /** What another thread needs to open the current snapshot, or the one of `pin`. */
     posted: (pin?: Pin) =>
       (pin === undefined ? current : [...open].find(({ view }) => view === pin.view)!).posted(),
-    /** Frees what a thread that has ended had begun, in every snapshot that is open. */
+    /** Releases what an ended thread had claimed, in every open snapshot. */
     releaseThread: (thread: number) => {
       for (const one of open) one.releaseThread(thread);
     },
-    /** Filter threads that are up, and filters that are neither answered nor refused. */
+    /** Number of running filter threads, and of filters in flight. */
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
-    /** Checks the tables of the snapshot that was there first, which opening it leaves; later ones are checked whole. */
+    /** Verifies the tables of the first snapshot, which opening skips; later snapshots are verified whole. */
     checkTables: async () => firstView.view.checkTables?.(),
-    /** A file of the current snapshot in which damage showed since it was opened; undefined while there is none. */
+    /** Path of a file of the current snapshot found to be damaged since it was opened, or undefined. */
     damaged: () => current.damaged(),
-    /** Looks for a newly published snapshot now. */
     check: watch.check,
     close: async () => {
       closing.abort();
-      // Refuses calls from now on; a snapshot that is being opened ends when it finds the engine closed.
+      // Rejects new calls at once; `swap` closes a snapshot that is still being opened.
       const engineClosed = engine.close();
       await watch.close();
       await engineClosed;
@@ -120,7 +118,7 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
   };
 }
 
-/** A view that holds its snapshot's pin until it is closed. */
+/** Opens a view that releases the snapshot's pin when it closes, or when opening fails. */
 export async function pinnedView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   try {
     const owned = await openView(snapshot, options);

@@ -2,20 +2,20 @@ import { TerraceError } from "../runtime/errors.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { WorkerThread } from "../runtime/worker-thread.ts";
 
-/** Tasks below this many nanoseconds are performed by the caller: other answers wait no longer for them. */
+/** Tasks below this cost, in nanoseconds, run on the calling thread: they hardly delay other answers. */
 export const COST_WORTH_A_THREAD = 500_000;
 
 export interface HeavyTasksOptions<Task, Answer> {
-  /** The thread for heavy tasks; undefined where the caller performs them all. */
+  /** Thread for heavy tasks; undefined if the caller performs all of them. */
   readonly thread: WorkerThread<Task, Answer> | undefined;
-  /** What the thread does. */
+  /** Performs a light task on the calling thread. */
   readonly perform: (task: Task) => Answer;
-  /** About how many nanoseconds a task takes. */
+  /** Estimated nanoseconds for a task. */
   readonly costOf: (task: Task) => number;
   readonly leastCost?: number | undefined;
 }
 
-/** Performs light tasks at once, and heavy ones in their thread. */
+/** Performs light tasks on the calling thread, and heavy ones in a worker thread. */
 export function heavyTasks<Task, Answer>(options: HeavyTasksOptions<Task, Answer>) {
   const { thread, perform, costOf, leastCost = COST_WORTH_A_THREAD } = options;
   let isClosed = false;
@@ -26,9 +26,8 @@ export function heavyTasks<Task, Answer>(options: HeavyTasksOptions<Task, Answer
       if (thread === undefined || cost < leastCost) return perform(task);
       return thread.perform(task, signal, { cost, time });
     },
-    /** Whether the thread was needed so far. */
     isThreadStarted: () => thread?.isStarted === true,
-    /** Resolves when tasks in progress have ended and the thread is gone. */
+    /** Resolves when tasks in flight have ended and the thread has stopped. */
     close: async () => {
       isClosed = true;
       await thread?.close();

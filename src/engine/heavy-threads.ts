@@ -2,7 +2,7 @@ import { remembered } from "../runtime/lazy.ts";
 import { type WorkerThread, workerThread } from "../runtime/worker-thread.ts";
 import type { HeavyWork } from "./view.ts";
 
-/** Threads that start with their first task. A caller that asks for a name that is known gets that thread. */
+/** Worker threads by name, each started by its first task. */
 export function heavyThreads(maxWaiting: number) {
   const threads = new Map<string, WorkerThread<unknown, unknown>>();
   return {
@@ -11,7 +11,7 @@ export function heavyThreads(maxWaiting: number) {
         Task,
         Answer
       >,
-    /** Resolves when tasks in progress have ended and all threads are gone. */
+    /** Resolves when tasks in flight have ended and all threads have stopped. */
     close: async () => {
       await Promise.all(Array.from(threads.values(), (thread) => thread.close()));
     },

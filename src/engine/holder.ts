@@ -1,12 +1,12 @@
 import type { SnapshotView } from "./view.ts";
 
-/** A view the engine can close when nobody needs it any more. */
+/** A view and the function that closes it. */
 export interface OwnedView {
   readonly view: SnapshotView;
   close(): Promise<void>;
 }
 
-/** An owned view, how many calls use it, and the promise of its end. */
+/** Counts the pins on a view, and closes it once it is retired and unpinned. */
 export class Holder {
   readonly owned: OwnedView;
   readonly ended = Promise.withResolvers<void>();
@@ -14,7 +14,7 @@ export class Holder {
   #pins = 0;
   #retired = false;
 
-  /** `onUnused` hears that no call uses the view any more, while others still may. */
+  /** `onUnused` is called each time the last pin is released before `retire`. */
   constructor(owned: OwnedView, onUnused?: () => void) {
     this.owned = owned;
     this.#onUnused = onUnused;
@@ -34,7 +34,7 @@ export class Holder {
     this.#endIfUnused();
   }
 
-  /** No new call will pin it: it closes with the last one that did. */
+  /** Takes no new pins: the view closes when its last pin is released, or now if it has none. */
   retire(): void {
     if (this.#retired) return;
     this.#retired = true;

@@ -5,24 +5,24 @@ import type { Holder, OwnedView } from "./holder.ts";
 
 export interface OlderOptions {
   readonly open: (snapshotId: string) => Promise<OwnedView>;
-  /** Most that are open at once. */
+  /** Most older snapshots open at once. */
   readonly most: number;
-  /** How long one stays open that no call uses. */
+  /** How long an unpinned snapshot stays open. */
   readonly idleMs: number;
-  /** Least time from one opening to the next: callers that ask for many by turns cost no more than that. */
+  /** Least time between two openings: limits the CPU that callers alternating between snapshots can use. */
   readonly pauseMs: number;
-  /** Hears that all places are taken and another is wanted. */
+  /** Called when another snapshot is wanted while all open ones are pinned. */
   readonly onFull?: (() => void) | undefined;
 }
 
-/** Snapshots that may wait to be opened; calls for one more are refused as unavailable. */
+/** Snapshots that may be queued for opening; calls for more are rejected as unavailable. */
 const MOST_WAITING = 32;
 
-/** Snapshots next to the current one, opened when a call asks for one and closed when none has for a while. */
+/** Opens snapshots other than the current one on demand, and closes them when idle. */
 export class OlderSnapshots {
   readonly #options: OlderOptions;
   readonly #hold: (owned: OwnedView, onUnused: () => void) => Holder;
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly #open = new Map<string, Holder>();
   readonly #opening = new Map<string, Promise<unknown>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -36,7 +36,7 @@ export class OlderSnapshots {
     this.#hold = hold;
   }
 
-  /** A snapshot in use, until it is unpinned. Calls for the same one wait for the same opening. */
+  /** Pins a snapshot, opening it if needed. Concurrent calls for the same one share one opening. */
   async pin(snapshotId: string, signal?: StopSignal): Promise<Holder> {
     for (;;) {
       if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
@@ -51,12 +51,12 @@ export class OlderSnapshots {
     }
   }
 
-  /** Closes those that no call uses. */
+  /** Closes the unpinned ones. */
   letGo(): void {
     for (const [id, holder] of this.#open) if (holder.pins === 0) this.#retire(id, holder);
   }
 
-  /** Closes each as soon as no call uses it, and opens no more. */
+  /** Opens no more, and closes each when its last pin is released. */
   close(): void {
     this.#isClosed = true;
     this.#unused.resolve();
@@ -71,7 +71,7 @@ export class OlderSnapshots {
     const opening = this.#turn.then(() => this.#openNext(id)).finally(() => this.#opening.delete(id));
     this.#turn = opening.catch(() => {});
     this.#opening.set(id, opening);
-    // Who waited may have left.
+    // All callers that wait for it may have been aborted: avoid an unhandled rejection.
     opening.catch(() => {});
     return opening;
   }

@@ -19,31 +19,30 @@ import { TableDamage } from "./sql/table-damage.ts";
 import { derivedValues, type HeavyWork } from "./view.ts";
 
 export interface OpenViewOptions {
-  /** The registry of the suburb columns. */
+  /** Metrics of the suburb columns, in column order. */
   readonly metrics: readonly Metric[];
-  /** The tables that open questions ask; every one unless said. */
+  /** Tables that SQL queries may use; all but the metrics table by default. */
   readonly openTables?: readonly string[] | undefined;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
-  /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
+  /** Called if no temp file could be made for a snapshot's tables, so all of them stay in memory. */
   readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;
-  /** Threads that evaluate filters, shared by all views; without them the calling thread does. */
+  /** Filter threads, shared by all views; without them the calling thread evaluates filters. */
   readonly filterPool?: FilterPool | undefined;
-  /** Threads that ask questions in place, over the one memory; 1 unless said. They have no filter pool. */
+  /** Threads that answer calls over one shared memory, default 1. They have no filter pool. */
   readonly threads?: number | undefined;
-  /** Sets of pages whose columns all of these threads share. */
+  /** Page sets whose columns those threads share. */
   readonly sharedColumns?: readonly string[] | undefined;
 }
 
-/** A snapshot as a thread posts it to another, which then answers from the same memory and files. */
+/** A snapshot as posted to another thread, which opens it over the same memory and file descriptors. */
 export type PostedSnapshot = ReturnType<OpenedView["posted"]>;
 
-/** A view that was opened. */
 export type OpenedView = Awaited<ReturnType<typeof openView>>;
 
 /**
- * A view of a verified snapshot. Its columns are in memory and its pages open; its tables, and the code that reads
- * them, load with the first open question, which waits for them.
+ * Opens a verified snapshot: reads its columns into memory and opens its page files. The tables, and the code
+ * that reads them, load with the first SQL query, which waits for them.
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions) {
   const { directory, manifest, checkTables } = snapshot;
@@ -61,15 +60,15 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   try {
     if (threads > 1) pages.shareColumns(sharedSets);
   } catch (error) {
-    // A server tries again and again to open what is current: its descriptors would run out.
+    // A server retries the current snapshot until it opens: it would run out of file descriptors.
     pages.close();
     throw error;
   }
-  // After all that can fail: the pool would keep the memory of a view that nobody closes.
+  // Attached after everything that can throw: the pool would keep the memory of a view that is never closed.
   const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
   const tableDamage = new TableDamage();
   const tablesFailed = () => tableDamage.failed();
-  // Again, however long ago they were checked: they may be damaged since.
+  // Verified again even if that was done before: the files may have been damaged since.
   const checkAgain = () => verifyTables(directory, manifest);
   const database = deferredDatabase(async () => {
     const code = import("./sql/database.ts");
@@ -93,24 +92,23 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   };
   return {
     view: { manifest, columns, suburbs, pages, database, checkTables, tablesFailed, heavyWork, derived },
-    /** For another thread; its files must be there until that thread has opened them. */
+    /** Form for another thread. The file descriptors must stay open until that thread has opened them. */
     posted: () => ({
       manifest,
       columns: postedColumns(columns),
       pages: pages.posted(),
-      /** Where threads tell that tables could not be read. */
+      /** Shared flag by which threads report that the tables could not be read. */
       tableFailures: tableDamage.shared,
-      /** Lanes that the memory was laid out for. */
+      /** Filter lanes that the memory was laid out for. */
       workerLanes,
-      /** Threads that answer from it. */
       threads,
     }),
-    /** A file of it in which damage showed since it was opened, to any thread; undefined while there is none. */
+    /** Path of a file found to be damaged since opening, by any thread; undefined if there is none. */
     damaged: () => {
       const set = pages.damaged();
       return set === undefined ? tableDamage.look(checkAgain) : `${PAGES_FOLDER}/${set}.pages`;
     },
-    /** Frees what a thread that has ended had begun. */
+    /** Releases what an ended thread had claimed. */
     releaseThread: (thread: number) => releaseClaims(filterMemory, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);
@@ -121,14 +119,14 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
 
 interface PostedViewOptions {
   readonly metrics: readonly Metric[];
-  /** Which of the threads that share the memory this is; the one that opened the snapshot is 0. */
+  /** Index of this thread among those that share the memory; the thread that opened the snapshot is 0. */
   readonly thread: number;
-  /** The tables and the threads for heavy work: there is one of each, with the thread that opened the snapshot. */
+  /** Tables and heavy-task threads: one of each, owned by the thread that opened the snapshot. */
   readonly database: ServingDatabase;
   readonly heavyWork: HeavyWork;
 }
 
-/** A view of a snapshot that another thread has opened, over its memory and its descriptors: it must be closed first. */
+/** Opens a view over another thread's memory and file descriptors: close it before that thread's own. */
 export function openPostedView(posted: PostedSnapshot, options: PostedViewOptions): OwnedView {
   const { manifest, workerLanes } = posted;
   const { thread, database, heavyWork } = options;

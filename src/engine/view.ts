@@ -6,43 +6,41 @@ import type { SuburbFilter } from "./filter/predicate.ts";
 import type { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 
-/** Tables of a snapshot that are withheld, with the columns withheld of each: none named means every row. */
+/** Withheld tables with their withheld columns; an empty list means the whole table. */
 export type HiddenTables = ReadonlyMap<string, readonly string[]>;
 
-/** One snapshot, whole and immutable. A call takes it once and uses nothing else. */
+/** One immutable snapshot. A call takes it once and uses nothing else. */
 export interface SnapshotView {
   readonly manifest: SnapshotManifest;
   readonly columns: SuburbColumns;
   readonly suburbs: SuburbFilter;
-  /** Answers by key, read by position. */
+  /** Stored answers by key. */
   readonly pages: PageStore;
-  /** For open questions, over the tables. */
+  /** SQL over the tables. */
   readonly database: ServingDatabase;
-  /** Resolves when the tables have been checked, where opening left that: who reads their files by itself waits for it. */
+  /** Resolves when the tables are verified, if opening skipped that; await it before reading their files. */
   readonly checkTables?: (() => Promise<void>) | undefined;
-  /** Tells that the files of tables could not be read: they are looked at, and health says which one is damaged. */
+  /** Reports that table files could not be read: they get verified, and health names the damaged one. */
   readonly tablesFailed?: (() => void) | undefined;
   readonly heavyWork: HeavyWork;
-  /** Tables that may not be shown; none unless given. */
   readonly hidden?: HiddenTables | undefined;
-  /** Names what a switch takes out of this view: its answers are kept apart from those of the whole one. */
+  /** Name of what a switch withholds from this view: cache its answers apart from the full view's. */
   readonly withheld?: string | undefined;
   /**
-   * Values derived from the snapshot once, by name: the queries of the domains keep theirs here. They live as long as
-   * the view; one with a `close` is closed with it.
+   * Returns the value cached by name, derived on first use. Closing the view closes values with a `close`.
    */
   derived<T>(name: string, derive: () => T): T;
 }
 
-/** How questions that take milliseconds of computing are answered. */
+/** Where queries run that compute for milliseconds. */
 export interface HeavyWork {
-  /** Whether they may have threads of their own; otherwise the caller computes them itself. */
+  /** Whether they may use worker threads; otherwise the caller computes. */
   readonly hasThreads: boolean;
-  /** The thread of that name for this snapshot. There is one in the process, whichever thread asks, and one queue before it. */
+  /** The thread of that name for this snapshot: one in the process, with one queue for all callers. */
   thread<Task, Answer>(options: HeavyThreadOptions): WorkerThread<Task, Answer>;
 }
 
-/** A thread for heavy tasks; the name tells it from the others of a snapshot. */
+/** Options of a thread for heavy tasks; its name is unique within a snapshot. */
 export type HeavyThreadOptions = Omit<WorkerThreadOptions, "maxWaiting">;
 
 export function derivedValues() {
@@ -56,7 +54,7 @@ export function derivedValues() {
       }
       return values.get(name) as T;
     },
-    /** Makes no further values, and resolves when those that can be closed are. */
+    /** Rejects new values, and resolves when all closable ones are closed. */
     close: async () => {
       isClosed = true;
       await Promise.all(

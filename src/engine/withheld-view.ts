@@ -7,8 +7,8 @@ import type { ServingDatabase } from "./sql/database.ts";
 import type { HiddenTables, SnapshotView } from "./view.ts";
 
 /**
- * The view of a snapshot in which no suburb has data for some metrics. All that is derived from it is kept apart from
- * what the whole view has: an answer made before cannot show what is withheld now.
+ * The view with some metrics null for every suburb. Derived values get their own cache names, so an answer
+ * cached for the full view cannot reveal what is withheld now.
  */
 export function withheldView(view: SnapshotView, metrics: ReadonlySet<number>): SnapshotView {
   const name = `without metrics ${[...metrics].join(" ")}`;
@@ -24,7 +24,7 @@ export function withheldView(view: SnapshotView, metrics: ReadonlySet<number>): 
   });
 }
 
-/** The view of a snapshot in which some tables are withheld: no statement that names one of them is run. */
+/** The view with some tables withheld: rejects SQL that names a table withheld as a whole. */
 export function viewWithout(view: SnapshotView, name: string, hidden: HiddenTables): SnapshotView {
   return view.derived(`without tables of ${name}`, () => {
     const whole = [...hidden].filter(([, columns]) => columns.length === 0).map(([table]) => table);
@@ -44,7 +44,7 @@ export function viewWithout(view: SnapshotView, name: string, hidden: HiddenTabl
   });
 }
 
-/** Predicates hold together, and none holds without data: one on such a metric is answered without looking. */
+/** Predicates are ANDed and nulls never match: one predicate on a withheld metric empties the result. */
 function withheldFilter(
   filter: SuburbFilter,
   columns: SuburbColumns,

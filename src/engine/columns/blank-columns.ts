@@ -1,12 +1,12 @@
 import { alignOffset, valuesByteLength } from "../kernels/memory-layout.ts";
 import { MetricColumn, type SuburbColumns } from "./column.ts";
 
-/** Bytes before the end of the columns that stay 0: they are the values, and the validity bits, of columns without data. */
+/** Bytes before the end of the columns that stay 0: both values and validity bits of columns without data. */
 export function blankByteLength(rowCount: number): number {
   return alignOffset(valuesByteLength(rowCount));
 }
 
-/** The same columns with no data for some metrics: neither a value nor a bit of them can be reached from here. */
+/** The columns with some metrics null in every row; their values and validity bits cannot be reached. */
 export function withoutData(columns: SuburbColumns, metrics: ReadonlySet<number>): SuburbColumns {
   const { memory, endOffset } = columns;
   const most = Math.max(0, ...Array.from(columns.scopes.values(), ({ index }) => index.n));

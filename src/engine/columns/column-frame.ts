@@ -6,7 +6,7 @@ import { TextColumn } from "./text-column.ts";
 
 type Stored = Uint8Array<SharedArrayBuffer>;
 
-/** Bytes as numbers of a type, where they are. */
+/** Typed array views of the bytes, without a copy. */
 const VIEWS = {
   u8: (bytes: Stored) => bytes,
   u16: ({ buffer, byteOffset, byteLength }: Stored) => new Uint16Array(buffer, byteOffset, byteLength >> 1),
@@ -14,9 +14,9 @@ const VIEWS = {
   f64: ({ buffer, byteOffset, byteLength }: Stored) => new Float64Array(buffer, byteOffset, byteLength >> 3),
 };
 
-/** Numbers of a column where they are, in shared memory. */
+/** A column of numbers, in shared memory. */
 export class NumberColumn {
-  /** Values times `scale`, and `none` where there is no value. */
+  /** Values times `scale`; `none` marks a missing one. */
   readonly raw: RawNumbers;
   readonly scale: number;
   readonly none: number;
@@ -31,14 +31,14 @@ export class NumberColumn {
     return this.raw.length;
   }
 
-  /** The value at a place; NaN when it is missing. */
+  /** Value at an index; NaN if missing. */
   at(place: number): number {
     const raw = this.raw[place];
     return raw === this.none ? Number.NaN : raw / this.scale;
   }
 }
 
-/** The columns of one set, each read when it is first asked for. */
+/** The columns of one page set, each read on first use. */
 export class ColumnFrame {
   readonly #pages: PageStore;
   readonly #set: string;
@@ -50,7 +50,7 @@ export class ColumnFrame {
     this.#set = set;
   }
 
-  /** Bytes of the columns of numbers that were read. */
+  /** Bytes of the number columns read so far. */
   get byteLength(): number {
     let bytes = 0;
     for (const { raw } of this.#numbers.values()) bytes += raw.byteLength;

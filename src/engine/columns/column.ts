@@ -3,7 +3,6 @@ import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 import { type ValueRange, valueRange } from "./value-range.ts";
 
-/** Where a column is in the shared memory. */
 export interface ColumnPlace {
   readonly memory: SharedMemory;
   readonly n: number;
@@ -13,7 +12,7 @@ export interface ColumnPlace {
   readonly nullCount: number;
 }
 
-/** One metric over one scope, in shared memory: float32 values and an Arrow validity bitmap, both padded for kernels. */
+/** One metric over one scope, in shared memory: float32 values and an Arrow validity bitmap, both padded. */
 export class MetricColumn {
   readonly metric: ColumnMetric;
   readonly nullCount: number;
@@ -34,7 +33,7 @@ export class MetricColumn {
     this.validityOffset = validityOffset;
   }
 
-  /** Values of the n rows; a null holds 0. */
+  /** Values of the n rows; 0 for null. */
   get values(): Float32Array {
     this.#values ??= new Float32Array(this.#memory.buffer, this.valuesOffset, this.#n);
     return this.#values;
@@ -47,51 +46,51 @@ export class MetricColumn {
     return this.#validity;
   }
 
-  /** Smallest value; undefined when every row is null. */
+  /** Undefined when every row is null. */
   get min(): number | undefined {
     return this.#valueRange()?.min;
   }
 
-  /** Largest value; undefined when every row is null. */
+  /** Undefined when every row is null. */
   get max(): number | undefined {
     return this.#valueRange()?.max;
   }
 
-  /** Whether some value has its sign bit set, and values cannot be compared by their bits. */
+  /** True if a value has its sign bit set: then values do not sort by their bits as integers. */
   get hasSign(): boolean {
     return this.#valueRange()?.hasSign ?? false;
   }
 
-  /** Found on first use: most columns of most scopes are never asked for, and a start should not wait for them. */
+  /** Computed on first use: most columns are never asked for it, and a start should not wait. */
   #valueRange(): ValueRange | null {
     this.#range ??= valueRange(this.values, this.validity);
     return this.#range;
   }
 }
 
-/** Rows in the order of their codes, to which columns and masks align. */
+/** Rows in code order, which columns and masks align to. */
 export interface RowIndex {
   readonly scope: string;
   readonly n: number;
 }
 
-/** Columns over the rows of one index, suburbs or stocks. */
+/** Columns over the rows of one index: suburbs or stocks. */
 export interface ColumnScope<Index extends RowIndex = RowIndex> {
   readonly index: Index;
-  /** One column a metric, in the order of the registry. */
+  /** One column a metric, in registry order. */
   readonly columns: readonly MetricColumn[];
 }
 
 export type SuburbScope = ColumnScope<SuburbIndex>;
 
-/** All suburb columns of a snapshot: eight states and the country, in one memory that every thread sees. */
+/** All suburb columns of a snapshot, eight states and the country, in one memory shared by all threads. */
 export interface SuburbColumns {
   readonly metrics: readonly Metric[];
   readonly memory: SharedMemory;
-  /** First byte after the columns: where scratch space may begin. */
+  /** First byte after the columns, where scratch space may begin. */
   readonly endOffset: number;
   readonly scopes: ReadonlyMap<string, SuburbScope>;
-  /** Which thread sees them, of those that share the memory: each has scratch space of its own. 0 unless said. */
+  /** Index of this thread among those that share the memory, default 0: each has its own scratch space. */
   readonly thread?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { firstWhere } from "../../runtime/first-where.ts";
 import type { ColumnFrame, NumberColumn } from "./column-frame.ts";
 
-/** Places by group, those of a group oldest first: group g has them from `starts[g]` to before `starts[g + 1]`. */
+/** Dated rows by group, each oldest first: group g has the places [`starts[g]`, `starts[g + 1]`). */
 export abstract class GroupedDays {
   readonly frame: ColumnFrame;
   readonly starts: NumberColumn;
@@ -20,20 +20,20 @@ export abstract class GroupedDays {
     return [this.starts.raw[group], this.starts.raw[group + 1]];
   }
 
-  /** First place of a group after a day. */
+  /** First place of a group after a day; the group's end if there is none. */
   firstAfter(group: number, day: number): number {
     const [from, to] = this.placesOf(group);
     return firstWhere(from, to, (place) => this.dayAt(place) > day);
   }
 
-  /** Last place of a group on or before a day; undefined without one. */
+  /** Last place of a group on or before a day; undefined if there is none. */
   lastUntil(group: number, day: number): number | undefined {
     const place = this.firstAfter(group, day) - 1;
     return place >= this.placesOf(group)[0] ? place : undefined;
   }
 }
 
-/** Places of `count` points thinned to at most `most`: both ends stay, one point alone is the last; 0 keeps all. */
+/** Evenly picks at most `most` of `count` indexes with both ends; `most` 1 picks the last, 0 picks all. */
 export function thinnedPlaces(count: number, most: number): number[] {
   if (most === 0 || count <= most) return Array.from({ length: count }, (_, i) => i);
   if (most === 1) return [count - 1];

@@ -13,21 +13,21 @@ import { type IndexRows, type IndexTexts, LazySuburbIndex } from "./suburb-index
 import { TextColumn } from "./text-column.ts";
 
 export interface LoadColumnsOptions {
-  /** The registry that the file was written by; the order of the columns. */
+  /** Metrics that the file was written with, in column order. */
   readonly metrics: readonly Metric[];
   /** Bytes to reserve behind the columns for indexes and scratch space. */
   readonly reserveBytes: number;
 }
 
-/** The first byte of the file in the memory: offset 0 stays unused, so that no buffer's address reads as "none". */
+/** Byte offset of the file in the memory. Not 0, so that no buffer offset can be mistaken for "none". */
 const FILE_OFFSET = 64;
 
-/** Kernels read values in blocks, past the last row of the last column too. */
+/** Kernels read values in whole blocks, also past the last row of the last column. */
 const SLACK_BYTES = valuesByteLength(1);
 
 /**
- * The columns of a verified snapshot. The file is read straight into shared memory and stays as it is: the country's
- * values are used where they are, a state's are a stretch of them, and only validity bits are copied.
+ * Reads the columns of a verified snapshot. The file is read straight into shared memory and used in place: a
+ * state's values are a slice of the country's, and only validity bits are copied.
  */
 export async function openColumns(
   path: string,
@@ -50,7 +50,7 @@ export async function openColumns(
   }
 }
 
-/** The same of a file that is in memory already, which costs a copy. */
+/** Loads columns from a file that is already in memory, at the cost of a copy. */
 export function loadColumns(
   bytes: Uint8Array,
   manifest: SnapshotManifest,
@@ -62,7 +62,7 @@ export function loadColumns(
   return placeColumns(memory, file, manifest, options.metrics);
 }
 
-/** Room for the file, the validity bits of each scope, columns without data, and what the caller reserves. */
+/** Allocates room for the file, each scope's validity bits, columns without data, and `reserveBytes`. */
 function columnsMemory(
   fileBytes: number,
   manifest: SnapshotManifest,
@@ -74,7 +74,7 @@ function columnsMemory(
   return createSharedMemory(alignOffset(FILE_OFFSET + fileBytes + SLACK_BYTES) + bits + blank + reserveBytes);
 }
 
-/** The manifest says where each buffer lies in the file, so that Arrow itself need not be loaded to answer. */
+/** Builds columns from the buffer offsets in the manifest, so Arrow need not be loaded. */
 function placeColumns(
   memory: SharedMemory,
   file: Uint8Array<SharedArrayBuffer>,
@@ -107,13 +107,13 @@ function placeColumns(
     scopes.set(rows.scope, { index: new LazySuburbIndex(rows, texts), columns });
   }
   const columns = { metrics, memory, endOffset: end + blankByteLength(rowCount), scopes };
-  // A snapshot that is older than a metric has no data for it, and keeps its address.
+  // A snapshot older than a metric is served with that metric null.
   const known = new Set(manifest.columns.metrics.map(({ key }) => key));
   const missing = metrics.flatMap(({ key }, m) => (known.has(key) ? [] : [m]));
   return missing.length === 0 ? columns : withoutData(columns, new Set(missing));
 }
 
-/** The runs of the states and of the country, in the order of the scopes. */
+/** Row ranges of the states, then of the country. */
 function scopeRanges(manifest: SnapshotManifest, rowCount: number): IndexRows[] {
   let from = 0;
   const ranges: IndexRows[] = manifest.states.map(({ stateCode, suburbs, indexVersion }) => {
@@ -128,7 +128,7 @@ function scopeRanges(manifest: SnapshotManifest, rowCount: number): IndexRows[] 
   return [...ranges, { scope: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
 }
 
-/** The texts of the file, which is in memory; they are decoded when they are asked for. */
+/** The string columns of the file, decoded on first use. */
 function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
   const text = (name: string) => {
     const place = columns.texts.find((one) => one.name === name);
@@ -145,8 +145,8 @@ function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: n
 }
 
 /**
- * Byte offsets of a metric's little-endian float32 values and of its Arrow validity bits, LSB first, undefined when no row
- * is null; the file's beginning for one that it lacks, which is shown without data.
+ * Byte offsets of a metric's little-endian float32 values and Arrow validity bits (LSB first; undefined if no
+ * row is null). The file's start for a metric that it lacks: callers replace it by a blank column.
  */
 function floatSource(file: Uint8Array, { columns }: SnapshotManifest, { key }: Metric, rowCount: number) {
   const place = columns.metrics.find((metric) => metric.key === key);
@@ -168,13 +168,13 @@ function checkPlace(file: Uint8Array, name: string, at: number, byteLength: numb
   );
 }
 
-/** Copies n bits that start `from` bits after one word to the start of another; returns how many are set. */
+/** Copies n bits, `from` bits after the word `source`, to the word `target`; returns how many are set. */
 function copyBits(words: Uint32Array, source: number, from: number, n: number, target: number): number {
   const shift = from & 31;
   const first = source + (from >> 5);
   const wordCount = Math.ceil(n / 32);
   for (let i = 0; i < wordCount; i++) {
-    // A word of the target spans two of the source unless both start on a word.
+    // A target word spans two source words unless `from` is a multiple of 32.
     let word = words[first + i] >>> shift;
     if (shift !== 0) word |= words[first + i + 1] << (32 - shift);
     const rest = n - i * 32;

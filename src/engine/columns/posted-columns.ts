@@ -2,10 +2,10 @@ import { MetricColumn, type SuburbColumns } from "./column.ts";
 import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
 import { TextColumn } from "./text-column.ts";
 
-/** Columns as they are posted to another thread: the memory itself, and where each column is in it. */
+/** Columns in the form posted to another thread: the shared memory, and each column's offsets. */
 export type PostedColumns = ReturnType<typeof postedColumns>;
 
-/** Columns that were read from a file. */
+/** Only columns loaded from a file can be posted. */
 export function postedColumns({ scopes, ...rest }: SuburbColumns) {
   const all = Array.from(scopes.values(), ({ index, columns }) => {
     if (!(index instanceof LazySuburbIndex)) throw new TypeError("only the columns of a file can be posted");
@@ -13,11 +13,11 @@ export function postedColumns({ scopes, ...rest }: SuburbColumns) {
   });
   return {
     ...rest,
-    /** Of the whole file: that thread decodes those that it needs, and one that only filters none. */
+    /** Undecoded: the other thread decodes strings on first use, which filters never need. */
     texts: eachText(all[0].index.texts, ({ place }) => place),
     scopes: all.map(({ index, columns }) => ({
       rows: index.rows,
-      /** In the order of the registry. */
+      /** In registry order. */
       places: columns.map(({ valuesOffset, validityOffset, nullCount }) => ({
         valuesOffset,
         validityOffset,
@@ -27,7 +27,7 @@ export function postedColumns({ scopes, ...rest }: SuburbColumns) {
   };
 }
 
-/** The same columns in the thread that they were posted to. */
+/** Rebuilds the columns in the thread that received them. */
 export function columnsFromPosted({ texts: posted, scopes, ...rest }: PostedColumns): SuburbColumns {
   const { metrics, memory } = rest;
   const texts = eachText(posted, (place) => new TextColumn(place));

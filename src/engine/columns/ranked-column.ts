@@ -1,15 +1,15 @@
 import { firstWhere } from "../../runtime/first-where.ts";
 import { buildRankBitmaps, cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
 
-/** Doubles by rank: the rows of a range are found as bits, whatever their number, without a look at their values. */
+/** A float64 column with rank bitmaps: finds the rows of a range by bit operations, without a scan. */
 export class RankedColumn {
-  /** Rows by value, ascending, and the values in that order. */
+  /** Rows by ascending value, and their values in that order. */
   readonly #order: Int32Array;
   readonly #sorted: Float64Array;
   readonly #bitmaps: Uint32Array;
   readonly #cutShift: number;
 
-  /** `order` holds the rows by value, ascending; no value is NaN. */
+  /** `order` holds the rows by ascending value; values must not be NaN. */
   constructor(values: Float64Array, order: Int32Array) {
     const n = order.length;
     const words = wordsOf(n);
@@ -20,7 +20,7 @@ export class RankedColumn {
     buildRankBitmaps(order, n, this.#cutShift, this.#bitmaps, words);
   }
 
-  /** Clears the bits of the rows outside a range; both ends belong to it. */
+  /** Clears the bits of rows outside [least, most]. */
   keepRange(least: number, most: number, mask: Uint32Array): void {
     const sorted = this.#sorted;
     const first = firstWhere(0, sorted.length, (rank) => !(sorted[rank] < least));
@@ -35,7 +35,7 @@ export class RankedColumn {
     const [low, high] = [lowCut * words, highCut * words];
     const bitmaps = this.#bitmaps;
     for (let w = 0; w < words; w++) mask[w] &= bitmaps[high + w] & ~bitmaps[low + w];
-    // What lies between the range and the cuts around it.
+    // Rows between the range and the bitmap cuts around it.
     this.#clear(lowCut << this.#cutShift, first, mask);
     this.#clear(end, Math.min(highCut << this.#cutShift, this.#order.length), mask);
   }
@@ -48,12 +48,12 @@ export class RankedColumn {
   }
 }
 
-/** Words of a mask over n rows. */
+/** 32-bit words in a mask of n rows. */
 export function wordsOf(n: number): number {
   return (n + 31) >>> 5;
 }
 
-/** A mask of n rows, all of them in it. */
+/** A mask with all n rows set. */
 export function fullMask(n: number): Uint32Array {
   const mask = new Uint32Array(wordsOf(n)).fill(0xffff_ffff);
   if ((n & 31) !== 0) mask[mask.length - 1] = 2 ** (n & 31) - 1;

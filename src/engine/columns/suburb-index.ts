@@ -2,19 +2,19 @@ import { firstWhere } from "../../runtime/first-where.ts";
 import { remembered } from "../../runtime/lazy.ts";
 import type { TextColumn } from "./text-column.ts";
 
-/** The suburbs of one scope (a state, or `AU` for the country) in `sal_code` order: what columns and masks align to. */
+/** Suburbs of one scope (a state, or `AU`) in `sal_code` order, which columns and masks align to. */
 export interface SuburbIndex {
   readonly scope: string;
   readonly n: number;
   readonly indexVersion: string;
   readonly salCodes: readonly string[];
   readonly salNames: readonly string[];
-  /** "" where unknown. */
+  /** "" if unknown. */
   readonly postcodes: readonly string[];
   readonly stateCodes: readonly string[];
 }
 
-/** Texts of the whole file by name, from which each scope takes its rows. */
+/** String columns of the whole file; each scope takes a slice. */
 export interface IndexTexts {
   readonly salCodes: TextColumn;
   readonly salNames: TextColumn;
@@ -22,7 +22,7 @@ export interface IndexTexts {
   readonly stateCodes: TextColumn;
 }
 
-/** The rows that a scope takes of the file's texts. */
+/** Row range of a scope within the file. */
 export interface IndexRows {
   readonly scope: string;
   readonly indexVersion: string;
@@ -30,14 +30,14 @@ export interface IndexRows {
   readonly to: number;
 }
 
-/** An index whose texts are decoded when they are first asked for: filters never ask. */
+/** An index that decodes its strings on first use: filters never need them. */
 export class LazySuburbIndex implements SuburbIndex {
   readonly scope: string;
   readonly n: number;
   readonly indexVersion: string;
-  /** What another thread makes the same index from. */
+  /** What another thread builds the same index from. */
   readonly rows: IndexRows;
-  /** Those of the whole file, which all scopes share. */
+  /** Of the whole file, shared by all scopes. */
   readonly texts: IndexTexts;
   readonly #kept = new Map<keyof IndexTexts, readonly string[]>();
 

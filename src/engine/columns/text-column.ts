@@ -1,13 +1,13 @@
-/** Where texts are, as a thread posts it to another. */
+/** Location of a string column; can be posted to another thread. */
 export interface TextPlace {
   readonly file: Uint8Array;
-  /** Byte offsets into the file of n + 1 int32 and of the UTF-8 bytes they point into. */
+  /** Byte offsets into the file: of n + 1 int32 string offsets, and of the UTF-8 bytes that they index. */
   readonly offsets: number;
   readonly data: number;
   readonly n: number;
 }
 
-/** Texts as they are in an Arrow file or a page of a frame; decoded once, when the first is asked for. */
+/** Strings of an Arrow file or a frame's page, decoded at once on first use. */
 export class TextColumn {
   readonly place: TextPlace;
   #texts: readonly string[] | undefined;
@@ -16,13 +16,13 @@ export class TextColumn {
     this.place = place;
   }
 
-  /** Texts of the rows from..to-1; a null reads "". */
+  /** Strings of the rows from..to-1; "" for null. */
   slice(from: number, to: number): readonly string[] {
     this.#texts ??= this.#decode();
     return from === 0 && to === this.place.n ? this.#texts : this.#texts.slice(from, to);
   }
 
-  /** ASCII is decoded in one piece, several times as fast as text by text. */
+  /** Decodes ASCII in one call and slices it, several times as fast as string by string. */
   #decode(): string[] {
     const { file: all, offsets, data, n } = this.place;
     const file = Buffer.from(all.buffer, all.byteOffset, all.byteLength);

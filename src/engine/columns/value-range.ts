@@ -1,11 +1,11 @@
 export interface ValueRange {
   readonly min: number;
   readonly max: number;
-  /** Whether some value has its sign bit set: a negative one or -0. Where none has, bits are in the order of values. */
+  /** True if a value has its sign bit set (negative or -0). If none has, values sort by their bits. */
   readonly hasSign: boolean;
 }
 
-/** Smallest and largest of the values whose bit is set, all without bits; null when there is none. */
+/** Smallest and largest of the valid values, or of all without `validity`; null if every row is null. */
 export function valueRange(values: Float32Array, validity: Uint8Array | undefined): ValueRange | null {
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
   let min = Number.POSITIVE_INFINITY;

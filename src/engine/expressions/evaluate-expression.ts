@@ -6,24 +6,24 @@ import { answerWords, type ExploreMemory } from "./explore-memory.ts";
 import { asRange, categoryRanges, type Expression } from "./expression.ts";
 import { type NameText, searchNames } from "./name-search.ts";
 
-/** Where an expression is evaluated, and over what. */
+/** Memory to evaluate in, and columns to evaluate over. */
 export interface Evaluation {
   readonly memory: ExploreMemory;
   readonly scope: ColumnScope;
-  /** The scope's names; asked for only when the expression has a name in it. */
+  /** Names of the scope's rows, called only if the expression searches names. */
   readonly names: () => NameText;
-  /** The state of each row; asked for only when the expression has states in it. */
+  /** State of each row, called only if the expression filters by state. */
   readonly states: () => readonly string[];
 }
 
-/** Writes the rows that satisfy the expression at the first mask and returns how many; spare bits are zero. */
+/** Writes the mask of the matching rows to the first mask and returns their count. Bits past n are zero. */
 export function evaluateExpression(evaluation: Evaluation, expression: Expression): number {
   const { memory, scope } = evaluation;
   evaluate(evaluation, expression, 0);
   return memory.kernels.countBits(memory.masks[0], scope.index.n);
 }
 
-/** Keeps of the rows at the first mask those that have data for all the metrics, at least one, and returns how many. */
+/** Clears rows from the first mask that are null in any of the metrics (>= 1); returns how many are left. */
 export function narrowToData(memory: ExploreMemory, scope: ColumnScope, metrics: readonly number[]): number {
   putRanges(
     memory,
@@ -33,7 +33,7 @@ export function narrowToData(memory: ExploreMemory, scope: ColumnScope, metrics:
   return memory.kernels.filterFloats(memory.list, metrics.length, scope.index.n, memory.masks[0], true);
 }
 
-/** Writes the rows of one node at the mask of its level; deeper levels are free to be written. */
+/** Writes a node's mask to `masks[level]`; overwrites the masks of deeper levels. */
 function evaluate(evaluation: Evaluation, expression: Expression, level: number): void {
   const { memory, scope } = evaluation;
   const out = memory.masks[level];
@@ -63,7 +63,7 @@ function evaluate(evaluation: Evaluation, expression: Expression, level: number)
   }
 }
 
-/** All ranges at once through the fused kernel, then the other children one by one. */
+/** Evaluates all ranges in one pass of the fused kernel, then the other children one by one. */
 function evaluateAnd(evaluation: Evaluation, children: readonly Expression[], level: number): void {
   const { memory, scope } = evaluation;
   const { kernels, masks } = memory;

@@ -6,31 +6,28 @@ import { FLOAT_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_NODES } from "./expression.ts";
 
-/** One mask a level of an expression, and one more to join categories on the deepest. */
+/** One mask for each level of an expression, and one more to OR category ranges on the deepest. */
 const MASK_LEVELS = MAX_EXPRESSION_DEPTH + 1;
 
 const LIST_BYTES = alignOffset(MAX_EXPRESSION_NODES * FLOAT_PREDICATE_BYTES);
 
-/** The part of a snapshot's shared memory in which one thread evaluates expressions. */
+/** The part of the shared memory in which one thread evaluates expressions. */
 export type ExploreMemory = ReturnType<typeof exploreMemoryAt>;
 
-/** Bytes to reserve behind the columns for each thread that evaluates expressions. */
+/** Bytes to reserve behind the columns for one lane. */
 export function exploreByteLength(rowCount: number): number {
   return LIST_BYTES + MASK_LEVELS * alignOffset(maskByteLength(rowCount)) + BUFFER_ALIGNMENT;
 }
 
-/**
- * Pieces of a thread that explores: it writes in lane 0 itself, a thread that it starts for heavy tasks in lane 1, and in
- * lane 2 the one for heavy tasks over a view from which something is withheld.
- */
+/** Lanes of a thread: 0 for itself, 1 for its heavy-task worker, 2 for that of a view with withheld data. */
 const LANES_A_THREAD = 3;
 
-/** Bytes to reserve behind the columns for the explorers of so many threads. */
+/** Bytes to reserve behind the columns for all lanes of `threads` threads. */
 export function explorerByteLength(rowCount: number, threads = 1): number {
   return threads * LANES_A_THREAD * exploreByteLength(rowCount);
 }
 
-/** A piece of the columns' memory, counted from its end, so that what is laid out from its front stays clear. */
+/** Takes a lane at the end of the columns' memory; the layout at the front grows towards it. */
 export function exploreMemoryOf(
   columns: SuburbColumns,
   options: KernelOptions & { readonly lane?: number } = {},
@@ -45,7 +42,7 @@ export function exploreMemoryOf(
   return exploreMemoryAt(columns.memory, start, rowCount, options);
 }
 
-/** A piece of a memory, `exploreByteLength(rowCount)` bytes from `start` on, for columns of up to so many rows. */
+/** Lays out `exploreByteLength(rowCount)` bytes from `start` on, for columns of up to `rowCount` rows. */
 export function exploreMemoryAt(
   memory: SharedMemory,
   start: number,
@@ -60,14 +57,14 @@ export function exploreMemoryAt(
     bytes: new Uint8Array(buffer),
     fields: new DataView(buffer),
     kernels: createKernels(memory, options),
-    /** Where predicate lists for the kernels are written. */
+    /** Byte offset of the predicate list for the kernels. */
     list,
-    /** Where the mask of each level is written; the answer is in the first. */
+    /** Byte offset of each level's mask; the result is in the first. */
     masks: Array.from({ length: MASK_LEVELS }, (_, level) => list + LIST_BYTES + level * stride),
   };
 }
 
-/** A mask of n rows, the first unless given, as words, for kernels that are plain loops. */
+/** View of a mask of n rows, by default the first, as 32-bit words. */
 export function answerWords({ buffer, masks }: ExploreMemory, n: number, mask = masks[0]): Uint32Array {
   return new Uint32Array(buffer, mask, maskByteLength(n) >> 2);
 }

@@ -1,12 +1,12 @@
 import type { RangePredicate } from "../filter/predicate.ts";
 
-/** Most nodes and levels of an expression; a lone predicate is one node on one level. */
+/** Limits of an expression; a lone predicate is one node on one level. */
 export const MAX_EXPRESSION_NODES = 256;
 export const MAX_EXPRESSION_DEPTH = 16;
 
 /**
- * A checked condition on a row, plain enough to be posted to another thread. Truth is two-valued: a predicate on a
- * metric is false where the metric has no data, so its negation is true there.
+ * A validated condition on a row, structured-cloneable for other threads. Logic is two-valued: a predicate is
+ * false where the metric is null, so its negation is true there.
  */
 export type Expression =
   | { readonly kind: "and"; readonly children: readonly Expression[] }
@@ -14,15 +14,15 @@ export type Expression =
   | { readonly kind: "not"; readonly child: Expression }
   | ({ readonly kind: "range" } & RangePredicate)
   | { readonly kind: "category"; readonly metric: number; readonly indexes: readonly number[] }
-  /** `text` is in lower case, its white space collapsed. */
+  /** `text` is lower case with collapsed white space. */
   | { readonly kind: "name"; readonly text: string }
   | { readonly kind: "hasData"; readonly metric: number }
   | { readonly kind: "state"; readonly codes: readonly string[] };
 
-/** True for every row: what an absent filter means. */
+/** Matches every row: the default when a request has no filter. */
 export const EVERY_SUBURB: Expression = { kind: "and", children: [] };
 
-/** The runs of neighbouring category indexes as ranges of values, in ascending order. */
+/** Merges adjacent category indexes into value ranges, ascending. */
 export function categoryRanges(metric: number, indexes: readonly number[]): RangePredicate[] {
   const ranges: { metric: number; min: number; max: number }[] = [];
   for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
@@ -33,7 +33,7 @@ export function categoryRanges(metric: number, indexes: readonly number[]): Rang
   return ranges;
 }
 
-/** The one range that an expression comes to; undefined when it needs more than a range. */
+/** The single range equal to the expression; undefined if it needs more than one. */
 export function asRange(expression: Expression): RangePredicate | undefined {
   switch (expression.kind) {
     case "range":

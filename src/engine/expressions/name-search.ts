@@ -1,11 +1,11 @@
-/** Lower-case names in one text, one a line: a search in it is several times faster than one name at a time. */
+/** Lower-case names joined by line breaks: one `indexOf` over all is several times faster than one a name. */
 export type NameText = Readonly<ReturnType<typeof nameText>>;
 
 const SEPARATOR = "\n";
 
 export function nameText(names: readonly string[]) {
   const lower = names.map((name) => name.toLowerCase());
-  /** Where each name starts, and one entry past the last. */
+  /** Offset of each name in the string, and one entry past the last. */
   const starts = new Uint32Array(names.length + 1);
   let at = 0;
   lower.forEach((name, row) => {
@@ -16,10 +16,7 @@ export function nameText(names: readonly string[]) {
   return { text: lower.join(SEPARATOR), starts };
 }
 
-/**
- * Sets the bits of the rows whose name contains `wanted`, which is lower case, not empty and without line breaks, so that
- * a hit lies within one name.
- */
+/** Sets the bits of rows whose name contains `wanted`: lower case, not empty, without line breaks. */
 export function searchNames({ text, starts }: NameText, wanted: string, words: Uint32Array): void {
   let row = 0;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, starts[row])) {
@@ -29,7 +26,7 @@ export function searchNames({ text, starts }: NameText, wanted: string, words: U
   }
 }
 
-/** The first row from one on whose name contains `wanted`, which is as above; -1 when none does. */
+/** First row >= `from` whose name contains `wanted` (see `searchNames`), or -1. */
 export function nextName({ text, starts }: NameText, wanted: string, from: number): number {
   const at = text.indexOf(wanted, starts[from]);
   if (at < 0) return -1;

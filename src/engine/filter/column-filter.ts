@@ -10,15 +10,15 @@ import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";
 
 export interface ColumnFilterOptions extends KernelOptions {
-  /** Use and build rank indexes; otherwise every predicate is a scan. */
+  /** Use and build rank indexes, the default; otherwise scan for every predicate. */
   readonly indexed?: boolean;
 }
 
-/** Plans and runs filters over one snapshot's columns, in the thread that writes `lane`. */
+/** Plans and runs filters over one snapshot's columns, in the thread that owns `lane`. */
 export class ColumnFilter {
   readonly filterMemory: FilterMemory;
   readonly index: RankIndex;
-  /** The memory as this thread writes it: its predicate list, and kernels over all of it. */
+  /** This thread's views of the shared memory. */
   readonly #fields: DataView<SharedArrayBuffer>;
   readonly #bytes: Uint8Array<SharedArrayBuffer>;
   readonly #kernels: Kernels;
@@ -31,7 +31,7 @@ export class ColumnFilter {
     this.index = new RankIndex(filterMemory, lane);
     this.#isIndexed = options.indexed ?? true;
     const { memory } = filterMemory;
-    // Each is found when it is first asked for.
+    // Computed on first use.
     const ranges = new Map<object, ValueRange | null>();
     this.#facts = {
       range: ({ columns, n }, metric) =>
@@ -45,8 +45,7 @@ export class ColumnFilter {
   }
 
   /**
-   * Writes the rows that satisfy every predicate at `mask`, whole and with a zero tail, and returns how many; scanned
-   * columns become wanted.
+   * Writes the mask of the matching rows at `mask`, with a zero tail; returns their count. Queues indexing.
    */
   run(scope: ScopeMemory, predicates: readonly RangePredicate[], mask: number): number {
     const { isEmpty, indexed, scanned } = planFilter(scope, predicates, this.#facts);
@@ -56,7 +55,7 @@ export class ColumnFilter {
     if (isEmpty || n === 0 || indexed.length + scanned.length === 0) {
       this.#bytes.fill(0, mask, mask + maskByteLength(n));
       if (isEmpty || n === 0) return 0;
-      // No condition holds for every row.
+      // Without predicates, every row matches.
       kernels.complementMask(mask, mask, n);
       return n;
     }

@@ -5,21 +5,21 @@ import { cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_RANKED_ROWS } from "../kernels/sort-rows.ts";
 
-/** All that a thread needs to filter the columns of one snapshot. Can be posted to a worker: the memory is shared. */
+/** Memory layout for filtering a snapshot's columns. Can be posted: the memory itself is shared. */
 export type FilterMemory = ReturnType<typeof filterMemoryOf>;
 
 export type ScopeMemory = FilterMemory["scopes"][number];
 
-/** Calls that a worker is sent at once, each with a mask of its own. */
+/** Most calls in a batch for a worker; each has its own mask. */
 export const BATCH_CALLS = 128;
 
-/** The calling thread writes in lane 0; workers have lanes from 1 on. */
+/** Lane of the calling thread; workers have lanes from 1 on. */
 export const CALLER_LANE = 0;
 
-// In fewer rows than this a scan is as fast as two searches for bounds.
+// With fewer rows, a scan is as fast as two binary searches for the bounds.
 const MIN_RANKED_ROWS = 128;
 
-/** Bytes to reserve behind the columns for indexes, predicate lists and masks of `workerLanes` workers and the caller. */
+/** Bytes to reserve for rank indexes, and the predicate lists and masks of the caller and the workers. */
 export function filterByteLength(
   rowCounts: readonly number[],
   metricCount: number,
@@ -28,7 +28,7 @@ export function filterByteLength(
   return layOut(0, rowCounts, metricCount, workerLanes).end;
 }
 
-/** The memory behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
+/** Lays out the memory behind the columns, which must have `filterByteLength` bytes to spare. */
 export function filterMemoryOf(columns: SuburbColumns, workerLanes: number) {
   const scopes = [...columns.scopes.values()];
   const metricCount = scopes[0].columns.length;
@@ -46,14 +46,14 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number) {
       code: scope.index.scope,
       n: scope.index.n,
       columns: scope.columns.map(({ valuesOffset, validityOffset }) => ({ valuesOffset, validityOffset })),
-      /** Undefined for scopes that are filtered as floats only. */
+      /** Undefined for scopes without rank indexes, which are always scanned. */
       ranks: ranks[s],
     })),
     ...places,
   };
 }
 
-/** The values of a column, and its validity bits unless no row is null. */
+/** Values and validity bits of a column; validity is undefined if no row is null. */
 export function columnArrays(
   { buffer }: SharedMemory,
   { valuesOffset, validityOffset }: ScopeMemory["columns"][number],
@@ -64,12 +64,12 @@ export function columnArrays(
   return [new Float32Array(buffer, valuesOffset, n), validity];
 }
 
-/** Where a lane writes its predicate list. */
+/** Byte offset of a lane's predicate list. */
 export function listOffset(filterMemory: FilterMemory, lane: number): number {
   return filterMemory.lists + lane * filterMemory.listBytes;
 }
 
-/** Where a lane writes the mask of the call at `place` in its batch; the caller's lane has place 0 only. */
+/** Byte offset of the mask for call `place` of a lane's batch; the caller's lane has place 0 only. */
 export function maskOffset(filterMemory: FilterMemory, lane: number, place: number): number {
   const mask = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * BATCH_CALLS + place;
   return filterMemory.masks + mask * filterMemory.maskBytes;
@@ -83,20 +83,20 @@ function layOut(start: number, rowCounts: readonly number[], metricCount: number
     return offset;
   };
   /**
-   * Where the rank indexes of a scope's columns are, or will be: all of one size, so that a place is a product. Reserved
-   * for all, but memory is taken only by columns that were filtered: 8 to 11 bytes a row, against 4.1 of the column. With
-   * all metrics in use that is 11 MB for the eight states and 12 MB for the whole country, next to 9 MB of columns.
+   * Layout of a scope's rank indexes, all of one size, so that an offset is a product. Space is reserved for
+   * all columns, but only filtered ones use physical memory: 8 to 11 bytes a row, against 4.1 for the column.
+   * With all metrics in use: 11 MB for the eight states, 12 MB for the country, next to 9 MB of columns.
    */
   const ranks = rowCounts.map((n, s) => {
     if (n < MIN_RANKED_ROWS || n > MAX_RANKED_ROWS) return undefined;
     const cutShift = cutShiftFor(n);
-    /** From the start of an index, its row order, to its bitmaps. */
+    /** Bytes from the start of an index (its row order) to its bitmaps. */
     const bitmapsAfter = alignOffset(orderByteLength(n));
     const stride = alignOffset(bitmapsAfter + cutCount(n, cutShift) * maskByteLength(n));
-    /** One int32 a column, the state of its index; see rank-index.ts. */
+    /** One int32 a column, the state of its index: see rank-index.ts. */
     const directoryOffset = take(4 * metricCount);
     const firstOffset = take(metricCount * stride);
-    /** How many columns of other scopes come before this scope's. */
+    /** Number of columns of the scopes before this one. */
     const columnsBefore = s * metricCount;
     return { directoryOffset, columnsBefore, firstOffset, stride, bitmapsAfter, cutShift };
   });

@@ -11,51 +11,51 @@ import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts"
 import { releaseClaims } from "./rank-index.ts";
 
 export interface FilterPoolOptions {
-  /** How many worker threads, from 1. */
+  /** Number of worker threads, at least 1. */
   readonly threads: number;
-  /** Calls that may wait for a thread; more are refused as unavailable. */
+  /** Most calls in the queue; more are rejected as unavailable. */
   readonly maxWaiting?: number;
-  /** Called when a thread ended that should not have; it is replaced. */
+  /** Called when a thread ended unexpectedly; the pool replaces it. */
   readonly onWorkerEnd?: (error: Error | undefined) => void;
   readonly resourceLimits?: ResourceLimits;
-  /** Node flags for the threads, instead of those of this process. */
+  /** Node flags for the threads; default none. */
   readonly execArgv?: readonly string[];
 }
 
-/** A fraction of a second of work, and about a megabyte of promises. */
+/** A fraction of a second of work, and about 1 MB of promises. */
 const DEFAULT_MAX_WAITING = 4096;
 
-/** Below this many calls a thread, waking another one costs more than it gains. */
+/** Fewest calls for a thread: for fewer, waking another one costs more than it gains. */
 const THREAD_SHARE = 16;
 
-// Next to this file, as TypeScript in the sources and as JavaScript in the package.
+// Next to this file: TypeScript in the sources, JavaScript in the package.
 const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
 /** A snapshot that the pool serves. */
 interface PooledView {
-  /** Never used again. */
+  /** Never reused. */
   readonly number: number;
   readonly filterMemory: FilterMemory;
   readonly copies: MaskCopies;
-  /** Evaluates in the calling thread, while no other is up. */
+  /** Evaluates on the calling thread while no worker is up. */
   readonly inline: SuburbFilter;
 }
 
-/** A call that waits for a thread or is with one. */
+/** A queued call, or one in a batch that a worker evaluates. */
 interface PooledCall extends TaskCall {
   readonly view: PooledView;
   readonly answered: Promise<FilterAnswer>;
-  /** True when a worker died with it before. */
+  /** True after a worker died with it: it is retried once. */
   isRetried: boolean;
   answer(answer: FilterAnswer): void;
   refuse(error: TerraceError): void;
 }
 
-/** A worker thread of its own, which evaluates one batch of calls at a time. */
+/** One worker thread, which evaluates one batch of calls at a time. */
 interface Lane {
-  /** From 1 on: the calling thread has lane 0 of the memory. */
+  /** From 1; the calling thread has lane 0 of the memory. */
   readonly number: number;
-  /** A pool of one thread. */
+  /** A Piscina pool of one thread. */
   readonly thread: Piscina;
   readonly attached: Set<PooledView>;
   calls: readonly PooledCall[];
@@ -64,18 +64,18 @@ interface Lane {
 }
 
 /**
- * Worker threads that evaluate filters, for any number of snapshots. The calls of one turn of the event loop are sent
- * together, as one task of piscina a thread. Each thread has a piscina of its own, and is replaced with it, never by it:
- * piscina would start one in an event, where a refusal of the system ends the process.
+ * Worker threads that evaluate filters, for any number of snapshots. The calls of one turn of the event loop
+ * are sent as one Piscina task a thread. Each thread has its own Piscina, which is replaced as a whole:
+ * Piscina restarts a thread in an event handler, where a refusal by the system would end the process.
  */
 export class FilterPool {
   readonly threads: number;
   readonly #options: FilterPoolOptions;
-  /** By number; those that start are among them. */
+  /** By number, including those that are starting. */
   readonly #lanes = new Map<number, Lane>();
   readonly #up: Lane[] = [];
   readonly #views = new Set<PooledView>();
-  /** Calls that are neither answered nor refused, and those of them that no thread has. */
+  /** Calls in flight; `#waiting` are those not yet sent to a thread. */
   readonly #calls = new Set<PooledCall>();
   readonly #waiting: PooledCall[] = [];
   #ready = Promise.withResolvers<void>();
@@ -92,24 +92,24 @@ export class FilterPool {
     this.#options = options;
   }
 
-  /** Threads that are up. */
+  /** Number of threads that are up. */
   get size(): number {
     return this.#up.length;
   }
 
-  /** Calls that are neither answered nor refused, and snapshots that threads are about to release. */
+  /** Calls in flight, and snapshots that threads have yet to release. */
   get inFlight(): number {
     return this.#calls.size + this.#detaching;
   }
 
-  /** Resolves when every thread is up. Calls need not wait for it: the calling thread evaluates them until then. */
+  /** Resolves when every thread is up. Calls need not wait: until then the calling thread evaluates them. */
   async ready(): Promise<void> {
     this.#start();
     await this.#starting;
     await this.#ready.promise;
   }
 
-  /** A filter over one snapshot, whose memory must have been laid out for `threads` worker lanes. */
+  /** Returns a filter over one snapshot, whose memory must have been laid out for `threads` worker lanes. */
   attach(filterMemory: FilterMemory): SuburbFilter {
     const inline = inlineFilter(filterMemory);
     const copies = new MaskCopies(filterMemory.memory.buffer);
@@ -136,13 +136,13 @@ export class FilterPool {
     };
   }
 
-  /** Refuses new calls, waits for those in flight and ends every thread. */
+  /** Rejects new calls, waits for those in flight and stops every thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#healing);
     await settled([...this.#calls]);
     this.#up.length = 0;
-    // Threads that never started need no end.
+    // If the import of Piscina failed, there are no threads to stop.
     await this.#starting?.catch(() => {});
     await Promise.all(
       Array.from(this.#lanes.values(), (lane) => {
@@ -152,7 +152,7 @@ export class FilterPool {
     );
   }
 
-  /** Why another call must be refused now, or undefined. */
+  /** Why another call must be rejected now; undefined if it need not be. */
   #refusal(): string | undefined {
     if (this.#isClosed) return "the filter threads are stopping";
     const { maxWaiting = DEFAULT_MAX_WAITING } = this.#options;
@@ -204,7 +204,7 @@ export class FilterPool {
     return answered;
   }
 
-  /** Sends waiting calls to free threads, and evaluates them here when none is up. */
+  /** Sends queued calls to idle threads, or evaluates them here if no thread is up. */
   #send(): void {
     if (this.size === 0) {
       for (const { answer, view, scope, predicates } of this.#waiting.splice(0)) {
@@ -248,7 +248,7 @@ export class FilterPool {
     this.#detaching--;
   }
 
-  /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
+  /** Starts the threads, once. The first call does so, so that a server answers before it loads Piscina. */
   #start(): void {
     if (this.#isClosed || this.#starting !== undefined) return;
     this.#starting = this.#openMissing();
@@ -272,7 +272,7 @@ export class FilterPool {
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: Number.POSITIVE_INFINITY,
-      // A thread that sleeps in Atomics.wait builds no index between calls.
+      // A thread that sleeps in Atomics.wait would build no index between calls.
       atomics: "disabled",
       recordTiming: false,
       ...(resourceLimits === undefined ? {} : { resourceLimits }),
@@ -294,7 +294,7 @@ export class FilterPool {
     if (this.size === this.threads) this.#ready.resolve();
   }
 
-  /** What a lane's worker makes of a task; undefined when the lane has ended. */
+  /** Runs a task in the lane's worker; resolves to undefined if the lane has ended. */
   async #run(lane: Lane, task: Partial<FilterTask>): Promise<Int32Array | undefined> {
     let isRefused = true;
     try {
@@ -308,18 +308,18 @@ export class FilterPool {
     }
   }
 
-  /** Replaces a lane whose worker has ended, or threw. Its calls are retried once in another. */
+  /** Removes and later replaces a lane whose worker ended or threw. Its calls are retried once. */
   #end(lane: Lane, error: Error | undefined, isRefused = false): void {
     if (lane.isEnded) return;
     lane.isEnded = true;
-    // One to which the system refused a thread is left as it is: destroyed, it would reject a task that nobody awaits.
+    // If the system refused the thread, do not destroy it: that would reject a task that nobody awaits.
     if (!isRefused) void lane.thread.destroy();
     this.#lanes.delete(lane.number);
     if (!this.#isClosed && (lane.isUp || this.#failedStarts === 0)) this.#options.onWorkerEnd?.(error);
     if (lane.isUp) this.#takeBack(lane);
     else this.#failedStarts++;
     if (this.#isClosed) return;
-    // Once for all that are missing, and later the more starts have failed.
+    // One timer for all missing lanes; its delay grows with failed starts.
     this.#healing ??= setTimeout(() => {
       this.#healing = undefined;
       void this.#openMissing();
@@ -343,7 +343,7 @@ export class FilterPool {
   }
 }
 
-/** Resolves when calls are answered or refused. */
+/** Resolves when the calls are answered or rejected. */
 async function settled(calls: readonly PooledCall[]): Promise<void> {
   await Promise.allSettled(calls.map(({ answered }) => answered));
 }

@@ -1,22 +1,19 @@
 import type { FilterMemory } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
-/** What is posted to a worker at once. */
+/** A message to a worker. */
 export interface FilterTask {
-  /** Snapshots that the worker has not seen yet, by numbers that are never used again. */
+  /** Snapshots that are new to the worker, by numbers that are never reused. */
   readonly attach: readonly { readonly number: number; readonly filterMemory: FilterMemory }[];
   /** Snapshots whose memory it must release. */
   readonly detach: readonly number[];
-  /**
-   * Calls as numbers, which clone faster than objects: snapshot, position of the scope, how many predicates, and metric,
-   * min and max of each.
-   */
+  /** Packed calls, faster to clone than objects: view, scope, predicate count; metric, min, max of each. */
   readonly calls: Float64Array;
 }
 
 export const NO_TASK: FilterTask = { attach: [], detach: [], calls: new Float64Array(0) };
 
-/** A call as a worker gets it. */
+/** The part of a call that a worker needs. */
 export interface TaskCall {
   readonly view: { readonly number: number };
   /** Position of the scope in the view's memory. */
@@ -27,7 +24,7 @@ export interface TaskCall {
 const CALL_NUMBERS = 3;
 const PREDICATE_NUMBERS = 3;
 
-/** Written into one array of the right size: lists within lists cost the calling thread several times as much. */
+/** Packs calls into one array of the right size; nested arrays cost the calling thread several times more. */
 export function packCalls(calls: readonly TaskCall[]): Float64Array {
   const predicateCount = calls.reduce((sum, { predicates }) => sum + predicates.length, 0);
   const numbers = new Float64Array(CALL_NUMBERS * calls.length + PREDICATE_NUMBERS * predicateCount);
@@ -45,7 +42,7 @@ export function packCalls(calls: readonly TaskCall[]): Float64Array {
   return numbers;
 }
 
-/** Passes each of the packed calls on: the number of its view, the position of its scope and its predicates. */
+/** Unpacks calls: `evaluate` gets the number of the view, the position of the scope and the predicates. */
 export function eachPacked(
   calls: Float64Array,
   evaluate: (view: number, scope: number, predicates: readonly RangePredicate[]) => void,

@@ -9,10 +9,10 @@ const lane = workerData as number;
 const filters = new Map<number, ColumnFilter>();
 let isIndexing = false;
 let isCollecting = false;
-/** One collection for views that end one after the other. */
+/** Delay that lets one collection cover views that end in quick succession. */
 const COLLECT_AFTER_MS = 50;
 
-/** Evaluates a batch: each mask is in the lane's memory at the call's place, the match counts are returned. */
+/** Evaluates a batch: writes each mask at its call's place in the lane, returns the match counts. */
 export function runTask({ attach, detach, calls }: FilterTask): Int32Array {
   for (const { number, filterMemory } of attach) filters.set(number, new ColumnFilter(filterMemory, lane));
   const counts: number[] = [];
@@ -32,7 +32,7 @@ export function runTask({ attach, detach, calls }: FilterTask): Int32Array {
   return Int32Array.from(counts);
 }
 
-/** Builds wanted indexes, one a turn of the event loop: calls do not wait for all of them. */
+/** Builds queued indexes, one a turn of the event loop, so that calls can run in between. */
 function indexLater(): void {
   const wanting = [...filters.values()].find(({ index }) => index.hasWanted);
   isIndexing = wanting !== undefined;
@@ -44,8 +44,8 @@ function indexLater(): void {
 }
 
 /**
- * An idle thread allocates too little to collect by itself, and would keep the memory of views that ended. V8 shows its
- * collector only to contexts made while this flag is set.
+ * An idle thread allocates too little to trigger a collection, and would keep the memory of closed views. V8
+ * exposes `gc` only to contexts created while the flag is set.
  */
 function collectGarbage(): void {
   isCollecting = false;

@@ -4,11 +4,11 @@ import { CALLER_LANE, type FilterMemory, maskOffset, type ScopeMemory } from "./
 import type { FilterAnswer, SuburbFilter } from "./predicate.ts";
 
 export interface InlineFilterOptions extends ColumnFilterOptions {
-  /** Where this thread writes: the caller's own lane unless several threads filter in place. */
+  /** Lane of this thread; the caller's lane by default. */
   readonly lane?: number;
 }
 
-/** A filter that evaluates in the calling thread, and indexes the columns it met in between, one at a time. */
+/** A filter that evaluates on the calling thread, and indexes scanned columns one at a time between calls. */
 export function inlineFilter(
   filterMemory: FilterMemory,
   { lane = CALLER_LANE, ...options }: InlineFilterOptions = {},
@@ -43,10 +43,10 @@ export function inlineFilter(
   };
 }
 
-// An allocation of its own costs more than the filter. About 28 masks of a large state share one, and live as long.
+// Allocating each mask would cost more than the filter: about 28 of a large state share a chunk.
 const CHUNK_BYTES = 16_384;
 
-/** Makes answers of masks in shared memory, whose bytes belong to the next call. */
+/** Copies masks out of shared memory, where the next call overwrites them. */
 export class MaskCopies {
   readonly #shared: Uint8Array<SharedArrayBuffer>;
   #chunk = new Uint8Array(0);

@@ -3,23 +3,23 @@ import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
 import type { ScopeMemory } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
-/** What a thread knows of the columns that it filters. */
+/** Column facts that the planner needs. */
 export interface ColumnFacts {
-  /** Smallest and largest value of a column; null when every row is. */
+  /** Smallest and largest value of a column; null if every row is null. */
   range(scope: ScopeMemory, metric: number): ValueRange | null;
-  /** The column's index; undefined while there is none. */
+  /** The column's rank index; undefined while it has none. */
   find(scope: ScopeMemory, metric: number): RankBitmapPlace | undefined;
 }
 
 /**
- * What to evaluate: joins of bitmaps first, which cost the same in any order, then scans of what they left. Repeated metrics
- * become one range, and a range that misses its column's own ends the plan.
+ * Plans a filter: bitmap joins first, which cost the same in any order, then scans of the rows left. Merges
+ * predicates on the same metric; a range that misses its column's own makes the result empty.
  */
 export function planFilter(scope: ScopeMemory, predicates: readonly RangePredicate[], facts: ColumnFacts) {
   const indexed: (RangePredicate & { place: RankBitmapPlace })[] = [];
-  /** Whether a column has values that must be compared as floats: by their bits as integers is faster. */
+  /** `hasSign`: compare values as floats; otherwise as integers by their bits, which is faster. */
   const scanned: (RangePredicate & { hasSign: boolean })[] = [];
-  /** No row can match and nothing need be read. */
+  /** True if no row can match, so nothing need be read. */
   let isEmpty = false;
   for (const predicate of mergePredicates(predicates)) {
     const { metric, min, max } = predicate;
@@ -29,7 +29,7 @@ export function planFilter(scope: ScopeMemory, predicates: readonly RangePredica
     if (place === undefined) scanned.push({ metric, min, max, hasSign: range?.hasSign ?? false });
     else indexed.push({ metric, min, max, place });
   }
-  // Narrowest first, so that later scans skip blocks that are already empty.
+  // Narrowest range first, so that later scans skip blocks that are already empty.
   if (scanned.length > 1) {
     const share = (one: RangePredicate) => coveredShare(facts.range(scope, one.metric), one);
     scanned.sort((a, b) => share(a) - share(b));
@@ -55,8 +55,8 @@ export function mergePredicates(predicates: readonly RangePredicate[]): RangePre
 }
 
 /**
- * Share of the column's value range that a predicate covers, a guess at its selectivity; negative when it misses, ends
- * before it begins or has a bound that is NaN.
+ * Share of the column's value range that a predicate covers, an estimate of selectivity. Negative if it
+ * matches nothing: out of range, min > max, or a NaN bound.
  */
 function coveredShare(range: ValueRange | null, { min, max }: RangePredicate): number {
   if (range === null) return -1;

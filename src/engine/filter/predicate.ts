@@ -1,16 +1,16 @@
 import type { StopSignal } from "../../runtime/abort.ts";
 
-/** One condition on one metric: min <= value <= max in float32, both ends inclusive, nulls never match. */
+/** min <= value <= max in float32. Nulls never match. */
 export interface RangePredicate {
   /** Position of the metric in the registry. */
   readonly metric: number;
-  /** Finite, or -Infinity for none. */
+  /** Finite, or -Infinity for no lower bound. */
   readonly min: number;
-  /** Finite, or Infinity for none. */
+  /** Finite, or Infinity for no upper bound. */
   readonly max: number;
 }
 
-/** Suburbs that satisfy every predicate: ceil(n/8) bytes, LSB first, spare bits zero. */
+/** Mask of the suburbs that satisfy every predicate: ceil(n/8) bytes, LSB first, spare bits zero. */
 export interface FilterAnswer {
   readonly mask: Uint8Array;
   readonly count: number;
@@ -18,10 +18,10 @@ export interface FilterAnswer {
 
 /** Evaluates filters over the columns of one snapshot. */
 export interface SuburbFilter {
-  /** Evaluates in a worker thread, or in the calling one when the engine has none. */
+  /** Evaluates in a worker thread, or in the calling one if there are no workers. */
   filter(scope: string, predicates: readonly RangePredicate[], signal?: StopSignal): Promise<FilterAnswer>;
   /** Evaluates in the calling thread. */
   filterSync(scope: string, predicates: readonly RangePredicate[]): FilterAnswer;
-  /** Gives back what the filter holds in addition to the columns. */
+  /** Frees what the filter holds in addition to the columns. */
   close(): Promise<void>;
 }

@@ -4,16 +4,16 @@ import { buildRankBitmaps } from "../kernels/rank-bitmaps.ts";
 import { createSortScratch, type SortScratch, sortRows } from "../kernels/sort-rows.ts";
 import { columnArrays, type FilterMemory, type ScopeMemory } from "./filter-memory.ts";
 
-// A column's word in the directory: 0 without an index, negative while a lane builds one, else ranked rows plus one.
+// State of an index in the directory: 0 for none, negative while a lane builds it, else ranked rows + 1.
 const ABSENT = 0;
 
-/** The rank indexes in a snapshot's shared memory, as one thread sees them: any thread may build, all may read. */
+/** Rank indexes in a snapshot's shared memory: any thread may build one, all may read it. */
 export class RankIndex {
   readonly #filterMemory: FilterMemory;
   readonly #claim: number;
   readonly #words: Int32Array;
   readonly #wanted = new Map<number, readonly [ScopeMemory, number]>();
-  /** Indexes found before, which stay: by the column's place among all. */
+  /** Cache of indexes found, by `columnsBefore + metric`. An index is never removed. */
   readonly #found: (RankBitmapPlace | undefined)[];
   #scratch: SortScratch | undefined;
 
@@ -26,7 +26,7 @@ export class RankIndex {
     );
   }
 
-  /** Where the index of a column is; undefined while there is none. */
+  /** Location of a column's index; undefined while it has none. */
   find({ columns, ranks }: ScopeMemory, metric: number): RankBitmapPlace | undefined {
     if (ranks === undefined) return undefined;
     const found = this.#found[ranks.columnsBefore + metric];
@@ -45,7 +45,7 @@ export class RankIndex {
     return place;
   }
 
-  /** Remembers that a column was filtered without an index and should get one. */
+  /** Queues a column that was scanned for indexing. */
   want(scope: ScopeMemory, metric: number): void {
     if (scope.ranks === undefined) return;
     const word = (scope.ranks.directoryOffset >> 2) + metric;
@@ -56,7 +56,7 @@ export class RankIndex {
     return this.#wanted.size > 0;
   }
 
-  /** Builds the index that has been wanted longest, unless another thread has. A fraction of a millisecond of work. */
+  /** Builds the oldest queued index unless another thread has. Takes a fraction of a millisecond. */
   buildNext(): void {
     for (const [word, [scope, metric]] of this.#wanted) {
       this.#wanted.delete(word);
@@ -65,7 +65,7 @@ export class RankIndex {
     }
   }
 
-  /** Builds one index now; nothing happens when it is there or another thread is at it. */
+  /** Builds one index now, unless it exists or another thread is building it. */
   build(scope: ScopeMemory, metric: number): void {
     const { n, ranks } = scope;
     if (ranks === undefined) return;
@@ -85,7 +85,7 @@ export class RankIndex {
   }
 }
 
-/** Gives up the claims of a lane whose worker died while it built, so that another thread may. */
+/** Releases the claims of a lane whose worker died while building, so that another thread may build. */
 export function releaseClaims({ memory, scopes }: FilterMemory, lane: number): void {
   const words = new Int32Array(memory.buffer);
   for (const { columns, ranks } of scopes) {

@@ -1,10 +1,10 @@
 /**
- * Fills `codes` with the bin of each row, binCount where there is none, and `counts`, which has binCount + 1 entries,
- * with the rows of each.
+ * Writes the bin of each row to `codes`, or binCount for no bin, and the rows in each bin to `counts`
+ * (binCount + 1 entries).
  *
- * `edges` are binCount + 1 ascending values; a value is in the last bin whose lower edge is at or below it, so the last
- * edge belongs to the last bin. Nulls, NaN and values outside the edges are in no bin. Codes are bytes, so binCount is at
- * most 255.
+ * `edges` are binCount + 1 ascending values. A value belongs to the last bin whose lower edge is <= the
+ * value, and the last bin includes the last edge. Null, NaN and values outside the edges are in no bin. Codes
+ * are bytes: binCount <= 255.
  */
 export function binRows(
   values: Float32Array,
@@ -25,7 +25,7 @@ export function binRows(
     const isValid = validity === undefined || ((validity[row >>> 3] >>> (row & 7)) & 1) !== 0;
     let bin = binCount;
     if (isValid && value >= lo && value <= hi) {
-      // Arithmetic finds the bin to within rounding; the edges decide.
+      // Arithmetic finds the bin up to rounding errors; the edges decide.
       bin = ((value - lo) * perUnit) | 0;
       if (bin > last) bin = last;
       while (bin < last && edges[bin + 1] <= value) bin++;

@@ -1,9 +1,9 @@
-/** How many of the n rows' bits are set. The tail past n is zero in every mask, so whole words are counted. */
+/** Number of set bits in a mask of n rows. Bits past n are zero in every mask, so whole words are counted. */
 export function countBits(words: Uint32Array, n: number): number {
   const count = (n + 31) >>> 5;
   let total = 0;
   for (let at = 0; at < count; at++) {
-    // Bits summed in pairs, then nibbles, then bytes; the multiply adds the four bytes into the highest one.
+    // Sums bits in pairs, nibbles, then bytes; the multiplication adds the four bytes into the highest one.
     let word = words[at];
     word -= (word >>> 1) & 0x55555555;
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);

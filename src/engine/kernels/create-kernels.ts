@@ -5,28 +5,25 @@ import { type Fold, fastFold, filterModule } from "./wasm/simd-support.ts";
 import { createWasmKernels } from "./wasm/wasm-kernels.ts";
 
 export interface KernelOptions {
-  /** Plain loops even where the host has WebAssembly SIMD. */
+  /** Use plain loops even where WebAssembly SIMD is available. */
   readonly plain?: boolean;
-  /** How compares become bits, instead of the way that is fast on this processor. Same bytes out. */
+  /** How compares become bits; by default what is fast on this CPU. The result is the same. */
   readonly fold?: Fold;
 }
 
-/** Kernels over `memory`: WebAssembly SIMD where the host has it, plain loops where it does not or `plain` asks for them. */
+/** Kernels over `memory`: WebAssembly SIMD if available, else (or with `plain`) plain loops. */
 export function createKernels(memory: SharedMemory, { plain, fold }: KernelOptions = {}): Kernels {
   const module = plain === true ? null : filterModule(fold ?? fastFold(), { shared: true });
   return module === null ? createPlainKernels(memory) : createWasmKernels(memory, module);
 }
 
-/** A memory of this thread alone, and kernels over it. */
+/** A memory that is not shared, and kernels over it. */
 export interface KernelMemory {
   readonly memory: WasmMemory<ArrayBuffer>;
   readonly kernels: Kernels;
 }
 
-/**
- * The same kernels over a zeroed memory of at least `byteLength` bytes that is not shared, for browsers: a page that is
- * not isolated has no shared memory.
- */
+/** Kernels over a new zeroed, unshared memory, for browsers: only isolated pages have shared memory. */
 export function openKernelMemory(byteLength: number, { plain, fold }: KernelOptions = {}): KernelMemory {
   const module = plain === true ? null : filterModule(fold ?? fastFold(), { shared: false });
   const pages = Math.max(1, Math.ceil(byteLength / PAGE_BYTES));

@@ -1,8 +1,8 @@
 /**
- * Fills `counts`, which has binCount + 1 entries, with the rows of each bin among those whose bit is set in `words`, and
- * `extent` with their smallest and largest value: Infinity and -Infinity when none is in a bin.
+ * Writes to `counts` (binCount + 1 entries) how many rows of the mask `words` are in each bin, and to
+ * `extent` the smallest and largest of their values in any bin: Infinity and -Infinity if there are none.
  *
- * `codes` are from `binRows`: the last entry counts rows in no bin. Visits the rows of the mask and no others.
+ * `codes` are from `binRows`: the last count is of rows in no bin. Visits only the rows of the mask.
  */
 export function histogram(
   codes: Uint8Array,

@@ -1,15 +1,15 @@
-/** Kernels work on blocks of this many rows, so buffers are padded to a multiple of it. */
+/** Rows in a kernel's block; buffers are padded to a multiple of it. */
 export const ROWS_PER_BLOCK = 128;
 
-/** Where a buffer should start, in bytes: a cache line, which is also enough for every vector load. */
+/** Alignment of buffers in bytes: a cache line, which also suffices for every vector load. */
 export const BUFFER_ALIGNMENT = 64;
 
-/** Bytes to reserve for the float32 values of n rows. What the padding holds does not matter. */
+/** Bytes to reserve for the float32 values of n rows. The padding may hold anything. */
 export function valuesByteLength(n: number): number {
   return Math.ceil(n / ROWS_PER_BLOCK) * 512;
 }
 
-/** Bytes to reserve for the row order of n rows, which is not padded. */
+/** Bytes to reserve for the uint16 row order of n rows, without padding. */
 export function orderByteLength(n: number): number {
   return n * 2;
 }
@@ -19,7 +19,7 @@ export function maskByteLength(n: number): number {
   return Math.ceil(n / ROWS_PER_BLOCK) * 16;
 }
 
-/** The next place at or after `offset` where a buffer may start. */
+/** Rounds `offset` up to `BUFFER_ALIGNMENT`. */
 export function alignOffset(offset: number): number {
   return Math.ceil(offset / BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT;
 }

@@ -5,7 +5,7 @@ import { BITMAP_PREDICATE_BYTES, FLOAT_PREDICATE_BYTES, floatBounds, NO_VALIDITY
 import { endRank, firstRank } from "./rank-bitmaps.ts";
 import type { WasmMemory } from "./shared-memory.ts";
 
-/** The same kernels as filter.wat in plain loops over the same memory: for hosts without SIMD, and to test it against. */
+/** The kernels of filter.wat as plain loops: for hosts without SIMD, and as the reference in tests. */
 export function createPlainKernels({ buffer }: WasmMemory): Kernels {
   const mask = (at: number, n: number) => new Uint32Array(buffer, at, maskByteLength(n) >>> 2);
   const field = new DataView(buffer);
@@ -37,7 +37,7 @@ export function createPlainKernels({ buffer }: WasmMemory): Kernels {
       const bitmaps = field.getUint32(at + 8, true);
       const shift = field.getUint32(at + 16, true);
       const first = firstRank(values, order, ranked, field.getFloat32(at + 20, true));
-      // An empty range ends where it begins, and has both cuts there.
+      // An empty range ends where it begins, so both of its cuts are the same.
       const end = Math.max(first, endRank(values, order, ranked, field.getFloat32(at + 24, true)));
       const lowerCut = first >>> shift;
       const upperCut = Math.ceil(end / (1 << shift));
@@ -67,14 +67,14 @@ export function createPlainKernels({ buffer }: WasmMemory): Kernels {
   };
 }
 
-/** Clears the bit of each row at ranks first..end-1. */
+/** Clears the bits of the rows at ranks [first, end). */
 function clearRows(order: Uint16Array, first: number, end: number, words: Uint32Array): void {
   for (let rank = first; rank < end; rank++) words[order[rank] >>> 5] &= ~(1 << (order[rank] & 31));
 }
 
 /**
- * Bits set where lo <= value <= hi, for rows 0..n-1. Bounds are compared as float32; nulls and NaN never match; the
- * last word's tail is cleared. Branch-free, 32 rows a store: a branch on each compare is three times slower.
+ * Bits set where lo <= value <= hi, for rows 0..n-1. Compares as float32; nulls and NaN never match; the last
+ * word's tail is cleared. Branch-free, 32 rows a store: a branch on each compare is three times slower.
  */
 function rangeMask(
   values: Float32Array,
@@ -97,7 +97,7 @@ function rangeMask(
   }
 }
 
-/** The same, keeping only bits already set in `words`: visits the surviving rows and no others. */
+/** Like `rangeMask`, but only clears bits of `words`, and visits only rows whose bit is set. */
 function narrowRangeMask(
   values: Float32Array,
   validity: Uint8Array | undefined,
@@ -122,7 +122,7 @@ function narrowRangeMask(
   }
 }
 
-/** The 32 validity bits of word `at`, from a bitmap of which only the bytes that hold rows below n are read. */
+/** The 32 validity bits of word `at`; reads only bytes that hold rows below n. */
 function validityWord(validity: Uint8Array, at: number, n: number): number {
   const byte = at << 2;
   const last = (n + 7) >>> 3;
@@ -133,25 +133,25 @@ function validityWord(validity: Uint8Array, at: number, n: number): number {
   return word;
 }
 
-/** `out` = a AND b over the words of n rows. `out` may be `a` or `b`, here and below. */
+/** out = a AND b over the words of n rows. `out` may be `a` or `b`, here and below. */
 function andMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = a[at] & b[at];
 }
 
-/** `out` = a OR b over the words of n rows. */
+/** out = a OR b. */
 function orMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = a[at] | b[at];
 }
 
-/** `out` = a AND NOT b over the words of n rows. */
+/** out = a AND NOT b. */
 function andNotMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = a[at] & ~b[at];
 }
 
-/** `out` = NOT a for rows below n. The tail past n is zero, as in every mask. */
+/** out = NOT a for rows below n; the tail past n is zero. */
 function complementMask(a: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = ~a[at];

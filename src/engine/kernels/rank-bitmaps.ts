@@ -1,21 +1,21 @@
-// About this many bitmaps a column: 8 bytes a row, twice its values. Twice as many gain a tenth of the time.
+// Bitmaps a column, about: 8 bytes a row, twice its values. Twice as many would save a tenth of the time.
 const CUTS_WANTED = 64;
 
-/** The cut shift for a column of n rows: bitmaps stand at every 2^shift ranks, about 64 of them. */
+/** Cut shift for n rows: there is a bitmap at every 2^shift ranks, about 64 in all. */
 export function cutShiftFor(n: number): number {
   return Math.max(3, Math.round(Math.log2(Math.max(1, n) / CUTS_WANTED)));
 }
 
-/** How many bitmaps an index of `rankedCount` rows has: one before each cut and one for all rows. */
+/** Number of bitmaps for `rankedCount` rows: one at each cut, and one of all rows. */
 export function cutCount(rankedCount: number, cutShift: number): number {
   return Math.ceil(rankedCount / (1 << cutShift)) + 1;
 }
 
 /**
- * Fills `bitmaps` with one mask a cut, `wordsPerBitmap` words apart: bitmap c holds the rows of ranks below
- * c * 2^cutShift, so that a range of ranks is one bitmap without another. `order` is from `sortRows`.
+ * Fills `bitmaps` with a mask for each cut, `wordsPerBitmap` words apart: bitmap c holds the rows of ranks
+ * below c * 2^cutShift, so a range of ranks is one bitmap AND NOT another. `order` is from `sortRows`.
  *
- * A column of more than `MAX_RANKED_ROWS` rows has no bitmaps and is filtered as floats.
+ * A column of more than `MAX_RANKED_ROWS` rows has no bitmaps and is scanned.
  */
 export function buildRankBitmaps(
   order: Uint16Array | Int32Array,
@@ -37,7 +37,7 @@ export function buildRankBitmaps(
   }
 }
 
-/** The first rank whose value is >= lo, where a range from lo begins. Lo is rounded to float32. */
+/** First rank with value >= lo (rounded to float32), where a range from lo begins. */
 export function firstRank(values: Float32Array, order: Uint16Array, rankedCount: number, lo: number): number {
   const low = Math.fround(lo);
   let first = 0;
@@ -50,7 +50,7 @@ export function firstRank(values: Float32Array, order: Uint16Array, rankedCount:
   return first;
 }
 
-/** The first rank whose value is > hi, where a range up to hi ends. NaN ends every range before it begins. */
+/** First rank with value > hi (rounded to float32), where a range up to hi ends; 0 for NaN. */
 export function endRank(values: Float32Array, order: Uint16Array, rankedCount: number, hi: number): number {
   const high = Math.fround(hi);
   let first = 0;

@@ -1,4 +1,4 @@
-/** Fills `positions` with the rows whose bit is set, ascending, and returns how many there are. */
+/** Writes the rows whose bit is set to `positions`, ascending, and returns their count. */
 export function selectBits(words: Uint32Array, n: number, positions: Uint32Array): number {
   const count = (n + 31) >>> 5;
   let found = 0;

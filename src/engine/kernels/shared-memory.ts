@@ -1,7 +1,4 @@
-/**
- * The part of the WebAssembly interface that the kernels use. Node's type package leaves it to the DOM library, which
- * a server does not want, so the few signatures are stated here.
- */
+/** WebAssembly types that the kernels use: Node's types leave them to the DOM library, not loaded here. */
 export interface WebAssemblyApi {
   readonly Memory: new <Shared extends boolean>(limits: {
     initial: number;
@@ -19,21 +16,21 @@ export interface WebAssemblyApi {
 /** A compiled module; opaque. */
 export type WebAssemblyModule = object;
 
-/** A `WebAssembly.Memory`, which never grows. */
+/** A `WebAssembly.Memory` that never grows. */
 export interface WasmMemory<Bytes extends ArrayBufferLike = ArrayBufferLike> {
   readonly buffer: Bytes;
 }
 
-/** A shared one: can be posted to a worker, where it is the same memory and not a copy. */
+/** A shared memory: a worker that it is posted to gets the same memory, not a copy. */
 export type SharedMemory = WasmMemory<SharedArrayBuffer>;
 
-/** WebAssembly, or undefined where the host has switched it off. */
+/** Undefined if the host has disabled WebAssembly. */
 export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 
-/** WebAssembly counts memory in pages of this many bytes. */
+/** Size of a WebAssembly memory page. */
 export const PAGE_BYTES = 65_536;
 
-/** A zeroed shared memory of at least `byteLength` bytes. */
+/** Allocates a zeroed shared memory of at least `byteLength` bytes. */
 export function createSharedMemory(byteLength: number): SharedMemory {
   if (webAssembly === undefined) throw new Error("WebAssembly is not available in this process");
   const pages = Math.max(1, Math.ceil(byteLength / PAGE_BYTES));

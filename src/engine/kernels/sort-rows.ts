@@ -1,7 +1,7 @@
-/** A row order keeps row numbers in 16 bits; a column of more rows has none, and is filtered as floats. */
+/** Most rows for a row order, which holds 16-bit row numbers. Columns with more are scanned. */
 export const MAX_RANKED_ROWS = 65_536;
 
-/** Scratch for `sortRows`, to be made once and used for many columns. */
+/** Scratch for `sortRows`, reusable for many columns. */
 export type SortScratch = ReturnType<typeof createSortScratch>;
 
 /** Scratch for columns of up to n rows. */
@@ -14,14 +14,14 @@ export function createSortScratch(n: number) {
   };
 }
 
-// Three digits of 11, 11 and 10 bits make a 32-bit key; an even-sized table for each keeps the loops alike.
+// A 32-bit key has digits of 11, 11 and 10 bits; tables of equal size keep the loops alike.
 const DIGITS = 3;
 const DIGIT_BITS = 11;
 const BUCKETS = 1 << DIGIT_BITS;
 
 /**
- * Fills `order` with the rows that hold a value, by ascending value and then by row, and returns how many there are. Nulls
- * and NaN are left out, -0 and +0 are equal. A radix sort: a fifteenth of the time of a comparing sort.
+ * Writes the rows with a value to `order`, by value, then row, and returns their count. Leaves out nulls and
+ * NaN; -0 equals +0. A radix sort, in a fifteenth of the time of a comparison sort.
  */
 export function sortRows(
   values: Float32Array,
@@ -53,12 +53,12 @@ export function sortRows(
   return count;
 }
 
-/** The bits of a float as an unsigned integer of the same order: negatives flipped, positives moved above them. */
+/** Maps float bits to an unsigned integer of the same order: flips negatives, moves positives above them. */
 function orderedKey(bits: number): number {
   return (bits >>> 31 === 1 ? ~bits : bits | 0x8000_0000) >>> 0;
 }
 
-/** Turns the bucket counts of each digit into the place where the bucket starts. */
+/** Turns each digit's bucket counts into bucket start indexes. */
 function toStarts(starts: Uint32Array): void {
   for (let digit = 0; digit < DIGITS; digit++) {
     let next = 0;
@@ -70,7 +70,7 @@ function toStarts(starts: Uint32Array): void {
   }
 }
 
-/** Moves keys and rows to their places by one digit, keeping the order of equals. */
+/** Stable sort of keys and rows by one digit. */
 function placeByDigit(
   keys: Uint32Array,
   rows: Uint16Array,

@@ -1,46 +1,45 @@
 import { PAGE_ALIGNMENT } from "../../snapshot/pages/page-format.ts";
 
-/** A column as its page holds it. */
 export type StoredColumn = NonNullable<ReturnType<ColumnMemory["find"]>>;
 
-/** Before a column: the lengths of its form and of its numbers. */
+/** Header of a column: byte lengths of its form and of its numbers, uint32 each. */
 const HEAD_BYTES = 8;
 
 /**
- * Room for every column of a file of pages, in memory that all threads have: a column that one of them has read is there
- * for the others. What was never read takes none: the system gives memory to what is written alone.
+ * Shared memory with room for every column of a page file: a column read by one thread is there for all.
+ * Columns never read use no physical memory, since the system allocates it on first write.
  *
- * Threads do not wait for each other. Two that want the same column at once both read it, and write the same bytes.
+ * Lock-free: two threads that want the same column at once both read it, and write the same bytes.
  */
 export class ColumnMemory {
   readonly shared: SharedArrayBuffer;
-  /** A word a page: 1 once its column is there, whole. */
+  /** One int32 a page: 1 once its column is complete. */
   readonly #isRead: Int32Array;
   readonly #starts: Float64Array;
 
-  /** For pages of these lengths; `shared` is what another thread has reserved for them. */
+  /** `pageLengths` are in bytes; `shared` is the memory that another thread has reserved for them. */
   constructor(pageLengths: Uint32Array, shared?: SharedArrayBuffer) {
     this.#starts = startsOf(pageLengths);
     this.shared = shared ?? new SharedArrayBuffer(this.#starts[pageLengths.length]);
     this.#isRead = new Int32Array(this.shared, 0, pageLengths.length);
   }
 
-  /** The column of a page; undefined while no thread has read it. */
+  /** The column of a page; undefined until a thread has read it. */
   find(page: number) {
     if (Atomics.load(this.#isRead, page) === 0) return undefined;
     const start = this.#starts[page];
     const [formLength, length] = new Uint32Array(this.shared, start, 2);
     return {
-      /** How its numbers lie, in JSON. */
+      /** Its form as JSON: number type, scale and length. */
       form: new Uint8Array(this.shared, start + HEAD_BYTES + length, formLength),
-      /** The numbers, in shared memory and on a multiple of 8 bytes. */
+      /** The numbers, in shared memory, aligned to 8 bytes. */
       bytes: new Uint8Array(this.shared, start + HEAD_BYTES, length),
     };
   }
 
   /**
-   * Puts the column of a page where all threads find it. `read` fills the room for its numbers; when it throws, there is
-   * no column. It takes no more bytes than the page does.
+   * Stores the column of a page for all threads. `read` fills its `byteLength` bytes of numbers; if it
+   * throws, nothing is stored. Form and numbers take no more bytes than the page.
    */
   keep(
     page: number,
@@ -58,7 +57,7 @@ export class ColumnMemory {
   }
 }
 
-/** Where the room of each page begins, and where the last one's ends. */
+/** Byte offset of each page's room, and the end of the last. */
 function startsOf(pageLengths: Uint32Array): Float64Array {
   const starts = new Float64Array(pageLengths.length + 1);
   starts[0] = aligned(4 * pageLengths.length);

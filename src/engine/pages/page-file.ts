@@ -22,20 +22,20 @@ import {
 import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
 
-/** A file of pages as another thread gets it: all threads share its descriptor, dictionary, index and columns. */
+/** A page file as posted to another thread, which shares its descriptor, dictionary, index and columns. */
 export interface PostedPageFile {
   readonly path: string;
   readonly file: number;
-  /** Where its pages end. */
+  /** Byte offset at which its pages end. */
   readonly pagesEnd: number;
   readonly dictionary: SharedArrayBuffer;
   readonly index: SharedArrayBuffer;
   readonly columns: SharedArrayBuffer | undefined;
-  /** A number that is not 0 once a thread could not read a page. */
+  /** An int32 that is not 0 once a thread failed to read a page. */
   readonly damage: SharedArrayBuffer;
 }
 
-/** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
+/** An open page file. A lookup takes microseconds, whatever the number of pages. */
 export class PageFile {
   readonly count: number;
   readonly #posted: PostedPageFile;
@@ -48,7 +48,7 @@ export class PageFile {
   readonly #damage: Int32Array<SharedArrayBuffer>;
   readonly #hash = new Uint32Array(2);
   #columns: ColumnMemory | undefined;
-  /** Parts that pages share, by position. */
+  /** Parts that pages share, by byte position. */
   #parts: LRUCache<number, Buffer> | undefined;
   #isClosed = false;
 
@@ -67,7 +67,7 @@ export class PageFile {
     this.#damage = new Int32Array(damage);
   }
 
-  /** Reads and checks the index; pages are checked one by one when they are read. */
+  /** Opens a file, and reads and verifies its index; each page is verified when it is read. */
   static open(path: string): PageFile {
     const file = openSync(path, "r");
     try {
@@ -103,8 +103,8 @@ export class PageFile {
   }
 
   /**
-   * The file that another thread has open, and keeps open for as long as this one is used. The path is not opened again: the
-   * file may have been moved or removed, and there may be no descriptor left.
+   * Uses the descriptor of another thread, which must stay open as long as this object. Does not reopen the
+   * path: the file may have been moved or removed, and descriptors may have run out.
    */
   static fromPosted(posted: PostedPageFile): PageFile {
     const borrowed = new PageFile(posted, false);
@@ -117,17 +117,16 @@ export class PageFile {
     return { ...this.#posted, columns: this.#columns?.shared };
   }
 
-  /** True once any thread could not read a page of it. */
+  /** True once any thread failed to read one of its pages. */
   get isDamaged(): boolean {
     return Atomics.load(this.#damage, 0) !== 0;
   }
 
-  /** From now on columns are read once for all threads that get the file. */
+  /** Makes threads that get this file from now on share its columns, so that each is read once. */
   shareColumns(): void {
     this.#columns ??= new ColumnMemory(this.#lengths);
   }
 
-  /** The page of a key, or undefined. */
   find(key: string): Page | undefined {
     for (const i of this.#placesOf(key)) {
       const page = this.#read(i);
@@ -137,8 +136,8 @@ export class PageFile {
   }
 
   /**
-   * The column of a key, or undefined. Names of columns are in the code that writes them: no two of a set have one
-   * hash, so that a column which is there need not be compared by its name.
+   * The column of a key, or undefined. Column names are fixed in the code that writes them and have unique
+   * hashes within a set, so a cached column is returned without comparing its name.
    */
   column(key: string): StoredColumn | undefined {
     const [place] = this.#placesOf(key);
@@ -146,7 +145,7 @@ export class PageFile {
     return this.#columns?.find(place) ?? this.#noting(() => this.#readColumn(place, key));
   }
 
-  /** Every page, in the order of the index. */
+  /** Every page, in index order (by key hash). */
   *all(): Generator<Page, void, void> {
     for (let i = 0; i < this.count; i++) yield this.#read(i);
   }
@@ -157,7 +156,7 @@ export class PageFile {
     if (this.#ownsFile) closeSync(this.#posted.file);
   }
 
-  /** Every page is between the dictionary and the index: memory is reserved for what the index says before a page is read. */
+  /** Checks that pages are between dictionary and index: memory is reserved by it before pages are read. */
   #checkPlaces(firstPosition: number, indexPosition: number): void {
     for (let i = 0; i < this.count; i++) {
       const start = this.#positions[i] * PAGE_ALIGNMENT;
@@ -168,7 +167,7 @@ export class PageFile {
     }
   }
 
-  /** Places of the pages whose keys have this one's hash: one, or none. */
+  /** Index places of pages with the key's hash: normally one or none. */
   #placesOf(key: string): number[] {
     if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
     hashKey(key, this.#hash);
@@ -181,7 +180,7 @@ export class PageFile {
     return places;
   }
 
-  /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */
+  /** Reads the numbers straight into their final memory: a copy of a whole market would be garbage. */
   #readColumn(i: number, key: string): StoredColumn | undefined {
     const position = this.#positions[i] * PAGE_ALIGNMENT;
     const length = this.#lengths[i];
@@ -218,7 +217,7 @@ export class PageFile {
     return readWhole(this.#posted, bytes, position);
   }
 
-  /** A file is whole when it is opened: whatever is wrong with a page came later. */
+  /** Records damage if `read` throws: the file was verified when opened, so a bad page went bad later. */
   #noting<T>(read: () => T): T {
     try {
       return read();
@@ -235,7 +234,7 @@ export class PageFile {
     });
   }
 
-  /** What is stored at a position, for a page. */
+  /** Reads, verifies and decompresses what is stored at a position, for page `i`. */
   #unpacked(position: number, length: number, i: number): { bytes: Buffer; isJoined: boolean } {
     const bytes = length <= scratch.byteLength ? scratch.subarray(0, length) : Buffer.allocUnsafeSlow(length);
     this.#readWhole(bytes, position);
@@ -245,7 +244,7 @@ export class PageFile {
     const unpackedLength = isJoined ? lengthAndFlag - JOINED : lengthAndFlag;
     const stored = bytes.subarray(STORED_HEAD_BYTES);
     const isPacked = unpackedLength > 0;
-    // Memory is reserved for what a block of this length can hold, whatever its head says.
+    // The claimed length must be possible for a block of this size: memory is reserved by it.
     if (unpackedLength > MOST_UNPACKED * stored.byteLength) throw this.#damagedAt(i);
     const page = Buffer.allocUnsafeSlow(isPacked ? unpackedLength : stored.byteLength);
     if (!isPacked) page.set(stored);
@@ -253,7 +252,7 @@ export class PageFile {
     return { bytes: page, isJoined };
   }
 
-  /** The page with the parts that it shares with others. */
+  /** Inserts the parts that the page shares with others. */
   #joined(bytes: Buffer, i: number): Buffer {
     const count = bytes.byteLength < 4 ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(0);
     const ownStart = 4 + JOIN_BYTES * count;
@@ -285,16 +284,16 @@ export class PageFile {
   }
 }
 
-/** Parts that a thread keeps of a file: all of those of a whole country. */
+/** Cache size for a file's shared parts, in each thread: fits all of a whole country. */
 const PARTS_BYTES = 8 * 1024 * 1024;
 
-/** Where packed pages are read to before they are unpacked. */
+/** Read buffer for compressed pages. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The most bytes that a byte of a block can stand for. */
+/** LZ4 limit: bytes that one byte of a block can expand to. */
 const MOST_UNPACKED = 255;
 
-/** What comes before the numbers of a column: the head of its page, its name and its form. */
+/** Bytes to read for the header, name and form that precede a column's numbers. */
 const COLUMN_HEAD_BYTES = 4096;
 
 function readWhole(

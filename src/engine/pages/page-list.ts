@@ -5,23 +5,23 @@ import { type ListHead, stretchKey } from "../../snapshot/pages/list-pages.ts";
 import type { SnapshotView } from "../view.ts";
 import type { Page } from "./page.ts";
 
-/** Stretches read before other calls have their turn: about half a millisecond. */
+/** Stretches to read before yielding to the event loop: about half a millisecond. */
 const STRETCHES_A_TURN = 32;
 
-/** Neighbouring elements of one page. */
+/** Adjacent elements [first, end) of one page. */
 export interface ElementRun {
   readonly page: Page;
   readonly first: number;
   readonly end: number;
 }
 
-/** A list of a snapshot: what it is searched by is in memory, its elements are read when they are wanted. */
+/** A list stored in stretches (pages of elements). Its facets stay in memory; elements are read on demand. */
 export class PageList {
   readonly #pages: SnapshotView["pages"];
   readonly #set: string;
   readonly #key: string;
   readonly #head: ListHead;
-  /** Stretches that a caller holds: all callers share one copy, which goes with the last of them. */
+  /** Stretches in use by a caller, shared by all callers until garbage collection. */
   readonly #held = new Map<number, WeakRef<Page>>();
 
   constructor(pages: SnapshotView["pages"], set: string, key: string) {
@@ -39,12 +39,12 @@ export class PageList {
     return this.#head.count;
   }
 
-  /** The values of a facet, in the order of the list. */
+  /** Values of a facet, one for each element of the list. */
   facet<Value extends string | number | null>(name: string): readonly Value[] {
     return (this.#head.facets[name] ?? []) as readonly Value[];
   }
 
-  /** The elements at places, which ascend; neighbours come in one run. Reading ends with its caller. */
+  /** Reads the elements at ascending places, merging adjacent ones into runs. Throws when `stop` aborts. */
   async read(places: readonly number[], stop: StopSignal): Promise<readonly ElementRun[]> {
     const { starts, count } = this.#head;
     const runs: ElementRun[] = [];
@@ -82,7 +82,7 @@ export class PageList {
   }
 }
 
-/** Stretches ascend from the first place and begin before the end, and every facet has a value for each place. */
+/** Stretches must ascend from place 0 and begin before the end; each facet has one value a place. */
 function isSound({ count, starts, facets }: ListHead): boolean {
   return (
     (count === 0 || starts[0] === 0) &&
@@ -91,7 +91,7 @@ function isSound({ count, starts, facets }: ListHead): boolean {
   );
 }
 
-/** The list of a key, made once a snapshot. */
+/** The list of a key, cached with the snapshot. */
 export function pageList(view: SnapshotView, set: string, key: string): PageList {
   return view.derived(`list:${set}:${key}`, () => new PageList(view.pages, set, key));
 }

@@ -7,7 +7,7 @@ import type { StoredColumn } from "./column-memory.ts";
 import type { Page } from "./page.ts";
 import { PageFile, type PostedPageFile } from "./page-file.ts";
 
-/** Pages of this many bytes and more are kept when they were read, up to so many bytes in all. */
+/** Pages of at least this many bytes are cached, up to `KEPT_BYTES` in the process. */
 const LARGE_PAGE_BYTES = 32 * 1024;
 const KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ export class PageStore {
     this.#kept = new LRUCache({ maxSize, sizeCalculation: (page) => page.byteLength });
   }
 
-  /** Opens every set of a snapshot; their files may go away afterwards. */
+  /** Opens every set of a snapshot; the files may be deleted afterwards. */
   static open(directory: string, names: readonly string[], threads = 1): PageStore {
     const files = new Map<string, PageFile>();
     try {
@@ -36,7 +36,7 @@ export class PageStore {
     return new PageStore(files, threads);
   }
 
-  /** What another of so many threads has opened; each keeps its share of large pages. */
+  /** Opens what another of `threads` threads has posted; each caches its share of large pages. */
   static fromPosted(posted: ReadonlyMap<string, PostedPageFile>, threads = 1): PageStore {
     return new PageStore(
       new Map(Array.from(posted, ([name, one]) => [name, PageFile.fromPosted(one)])),
@@ -44,12 +44,12 @@ export class PageStore {
     );
   }
 
-  /** For another thread: every set, or those named. */
+  /** Form for another thread: every set, or the named ones. */
   posted(names: readonly string[] = [...this.#files.keys()]): ReadonlyMap<string, PostedPageFile> {
     return new Map(names.map((name) => [name, this.#file(name).posted()]));
   }
 
-  /** The page of a key in a set; undefined for an unknown key. */
+  /** The page of a key in a set; undefined for an unknown key. Caches large pages. */
   find(set: string, key: string): Page | undefined {
     const file = this.#file(set);
     const name = `${set} ${key}`;
@@ -60,22 +60,22 @@ export class PageStore {
     return page;
   }
 
-  /** The same for a reader that keeps what it reads. */
+  /** Like `find` without the cache, for a reader that keeps what it reads. */
   readOnce(set: string, key: string): Page | undefined {
     return this.#file(set).find(key);
   }
 
-  /** The column of a name in a set of columns; undefined for an unknown name. */
+  /** A column of a column set; undefined for an unknown name. */
   column(set: string, name: string): StoredColumn | undefined {
     return this.#file(set).column(name);
   }
 
-  /** False in a snapshot that is older than the set. */
+  /** False if the snapshot is older than the set. */
   has(set: string): boolean {
     return this.#files.has(set);
   }
 
-  /** From now on the columns of these sets are read once for all threads that get them; sets that are missing are not. */
+  /** Shares the columns of these sets with threads that get them from now on; skips missing sets. */
   shareColumns(sets: readonly string[]): void {
     for (const set of sets) this.#files.get(set)?.shareColumns();
   }
@@ -87,13 +87,13 @@ export class PageStore {
     throw badSnapshot(`the snapshot has no pages "${set}": ${why}`);
   }
 
-  /** A set of which some page could not be read since it was opened, by any thread; undefined while there is none. */
+  /** Name of a set with a page that some thread failed to read since opening; undefined if there is none. */
   damaged(): string | undefined {
     for (const [name, file] of this.#files) if (file.isDamaged) return name;
     return undefined;
   }
 
-  /** How many keys a set has. */
+  /** Number of keys in a set; 0 for a missing set. */
   count(set: string): number {
     return this.#files.get(set)?.count ?? 0;
   }

@@ -1,12 +1,12 @@
 import { ELEMENT_ROW_BYTES, PAGE_HEAD_BYTES } from "../../snapshot/pages/page-format.ts";
 
-/** The elements of one key, as they were encoded. Views of the page's bytes: nothing is copied. */
+/** The elements of one key, as views of the page's bytes without a copy. */
 export class Page {
   readonly count: number;
   readonly byteLength: number;
   readonly #bytes: Buffer;
   readonly #keyEnd: number;
-  /** Where element i begins; made when the second element is asked for. */
+  /** Byte offset of each element; computed when a second element is read. */
   #starts: Uint32Array | undefined;
 
   constructor(bytes: Buffer) {
@@ -20,12 +20,12 @@ export class Page {
     return this.#bytes.toString("utf8", PAGE_HEAD_BYTES + this.count * ELEMENT_ROW_BYTES, this.#keyEnd);
   }
 
-  /** First number the element is shown for. */
+  /** First number that the element is shown for. */
   from(i: number): number {
     return this.#row(i, 0);
   }
 
-  /** First number it is no longer shown for. */
+  /** First number that it is no longer shown for. */
   until(i: number): number {
     return this.#row(i, 4);
   }
@@ -35,35 +35,35 @@ export class Page {
     return this.#bytes.subarray(start, start + this.#row(i, 8));
   }
 
-  /** What an element of JSON says. */
+  /** Parses a JSON element. */
   json<T>(i: number): T {
     return JSON.parse(this.text(i));
   }
 
-  /** An element in UTF-8. */
+  /** Decodes a UTF-8 element. */
   text(i: number): string {
     const [start, end] = this.binaryPlace(i);
     return this.#bytes.toString("utf8", start, end);
   }
 
-  /** The bytes of an element in a buffer of their own, for a typed array. */
+  /** A copy of the element's bytes, aligned for a typed array. */
   copied(i: number): ArrayBuffer {
     return Uint8Array.from(this.binary(i)).buffer;
   }
 
-  /** Where the binary form of an element begins in the page, and where it ends. */
+  /** Byte range of an element within the page. */
   binaryPlace(i: number): readonly [start: number, end: number] {
     const start = this.#start(i);
     return [start, start + this.#row(i, 8)];
   }
 
-  /** The binary forms of the elements from `first` to before `end`, which lie one behind the other: one view of all. */
+  /** The bytes of the elements [first, end), which are contiguous, as one view. */
   binaryRun(first: number, end: number): Uint8Array {
     if (first >= end) return this.#bytes.subarray(0, 0);
     return this.#bytes.subarray(this.#start(first), this.#start(end - 1) + this.#row(end - 1, 8));
   }
 
-  /** Places of the elements that are shown for a number, in their order, the first `limit` of them. */
+  /** The first `limit` elements that are shown for a number, as indexes in order. */
   shownFor(number: number, limit: number): number[] {
     const places: number[] = [];
     for (let i = 0; i < this.count && places.length < limit; i++) {

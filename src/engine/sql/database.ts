@@ -14,27 +14,26 @@ import { loadIntoFile, loadIntoMemory, TemporaryFolderError } from "./load-table
 import type { ParameterType, ParameterValue, ResultColumns, Statement } from "./statement.ts";
 
 export interface ServingDatabaseOptions {
-  /** Folder that holds `<table>.parquet`. */
   readonly directory: string;
   readonly tables: readonly string[];
-  /** Connections, and so queries that run at once. */
+  /** Connections, which is also how many queries run at once. */
   readonly connections: number;
-  /** Calls that may wait for a connection before more are refused. */
+  /** Queries that may wait for a connection; more are rejected. */
   readonly maxWaiting: number;
-  /** Told why the tables stay in memory, whole: no file could be made for them. */
+  /** Called if no temp file could be made, so all tables stay in memory. */
   readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;
 }
 
-/** The serving tables of one snapshot, asked by prepared statements. */
+/** The tables of one snapshot, queried by prepared statements. */
 export interface ServingDatabase {
   query<Row extends object>(
     question: Statement<Row>,
     parameters: Readonly<Record<string, ParameterValue>>,
     signal?: AbortSignal,
   ): Promise<ResultColumns<Row>>;
-  /** Queries in progress and waiting, and how many were run: for metrics and tests. */
+  /** Running and queued queries, and the total so far. */
   load(): { running: number; waiting: number; queries: number };
-  /** Resolves when running queries have ended and the memory is given back. */
+  /** Resolves when running queries have ended and the memory is freed. */
   close(): Promise<void>;
 }
 
@@ -43,9 +42,9 @@ interface PooledConnection {
   readonly prepared: Map<string, DuckDBPreparedStatement>;
 }
 
-/** Loads the Parquet files, in file order. One thread a query keeps answers in that order without an ORDER BY. */
+/** Loads the Parquet files in file order; one thread a query keeps that order without an ORDER BY. */
 export async function openServingDatabase(options: ServingDatabaseOptions): Promise<ServingDatabase> {
-  // Loaded on first use: the driver's import is the slowest step of a start and suburb filters do not need it.
+  // Imported on first use: the driver is the slowest import of a start, and suburb filters do not need it.
   const { DuckDBInstance: Instance } = await import("@duckdb/node-api");
   const load = async (into: typeof loadIntoFile): Promise<DuckDBInstance> => {
     const instance = await Instance.create(":memory:", { threads: "1" });
@@ -127,7 +126,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       const pooled = idle.pop()!;
       queries++;
       const stopInterrupting = interruptOnAbort(signal, () => pooled.connection.interrupt());
-      // The connection goes back only when its statement has ended, even if the caller has been answered before.
+      // The connection is freed only when its statement has ended, even if the caller was aborted before.
       const running = runOn(pooled, question, parameters, signal).finally(() => {
         stopInterrupting();
         idle.push(pooled);
@@ -155,16 +154,16 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
   };
 }
 
-/** Values read at a stretch, some milliseconds: a whole table must not keep other calls and their deadlines waiting. */
+/** Values converted between yields to the event loop, some ms: other calls and their deadlines come first. */
 const STRETCH_VALUES = 16_384;
 
-/** The result of a query as plain arrays by column name. Large results are read in stretches, between other work. */
+/** Converts a result to plain arrays by column name, yielding to the event loop every `STRETCH_VALUES`. */
 async function readColumns<Row extends object>(
   result: DuckDBResult,
   chunks: readonly DuckDBDataChunk[],
 ): Promise<ResultColumns<Row>> {
   const columns: Record<string, unknown[]> = {};
-  // A chunk's count is a call into the driver each time it is read, so it is read once.
+  // `rowCount` calls into the driver on each access, so it is read once a chunk.
   const counts = chunks.map((chunk) => chunk.rowCount);
   const rowCount = counts.reduce((sum, count) => sum + count, 0);
   let stretch = 0;

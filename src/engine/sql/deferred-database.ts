@@ -2,10 +2,7 @@ import { untilAborted } from "../../runtime/abort.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import type { ServingDatabase } from "./database.ts";
 
-/**
- * A database that is opened when it is first needed: queries wait for it, or for their deadline. When it cannot be opened,
- * the next query tries again.
- */
+/** A database opened by the first query. Queries wait until their deadline; the next retries a failure. */
 export function deferredDatabase(open: () => Promise<ServingDatabase>): ServingDatabase {
   let opened: ServingDatabase | undefined;
   let opening: Promise<ServingDatabase> | undefined;
@@ -18,7 +15,7 @@ export function deferredDatabase(open: () => Promise<ServingDatabase>): ServingD
     },
     load: () => opened?.load() ?? { running: 0, waiting: 0, queries: 0 },
     close: async () => {
-      // One that never opened has nothing to close.
+      // Never opened, or failed to open: nothing to close.
       await opening?.catch(() => undefined);
       await opened?.close();
     },

@@ -4,15 +4,15 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { sqlParquet, sqlText } from "../../snapshot/tables/sql-text.ts";
 import { makeTablesFolder } from "./tables-folder.ts";
 
-/** Kept from text: finding one row would mean unpacking the thousands next to it. */
+/** Disabled for strings: reading one row would decompress thousands around it. */
 const SLOW_COMPRESSIONS = "dict_fsst,fsst,zstd";
 
-/** Enough to read the widest group of Parquet rows, also one of a snapshot with larger groups than are written now. */
+/** Fits the widest row group of a Parquet file, also of older snapshots with larger groups. */
 const LOAD_MEMORY_MB = 1024;
 
 /**
- * What open questions may use together, and blocks of the tables that were read last: a question about the whole country
- * takes about 80 MB over the demo's listings. It is taken when it is needed, and nothing spills to the disk.
+ * Limit for all running queries and cached table blocks. A query over the whole country takes about 80 MB on
+ * the demo's listings. Allocated on demand; nothing spills to disk.
  */
 const SERVE_MEMORY_MB = 512;
 
@@ -21,14 +21,14 @@ SET temp_directory = '';
 SET enable_external_file_cache = false;
 SET disabled_compression_methods = '${SLOW_COMPRESSIONS}'`;
 
-/** The temporary folder is missing, full or not writable; the cause says which. The tables are not to blame. */
+/** The temp folder is missing, full or not writable; `cause` says which. The tables themselves are fine. */
 export class TemporaryFolderError extends Error {}
 
 /**
- * Copies Parquet files, rows in file order, into the schema `serve` of this connection's instance. The copy is a
- * read-only database file of this process alone, compressed, with small groups of rows so that a key finds a few
- * thousand; it has no name any more when this returns, and its room is free when the instance closes or the process
- * ends. After a TemporaryFolderError the instance is of no use any more.
+ * Copies Parquet files, rows in file order, into the schema `serve` of this connection's instance. The copy
+ * is a compressed, read-only database file of this process alone, with small row groups so that a lookup by
+ * key reads a few thousand rows. The file is unlinked on return; its space is freed when the instance closes
+ * or the process ends. After a TemporaryFolderError the instance is unusable.
  */
 export async function loadIntoFile(
   connection: DuckDBConnection,
@@ -53,7 +53,7 @@ export async function loadIntoFile(
       SET enable_external_access = false
     `);
   } catch (cause) {
-    // DuckDB names the file that it could not write; one of the snapshot lies elsewhere.
+    // DuckDB names the file that it could not write; the snapshot's own files are elsewhere.
     const isTemporary = cause instanceof Error && cause.message.includes(folder);
     throw isTemporary ? new TemporaryFolderError("the temporary folder cannot be used", { cause }) : cause;
   } finally {
@@ -61,7 +61,7 @@ export async function loadIntoFile(
   }
 }
 
-/** The same in memory, whole: for systems without room for a temporary file. */
+/** Copies the tables into memory instead, for systems without room for a temp file. */
 export async function loadIntoMemory(
   connection: DuckDBConnection,
   directory: string,
@@ -73,7 +73,7 @@ export async function loadIntoMemory(
   await connection.run("SET enable_external_access = false");
 }
 
-/** Copies every file in one transaction: each would wait for the disk. */
+/** Copies all files in one transaction: each commit would wait for the disk. */
 async function copyTables(
   connection: DuckDBConnection,
   directory: string,
@@ -86,7 +86,7 @@ async function copyTables(
   await connection.run("COMMIT");
 }
 
-/** The largest table first: what it leaves behind in memory has room for all that follow. */
+/** The largest table first: the memory that it frees is then enough for all others. */
 async function largestFirst(directory: string, tables: readonly string[]) {
   const files = await Promise.all(
     tables.map(async (table) => {

@@ -7,16 +7,15 @@ import { sqlParquet, sqlText } from "../../snapshot/tables/sql-text.ts";
 import type { HiddenTables } from "../view.ts";
 
 export interface SandboxOptions {
-  /** Folder that holds `<table>.parquet`. */
   readonly directory: string;
   readonly tables: readonly string[];
-  /** Tables that are shown without rows, or without the values of some columns. */
+  /** Withheld tables: shown without rows, or with null in the withheld columns. */
   readonly hidden?: HiddenTables | undefined;
-  /** What DuckDB may take of what it counts. */
+  /** Limit of the memory that DuckDB tracks. */
   readonly memoryLimitMb: number;
 }
 
-/** The kinds of values that a result's columns have; everything else is returned as text. */
+/** Column types of a result; every other SQL type is returned as its string form. */
 export type SqlType =
   | "text"
   | "int32"
@@ -28,19 +27,19 @@ export type SqlType =
   | "timestamp"
   | "text[]";
 
-/** An answer that is read while it is computed. */
+/** A result that streams while it is computed. */
 export interface SqlResult {
   readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
-  /** Rows by column, some thousands at a time. Ending early ends the query. */
+  /** Columns of some thousand rows at a time. Ending the iteration early cancels the query. */
   chunks(): AsyncGenerator<{ readonly rowCount: number; readonly columns: readonly unknown[][] }, void, void>;
 }
 
-/** The plain tables of one snapshot, open to any question in SQL that only reads. */
+/** One snapshot's tables, open to any read-only SQL. */
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>;
 
 /**
- * Opens the tables as views over their files. No statement reaches any other file, the network, an extension or a
- * setting; and none that could write is run. One thread: open questions must not take the processor from the calls.
+ * Opens the tables as views over their files. Statements cannot reach other files, the network, extensions or
+ * settings, and only SELECTs run. One thread, so that queries leave CPU for the other calls.
  */
 export async function openSandbox(options: SandboxOptions) {
   const { directory, tables, hidden = new Map<string, readonly string[]>(), memoryLimitMb } = options;
@@ -53,7 +52,7 @@ export async function openSandbox(options: SandboxOptions) {
     autoload_known_extensions: "false",
   });
   const first = await instance.connect();
-  /** Files that a statement may read by itself: one that holds something withheld is copied without it. */
+  /** Files that statements may read directly. A table with withheld data is copied without it instead. */
   const files: string[] = [];
   for (const table of tables) {
     const file = join(directory, `${table}.parquet`);
@@ -92,7 +91,7 @@ export async function openSandbox(options: SandboxOptions) {
   }
 
   return {
-    /** Asks a question on a connection of its own; one statement, which must be a SELECT or what reads like one. */
+    /** Runs one statement, a SELECT or an equivalent, on its own connection. */
     ask: async (sql: string, signal: AbortSignal) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
       throwIfAborted(signal);
@@ -113,7 +112,7 @@ export async function openSandbox(options: SandboxOptions) {
         const result = await (marked?.statement ?? prepared).stream().catch(rethrow);
         const types = (await typesOf(result)).slice(0, columnCount);
         const names = distinct(Array.from({ length: columnCount }, (_, i) => prepared.columnName(i)));
-        // Each column is asked for again: what is wrong with one is said then.
+        // Computes every column again after a failure, to get the error message that the stream lost.
         const explain = marked && (() => connection.run(`SELECT count(COLUMNS(*)) FROM ${marked.from}`));
         return {
           columns: types.map((type, i) => ({ name: names[i], type })),
@@ -144,7 +143,7 @@ export async function openSandbox(options: SandboxOptions) {
   };
 }
 
-/** SQL for the rows of a table without the values of some columns; without any row where none is named. */
+/** SQL for a table's rows with null in the columns of `without`, or without rows if that is empty. */
 function shownRows(from: string, columns: readonly string[], without: readonly string[]): string {
   if (without.length === 0) return `FROM ${from} LIMIT 0`;
   const shown = columns.map((name) =>
@@ -153,7 +152,7 @@ function shownRows(from: string, columns: readonly string[], without: readonly s
   return `SELECT ${shown.join(", ")} FROM ${from}`;
 }
 
-/** A statement without the semicolons and spaces after it; a pattern for these tries again at each of them. */
+/** Strips trailing semicolons and white space. A regex for these backtracks quadratically. */
 function withoutEnd(sql: string): string {
   let end = sql.length;
   while (end > 0 && /[\s;]/.test(sql[end - 1])) end--;
@@ -161,8 +160,8 @@ function withoutEnd(sql: string): string {
 }
 
 /**
- * The statement with one row more, the last, whose further column says that it is the end: DuckDB streams the rows before
- * an error, and then says nothing, as if they were all. Undefined for a text that cannot stand inside another.
+ * The statement plus a last row with `true` in an extra column: DuckDB ends the stream of a failed statement
+ * without an error, so only this row proves that all came. Undefined if it cannot be a subquery.
  */
 async function markEnd(connection: DuckDBConnection, sql: string, columns: number) {
   const nulls = "NULL, ".repeat(columns);
@@ -175,7 +174,7 @@ async function markEnd(connection: DuckDBConnection, sql: string, columns: numbe
   return undefined;
 }
 
-/** Names of which none is there twice: the others are numbered. */
+/** Makes names unique by numbering the repeated ones. */
 function distinct(names: readonly string[]): string[] {
   const given = new Map<string, number>();
   return names.map((name) => {
@@ -185,7 +184,7 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-/** Without what may be a comment behind the statement; in the middle of a text it leaves no statement at all. */
+/** Strips a comment from the last line. A false match within a string only leaves an invalid statement. */
 function withoutComment(sql: string): string {
   const lastLine = sql.trimEnd().lastIndexOf("\n") + 1;
   const comment = sql.indexOf("--", lastLine);
@@ -199,7 +198,7 @@ async function* chunksOf(
   end: () => void,
   rethrow: (cause: unknown) => never,
 ) {
-  // Only a statement whose end is marked can be told from one that failed.
+  // Without the end mark, a failed statement looks the same as a complete one.
   const isMarked = explain !== undefined;
   let isWhole = !isMarked;
   let rows = 0;
@@ -253,11 +252,11 @@ function cellOf(value: DuckDBValue, type: SqlType): unknown {
   if (value === null) return null;
   if (type === "text") return typeof value === "string" ? value : String(value);
   const plain = plainValue(value);
-  // Files have no infinities in their numbers, nor have JSON and CSV.
+  // Non-finite numbers become null: JSON, CSV and the files have none.
   return typeof plain === "number" && !Number.isFinite(plain) ? null : plain;
 }
 
-/** What DuckDB says is written for the author of the statement; it names no file but those of the snapshot. */
+/** Passes DuckDB's message to the author of the statement; it names only files of the snapshot. */
 function toProblem(cause: unknown): never {
   if (isTerraceError(cause)) throw cause;
   const text = cause instanceof Error ? cause.message : String(cause);

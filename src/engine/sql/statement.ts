@@ -1,9 +1,9 @@
-/** SQL types a request may bind; integers stay integers so that row-group statistics prune the scan. */
+/** Types of bound parameters. Integers are bound as such so that row-group statistics prune the scan. */
 export type ParameterType = "integer" | "bigint" | "varchar";
 
 export type ParameterValue = string | number;
 
-/** A question as a constant: text with `$name` parameters, and what each parameter is. `Row` names the columns. */
+/** SQL with `$name` parameters and their types. `Row` is the type of its rows. */
 export interface Statement<Row extends object> {
   readonly name: string;
   readonly sql: string;
@@ -12,7 +12,7 @@ export interface Statement<Row extends object> {
   readonly row?: Row;
 }
 
-/** A statement over the serving tables; columns are explicit, in an explicit order. */
+/** A statement over the serving tables; its columns are explicit, in an explicit order. */
 export function statement<Row extends object>(
   name: string,
   parameters: Readonly<Record<string, ParameterType>>,
@@ -21,7 +21,7 @@ export function statement<Row extends object>(
   return { name, parameters, sql };
 }
 
-/** A result by column. Dates are day numbers, timestamps epoch milliseconds, integers numbers, lists arrays. */
+/** A result by column: dates as day numbers, timestamps as epoch ms, integers as numbers, lists as arrays. */
 export interface ResultColumns<Row extends object> {
   readonly rowCount: number;
   readonly columns: { readonly [K in keyof Row]: readonly Row[K][] };

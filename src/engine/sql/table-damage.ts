@@ -1,9 +1,9 @@
 /**
- * Finds damage in the files of a snapshot's tables. Every thread tells of what it could not read; the one that opened the
- * snapshot then looks at the checksums, and knows which file it was.
+ * Finds damaged table files. Any thread reports failed reads; the thread that opened the snapshot then
+ * verifies the checksums to learn which file is damaged.
  */
 export class TableDamage {
-  /** Failures of all threads. */
+  /** Number of failed reads, of all threads. */
   readonly shared: SharedArrayBuffer;
   #seen = 0;
   #damaged: string | undefined;
@@ -12,12 +12,12 @@ export class TableDamage {
     this.shared = shared;
   }
 
-  /** Tells that tables could not be read. */
+  /** Reports that tables could not be read. */
   failed(): void {
     Atomics.add(new Int32Array(this.shared), 0, 1);
   }
 
-  /** The damaged file, once it was found. After a failure the files are looked at; the next call knows. */
+  /** The damaged file, if known. New failures start `check` in the background, for a later call to return. */
   look(check: () => Promise<void>): string | undefined {
     const failures = Atomics.load(new Int32Array(this.shared), 0);
     if (failures !== this.#seen && this.#damaged === undefined) {

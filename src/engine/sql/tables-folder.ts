@@ -7,16 +7,16 @@ import { type ProcessStamp, SYSTEM_PROCESSES } from "../../snapshot/files/proces
 const PREFIX = "terrace-tables-";
 const FOLDER_NAME = /^terrace-tables-([A-Za-z0-9_-]+)-[A-Za-z0-9]{6}$/;
 
-/** Process that made a folder: the folder's name says whose it is. */
+/** Process that made a folder, encoded in the folder's name. */
 type Owner = readonly [place: string, pid: number, started: string];
 
-/** A folder is needed while tables are copied into it: minutes for the largest. */
+/** A folder is in use while tables are copied into it: minutes at most. */
 const LONGEST_USE_MS = DAY_MS;
 
 /**
- * A new folder of this process for the copy of a snapshot's tables. Folders that processes left behind when they were
- * killed are removed; one whose process runs is never touched, and one whose process cannot be seen from here (of an
- * earlier boot, or in another container) only when it is a day old.
+ * Makes a temp folder for the copy of a snapshot's tables, and removes those of killed processes: never one
+ * of a running process, and one whose process cannot be seen from here (of an earlier boot, or in another
+ * container) only when it is a day old.
  */
 export async function makeTablesFolder(): Promise<string> {
   const parent = tmpdir();
@@ -25,7 +25,7 @@ export async function makeTablesFolder(): Promise<string> {
   const owner: Owner = [place, pid, started];
   const name = Buffer.from(JSON.stringify(owner)).toString("base64url");
   const made = await mkdtemp(join(parent, `${PREFIX}${name}-`));
-  // The clock that dates the folders, which need not be this host's.
+  // Clock of the file system, which may differ from this host's.
   const nowMs = (await stat(made)).mtimeMs;
   await removeLeftovers(parent, async (other, folder) => {
     if (SYSTEM_PROCESSES.isRunning(other) !== undefined) return false;
@@ -34,7 +34,7 @@ export async function makeTablesFolder(): Promise<string> {
   return made;
 }
 
-/** Removes what it can: leftovers only cost room, so none of them stops a server. */
+/** Removes what it can. Leftovers only take space, so errors are ignored. */
 async function removeLeftovers(
   parent: string,
   isLeftover: (owner: ProcessStamp, folder: string) => boolean | Promise<boolean>,

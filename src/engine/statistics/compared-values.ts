@@ -1,6 +1,6 @@
 import { isNull, type MetricColumn } from "../columns/column.ts";
 
-/** Metrics whose sizes differ by powers of ten: they are compared on a logarithmic scale. */
+/** Metrics that differ by powers of ten: compared on a log scale. */
 const LOGARITHMIC: ReadonlySet<string> = new Set([
   "population",
   "market_cap",
@@ -13,10 +13,10 @@ const FARTHEST_COAST_KM = 100;
 
 export type ComparedValues = ReturnType<typeof comparedValues>;
 
-/** A column's values as distances use them; the value of a null is arbitrary. */
+/** A column's values as distances compare them; arbitrary for null. */
 export function comparedValues(column: MetricColumn) {
   const { metric, values: raw } = column;
-  /** Residents, market values and volumes on a logarithmic scale, the coast no further than 100 km, all else as it is. */
+  /** Log scale for `LOGARITHMIC`, distance to the coast capped at 100 km, all else unchanged. */
   const values = new Float64Array(raw.length);
   for (let row = 0; row < raw.length; row++) values[row] = comparedValue(metric.key, raw[row]);
   return { values, deviation: deviationOf(column, values) };
@@ -28,16 +28,16 @@ function comparedValue(metricKey: string, value: number): number {
   return value;
 }
 
-/** Population standard deviation; 0 without data or without variance. */
+/** Population standard deviation; 0 without data or if constant. */
 function deviationOf(column: MetricColumn, values: Float64Array): number {
   const { metric, min, max } = column;
   if (min === undefined || max === undefined) return 0;
-  // Equal values have no variance, whatever rounding would make of their mean.
+  // Equal values have none; rounding of their mean could leave a tiny one.
   if (comparedValue(metric.key, min) === comparedValue(metric.key, max)) return 0;
   return standardDeviation(values, (row) => !isNull(column, row));
 }
 
-/** Population standard deviation of the values whose rows count; 0 when there are none. */
+/** Population standard deviation of the rows for which `counts` is true; 0 if there are none. */
 export function standardDeviation(values: Float64Array, counts: (row: number) => boolean): number {
   let count = 0;
   let sum = 0;

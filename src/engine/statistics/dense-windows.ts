@@ -3,21 +3,21 @@ import type { SeriesMatrix } from "./series-matrix.ts";
 const UNKNOWN = 0;
 const DENSE = 1;
 const NOT_DENSE = 2;
-/** Numbers kept a window: whether it is dense, its mean, its sum of squared deviations. */
+/** Numbers cached for a window: state, mean, sum of squared deviations. */
 const KEPT = 3;
 
 /**
- * Means and sums of squared deviations of the windows that end near a series' last month, each computed once however
- * many pairs and lags share it. Sums run from the newest month back, as they do where pairs are gathered.
+ * Caches means and sums of squared deviations of windows that end near a series' last month, shared by all
+ * pairs and lags. Sums from the newest month back, as `gather` does, so that results are the same.
  */
 export class DenseWindows {
   readonly #matrix: SeriesMatrix;
   readonly #windowMonths: number;
   readonly #reach: number;
-  /** Series by series, `reach + 1` windows each. */
+  /** `reach + 1` windows for each series. */
   readonly #kept: Float64Array;
 
-  /** Windows that end more than `reach` months before a series' last one are not kept. */
+  /** Caches windows that end at most `reach` months before a series' last month. */
   constructor(matrix: SeriesMatrix, windowMonths: number, reach: number) {
     this.#matrix = matrix;
     this.#windowMonths = windowMonths;
@@ -25,7 +25,7 @@ export class DenseWindows {
     this.#kept = new Float64Array(matrix.seriesCount * (reach + 1) * KEPT);
   }
 
-  /** Where `mean` and `squares` find the window that ends in month `end`; -1 when it has a gap or does not vary. */
+  /** Offset for `mean` and `squares` of the window that ends in month `end`; -1 if gappy or constant. */
   find(series: number, end: number): number {
     const before = this.#matrix.lastMonths[series] - end;
     if (before < 0 || before > this.#reach) return -1;

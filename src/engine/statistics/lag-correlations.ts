@@ -3,12 +3,12 @@ import { firstDayOfMonth } from "./series-alignment.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
 import { smallestKeys } from "./smallest-keys.ts";
 
-/** Which pairs to correlate, and how. Plain numbers, so that it can be sent to a worker as it is. */
+/** Which pairs to correlate, and how. Only numbers, so it can be posted to a worker. */
 export interface LagPlan {
   /** Series numbers, each once. */
   readonly bases: readonly number[];
   readonly overlays: readonly number[];
-  /** Inclusive; at lag L the overlay is read L months after the base, so a positive lag means the base leads. */
+  /** Inclusive. At lag L the overlay is read L months after the base: at a positive lag the base leads. */
   readonly minLagMonths: number;
   readonly maxLagMonths: number;
   readonly windowMonths: number;
@@ -19,16 +19,16 @@ export interface LagPlan {
 
 export type LagAnswer = ReturnType<typeof correlateLags>;
 
-/** The pairs of a plan that have a defined coefficient at some lag, best first. A series is not paired with itself. */
+/** Pairs with a defined coefficient at some lag, best first. A series is not paired with itself. */
 export function correlateLags(matrix: SeriesMatrix, plan: LagPlan) {
   const pair = new PairCorrelation(matrix, plan.windowMonths);
   const lags = lagsByPreference(plan.minLagMonths, plan.maxLagMonths);
   const found = findPairs(pair, plan, lags);
   const ascending = lags.toSorted((a, b) => a - b);
-  // Most pairs end in the same month.
+  // Cached, since most pairs end in the same month.
   let month = -1;
   let lastPeriod = 0;
-  /** |r| descending, then base, then overlay ascending by series number, which is key order. */
+  /** By |r| descending, then base, then overlay, ascending by series number, which is key order. */
   const rows = Array.from(firstRanked(found, plan.limit), (at) => {
     if (found.lastMonth[at] !== month) {
       month = found.lastMonth[at];
@@ -39,7 +39,7 @@ export function correlateLags(matrix: SeriesMatrix, plan: LagPlan) {
     const r = found.r[at];
     const n = found.n[at];
     const bestLagMonths = found.lagMonths[at];
-    // With a single lag the best one is all there is.
+    // A single lag is the best lag: no need to correlate again.
     const isSingle = lags.length === 1;
     return {
       base,
@@ -60,7 +60,7 @@ export function correlateLags(matrix: SeriesMatrix, plan: LagPlan) {
   };
 }
 
-/** r, undefined with fewer than 12 pairs or without variance, and n of a pair at each lag. */
+/** n and r of a pair at each lag; r is undefined with fewer than 12 aligned months or a constant side. */
 function coefficients(pair: PairCorrelation, base: number, overlay: number, lags: readonly number[]) {
   return lags.map((lagMonths) => {
     pair.correlate(base, overlay, lagMonths);
@@ -68,10 +68,9 @@ function coefficients(pair: PairCorrelation, base: number, overlay: number, lags
   });
 }
 
-/** Pairs at their best lags, field by field, by base and then overlay. */
 type FoundPairs = ReturnType<typeof findPairs>;
 
-/** The pairs with a defined coefficient of at least minAbsR. In columns: an object a pair would cost more than its r. */
+/** Pairs with |r| >= minAbsR, by base, then overlay. Columnar: an object a pair costs more than its r. */
 function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]) {
   const bases = Int32Array.from(plan.bases).sort();
   const overlays = Int32Array.from(plan.overlays).sort();
@@ -84,10 +83,10 @@ function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]
       if (bases[b] === overlays[o]) continue;
       let isFound = false;
       for (let l = 0; l < lags.length; l++) {
-        // What `correlate` keeps pays when it is used again.
+        // The cache of `correlate` pays only with several lags.
         if (lags.length === 1) pair.gather(bases[b], overlays[o], lags[l]);
         else pair.correlate(bases[b], overlays[o], lags[l]);
-        // The first lag in order of preference with the largest |r|.
+        // Of equal |r|, keeps the first in order of preference.
         if (pair.r === undefined || (isFound && Math.abs(pair.r) <= Math.abs(r[count]))) continue;
         isFound = true;
         r[count] = pair.r;
@@ -104,13 +103,13 @@ function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]
   return { count, base, overlay, r, n, lagMonths, lastMonth };
 }
 
-/** Places of the `limit` largest |r|, best first and equals in order of place. */
+/** Indexes of the `limit` largest |r|, best first, ties by index. */
 function firstRanked({ r, count }: FoundPairs, limit: number): Uint32Array {
   const keys = Float64Array.from(r.subarray(0, count), (one) => -Math.abs(one));
   return smallestKeys(keys, count, limit);
 }
 
-/** The lags of a range, nearest to 0 first and the lower of two before the higher. */
+/** Lags of a range, nearest to 0 first, negative before positive. */
 function lagsByPreference(min: number, max: number): number[] {
   const lags = Array.from({ length: max - min + 1 }, (_, i) => min + i);
   return lags.sort((a, b) => Math.abs(a) - Math.abs(b) || a - b);

@@ -1,13 +1,13 @@
 import { isNull, type MetricColumn } from "../columns/column.ts";
 import { createSortScratch, MAX_RANKED_ROWS, type SortScratch, sortRows } from "../kernels/sort-rows.ts";
 
-/** The first `count` rows are those with data, by ascending value and then by row. */
+/** The first `count` rows are those with data, by ascending value, then row. */
 export interface RowOrder {
   readonly rows: Uint16Array | Uint32Array;
   readonly count: number;
 }
 
-/** A function that orders the rows of columns of n rows; its scratch space serves all of them. */
+/** Returns a function that sorts the rows of columns with n rows, reusing its scratch. */
 export function rowOrderer(n: number): (column: MetricColumn) => RowOrder {
   let scratch: SortScratch | undefined;
   return (column) => {
@@ -19,7 +19,7 @@ export function rowOrderer(n: number): (column: MetricColumn) => RowOrder {
   };
 }
 
-/** The same by a comparing sort, for more rows than 16 bits can number. */
+/** Comparison sort, for more rows than 16 bits can number. */
 export function compareRows(column: MetricColumn): RowOrder {
   const { values } = column;
   const rows = Uint32Array.from(values.keys()).filter((row) => !isNull(column, row));

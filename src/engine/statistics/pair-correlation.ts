@@ -2,26 +2,26 @@ import { DenseWindows } from "./dense-windows.ts";
 import { coefficient, pearson } from "./pearson.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
 
-/** Fewest aligned months for which a coefficient is given. */
+/** Fewest aligned months for a coefficient. */
 export const MIN_ALIGNED_MONTHS = 12;
-/** The window whose correlations are stored in a snapshot. */
+/** Window of the correlations stored in a snapshot. */
 export const DEFAULT_WINDOW_MONTHS = 24;
-/** The longest window that can be asked for. */
+/** Longest window that a request can ask for. */
 export const MAX_WINDOW_MONTHS = 120;
 
-/** Months before a series' end for which windows are kept: a lag of 12 months and the delays of publishers. */
+/** Months before a series' end for which windows are cached: a lag of 12 months and publishing delays. */
 const WINDOW_REACH = 32;
 
 /**
- * Correlates pairs of a matrix over the newest `windowMonths` months in which both have a value; gaps stretch the
- * calendar span, not the count. The answer is in `r`, `n` and `lastMonth` until the next pair.
+ * Correlates pairs of series over the newest `windowMonths` months in which both have a value: gaps stretch
+ * the calendar span, not the count. `r`, `n` and `lastMonth` hold the result until the next pair.
  */
 export class PairCorrelation {
-  /** Pearson's r; undefined with fewer than 12 aligned months or a side that does not vary. */
+  /** Pearson's r; undefined with fewer than 12 aligned months or if a side is constant. */
   r: number | undefined = undefined;
-  /** Aligned months used. */
+  /** Number of aligned months used. */
   n = 0;
-  /** Place in the matrix of the newest month used of the base; -1 when n is 0. */
+  /** Month index in the matrix of the newest base month used; -1 when n is 0. */
   lastMonth = -1;
   readonly #matrix: SeriesMatrix;
   readonly #windowMonths: number;
@@ -37,8 +37,8 @@ export class PairCorrelation {
   }
 
   /**
-   * The overlay is read `lagMonths` after the base. Where neither side has a gap, only the products are summed; that
-   * pays when a series takes part in several pairs or lags.
+   * Reads the overlay `lagMonths` after the base. If neither side has a gap, uses cached means and sums only
+   * the products, which pays when a series takes part in several pairs or lags.
    */
   correlate(base: number, overlay: number, lagMonths: number): void {
     this.#windows ??= new DenseWindows(this.#matrix, this.#windowMonths, WINDOW_REACH);
@@ -65,7 +65,7 @@ export class PairCorrelation {
     this.r = coefficient(products, this.#windows.squares(baseWindow), this.#windows.squares(overlayWindow));
   }
 
-  /** The same by collecting the pairs first: what `correlate` means, and does where there are gaps. */
+  /** Collects the pairs first, then correlates: the fallback of `correlate` for gaps, with equal results. */
   gather(base: number, overlay: number, lagMonths: number): void {
     const { values, monthCount, lastMonths } = this.#matrix;
     const xs = this.#xs;

@@ -1,7 +1,7 @@
 /**
- * Pearson's r of the first `count` pairs: sum(dx*dy) / sqrt(sum(dx^2) * sum(dy^2)), within -1..1. Undefined for fewer
- * than three pairs or when either side does not vary. Means first, then deviations, in float64; a side of equal
- * values is found by comparing them, since the rounding of its mean can leave a variance that is not quite zero.
+ * Pearson's r of the first `count` pairs: sum(dx*dy) / sqrt(sum(dx^2) * sum(dy^2)), within -1..1. Undefined
+ * for fewer than three pairs or if a side is constant. Two passes in float64: means, then deviations. A
+ * constant side is found by comparing its values, since the rounding of its mean can leave a tiny variance.
  */
 export function pearson(xs: ArrayLike<number>, ys: ArrayLike<number>, count: number): number | undefined {
   if (count < 3) return undefined;
@@ -29,13 +29,13 @@ export function pearson(xs: ArrayLike<number>, ys: ArrayLike<number>, count: num
   return coefficient(sumXY, sumXX, sumYY);
 }
 
-/** r from the sums of products and of squared deviations, within -1..1; undefined when a side does not vary. */
+/** r from the sums of products and squared deviations, clamped to -1..1; undefined if a side is constant. */
 export function coefficient(sumXY: number, sumXX: number, sumYY: number): number | undefined {
-  // The product of two sums can leave the range of a float64 where each root alone does not.
+  // The product of two sums can overflow or underflow a float64 where each root alone does not.
   const product = sumXX * sumYY;
   const inRange = product > 0 && product < Infinity;
   const scale = inRange ? Math.sqrt(product) : Math.sqrt(sumXX) * Math.sqrt(sumYY);
-  // Deviations so small that their squares vanish count as not varying.
+  // Deviations whose squares underflow to 0 count as constant.
   if (scale === 0) return undefined;
   return Math.min(1, Math.max(-1, sumXY / scale));
 }

@@ -3,9 +3,9 @@ import type { RowOrder } from "./order-rows.ts";
 
 export type PercentileRanks = ReturnType<typeof percentileRanks>;
 
-/** Percentile ranks of a column whose rows are in order, in whole numbers: 4 bytes a row. */
+/** Percentile ranks of a column from its sorted rows, as integers: 4 bytes a row. */
 export function percentileRanks({ values }: MetricColumn, { rows, count }: RowOrder) {
-  /** By row, twice the rows with a lower value plus the rows with the same one; 0 = no data. */
+  /** By row: 2 * (rows with a lower value) + (rows with the same value); 0 for null. */
   const doubled = new Uint32Array(values.length);
   let first = 0;
   while (first < count) {
@@ -17,7 +17,7 @@ export function percentileRanks({ values }: MetricColumn, { rows, count }: RowOr
   return { doubled, count };
 }
 
-/** (rows with a lower value + half of those with the same) / rows with data: above 0 and below 1. */
+/** (rows with a lower value + half of those with the same) / rows with data: within (0, 1). */
 export function percentileRank({ doubled, count }: PercentileRanks, row: number): number {
   return doubled[row] / (2 * count);
 }

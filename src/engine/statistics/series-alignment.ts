@@ -1,30 +1,29 @@
 import { DAY_MS } from "../../runtime/time/calendar-date.ts";
 
-/** Months since year 0: `year * 12 + month - 1`, so that consecutive months differ by 1 and quarters by 3. */
+/** Months since year 0: `year * 12 + month - 1`. Consecutive months differ by 1, quarters by 3. */
 export type MonthNumber = number;
 
-/** The month of a day number (days since 1970-01-01), by the UTC calendar. */
+/** UTC month of a day number (days since 1970-01-01). */
 export function monthOfDay(dayNumber: number): MonthNumber {
   const date = new Date(dayNumber * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The day number of a month's first day. */
 export function firstDayOfMonth(month: MonthNumber): number {
   return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 }
 
-/** Observations of one series laid out by calendar month, and the months they fill. */
+/** One series by calendar month: `values[i]` is the value of `months[i]`, ascending. */
 export interface AlignedSeries {
   readonly months: readonly MonthNumber[];
   readonly values: readonly number[];
 }
 
 /**
- * One value a calendar month, from observations in ascending order of date: of two in one month the later wins. The
- * values of a quarterly series are carried into the later months of their own calendar quarter, never further and never
- * backward. Quarterly is what the catalogue says, not what the spacing looks like: a monthly series with gaps gets no
- * invented months, and a quarterly one whose dates moved keeps its carry.
+ * One value a calendar month, from observations ascending by date; the last one in a month wins. Quarterly
+ * values are carried forward into the later months of their own calendar quarter, never beyond and never
+ * backward. `isQuarterly` comes from the catalogue, not from the spacing: a monthly series with gaps gets no
+ * invented months, and a quarterly one with shifted dates keeps its carry.
  */
 export function alignByMonth(
   months: ArrayLike<MonthNumber>,

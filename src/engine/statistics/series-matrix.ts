@@ -1,19 +1,16 @@
 import { type AlignedSeries, alignByMonth, type MonthNumber } from "./series-alignment.ts";
 
-/** Observations of all series, ordered by series number, then date. Series numbers count from 0. */
+/** Observations of all series, ordered by series number (from 0), then date. */
 export interface SeriesObservations {
   readonly seriesNumbers: ArrayLike<number>;
   readonly months: ArrayLike<MonthNumber>;
   readonly values: ArrayLike<number>;
 }
 
-/** Every series aligned by month, in memory that worker threads can read without a copy. */
+/** Every series aligned by month, in shared memory that worker threads read without a copy. */
 export type SeriesMatrix = Readonly<ReturnType<typeof emptyMatrix>>;
 
-/**
- * The aligned matrix of the observations, a row for each frequency given (`monthly`, `quarterly`, `annual`); series
- * without observations are rows of gaps.
- */
+/** Aligns all series, row i at `frequencies[i]` (`monthly`, `quarterly`, `annual`); NaN where empty. */
 export function seriesMatrix(observations: SeriesObservations, frequencies: readonly string[]): SeriesMatrix {
   const { seriesNumbers, months, values } = observations;
   const seriesCount = frequencies.length;
@@ -40,13 +37,12 @@ export function seriesMatrix(observations: SeriesObservations, frequencies: read
   return matrix;
 }
 
-/** One series of a matrix. */
 export interface MatrixRow {
   readonly matrix: SeriesMatrix;
   readonly row: number;
 }
 
-/** Rows of matrices side by side, in the order given and their months in line, as a matrix of their own. */
+/** Combines rows of several matrices into one, in the given order, aligned by calendar month. */
 export function pickedMatrix(picked: readonly MatrixRow[]): SeriesMatrix {
   let [first, end] = [Infinity, -Infinity];
   for (const { matrix } of picked) {
@@ -57,7 +53,7 @@ export function pickedMatrix(picked: readonly MatrixRow[]): SeriesMatrix {
   if (first > end) return emptyMatrix(picked.length, 0, 0);
   const made = emptyMatrix(picked.length, first, end - first);
   picked.forEach(({ matrix, row }, place) => {
-    // It has no first month either.
+    // An empty matrix has no first month to align by.
     if (matrix.monthCount === 0) return;
     const shift = matrix.firstMonth - first;
     const months = matrix.values.subarray(row * matrix.monthCount, (row + 1) * matrix.monthCount);
@@ -68,9 +64,9 @@ export function pickedMatrix(picked: readonly MatrixRow[]): SeriesMatrix {
 }
 
 function emptyMatrix(seriesCount: number, firstMonth: MonthNumber, monthCount: number) {
-  /** Month `m` of series `s` at `s * monthCount + m`; NaN where the series has no value. */
+  /** Month `m` of series `s` at `s * monthCount + m`; NaN if missing. */
   const values = new Float64Array(new SharedArrayBuffer(8 * seriesCount * monthCount)).fill(NaN);
-  /** Place of the last month with a value by series; -1 for a series without any. */
+  /** Index of the last month with a value, by series; -1 for an empty series. */
   const lastMonths = new Int32Array(new SharedArrayBuffer(4 * seriesCount)).fill(-1);
   return { seriesCount, firstMonth, monthCount, values, lastMonths };
 }

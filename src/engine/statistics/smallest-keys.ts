@@ -1,6 +1,6 @@
 /**
- * Places of the k smallest of the first `count` keys, or of the keys at the first `count` of some places, by ascending key
- * and then by place. Keeps the k best in a heap whose root is the worst of them, so that most keys cost one comparison.
+ * Indexes of the k smallest of the first `count` keys (or of `places`, whose keys it reads), by key, then
+ * index. A max-heap of the k best makes most keys cost one comparison with its root.
  */
 export function smallestKeys(
   keys: Float64Array,

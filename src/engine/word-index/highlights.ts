@@ -2,16 +2,13 @@ import { placedWords } from "../../runtime/words/words-of.ts";
 
 export type Highlight = ReturnType<typeof highlightsOf>[number];
 
-/**
- * The parts of a title, in code points, that the words of a query were found as: beginnings of words, or whole mistyped
- * words.
- */
+/** Ranges of a title, in code points, that match the query: word prefixes, or whole misspelled words. */
 export function highlightsOf(title: string, words: readonly string[], meant: readonly ReadonlySet<string>[]) {
   const found: { start: number; length: number }[] = [];
   for (const { word, start, end } of placedWords(title)) {
     let length = 0;
     words.forEach((typed, i) => {
-      // Where accents were taken off, letters cannot be counted back: the whole word is marked.
+      // Folding accents changed the length, so offsets within the word are lost: mark the whole word.
       if (word.startsWith(typed))
         length = Math.max(length, word.length === end - start ? typed.length : end - start);
       else if (meant[i].has(word)) length = end - start;

@@ -4,11 +4,11 @@ import { titleHash, type WordIndex } from "./word-index.ts";
 export interface WordQuery {
   /** Folded words, at least one. */
   readonly words: readonly string[];
-  /** All words of the query as of a name, repeats included. */
+  /** All words of the query as typed, repeats included, to compare with whole names. */
   readonly name: readonly string[];
-  /** Kinds to look at. */
+  /** Kinds to search. */
   readonly kinds: readonly string[];
-  /** Kinds that may be shown, those to look at among them: others are not counted and have no known words. */
+  /** Kinds that may be shown, a superset of `kinds`: others are not counted, even in word frequencies. */
   readonly shown: readonly string[];
   readonly limit: number;
   readonly offset: number;
@@ -17,31 +17,31 @@ export interface WordQuery {
 const NAME_COUNTS = 3;
 const SAME_NAME = 0.5;
 const SAME_BEGINNING = 0.25;
-/** Scores are compared in whole millionths. */
+/** Scores are rounded to millionths, so that equal ones compare equal. */
 const STEPS = 1e6;
 
-/** How well a term fits a typed word that it begins with. */
+/** Score factor of a term for a typed prefix of it: 0.4..0.8, or 1 for the whole term. */
 function beginningQuality(typed: number, whole: number): number {
   return typed === whole ? 1 : 0.4 + (0.4 * typed) / whole;
 }
 const MISTAKE_QUALITY = [1, 0.5, 0.25];
 
-/** Finds entries by words. Keeps its working memory between questions, so that a question allocates next to nothing. */
+/** Finds entries by words. Reuses its arrays between searches, so that a search allocates next to nothing. */
 export class WordSearch {
   readonly #index: WordIndex;
-  /** Of the word at hand, by entry. */
+  /** Best score for the current word, by entry. */
   readonly #best: Float64Array;
-  /** Of all words so far. */
+  /** Sum of the scores for all words so far, by entry. */
   readonly #sum: Float64Array;
-  /** How many words of the query an entry has, counted from the first. */
+  /** Number of leading query words that matched, by entry. */
   readonly #found: Uint8Array;
-  /** Entries that have the word at hand. */
+  /** Entries that match the current word. */
   readonly #touched: Uint32Array;
   #touchedCount = 0;
-  /** Entries that have the first word. */
+  /** Entries that match the first word. */
   readonly #first: Uint32Array;
   #firstCount = 0;
-  /** Kinds that the question at hand may not show, and the entries of all others. */
+  /** Kinds that the current query may not show; `#shownCount` is the number of all other entries. */
   #hidden: WordIndex["kinds"] = [];
   #shownCount = 0;
 
@@ -54,7 +54,7 @@ export class WordSearch {
     this.#first = new Uint32Array(index.entries);
   }
 
-  /** The entries found, how many there are in all, and, for each word, the terms that it was found as through a typing mistake. */
+  /** Returns a page of hits, the count of all, and the terms that each word matched as a typing mistake. */
   search({ words, name, kinds, shown, limit, offset }: WordQuery) {
     this.#hidden = this.#index.kinds.filter(({ kind }) => !shown.includes(kind));
     this.#shownCount = this.#hidden.reduce(
@@ -69,7 +69,7 @@ export class WordSearch {
     return { hits, totalCount, meant };
   }
 
-  /** Looks a word up; entries that had every word before get its score. */
+  /** Scores the entries that match a word, and adds to the sum of those that matched every word before. */
   #findWord(word: string, place: number): ReadonlySet<string> {
     const index = this.#index;
     const { terms } = index;
@@ -115,13 +115,13 @@ export class WordSearch {
   }
 
   /**
-   * Moves the entries that have all words, of the asked kinds, to the beginning of those touched, and counts them. Their sums
-   * become their scores with what their names add, below 0: the best are the smallest.
+   * Moves the entries that match all words and one of the kinds to the front of `#touched`, and counts them.
+   * Adds the bonus for their names and negates the sum, so the best scores are the smallest.
    */
   #collect(words: readonly string[], whole: number, kinds: readonly string[]): number {
     const index = this.#index;
     const ranges = index.kinds.filter(({ kind }) => kinds.includes(kind));
-    // Terms that begin with the first word are neighbours.
+    // Terms are sorted, so those with the prefix are adjacent.
     const beginning = index.termFrom(words[0]);
     let beginningEnd = beginning;
     while (index.terms[beginningEnd]?.startsWith(words[0])) beginningEnd++;
@@ -140,7 +140,7 @@ export class WordSearch {
     return count;
   }
 
-  /** Clears what the first word touched: no later word adds an entry. */
+  /** Resets the entries of the first word; later words never add entries. */
   #forget(): void {
     for (let i = 0; i < this.#firstCount; i++) {
       const entry = this.#first[i];

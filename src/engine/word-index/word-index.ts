@@ -4,15 +4,11 @@ import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/words/
 import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
 import type { Page } from "../pages/page.ts";
 
-/** An entry of the index. */
 export type IndexedEntry = ReturnType<WordIndex["entry"]>;
 
-/** The words of a snapshot, in memory. */
+/** The word index of a snapshot, decoded into memory. */
 export class WordIndex {
-  /**
-   * Kinds of entries; their numbers begin at `from` and end before `until`. `hiddenBy` names the switch that hides them
-   * while it is off, "" where none does.
-   */
+  /** Kinds with their entries [from, until). `hiddenBy`: switch that hides the kind while off, or "". */
   readonly kinds: readonly Readonly<Record<"kind" | "hiddenBy", string> & Record<"from" | "until", number>>[];
   readonly entries: number;
   readonly terms: readonly string[];
@@ -65,13 +61,13 @@ export class WordIndex {
     return this.kinds.find(({ until }) => number < until)!.kind;
   }
 
-  /** The first term that is not before the text. */
+  /** Index of the first term >= `text`. */
   termFrom(text: string): number {
     const { terms } = this;
     return firstWhere(0, terms.length, (term) => terms[term] >= text);
   }
 
-  /** Terms that a typed word may have been meant for, with the mistakes in between. */
+  /** Terms that `typed` may be a misspelling of, with the number of mistakes. */
   meantTerms(typed: string): { readonly term: number; readonly mistakes: number }[] {
     const shortened = this.#shortened;
     const found = new Map<number, number>();
@@ -89,18 +85,18 @@ export class WordIndex {
   }
 }
 
-/** Where the postings of each term begin, and the last ones end; a search reads whatever lies in between. */
+/** Posting lists must be ascending and cover all postings: searches index by these offsets unchecked. */
 function checkStarts(starts: Uint32Array, terms: number, postings: number): void {
   const isAscending = starts.every((start, i) => i === 0 || starts[i - 1] <= start);
   if (starts.length === terms + 1 && starts[0] === 0 && starts[terms] === postings && isAscending) return;
   throw badSnapshot("the word index does not lead through all that its words are found in");
 }
 
-/** The hash that a title of these words has in the index. */
+/** Hash by which the index finds titles of exactly these words. */
 export function titleHash(words: readonly string[]): number {
   return textHash(words.join(" "));
 }
 
-/** The name of the set and the key of the page that hold the index. */
+/** Page set and page key of the index. */
 export const WORD_INDEX_SET = "word_index";
 export const WORD_INDEX_KEY = "all";

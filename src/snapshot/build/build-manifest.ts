@@ -7,10 +7,10 @@ import type { AggregateFacts } from "./steps/aggregate-step.ts";
 import type { PageFacts } from "./steps/page-step.ts";
 import type { ColumnFacts } from "./write-columns.ts";
 
-/** Folder of the snapshot in the staging area; the lists of rejected rows are next to it. */
+/** Folder of the snapshot within the staging directory; rejects are listed next to it. */
 export const SNAPSHOT_FOLDER = "snapshot";
 
-/** Writes the manifest of a snapshot from what became of the steps. */
+/** Writes the manifest from the outcomes of the steps. */
 export async function writeManifest(
   directory: string,
   report: LoadReport,

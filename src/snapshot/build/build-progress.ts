@@ -1,18 +1,18 @@
 import type { StepKind } from "../graph/step.ts";
 
-/** In this order. */
+/** Kinds of work, in the order of the build. */
 export type BuildStep = StepKind | "flush";
 
 export interface BuildProgress {
   readonly step: BuildStep;
-  /** The table, aggregate or file that was just begun or done. */
+  /** Table, aggregate or file that was just begun or done. */
   readonly item: string;
-  /** Items of this step that are done, of all items of this step. */
+  /** Items of this step: done, and in all. */
   readonly done: number;
   readonly total: number;
-  /** Steps of the whole build that are done, of all. */
+  /** Steps of the whole build: done, and in all. */
   readonly stepsDone: number;
   readonly stepsTotal: number;
-  /** Expected seconds until the build ends, from what steps cost before; undefined when that is not known. */
+  /** Estimate from the costs of earlier builds; undefined if there are none. */
   readonly secondsLeft?: number | undefined;
 }

@@ -33,67 +33,65 @@ import type { Dictionary } from "./table-dictionary.ts";
 
 export interface BuildPlan extends Partial<OutsideWorld> {
   readonly datasetDir: string;
-  /** Directory that holds the snapshots; the snapshot is built in its staging area. */
+  /** Directory of the snapshots; the build uses its staging area. */
   readonly dataDir: string;
-  /** Any rejected row stops the build. */
+  /** Fails the build on any rejected row. */
   readonly strict?: boolean;
   readonly maxRejectShare?: number;
-  /** False to compute everything again, though results of earlier builds are kept. */
+  /** False to compute every step again and ignore cached results. */
   readonly reuse?: boolean;
-  /** Whether the build database is held in memory, not in a file; by the size of the dataset unless said. */
+  /** Holds the build database in memory, not in a file; the default depends on the dataset's size. */
   readonly inMemory?: boolean;
-  /** Memory of the build database, by the size of the dataset unless said; beyond it, work goes to disk. */
+  /** Memory limit of the build database, beyond which it spills to disk; default by the dataset's size. */
   readonly memoryLimitMb?: number;
-  /** Steps that run at once, one a core unless said; the bytes of a snapshot do not depend on it. */
+  /** Steps that run at once, default one a core. Does not change the snapshot's bytes. */
   readonly threads?: number;
-  /** Where refused rows are listed, also when the build stops. */
+  /** File that lists rejected rows, also if the build fails. */
   readonly rejectsPath?: string;
-  /** What is computed; one may read the tables of those before it. */
+  /** Computations, in order: each may read the tables of those before it. */
   readonly aggregates: readonly Aggregate[];
-  /** Answers by key, made from the tables of the aggregates. */
+  /** Page sets, made from the tables of the aggregates. */
   readonly pages: readonly PageSet[];
-  /** A module that exports `loadPageSets`, from which threads load the same sets; without it one thread makes pages. */
+  /** Module that exports `loadPageSets` for worker threads; without it, pages are made on this thread. */
   readonly pageModule?: URL;
-  /** The registry of the suburb columns. */
+  /** Metrics of the suburb columns, in order. */
   readonly metrics: readonly Metric[];
-  /** What is known of the tables' columns; it is in the metadata of their files. */
+  /** Facts about table columns, written to the metadata of their files. */
   readonly dictionary: Dictionary;
-  /** Processor seconds that the process has used. */
+  /** CPU seconds that the process has used. */
   readonly processorSeconds: () => number;
-  /** Seconds of a clock that never goes back. */
+  /** Seconds of a monotonic clock. */
   readonly clockSeconds: () => number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A step that was computed, and why its kept result was not used. */
+/** A computed step, and why no cached result was used. */
 export interface ComputedStep {
   readonly step: string;
   readonly why: string;
 }
 
-/** A complete snapshot in the staging area; publish it, then discard what is left of the build. */
+/** A complete snapshot in the staging area: publish it, then call `discard`. */
 export interface BuiltSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
   readonly report: LoadReport;
-  /** How many steps needed no work, because results of earlier builds were kept. */
+  /** Number of steps whose cached results were used. */
   readonly reused: number;
-  /** The steps that were computed, each with the reason. */
   readonly computed: readonly ComputedStep[];
-  /** What the steps cost, in this build or the one that computed them. */
+  /** CPU seconds of the steps, in this build or in the one that computed them. */
   readonly costs: StepCosts;
-  /** Removes the staging area of this build. */
   discard(): Promise<void>;
 }
 
-/** DuckDB runs as many statements at once as libuv has threads. */
+/** DuckDB runs at most as many statements at once as libuv has threads. */
 const MOST_LANES = 4;
 
 /**
- * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id, from
- * nothing or from kept results. When it fails or is canceled, nothing of it is left but the list of refused rows and,
- * unless the disk is full, results of whole steps.
+ * Builds a snapshot: immutable, checksummed and fsynced. Equal datasets give equal bytes and ids, with or
+ * without cached results. On failure or cancellation only the list of rejected rows remains, and, unless the
+ * disk is full, cached results of completed steps.
  */
 export function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
   return inWorld(options, () => build(options));
@@ -116,7 +114,7 @@ async function build(options: BuildPlan): Promise<BuiltSnapshot> {
   }
 }
 
-/** What a build kept before the disk was full is in the way of the next one. */
+/** Frees the cached results of a build that filled the disk, which would block the next one. */
 async function removeUnusedResults(options: BuildPlan): Promise<void> {
   const dataDir = resolve(options.dataDir);
   const snapshots = await listSnapshots(dataDir);
@@ -202,7 +200,7 @@ async function buildIn(
 
 const noted = ({ key, definition, inputs, seconds }: StepOutcome) => ({ key, definition, inputs, seconds });
 
-/** Every step of the build, after those whose tables it may read. */
+/** Plans every step, each after the steps whose tables it may read. */
 async function planSteps(
   db: BuildDatabase,
   root: string,
@@ -240,7 +238,6 @@ async function planSteps(
   return steps;
 }
 
-/** Reports how many steps of a kind are done. */
 function progressOf(steps: readonly Step[], { onProgress }: BuildPlan) {
   const done = new Set<string>();
   const count = (kind: string, among: readonly string[]) =>

@@ -14,7 +14,7 @@ interface RejectsPlan {
   readonly rejectsPath?: string | undefined;
 }
 
-/** Where a build lists its rejected rows; an earlier list is removed. */
+/** Path for the list of rejected rows; removes an earlier list. */
 export async function rejectsPlace({ datasetDir, dataDir, rejectsPath }: RejectsPlan): Promise<string> {
   const name = `${basename(resolve(datasetDir))}.ndjson`;
   const path = rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, name);
@@ -23,9 +23,9 @@ export async function rejectsPlace({ datasetDir, dataDir, rejectsPath }: Rejects
   return path;
 }
 
-/** Writes the rejected rows of all tables, in the order of the tables; an empty file when there are none. */
+/** Concatenates the rejected rows of all tables in table order; writes an empty file if there are none. */
 export async function gatherRejects(root: string, path: string): Promise<void> {
-  // Of its own: another build of a dataset of this name may write its list at the same time.
+  // Unique name: another build of a dataset with this name may write its list at the same time.
   const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await writeFile(aside, "");

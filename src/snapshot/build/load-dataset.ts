@@ -9,8 +9,8 @@ import { openDataset } from "./opened-dataset.ts";
 import { loadStep } from "./steps/load-step.ts";
 
 /**
- * Loads every table of a dataset folder into the database by the load steps of a build, one after the other: typed, defaults
- * filled in, bad rows left out and listed in the rejects file. Tables that the dataset lacks exist afterwards too, empty.
+ * Loads every table of a dataset folder into the database by the load steps of a build, one after the other:
+ * typed, with defaults, bad rows listed in the rejects file. Missing tables are created empty.
  */
 export async function loadDataset(db: BuildDatabase, dir: string, options: LoadOptions): Promise<LoadReport> {
   const { manifest, files } = await openDataset(dir);

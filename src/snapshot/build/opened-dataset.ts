@@ -15,7 +15,7 @@ import { describeFile } from "../store/verify.ts";
 
 export type OpenedDataset = Awaited<ReturnType<typeof openDataset>>;
 
-/** A dataset folder: what it declares, its files, and the checksums of both as steps read them. */
+/** A dataset folder: its manifest, its files, and checksums of both for the cache keys of steps. */
 export async function openDataset(datasetDir: string) {
   const manifest = await readDatasetManifest(datasetDir);
   const files = await locateTables(await tablesFolderOf(datasetDir, manifest));
@@ -47,7 +47,7 @@ export async function openDataset(datasetDir: string) {
     files,
     facts,
     context: { asOf: new Date(asOf), sources, synthetic },
-    /** Rejects when a file was written while it was read: nobody could tell which rows are in the snapshot. */
+    /** Throws if a file changed since it was opened: the snapshot might mix old and new rows. */
     checkUnchanged: async () => {
       const after = await stamps();
       const changed = all.filter((_, i) => after[i] !== before[i]).map(({ name }) => name);
@@ -57,7 +57,7 @@ export async function openDataset(datasetDir: string) {
   };
 }
 
-/** Rejects a dataset that lacks a required table. */
+/** Throws if the dataset lacks a required table. */
 function requireTables(dir: string, files: DatasetFiles): void {
   const isMissing = (table: TableDefinition) => table.required && !files.tables.has(table.name);
   const missing = DATASET_TABLES.filter(isMissing).map((table) => table.name);

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { BUILD_COSTS_FILE } from "../../dataset/dataset.ts";
 import type { BuildRecord } from "../store/kept-results.ts";
 
-/** Processor seconds of the steps of a build, and the size of the dataset that they were measured with. */
+/** CPU seconds by step, and the size of the dataset that they were measured on. */
 export interface StepCosts {
   readonly bytes: number;
   readonly seconds: Readonly<Record<string, number>>;
 }
 
 /**
- * What steps will cost: as in the last build here or as the dataset says, whichever was of a size more like this one's;
- * undefined where neither is known.
+ * Expected CPU seconds of steps, from the last build here or from the dataset's costs file, whichever was
+ * measured on the more similar size; undefined without either.
  */
 export async function expectedCosts(
   datasetDir: string,
   bytes: number,
   last: BuildRecord | undefined,
 ): Promise<((step: string) => number) | undefined> {
-  // Another edition, or a part, of a dataset costs as much more as it is larger.
+  // Costs scale with the size of the dataset.
   const ratio = (known: StepCosts) => Math.max(1, bytes) / Math.max(1, known.bytes);
   const distance = (known: StepCosts) => Math.abs(Math.log(ratio(known)));
   const candidates = [last && costsOf(last), await shippedCosts(datasetDir)]
@@ -29,13 +29,12 @@ export async function expectedCosts(
   return (step) => (known.seconds[step] ?? 0) * ratio(known);
 }
 
-/** The costs that are noted of a build. */
 export function costsOf({ bytes, steps }: BuildRecord): StepCosts {
   const seconds = Object.entries(steps).map(([step, { seconds = 0 }]) => [step, Number(seconds.toFixed(3))]);
   return { bytes, seconds: Object.fromEntries(seconds) };
 }
 
-/** A file that cannot be used only means that nobody knows. */
+/** Undefined if the file is missing or invalid. */
 async function shippedCosts(datasetDir: string): Promise<StepCosts | undefined> {
   try {
     const { bytes, seconds } = JSON.parse(await readFile(join(datasetDir, BUILD_COSTS_FILE), "utf8"));

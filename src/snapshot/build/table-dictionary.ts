@@ -1,30 +1,29 @@
 import type { BuildDatabase } from "../tables/write-tables.ts";
 
-/** What a reader of a column should know. */
 export interface ColumnFacts {
   readonly doc: string;
   readonly unit?: string;
-  /** The text of each code of a category. */
+  /** Label of each category code. */
   readonly codes?: Readonly<Record<string, string>>;
-  /** The only values that occur. */
+  /** All values that occur. */
   readonly values?: readonly string[];
   readonly nullMeaning?: string;
 }
 
-/** The facts of a column of a serving table; undefined when nothing is known but its type. */
+/** Facts of a serving table's column; undefined if only its type is known. */
 export type DescribeColumn = (table: string, column: string) => ColumnFacts | undefined;
 
-/** The facts of all columns, and a digest of all that they follow from. */
+/** Facts of all columns, and a digest of everything that they are derived from. */
 export interface Dictionary {
   readonly describe: DescribeColumn;
-  /** Undefined where it is not known: tables are then never reused. */
+  /** Undefined if unknown: then tables are never taken from the cache. */
   readonly definition: string | undefined;
 }
 
-/** Key of the dictionary in the metadata of a table's Parquet file. */
+/** Key of the dictionary in a Parquet file's metadata. */
 export const DICTIONARY_KEY = "terrace_dictionary";
 
-/** The dictionary of a serving table as JSON: its columns in order, each with its type and what is known of it. */
+/** The dictionary of a serving table as JSON: its columns in order, each with type and facts. */
 export async function tableDictionary(
   db: BuildDatabase,
   table: string,

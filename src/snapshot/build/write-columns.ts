@@ -18,7 +18,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { type ColumnsLayout, indexVersion, type StateIndex } from "../manifest/manifest.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 
-/** What the manifest says about the rows of the columns. */
+/** Facts for the manifest: rows by state, and the layout of the file. */
 export interface ColumnFacts {
   readonly states: readonly StateIndex[];
   readonly national: { readonly suburbs: number; readonly indexVersion: string };
@@ -27,7 +27,7 @@ export interface ColumnFacts {
 
 const TEXT_COLUMNS = ["sal_code", "sal_name", "state_code", "postcode"] as const;
 
-/** In `sal_code` order, which is bytewise in DuckDB and keeps the rows of a state together. */
+/** By `sal_code`, which is bytewise in DuckDB and keeps the rows of a state together. */
 const selectColumns = (metrics: readonly Metric[]) => `
 SELECT metrics.sal_code, suburbs.sal_name, metrics.state_code, suburbs.postcode,
   ${metrics.map((metric) => `metrics."${metric.key}"`).join(",\n  ")}
@@ -36,8 +36,8 @@ LEFT JOIN serve.suburbs AS suburbs USING (sal_code)
 ORDER BY metrics.sal_code`;
 
 /**
- * Writes the suburb columns as one Arrow IPC file with a single record batch, and returns how its rows fall into
- * states. A column without nulls has no bitmap; the value under a null is 0. Equal rows give equal bytes.
+ * Writes the suburb columns as an Arrow IPC file with one record batch. A column without nulls has no bitmap;
+ * the value of a null is 0. Equal rows give equal bytes.
  */
 export async function writeColumns(
   db: BuildDatabase,
@@ -63,7 +63,7 @@ export async function writeColumns(
   return { ...stateFacts(salCodes), layout: columnsLayout(file, metrics) };
 }
 
-/** Where the buffers of a columns file lie; found by reading it back, where Arrow's vectors are views of the file. */
+/** Byte offsets of a file's buffers, found by reading it back: Arrow's vectors are views of the file. */
 export function columnsLayout(file: Uint8Array, metrics: readonly Pick<Metric, "key">[]): ColumnsLayout {
   const table = tableFromIPC(file);
   const dataOf = (name: string) => table.getChild(name)?.data[0];
@@ -89,7 +89,7 @@ export function columnsLayout(file: Uint8Array, metrics: readonly Pick<Metric, "
   };
 }
 
-/** What a reader of the file alone needs to know about a metric. */
+/** Arrow field metadata, for readers that have only the file. */
 function metricNotes(metric: Metric): Map<string, string> {
   const notes = new Map([
     ["kind", metric.kind],
@@ -108,7 +108,7 @@ function stateFacts(salCodes: readonly string[]): Omit<ColumnFacts, "layout"> {
   return { states, national: { suburbs: salCodes.length, indexVersion: indexVersion(salCodes) } };
 }
 
-/** Rejects rows that are out of order, repeated, without a name, or of another state than their code says. */
+/** Throws if rows are out of order, repeated, without a name, or in another state than their code. */
 function checkRows(salCodes: readonly string[], columns: Record<string, unknown[]>): void {
   for (const [i, salCode] of salCodes.entries()) {
     const state = stateOfSalCode(salCode)?.code;
@@ -144,14 +144,14 @@ function floatData(key: string, values: readonly unknown[], salCodes: readonly s
         `metric ${key} of suburb ${salCodes[i]} is ${value}; expected a number`,
       );
     }
-    // Adding 0 makes 0 of -0: a sign bit where there is nothing negative would keep filters from comparing bits.
+    // Adding 0 turns -0 into 0: its sign bit would keep filters from comparing values by their bits.
     data[i] = Math.fround(value) + 0;
   }
   const { nullBitmap, nullCount } = validity(values);
   return makeData({ type: new Float32(), length: values.length, nullCount, nullBitmap, data });
 }
 
-/** Bits, least significant first, that are 1 where a value is present. */
+/** Validity bits, LSB first: 1 for a value. */
 function validity(values: readonly unknown[]): { nullBitmap: Uint8Array; nullCount: number } {
   const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
   let nullCount = 0;

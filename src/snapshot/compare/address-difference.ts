@@ -1,14 +1,11 @@
 import type { Comparison, Side } from "./open-comparison.ts";
 
-/** Tables that together tell an address's history; each has `address_key`. */
+/** Tables that make up an address's history; each has `address_key`. */
 const TABLES = ["property_addresses", "property_events", "property_valuations"] as const;
 
 const EXAMPLES = 5;
 
-/**
- * Addresses whose rows (the address with its listing, its price events, its valuation) are new, gone or other ones; some of
- * each kind as examples, in order.
- */
+/** Counts added, removed and changed addresses (by listing, price events and valuation), with examples. */
 export async function addressDifference(comparison: Comparison) {
   if (!TABLES.some(comparison.differs)) return { added: 0, removed: 0, changed: 0, examples: [] };
   const { db } = comparison;
@@ -31,11 +28,11 @@ ORDER BY change, address`);
   return { added: count("added"), removed: count("removed"), changed: count("changed"), examples };
 }
 
-/** SQL for a digest of all rows of each address, whatever their order. */
+/** SQL for a digest of all rows of each address, independent of row order. */
 function addressDigests({ rows, columns }: Comparison, side: Side): string {
   const shared = (table: string) => {
     const [old, now] = [columns("before", table), columns("after", table)];
-    // A table that only one side has is compared whole; otherwise a column that only one has is not a change of a row.
+    // Compares a table that only one side has whole; else only shared columns: a new column is not a change.
     return [...now.keys(), ...old.keys()].filter(
       (name, i, all) =>
         all.indexOf(name) === i && (old.size === 0 || now.size === 0 || (old.has(name) && now.has(name))),

@@ -1,6 +1,6 @@
 import type { Comparison } from "./open-comparison.ts";
 
-/** A field that differs between two rows of the same key; null means no value. */
+/** A field that differs between two rows of the same key; null for a missing value. */
 export interface ChangedField {
   readonly key: string;
   readonly field: string;
@@ -8,13 +8,12 @@ export interface ChangedField {
   readonly after: string | null;
 }
 
-/** Keys that only one snapshot has, and fields that differ where both have the key. All sorted. */
+/** Keys in only one snapshot, and fields that differ for keys in both. All sorted. */
 export type KeyedDifference = Awaited<ReturnType<typeof changedFields>>;
 
-/** A key from one or several columns. */
 export type KeyColumns = string | readonly string[];
 
-/** Keys of a table that only one side has, and the text columns that differ where both have the key. */
+/** Compares the string columns of a table by key. */
 export async function changedFields(
   { db, rows, columns }: Comparison,
   table: string,
@@ -47,7 +46,7 @@ WHERE b."${field}" IS DISTINCT FROM a."${field}"`,
   };
 }
 
-/** SQL for a key as one text. */
+/** SQL that joins the key columns into one string. */
 export function keyText(keyColumns: KeyColumns): string {
   return `concat_ws(' ', ${[keyColumns]
     .flat()
@@ -55,7 +54,7 @@ export function keyText(keyColumns: KeyColumns): string {
     .join(", ")})`;
 }
 
-/** The fields in which two records differ, by name. */
+/** Fields that differ between two records, sorted by name. */
 export function fieldChanges(
   key: string,
   before: Readonly<Record<string, unknown>>,

@@ -6,15 +6,15 @@ import { sourceDifference } from "./diff.ts";
 import { ECONOMY, observationDifference, PRICES, type SeriesKind } from "./observation-difference.ts";
 import { type Comparison, openComparison, type Side } from "./open-comparison.ts";
 
-/** The name that changes of the manifest's sources have in place of a table's. */
+/** Table name for changes of the manifest's sources. */
 const SOURCES = "sources";
 
-/** A table of figures about things of a kind. */
+/** A table whose numeric or string fields are compared by key. */
 interface Figures {
   readonly kind: ChangeKind;
   readonly table: string;
   readonly key: string;
-  /** What tells rows of one key apart; none where each key has one row. */
+  /** Columns that distinguish rows of one key; omitted if each key has one row. */
   readonly part?: readonly string[];
   readonly fields: readonly string[];
 }
@@ -73,7 +73,7 @@ const FIGURES: readonly Figures[] = [
   { kind: "listing", table: "property_addresses", key: "address_key", fields: ["price", "listing_status"] },
 ];
 
-/** What changed from one verified snapshot to another, row by row, by kind and key; of each kind no more than `most`. */
+/** Row-level changes between two snapshots, by kind and key, at most `most` of each kind. */
 export async function changedRows(
   before: VerifiedSnapshot,
   after: VerifiedSnapshot,
@@ -147,7 +147,7 @@ async function observationRows(
   series: SeriesKind,
   most: number,
 ): Promise<ChangedRow[]> {
-  // Leaves the table `changes`.
+  // Creates the table `changes`.
   await observationDifference(comparison, series);
   const found = await comparison.db.rows<Values>(`
 SELECT series AS key, strftime(period, '%Y-%m-%d') AS field,
@@ -159,7 +159,7 @@ ORDER BY series, period, old_value, new_value LIMIT ${most + 1}`);
   return found.map((row) => ({ kind, table: series.table, ...row, change: changeOf(row) }));
 }
 
-/** A figure of a row that both sides have; a row of a part that only one has shows all its figures, any other is named. */
+/** Changed fields by key. A row in only one snapshot counts as all its fields with `part`, else as itself. */
 async function figureRows(
   { db, rows, columns, differs }: Comparison,
   { kind, table, key, part = [], fields }: Figures,
@@ -168,7 +168,7 @@ async function figureRows(
   if (!differs(table)) return [];
   const types = new Map([...columns("before", table), ...columns("after", table)]);
   const known = fields.filter((field) => types.has(field));
-  // Rows that tell the same of a thing twice, such as two events of a day, are one.
+  // Merges rows with the same key and part, such as two events of a day.
   const side = (name: Side) => `
 (SELECT ${keyText(key)} AS key, concat_ws(' ', ${["NULL", ...part].join(", ")}) AS part, true AS is_there,
   ${known.map((field) => `max("${field}") AS "${field}"`).join(", ")}

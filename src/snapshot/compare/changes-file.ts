@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { errorCode } from "../files/file-operations.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 
-/** In the order in which a file has them. */
+/** In file order. */
 export const CHANGE_KINDS = [
   ...(["suburb", "council", "series", "price"] as const),
   ...(["stock", "member", "listing", "source"] as const),
@@ -14,26 +14,25 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /** A row, a field or a figure that differs between two snapshots. */
 export interface ChangedRow {
   readonly kind: ChangeKind;
-  /** The table of the snapshot that has it. */
   readonly table: string;
-  /** Code of the suburb, council or stock, key of the series, region, measure and dwelling type of the price, slug of the member, address, id of the source. */
+  /** Code, slug, address, series key or source id; of a price its region, measure and dwelling type. */
   readonly key: string;
-  /** Name of the column, key of the metric or day of the period; "" where the whole row was added or removed. */
+  /** Column, metric key or period's day; "" if the whole row was added or removed. */
   readonly field: string;
   readonly change: "added" | "removed" | "changed";
   readonly before: string | number | null;
   readonly after: string | number | null;
 }
 
-/** The first line of a file of changes. Rows follow by kind and key, a line each. */
+/** First line of a changes file. Rows follow by kind and key, one a line. */
 export interface ChangesHead {
   readonly before: string;
   readonly after: string;
-  /** False when more changed than is written down. */
+  /** False if some changes were left out. */
   readonly is_whole: boolean;
-  /** Sources of either snapshot: once one of them is withheld, nothing of the file may be shown. */
+  /** Sources of both snapshots: while any of them is withheld, the file must not be shown. */
   readonly sources: readonly string[];
-  /** Rows by kind, table and, for what a switch may withhold of a table, column. */
+  /** Rows by kind, table and, for fields that a switch may withhold, field. */
   readonly counts: readonly {
     readonly kind: ChangeKind;
     readonly table: string;
@@ -48,7 +47,7 @@ export function changesPath(dataDir: string, before: string, after: string): str
   return join(dataDirectory(dataDir).changes, `${before}.${after}.ndjson`);
 }
 
-/** The text of a file of rows that are in order. */
+/** Serializes rows, which must be in order. */
 export function changesText(
   head: Omit<ChangesHead, "counts" | "bytes">,
   rows: readonly ChangedRow[],
@@ -73,17 +72,17 @@ export function changesText(
 
 const PIECE_BYTES = 65_536;
 
-/** Longest line that is read; no row comes near. */
+/** Line limit; no row comes near it. */
 const LONGEST_LINE = 4 * 2 ** 20;
 
-/** A line, where it begins and where the next one does. */
+/** A line and its byte offsets. */
 interface Line {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What one publication changed, open for reading. */
+/** An open changes file: the changes of one publication. */
 export class ChangesFile {
   readonly head: ChangesHead;
   readonly #handle: FileHandle;
@@ -95,7 +94,7 @@ export class ChangesFile {
     this.#start = start;
   }
 
-  /** Undefined where nobody has compared the two, or an earlier version has. */
+  /** Undefined if the two were never compared, or only by an earlier version. */
   static async open(path: string): Promise<ChangesFile | undefined> {
     let handle: FileHandle;
     try {
@@ -123,8 +122,8 @@ export class ChangesFile {
   }
 
   /**
-   * Rows of a kind and a key, all unless named, from a place on: each with where it begins. A key is looked for in
-   * the middle of the middle, so that what is read does not grow with the file.
+   * Rows of a kind and a key, or all, from byte `from` on, with their offsets. Finds a key by binary search,
+   * so that reading does not grow with the file.
    */
   async *rows(
     { kind, key }: { readonly kind?: ChangeKind | undefined; readonly key?: string | undefined },
@@ -145,7 +144,7 @@ export class ChangesFile {
     }
   }
 
-  /** Where the first row of a key, or of the next one, begins. */
+  /** Byte offset of the first row with `key` or a greater one. */
   async #firstOf(key: string, start: number, end: number): Promise<number> {
     let [low, high] = [start, end];
     while (low < high) {
@@ -157,7 +156,7 @@ export class ChangesFile {
     return low;
   }
 
-  /** The first line that begins at a place or after it. */
+  /** First line that starts at or after a byte offset. */
   async #lineFrom(place: number, low: number, end: number): Promise<Line | undefined> {
     let isPartial = place > low;
     for await (const line of linesOf(this.#handle, isPartial ? place - 1 : place, end, 4096)) {

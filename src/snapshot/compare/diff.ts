@@ -7,10 +7,9 @@ import { ECONOMY, observationDifference, PRICES } from "./observation-difference
 import { type Comparison, openComparison } from "./open-comparison.ts";
 import { tableDifferences } from "./table-differences.ts";
 
-/** All that differs between two snapshots, and nothing else: every list is empty and every count 0 for equal ones. */
+/** Differences of two snapshots; for equal ones every list is empty and every count 0. */
 export type SnapshotDifference = Awaited<ReturnType<typeof diffSnapshots>>;
 
-/** What changed from one verified snapshot to another. */
 export async function diffSnapshots(
   before: VerifiedSnapshot,
   after: VerifiedSnapshot,
@@ -23,13 +22,13 @@ export async function diffSnapshots(
     return {
       before: before.manifest.snapshotId,
       after: after.manifest.snapshotId,
-      /** Title, as-of instant and the like of the dataset. */
+      /** Dataset id, title, as-of instant and `synthetic`. */
       dataset: fieldChanges("dataset", datasetFacts(before.manifest), datasetFacts(after.manifest)),
-      /** By code: name, state, postcode and every other text of a suburb. */
+      /** String columns by code: name, state, postcode and so on. */
       suburbs: await changedFields(comparison, "suburbs", "sal_code"),
       /** Only metrics that differ. */
       metrics: await metricDifferences(comparison, METRICS_TABLE),
-      /** The series themselves: names, units, sources, licences; and their observations. */
+      /** Series by key (names, units, sources, licences), and their observations. */
       prices: {
         series: await changedFields(comparison, PRICES.table, PRICES.series),
         observations: await observationDifference(comparison, PRICES),
@@ -39,11 +38,11 @@ export async function diffSnapshots(
         observations: await observationDifference(comparison, ECONOMY),
       },
       listings: await addressDifference(comparison),
-      /** Suburbs whose outline is new, gone or redrawn. */
+      /** Number of added, removed and redrawn suburb outlines. */
       outlines: await outlineDifference(comparison),
       /** By id: vintage, licence, publisher, whether it is withheld. */
       sources: sourceDifference(before.manifest, after.manifest),
-      /** Every serving table whose rows differ, also those that say above what changed. */
+      /** Every serving table whose rows differ, including those compared in detail above. */
       tables: await tableDifferences(comparison),
     };
   } catch (error) {
@@ -69,7 +68,6 @@ function datasetFacts({ datasetId, title, asOf, synthetic }: SnapshotManifest): 
   return { datasetId, title, asOf, synthetic };
 }
 
-/** How the sources differ, by id. */
 export function sourceDifference(before: SnapshotManifest, after: SnapshotManifest): KeyedDifference {
   const [old, now] = [before, after].map(({ sources }) => new Map(sources.map((one) => [one.id, one])));
   return {
@@ -82,18 +80,18 @@ export function sourceDifference(before: SnapshotManifest, after: SnapshotManife
   };
 }
 
-/** How one metric differs, over the suburbs that both snapshots have. */
+/** How one metric differs, over the suburbs in both snapshots. */
 interface MetricDifference {
   readonly metric: string;
   readonly changed: number;
-  /** Suburbs that had no value and have one now, and the other way round. */
+  /** Suburbs that went from null to a value, and from a value to null. */
   readonly gained: number;
   readonly lost: number;
-  /** Largest absolute change; null when no value changed. */
+  /** Largest absolute change; null if no value changed. */
   readonly largestChange: number | null;
 }
 
-/** Every metric of either snapshot that differs, in the order of the later one; one that a side lacks has no values there. */
+/** Metrics that differ, in the later snapshot's order; a metric that a side lacks is null there. */
 async function metricDifferences(
   { db, rows, manifests, differs }: Comparison,
   table: string,

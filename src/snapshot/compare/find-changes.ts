@@ -10,21 +10,21 @@ import {
   changesPath,
 } from "./changes-file.ts";
 
-/** Which changes may be shown at the moment. */
+/** Which changes may be shown now. */
 export interface ShownChanges {
   isShown(table: string, field: string): boolean;
-  /** The sources that are withheld now. */
+  /** Sources that are withheld now. */
   readonly withheldSources: ReadonlySet<string>;
 }
 
 export interface ChangesPlace {
   readonly dataDir: string;
-  /** The snapshot after which nothing counts; the newest unless given. */
+  /** Last snapshot to include; default the newest. */
   readonly until?: string | undefined;
   readonly shown: ShownChanges;
 }
 
-/** A question as it was put. */
+/** Query parameters, not yet validated. */
 export interface AskedChanges {
   readonly since?: string | undefined;
   readonly kind?: string | undefined;
@@ -37,13 +37,13 @@ export type FoundChange = { readonly snapshot_id: string; readonly before_id: st
 
 export type FoundChanges = Awaited<ReturnType<typeof findChanges>>;
 
-/** Rows of an answer, unless fewer are asked for. */
+/** Most rows in an answer, and the default. */
 export const MOST_CHANGES = 1000;
 
-/** Rows that are read for an answer: one that finds little among them leads on to the next. */
+/** Rows read for an answer: if few of them match, the answer is short and has a cursor. */
 const MOST_READ = 100_000;
 
-/** What publications changed since one of them, the oldest first. */
+/** Changes of the publications after `since`, oldest first. */
 export async function findChanges(
   place: ChangesPlace,
   { since, kind, key, limit = MOST_CHANGES, cursor }: AskedChanges,
@@ -59,7 +59,7 @@ export async function findChanges(
   const begin = Math.max(Number(pair ?? 0), first + 1);
   const rows: FoundChange[] = [];
   let [read, isWhole] = [0, true];
-  /** `next` is where the next rows begin; not whole when more changed than is written down or may be shown. */
+  /** `next` is the cursor of the next page. Not whole if changes were left out of files or are withheld. */
   const found = (next?: string) => ({ since: published[first] ?? "", rows, next, isWhole });
   for (let i = begin; i < published.length; i++) {
     const file = await openChanges(place, published, i);
@@ -72,7 +72,7 @@ export async function findChanges(
       const from = i === Number(pair) ? Number(offset) : 0;
       const { before: before_id, after: snapshot_id } = file.head;
       for await (const { row, start } of file.rows({ kind: kindAsked, key }, from)) {
-        // Looked for only when there is one more: an answer that is full may be the last.
+        // Returned only once there is another row: a full page may be the last.
         if (rows.length === limit || read === MOST_READ) return found(`${i}.${start}`);
         read++;
         if (place.shown.isShown(row.table, row.field)) rows.push({ snapshot_id, before_id, ...row });
@@ -90,7 +90,7 @@ export function requireKind(kind: string): ChangeKind {
   return known;
 }
 
-/** Ids in the order in which they were published, none after the last snapshot that counts. */
+/** Ids in publication order, up to `until`. */
 export async function publishedUntil({
   dataDir,
   until,
@@ -99,10 +99,7 @@ export async function publishedUntil({
   return until === undefined ? published : published.slice(0, published.lastIndexOf(until) + 1);
 }
 
-/**
- * What the publication at an index changed; undefined when nobody has compared it with the one before, or a source of
- * either is withheld now.
- */
+/** Changes of the publication at an index; undefined if never compared or a source is withheld now. */
 export async function openChanges(
   { dataDir, shown }: ChangesPlace,
   published: readonly string[],
@@ -114,7 +111,7 @@ export async function openChanges(
   return undefined;
 }
 
-/** Rows of each kind that may be shown, by the head alone. */
+/** Rows of each kind that may be shown, from the head alone. */
 export function shownCounts(
   { counts }: ChangesHead,
   shown: ShownChanges,
@@ -126,7 +123,7 @@ export function shownCounts(
   return byKind;
 }
 
-/** The place of the publication whose successors are asked for: the one before the newest unless a snapshot is named. */
+/** Index of the publication `since`; of the one before the newest if undefined. */
 async function sinceIndex(
   dataDir: string,
   since: string | undefined,

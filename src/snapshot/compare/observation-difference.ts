@@ -1,12 +1,12 @@
 import { type KeyColumns, keyText } from "./changed-fields.ts";
 import type { Comparison, Side } from "./open-comparison.ts";
 
-/** A kind of series, and where its observations lie. */
+/** A kind of series, and where its observations are. */
 export interface SeriesKind {
   readonly table: string;
   readonly series: KeyColumns;
   readonly sourceColumn: string;
-  /** SQL for a side's observations: series, origin ("" where all are of the series' source), period, value, flag. */
+  /** SQL for a side's observations: series, origin ("" if always the series' source), period, value, flag. */
   points(comparison: Comparison, side: Side): string;
 }
 
@@ -51,8 +51,8 @@ JOIN ${rows(side, "economic_series", ["series_number", "series_key"])} USING (se
 const EXAMPLES = 5;
 
 /**
- * What happened to the observations of a kind of series. Two sources may tell different values for one series and
- * period; should one source do so, values that both snapshots have are struck off before the rest counts as revised.
+ * Compares the observations of a kind of series, by source: two may have values for one period. If one source
+ * repeats a period, values in both snapshots are removed before the rest counts as revised.
  */
 export async function observationDifference(comparison: Comparison, kind: SeriesKind) {
   const { db, rows } = comparison;
@@ -109,8 +109,8 @@ LIMIT ${EXAMPLES}`);
 }
 
 /**
- * Revised is another value for the same series, source and period; reflagged the same value, but preliminary before and final
- * now, or under another licence.
+ * Revised: another value for the same series, source and period. Reflagged: the same value, but final instead
+ * of preliminary, or under another licence.
  */
 const CHANGES = ["added", "removed", "revised", "reflagged"] as const;
 

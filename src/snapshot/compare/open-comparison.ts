@@ -6,7 +6,7 @@ import { openBuildDatabase } from "../tables/write-tables.ts";
 
 export type Side = "before" | "after";
 
-/** Two snapshots side by side in one database. */
+/** Two snapshots, readable in one database. */
 export type Comparison = Awaited<ReturnType<typeof openComparison>>;
 
 export async function openComparison(
@@ -34,11 +34,11 @@ export async function openComparison(
       manifests: { before: before.manifest, after: after.manifest },
       /** Tables of either snapshot, sorted. */
       tables: [...new Set([...before.manifest.tables, ...after.manifest.tables])].sort(),
-      /** False when both have the table with the same bytes, or neither has it: then no row of it needs reading. */
+      /** False if both have the table with equal bytes, or neither has it: then no row needs reading. */
       differs: (table: string) => digest(before, table) !== digest(after, table),
-      /** Name and type of a table's columns on a side; none when that side lacks the table. */
+      /** Name and type of a table's columns on a side; empty if it lacks the table. */
       columns,
-      /** SQL for columns of a table; those that the side lacks are null, and a table that it lacks has no rows. */
+      /** SQL for columns of a table: null for columns that the side lacks, no rows for a missing table. */
       rows: (side: Side, table: string, wanted: readonly string[]) => {
         const there = columns(side, table);
         const other = columns(side === "before" ? "after" : "before", table);

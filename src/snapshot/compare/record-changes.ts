@@ -10,21 +10,20 @@ import { claimStaging } from "../store/staging.ts";
 import { changedRows } from "./changed-rows.ts";
 import { changesPath, changesText } from "./changes-file.ts";
 
-/** Changes of one kind and publication that are written down, some 6 MB of text. */
+/** Most changes of one kind to write for a publication: some 6 MB. */
 const MOST_ROWS = 50_000;
 
-/** Publications whose changes are kept. */
+/** Publications whose changes files are kept. */
 const KEPT_FILES = 100;
 
 /**
- * Writes down what a publication changes: a line of JSON that says of which, then one a change. Done once: a file that is
- * there stays. Returns how many there are.
+ * Writes a publication's changes file unless it exists: a header, then a line a change. Returns the count.
  */
 export async function recordChanges(
   dataDir: string,
   beforeId: string,
   afterId: string,
-  /** Columns that a switch may withhold of a table whose other columns stay. */
+  /** Columns that a switch may withhold, by table, while other columns of the table stay. */
   switched: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<number> {
   const { changes } = dataDirectory(dataDir);
@@ -48,12 +47,12 @@ export async function recordChanges(
   });
 }
 
-/** Made-up rows have no licence that could be withdrawn. */
+/** Synthetic rows have no licence that could be withdrawn. */
 function openSources({ synthetic, sources }: SnapshotManifest): string[] {
   return synthetic ? [] : sources.filter(({ withheld }) => withheld !== true).map(({ id }) => id);
 }
 
-/** Removes the changes of publications before the newest ones; one that is not published yet stays. */
+/** Removes changes files of old publications; that of a publication in progress stays. */
 async function removeOld(dataDir: string): Promise<void> {
   const ids = await listPublications(dataDir);
   const pairs = ids.map((id, i) => changesPath(dataDir, ids[i - 1] ?? "", id));

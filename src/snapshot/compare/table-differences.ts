@@ -2,7 +2,7 @@ import type { Comparison, Side } from "./open-comparison.ts";
 
 type TableDifference = Awaited<ReturnType<typeof tableDifference>>;
 
-/** Every table whose rows or columns differ; a changed row is one gone and one new. The order of rows is not a difference. */
+/** Tables whose rows or columns differ; row order does not count. A changed row counts as gone and as new. */
 export async function tableDifferences(comparison: Comparison): Promise<TableDifference[]> {
   const found: TableDifference[] = [];
   for (const table of comparison.tables.filter(comparison.differs)) {
@@ -29,13 +29,13 @@ FROM (${rowDigests(comparison, one, table, shared)} EXCEPT ALL ${rowDigests(comp
     table,
     rowsGone: await rowsOnlyIn("before", "after"),
     rowsNew: await rowsOnlyIn("after", "before"),
-    /** Columns that only one of the two has; the rows are compared without them. */
+    /** Columns on one side only; rows are compared without them. */
     columnsAdded: isWholeTable ? [] : now.filter((name) => !old.includes(name)),
     columnsRemoved: isWholeTable ? [] : old.filter((name) => !now.includes(name)),
   };
 }
 
-/** SQL for a number of 128 bits a row: whole rows of long texts would not fit into memory side by side. */
+/** SQL for a 128-bit digest of each row: whole rows of long strings would not fit into memory. */
 function rowDigests(comparison: Comparison, side: Side, table: string, columns: readonly string[]): string {
   return `SELECT md5_number(CAST(one AS VARCHAR)) FROM ${comparison.rows(side, table, columns)} AS one`;
 }

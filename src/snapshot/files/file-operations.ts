@@ -5,30 +5,29 @@ import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 /** 1 MiB reads: hashing then runs at the speed of the disk, not of the event loop. */
 const READ_BYTES = 1 << 20;
 
-/** Every touch of the file system by publish, open and retain, so that a test can record, fail or stop each one. */
+/** Every file operation of publish, open and retain, so that a test can record, fail or stop each one. */
 export const NODE_FILES = {
   /** Creates a directory and its missing parents. */
   makeDirectory,
-  /** Creates a file that must not exist yet; rejects with EEXIST otherwise. */
+  /** Creates a new file; rejects with EEXIST if it exists. */
   createText: (path: string, text: string) => writeFile(path, text, { flag: "wx" }),
   writeText: (path: string, text: string, mode?: number) => writeFile(path, text, { mode }),
-  /** Writes a file that must exist over its first bytes, so that nobody meets it empty; rejects with ENOENT otherwise. */
+  /** Overwrites an existing file without truncating first: readers never see it empty. ENOENT if missing. */
   rewriteText: (path: string, text: string) => writeFile(path, text, { flag: "r+" }),
-  /** Flushes a file's bytes to the disk. */
+  /** Fsyncs a file. */
   syncFile: flush,
-  /** Flushes a directory's entries to the disk; without it a rename may not survive a power loss. */
+  /** Fsyncs a directory: without it, a rename may not survive a power loss. */
   syncDirectory: flushDirectory,
   rename: (from: string, to: string) => rename(from, to),
-  /** Copies one file. */
   copy: (from: string, to: string) => copyFile(from, to),
-  /** Gives a file a second name, which must not exist yet; rejects with EEXIST otherwise. */
+  /** Makes a hard link; rejects with EEXIST if the new name exists. */
   link: (from: string, to: string) => link(from, to),
-  /** Removes a file or a whole directory; a missing one is not an error. */
+  /** Removes a file or a directory tree; a missing one is not an error. */
   remove: (path: string) => rm(path, { recursive: true, force: true }),
   readText: (path: string) => readFile(path, "utf8"),
-  /** A file's bytes in order; each chunk is valid until the next is asked for. */
+  /** Reads a file in chunks, each valid until the next is requested. */
   readChunks,
-  /** Names in a directory, sorted; none when the directory is missing. */
+  /** Sorted names in a directory; empty if it is missing. */
   list: async (path: string) => {
     const names = await readdir(path).catch((error): string[] => {
       if (errorCode(error) === "ENOENT") return [];
@@ -36,7 +35,7 @@ export const NODE_FILES = {
     });
     return names.sort();
   },
-  /** The entry itself, not what a link points to; undefined when nothing is there. */
+  /** Describes a path without following links; undefined if nothing is there. */
   describe: async (path: string) => {
     const found = await lstat(path).catch((error) => {
       if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
@@ -48,7 +47,7 @@ export const NODE_FILES = {
       kind,
       bytes: found.size,
       modifiedMs: found.mtimeMs,
-      /** When the entry was last written or renamed; no program can set it back. */
+      /** Last write or rename (ctime), which programs cannot set back. */
       changedMs: found.ctimeMs,
     } as const;
   },
@@ -56,7 +55,7 @@ export const NODE_FILES = {
 
 export type FileOperations = Readonly<typeof NODE_FILES>;
 
-/** One buffer a file, no larger than the file: a build reads a thousand small ones, whose garbage would cost more. */
+/** Reuses one buffer, no larger than the file: a build reads a thousand small files, and garbage costs. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, void> {
   const file = await open(path);
   try {
@@ -71,7 +70,7 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, void>
   }
 }
 
-/** The system's name of a failed operation, such as `ENOSPC`; "" for other errors. */
+/** The system's code of a failed operation, such as `ENOSPC`; "" for other errors. */
 export function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";

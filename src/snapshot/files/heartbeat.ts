@@ -1,18 +1,18 @@
 import { errorCode, type FileOperations } from "./file-operations.ts";
 
-/** How often a process renews its claims, and when one of a process that cannot be seen counts no more. */
+/** Renewal interval of claims, and the age at which a claim of a process on another host counts as dead. */
 export interface Heartbeat {
   readonly everyMs: number;
   readonly deadAfterMs: number;
 }
 
 /**
- * Forty beats may be missing: a paused machine, a file server that is away and attributes that are cached for a minute
- * are not a death, and what a dead host left only takes room for ten minutes more.
+ * Forty missed beats are not a death: a paused machine, a file server that is down, attributes cached for a
+ * minute. What a dead host leaves only takes space for ten more minutes.
  */
 export const DEFAULT_HEARTBEAT: Heartbeat = { everyMs: 15_000, deadAfterMs: 600_000 };
 
-/** Writes a file again from time to time; the answer stops that, and resolves when no write is in progress. */
+/** Rewrites a file at an interval. The returned function stops it, and resolves after the last write. */
 export function beat(
   files: FileOperations,
   path: string,
@@ -26,7 +26,7 @@ export function beat(
     try {
       await files.rewriteText(path, text);
     } catch (error) {
-      // Another host took this process for dead, or the directory was away: the file is again, if it can.
+      // Another host took this process for dead, or the directory was unavailable: try to create it again.
       if (errorCode(error) === "ENOENT") await files.createText(path, text).catch(() => {});
     }
   };

@@ -2,10 +2,10 @@ import { dirname } from "node:path";
 import { errorCode } from "./file-operations.ts";
 import { disk } from "./outside-world.ts";
 
-/** Why a file system makes no second name for a file; it then gets a copy. */
+/** Errors of file systems that cannot make a hard link; the file is then copied. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
 
-/** Writes a text aside and puts it in the place of a file, durably: the old text or the new one is there at every instant. */
+/** Replaces a file atomically and durably: writes a temp file `aside`, fsyncs and renames it. */
 export async function replaceText(path: string, text: string, aside: string, mode?: number): Promise<void> {
   await disk.writeText(aside, text, mode);
   await disk.syncFile(aside);
@@ -13,7 +13,7 @@ export async function replaceText(path: string, text: string, aside: string, mod
   await disk.syncDirectory(dirname(path));
 }
 
-/** Gives a file a second name, by which its bytes are stored once; copies it where that cannot be. */
+/** Makes a hard link, or a copy where that is not possible. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await disk.link(from, to);

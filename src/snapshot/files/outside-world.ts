@@ -3,7 +3,7 @@ import { type FileOperations, NODE_FILES } from "./file-operations.ts";
 import { DEFAULT_HEARTBEAT, type Heartbeat } from "./heartbeat.ts";
 import { type ProcessTable, SYSTEM_PROCESSES } from "./process-stamp.ts";
 
-/** The outside world of the snapshot store; tests put recording or failing parts in its place. */
+/** Dependencies of the snapshot store, which tests replace by recording or failing ones. */
 export interface OutsideWorld {
   readonly files: FileOperations;
   readonly processes: ProcessTable;
@@ -18,12 +18,12 @@ const REAL: OutsideWorld = {
 
 const worlds = new AsyncLocalStorage<OutsideWorld>();
 
-/** The world of the work in progress: the real one unless the work runs in another. */
+/** The dependencies of the running work: the real ones unless set by `inWorld`. */
 export function outsideWorld(): OutsideWorld {
   return worlds.getStore() ?? REAL;
 }
 
-/** Runs work, and all that it awaits, with the given parts in the place of those of its caller's world. */
+/** Runs work, and everything that it awaits, with some of the dependencies replaced. */
 export function inWorld<T>(given: Partial<OutsideWorld>, work: () => T): T {
   const { files, processes, heartbeat } = outsideWorld();
   const world = {
@@ -34,7 +34,7 @@ export function inWorld<T>(given: Partial<OutsideWorld>, work: () => T): T {
   return worlds.run(world, work);
 }
 
-/** The file operations of that world. */
+/** File operations of the running work. */
 export const disk: FileOperations = new Proxy(NODE_FILES, {
   get: (_, operation) => outsideWorld().files[operation as keyof FileOperations],
 });

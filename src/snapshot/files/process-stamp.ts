@@ -3,19 +3,19 @@ import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** One run of one process: a process id alone may be given to another process later. */
+/** One run of a process: a pid alone may be reused. */
 export interface ProcessStamp {
   readonly pid: number;
-  /** Twelve letters for the list of processes that the id belongs to: one boot of one host, one pid namespace. */
+  /** 12 hex digits for the scope of the pid: one boot of one host, one pid namespace. */
   readonly place: string;
-  /** When the process began, in words of its system; "" where the system does not tell. */
+  /** Start of the process in the system's own format; "" if unavailable. */
   readonly started: string;
 }
 
-/** What can be asked about processes; a test may answer in its place. */
+/** Looks up processes; replaceable in tests. */
 export interface ProcessTable {
   own(): ProcessStamp;
-  /** Whether a process of this place runs; undefined for any other place, of which this process can see nothing. */
+  /** True if a process of this place runs; undefined for another place, whose processes cannot be seen. */
   isRunning(stamp: ProcessStamp): boolean | undefined;
 }
 
@@ -33,8 +33,8 @@ export const SYSTEM_PROCESSES: ProcessTable = {
 let unknownPlace: string | undefined;
 
 /**
- * The place of this process. The name of a host alone would not do: containers share it, a pod keeps it on another
- * machine. Where Linux does not tell boot and namespace the place is this process's alone, so that it judges no other.
+ * The place of this process. A host name alone is not enough: containers share it, and a pod keeps it on
+ * another machine. Without boot id or namespace the place is unique, so that no other process is judged.
  */
 function ownPlace(): string {
   if (process.platform !== "linux") return shortened(hostname());
@@ -63,12 +63,12 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Start of a process, different for two processes that shared an id; undefined where it is not known. */
+/** Start time of a process, which differs for processes that share a pid; undefined if unavailable. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === "linux") {
       const status = readFileSync(`/proc/${pid}/stat`, "utf8");
-      // The second field is the command in brackets and may hold spaces; field 22 is the start in clock ticks.
+      // Field 2 is the command in brackets and may contain spaces; field 22 is the start in clock ticks.
       const afterCommand = status.slice(status.lastIndexOf(")") + 2).split(" ");
       return afterCommand[19];
     }

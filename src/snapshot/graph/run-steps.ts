@@ -4,10 +4,10 @@ import type { BuildRecord, KeptResults, KeptSearch, StepResult } from "../store/
 import { checksumOf, type Inputs, type Step, type StepKind, stepKey, stepName } from "./step.ts";
 import { TimeLeft } from "./time-left.ts";
 
-/** What is noted of a step of an earlier build. */
+/** Record of a step of an earlier build. */
 type EarlierStep = BuildRecord["steps"][string];
 
-/** Why a step is computed although an earlier build ran, in words. */
+/** Explains why a step is computed again after an earlier build. */
 function whyComputed(earlier: EarlierStep | undefined, now: EarlierStep): string {
   if (earlier === undefined) return "it was not built here before";
   if (earlier.key === now.key) return "its kept result is missing";
@@ -22,7 +22,7 @@ function whyComputed(earlier: EarlierStep | undefined, now: EarlierStep): string
   return reasons.join(", ") || "the version of kept results changed";
 }
 
-/** What became of a step. */
+/** Outcome of a step. */
 export interface StepOutcome {
   readonly kind: StepKind;
   readonly name: string;
@@ -30,40 +30,40 @@ export interface StepOutcome {
   readonly definition: string | undefined;
   readonly inputs: Inputs;
   readonly result: StepResult;
-  /** Why it was computed; undefined when its kept result, or nothing of it, was needed. */
+  /** Why it was computed; undefined if its cached result was used, or it was not needed. */
   readonly why: string | undefined;
-  /** Processor seconds that it took, now or when its kept result was computed; undefined when it never ran. */
+  /** CPU seconds, now or when its cached result was computed; undefined if it never ran. */
   readonly seconds: number | undefined;
 }
 
 export interface RunOptions<Lane> {
-  /** Directory that the paths of results are relative to. */
+  /** Directory that result paths are relative to. */
   readonly root: string;
-  /** Checksums of the facts that steps read, by name. */
+  /** Checksums by name of the dataset files and facts that steps read. */
   readonly facts: Inputs;
   readonly lanes: readonly Lane[];
-  /** Results of earlier builds. */
+  /** Cache of results of earlier builds. */
   readonly kept: KeptResults;
-  /** False to compute everything; what is computed is kept all the same. */
+  /** False to compute everything; the results are cached anyway. */
   readonly reuse: boolean;
-  /** Steps of the last build of the dataset, by name: they say why one is computed again. */
+  /** Steps of the dataset's last build, by name, to explain why a step is computed again. */
   readonly earlier: BuildRecord["steps"];
-  /** Expected processor seconds of a step. */
+  /** Expected CPU seconds of a step. */
   readonly costOf: (name: string) => number;
-  /** Processor seconds that the process has used. */
+  /** CPU seconds that the process has used. */
   readonly processorSeconds: () => number;
-  /** Seconds of a clock that never goes back. */
+  /** Seconds of a monotonic clock. */
   readonly clockSeconds: () => number;
-  /** Called when a step starts or ends, until one fails, with the expected seconds until all have ended once these are known. */
+  /** Called when a step starts or ends, until one fails. `secondsLeft` is undefined until it is known. */
   readonly onStep: (step: Step<Lane>, isDone: boolean, secondsLeft: number | undefined) => void;
-  /** Called once, when the first step fails: it ends those in progress. */
+  /** Called once, when the first step fails; must interrupt those in progress. */
   readonly onFailure: (step: Step<Lane>) => void;
 }
 
 /**
- * Runs steps on lanes, each as soon as what it reads is there, and only where its result is not kept. What a step writes
- * follows from what it reads, so that neither lanes nor kept results change a byte. After a failure nothing more starts,
- * what is in progress is interrupted, and the first error is thrown once all have ended.
+ * Runs steps on lanes, each as soon as its inputs are there, unless its result is cached. A result depends
+ * only on what the step reads, so lanes and cache do not change a byte. After a failure no step starts,
+ * running ones are interrupted, and the first error is thrown once all have ended.
  */
 export async function runSteps<Lane>(
   steps: readonly Step<Lane>[],
@@ -80,7 +80,7 @@ export async function runSteps<Lane>(
 }
 
 type Found = Omit<StepOutcome, "why" | "seconds"> & {
-  /** Why its kept result was not used. */
+  /** Why its cached result was not used. */
   readonly why: string | undefined;
   readonly keptSeconds: number | undefined;
 };
@@ -108,12 +108,12 @@ class Run<Lane> {
     this.#timeLeft = new TimeLeft(steps, options.lanes.length, options.costOf, this.#urgency);
   }
 
-  /** The result of a step, kept or computed; that of a lazy one has no facts. */
+  /** The result of a step, cached or computed; a lazy step has an empty one. */
   outcome(step: Step<Lane>): Promise<Found> {
     return remembered(this.#outcomes, step, () => this.#find(step));
   }
 
-  /** What became of a step once all have ended. */
+  /** The outcome of a step, once all steps have ended. */
   async finished(step: Step<Lane>): Promise<StepOutcome> {
     const { keptSeconds, ...found } = await this.outcome(step);
     if (step.isLazy && !this.#computations.has(step)) this.#end(step);
@@ -188,7 +188,7 @@ class Run<Lane> {
     });
   }
 
-  /** Makes a table that lasts only as long as the build, for a step that runs. */
+  /** Makes sure that a table exists which is not in a file, by running the step that creates it. */
   async #provide(reader: Step<Lane>, name: string): Promise<void> {
     const creator = this.#creators.get(name);
     if (creator === undefined || creator.creates.get(name) !== null) return;
@@ -202,7 +202,7 @@ class Run<Lane> {
     this.#options.onFailure(step);
   }
 
-  /** Divides the processor time since the last change among the steps that were running. */
+  /** Divides the CPU time since the last call among the steps that were running. */
   #account(): void {
     const seen = this.#options.processorSeconds();
     const share = (seen - this.#secondsSeen) / Math.max(1, this.#running.size);
@@ -210,14 +210,14 @@ class Run<Lane> {
     for (const step of this.#running) this.#seconds.set(step, (this.#seconds.get(step) ?? 0) + share);
   }
 
-  /** Ends a step, which ran for so many seconds or did not run. */
+  /** Ends a step; `seconds` is undefined if it did not run. */
   #end(step: Step<Lane>, seconds?: number): void {
     this.#timeLeft.end(step, seconds);
     if (this.failure === undefined) this.#options.onStep(step, true, this.#timeLeft.seconds());
   }
 }
 
-/** Seconds of the longest chain of steps that waits for one: those that hold up most others go first. */
+/** Expected seconds of each step plus the longest chain that waits for it: critical steps start first. */
 function longestWay<Lane>(
   steps: readonly Step<Lane>[],
   creators: ReadonlyMap<string, Step<Lane>>,
@@ -234,7 +234,7 @@ function longestWay<Lane>(
   const way = (step: Step<Lane>): number => {
     const known = ways.get(step);
     if (known !== undefined) return known;
-    // A circle would never end; the steps of one wait for each other, which is reported where they are made.
+    // Breaks cycles, which would recurse forever: steps in one are reported where they are planned.
     ways.set(step, 0);
     const longest = costOf(stepName(step)) + Math.max(0, ...[...readers.get(step)!].map(way));
     ways.set(step, longest);
@@ -243,7 +243,7 @@ function longestWay<Lane>(
   return way;
 }
 
-/** A few places to work at: runs the work as soon as a lane is free; the greater the urgency, the sooner. */
+/** A priority queue over a few lanes: the most urgent work gets the next free lane. */
 function createLanes<Lane>(all: readonly Lane[]) {
   const free = [...all].reverse();
   const waiting: { readonly urgency: number; readonly start: (lane: Lane) => void }[] = [];

@@ -1,11 +1,10 @@
 import { type Step, stepName } from "./step.ts";
 
-/** Of the expected work, what must be done before this machine is known. */
+/** Share of the expected work that must be done before the speed of this machine is known. */
 const LEAST_SHARE = 0.1;
 
 /**
- * How long a run of steps still takes, from what each is expected to take: no less than the longest chain of steps that
- * wait for each other, and as much longer as those that are done took longer than expected.
+ * Remaining time of a run: at least the longest chain of steps, scaled by actual / expected seconds so far.
  */
 export class TimeLeft<Lane> {
   readonly #costOf: (step: Step<Lane>) => number;
@@ -14,11 +13,11 @@ export class TimeLeft<Lane> {
   readonly #open: Set<Step<Lane>>;
   readonly #all: number;
   #left: number;
-  /** Seconds of the steps that ran, expected and taken. */
+  /** Expected and actual seconds of the steps that ran. */
   #expected = 0;
   #taken = 0;
 
-  /** `wayOf` is the expected seconds of a step and of the longest chain that waits for it. */
+  /** `wayOf`: expected seconds of a step and of the longest chain that waits for it. */
   constructor(
     steps: readonly Step<Lane>[],
     lanes: number,
@@ -33,7 +32,7 @@ export class TimeLeft<Lane> {
     this.#left = this.#all;
   }
 
-  /** Takes a step out of what is left; without the seconds that it ran where its result was kept. */
+  /** Removes a step from what is left; `seconds` is undefined if its result was cached. */
   end(step: Step<Lane>, seconds?: number): void {
     if (!this.#open.delete(step)) return;
     const cost = this.#costOf(step);
@@ -43,7 +42,7 @@ export class TimeLeft<Lane> {
     this.#taken += seconds;
   }
 
-  /** Undefined until so much is done that it is known how this machine compares. */
+  /** Undefined until enough is done to know how fast this machine is. */
   seconds(): number | undefined {
     const isKnown = this.#expected > 0 && this.#all - this.#left >= LEAST_SHARE * this.#all;
     if (!isKnown) return undefined;

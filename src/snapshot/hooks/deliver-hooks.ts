@@ -20,13 +20,13 @@ import type { Lookup } from "./public-address.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How long after a failed try the next one comes; the last counts for all later ones. */
+/** Delays before retries; the last repeats. */
 const WAITS_MS = [5_000, 30_000, ...[2, 10, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS)];
 
-/** A message that nobody took for so long is given up. */
+/** A message is parked after failing for this long. */
 const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE_MS;
 
-/** What became of a try or of a file. */
+/** An event to log. */
 export type HookEvent =
   | { readonly kind: "delivered"; readonly id: string; readonly snapshotId: string }
   | {
@@ -40,39 +40,39 @@ export type HookEvent =
 export interface DeliveryOptions {
   readonly dataDir: string;
   readonly now: () => number;
-  /** Longest that a try takes. */
+  /** Timeout of an attempt. */
   readonly timeoutMs: number;
   readonly lookup: Lookup;
-  /** What may be shown at the moment. */
+  /** What may be shown now. */
   readonly shown: () => ShownChanges;
-  /** Where the server is reached. */
+  /** Public address of the server. */
   readonly webUrl: () => string;
   readonly onEvent: (event: HookEvent) => void;
 }
 
 export interface HookLoad {
-  /** Messages that wait for their first or next try, and those that were given up. */
+  /** Messages queued for their first or next attempt, and parked ones. */
   readonly waiting: number;
   readonly parked: number;
 }
 
-/** The package that signs; the part of it that is used. */
+/** The part of the optional signing package that is used. */
 interface Signing {
   readonly Webhook: new (secret: string) => { sign(id: string, at: Date, body: string): string };
 }
 
 /**
- * Sends subscribers a message a publication. What is to be sent follows from the publications that are recorded and how
- * many each subscriber has had, both on disk: a process that is killed in between loses nothing, and its last message comes
- * twice at most.
+ * Sends each subscriber a message for each publication. What to send follows from the recorded publications
+ * and each subscriber's progress, both on disk: a process killed in between loses nothing, and repeats at
+ * most its last message.
  */
 export class HookDelivery {
   readonly #options: DeliveryOptions;
   readonly #stop = new AbortController();
-  /** Subscribers to which something is being sent, and what is to be sent after that. */
+  /** Deliveries in flight by subscriber, each with the delivery queued after it. */
   readonly #busy = new Map<string, { readonly now: Promise<void>; next?: Promise<void> }>();
   readonly #loads = new Map<string, HookLoad>();
-  /** States that could not be written: what is known here counts, and is written with the next one. */
+  /** States that could not be written: they override those on disk, and are written again. */
   readonly #unwritten = new Map<string, HookState>();
   readonly #said = new Map<string, string>();
   #claim: Promise<OwnClaim> | undefined;
@@ -87,7 +87,7 @@ export class HookDelivery {
     return { waiting: sum("waiting"), parked: sum("parked") };
   }
 
-  /** Sends what is due, to each subscriber in order; resolves when all of it was tried. */
+  /** Sends what is due, to each subscriber in order; resolves when each message was attempted. */
   async look(): Promise<void> {
     const { dataDir } = this.#options;
     if (this.#stop.signal.aborted || (await hookIds(dataDir)).length === 0) return;
@@ -97,7 +97,7 @@ export class HookDelivery {
     await Promise.all(ids.map((id) => this.#inTurn(id)));
   }
 
-  /** One after the other to a subscriber: one that asks meanwhile waits for what follows, as all who do. */
+  /** Serializes deliveries to a subscriber; calls during one share a single next delivery. */
   #inTurn(id: string): Promise<void> {
     const busy = this.#busy.get(id);
     if (busy !== undefined) {
@@ -111,14 +111,14 @@ export class HookDelivery {
     return now;
   }
 
-  /** Ends tries that are in flight; another process may go on. */
+  /** Aborts attempts in flight; another process may continue. */
   async close(): Promise<void> {
     this.#stop.abort(new Error("the server stops"));
     await Promise.allSettled(Array.from(this.#busy.values(), ({ now }) => now));
     await this.#claim?.then((claim) => claim.release()).catch(() => {});
   }
 
-  /** Of several processes with one data directory, the one that has claimed longest delivers. */
+  /** Of several processes on one data directory, the one with the oldest claim delivers. */
   async #isOurs(): Promise<boolean> {
     const folder = hooksFolder(this.#options.dataDir);
     this.#claim ??= createClaim(folder, `from-${String(this.#options.now()).padStart(16, "0")}`);
@@ -136,7 +136,7 @@ export class HookDelivery {
   async #deliver(id: string): Promise<void> {
     const { dataDir, now } = this.#options;
     const published = await publishedUntil({ dataDir });
-    // Recorded and not current: the publication is in progress, or was given up.
+    // Recorded but not current: that publication is in progress, or failed.
     if (published.at(-1) !== (await readCurrent(dataDir))) published.pop();
     const read = await readHook(dataDir, id);
     if (read === undefined) return;
@@ -174,7 +174,7 @@ export class HookDelivery {
     }
     while (state.done < published.length && !this.#stop.signal.aborted) {
       const waitMs = state.nextTryMs - now();
-      // A clock that was set back holds up no message.
+      // A longer delay means that the clock was set back: do not wait.
       if (waitMs > 0 && waitMs <= WAITS_MS.at(-1)!) return;
       const reason = await this.#try(id, hook, published, state.done);
       if (this.#stop.signal.aborted && reason !== undefined) return;
@@ -196,7 +196,7 @@ export class HookDelivery {
     }
   }
 
-  /** Why a subscriber did not take the message about a publication; undefined when it did, or needs none. */
+  /** Returns why an attempt failed; undefined if it succeeded or no message is needed. */
   async #try(
     id: string,
     hook: Hook,
@@ -233,7 +233,7 @@ export class HookDelivery {
     }
   }
 
-  /** Reports a problem once, until there is another. */
+  /** Reports a problem of a subscriber once, until it has another. */
   #say(event: HookEvent & { readonly reason: string }): void {
     const said = `${event.kind} ${event.reason}`;
     if (this.#said.get(event.id) === said) return;

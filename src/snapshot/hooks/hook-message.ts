@@ -3,13 +3,13 @@ import { type ChangesPlace, openChanges, shownCounts } from "../compare/find-cha
 import { publishedAtMs } from "../store/publications.ts";
 import type { Hook } from "./hook-store.ts";
 
-/** Keys that a message names; the address in it leads to the rest. */
+/** Most keys in a message; its URL leads to the rest. */
 const MOST_KEYS = 100;
 
-/** Rows that are looked at for them. */
+/** Most rows to read for a message. */
 const MOST_ROWS = 10_000;
 
-/** The message about the publication at an index; undefined when nothing that the subscriber asked for has changed. */
+/** The message about the publication at an index; undefined if nothing subscribed to has changed. */
 export async function hookMessage(
   { kinds, keys }: Pick<Hook, "kinds" | "keys">,
   place: ChangesPlace,
@@ -59,11 +59,11 @@ export async function hookMessage(
       snapshot_id: snapshotId,
       /** Null for the first publication. */
       before_id: beforeId,
-      /** Changes by kind of what is subscribed to; empty where nobody has compared the two. */
+      /** Changes by subscribed kind; empty if the two snapshots were never compared. */
       counts,
-      /** The first of them. */
+      /** The first changed keys. */
       keys: [...named.values()],
-      /** False when more may have changed than is counted. */
+      /** False if more may have changed than is counted. */
       is_whole: isWhole,
       changes_url: `${webUrl}/at/${snapshotId}/v1/changes.json?${query}`,
     },

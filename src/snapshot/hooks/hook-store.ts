@@ -18,32 +18,32 @@ import { replaceText } from "../files/link-or-copy.ts";
 import { disk } from "../files/outside-world.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 
-/** Subscribers of a data directory: each may hold a connection at the same time. */
+/** Most subscribers of a data directory: each may use a connection at the same time. */
 const MOST_HOOKS = 100;
 
 const hookSchema = object({
   url: text(),
-  /** What messages are about: all kinds and all keys where none is named. */
+  /** Filters of messages; empty means all. */
   kinds: list(oneOf(CHANGE_KINDS)),
   keys: list(text()),
-  /** Signs the messages; known to the subscriber alone. */
+  /** Signs the messages; known to the subscriber only. */
   secret: text(/^whsec_[A-Za-z0-9+/=]{32,}$/, "a secret"),
-  /** Whether messages may go to addresses of the machine's own network. */
+  /** Whether messages may go to addresses on the machine's own network. */
   allowsPrivate: flag,
-  /** Publications that there were when it was added: it gets messages about later ones. */
+  /** Number of publications when it was added: it gets messages about later ones. */
   after: wholeNumber(),
 });
 
 const stateSchema = object({
-  /** Publications that need no message any more. */
+  /** Number of publications that need no message any more. */
   done: wholeNumber(),
-  /** How often the next one was tried without success, when first, and when it is tried next. */
+  /** Failed attempts for the next message, when the first one was, and when to retry. */
   tries: wholeNumber(),
   firstTriedMs: nullable(wholeNumber()),
   nextTryMs: wholeNumber(),
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   problem: optional(text()),
-  /** Publications that were given up. */
+  /** Publications whose message was given up. */
   parked: list(object({ publication: wholeNumber(), reason: text(), atMs: wholeNumber() })),
 });
 
@@ -70,16 +70,12 @@ export async function hookIds(dataDir: string): Promise<string[]> {
   return names.flatMap((name) => HOOK_FILE.exec(name)?.[1] ?? []);
 }
 
-/** Every subscription by its id. */
 export async function listHooks(dataDir: string): Promise<ListedHook[]> {
   const found = await Promise.all((await hookIds(dataDir)).map((id) => readHook(dataDir, id)));
   return found.filter((one) => one !== undefined);
 }
 
-/**
- * A subscription; undefined when it was removed. A state that cannot be read is begun again: messages may then come twice,
- * and none is lost.
- */
+/** Undefined if it was removed. An unreadable state is reset: messages may be repeated, but none is lost. */
 export async function readHook(dataDir: string, id: string): Promise<ListedHook | undefined> {
   let hook: Hook;
   try {
@@ -106,7 +102,7 @@ export async function addHook(dataDir: string, id: string, hook: Hook): Promise<
 
 export async function saveState(dataDir: string, id: string, state: HookState): Promise<void> {
   await writeDurably(statePath(dataDir, id), state);
-  // Removed meanwhile: nothing of it stays.
+  // The hook was removed meanwhile: remove the new state too.
   if ((await disk.describe(hookPath(dataDir, id))) === undefined) await removeFiles(dataDir, id);
 }
 
@@ -120,13 +116,12 @@ async function removeFiles(dataDir: string, id: string): Promise<void> {
   await disk.syncDirectory(hooksFolder(dataDir));
 }
 
-/** Has the server try again at once, what it gave up first. */
+/** Asks the server to retry at once, parked messages first. */
 export async function askRetry(dataDir: string, id: string): Promise<void> {
   await requireHook(dataDir, id);
   await disk.writeText(retryPath(dataDir, id), "");
 }
 
-/** Whether that was asked since it was answered last. */
 export async function isRetryAsked(dataDir: string, id: string): Promise<boolean> {
   return (await disk.describe(retryPath(dataDir, id))) !== undefined;
 }
@@ -143,7 +138,7 @@ async function requireHook(dataDir: string, id: string): Promise<void> {
   throw notFound(`no hook "${id}"; ${hint}`);
 }
 
-/** For the operator's eyes alone: it may hold a secret. */
+/** Readable by the operator only: it may hold a secret. */
 async function writeDurably(path: string, value: object): Promise<void> {
   const aside = `${path}.${process.pid}.part`;
   try {

@@ -6,13 +6,13 @@ import { allowedAddresses, type Lookup } from "./public-address.ts";
 export interface PostOptions {
   readonly allowsPrivate: boolean;
   readonly lookup: Lookup;
-  /** Ends the try. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a message once; rejects unless it was taken, which a status from 200 to 299 says. The connection goes to an address
- * that was checked, a redirect is not followed, and the answer's body is not read.
+ * Sends a message once; rejects unless the status is 200 to 299. Connects only to a checked address, does not
+ * follow redirects, and ignores the response body.
  */
 export async function postMessage(
   url: URL,
@@ -30,7 +30,7 @@ export async function postMessage(
       url,
       {
         method: "POST",
-        // A connection of its own: one that is kept would go to an address of another time.
+        // No keep-alive: a pooled connection may go to an address that was checked earlier.
         agent: false,
         signal,
         headers: {

@@ -9,21 +9,21 @@ export interface Address {
   readonly family: number;
 }
 
-/** Every address of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Lookup = (host: string) => Promise<readonly Address[]>;
 
 export const SYSTEM_LOOKUP: Lookup = (host) => systemLookup(host, { all: true });
 
-/** Where a cloud tells its machines their secrets, under an address that looks public. */
+/** Azure's metadata service, at an address that looks public. */
 const METADATA = ["168.63.129.16"];
 
-/** The global unicast addresses of IPv6 that are not set aside for something else. */
+/** Global unicast addresses of IPv6. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** False for addresses of this machine, of its own networks and of every network that is not the internet. */
+/** False for addresses of this machine, its own networks and all special-purpose networks. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
-  // An IPv4 address in the form of IPv6 is judged as what it is.
+  // Treats IPv4-mapped IPv6 addresses as IPv4.
   const parsed = ipaddr.process(address.replace(/%.*$/, ""));
   if (parsed.range() !== "unicast" || METADATA.includes(parsed.toString())) return false;
   if (parsed.kind() === "ipv6" && !parsed.match(GLOBAL_IPV6)) return false;
@@ -35,7 +35,7 @@ export function isPublicAddress(address: string): boolean {
   });
 }
 
-/** The addresses of a host, each of which may be reached; a name is looked up once, and what it stands for later does not count. */
+/** Resolves a host once and checks every address, so that a later DNS change has no effect. */
 export async function allowedAddresses(
   host: string,
   allowsPrivate: boolean,

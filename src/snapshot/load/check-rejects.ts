@@ -3,11 +3,11 @@ import type { TableReport } from "./load-report.ts";
 import type { Reject, Rejects } from "./rejects.ts";
 
 export interface LoadOptions {
-  /** Any rejected row stops the load. */
+  /** Fails the load on any rejected row. */
   readonly strict?: boolean | undefined;
-  /** Share of a table's rows that may be rejected before the load stops. */
+  /** Share of a table's rows that may be rejected before the load fails. */
   readonly maxRejectShare?: number | undefined;
-  /** Where the rejects file is written, also when the load stops. */
+  /** Path of the rejects file, also written if the load fails. */
   readonly rejectsPath: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,7 +18,7 @@ const DEFAULT_MAX_REJECT_SHARE = 0.01;
 const EXAMPLES_SHOWN = 3;
 const VALUE_CHARACTERS_SHOWN = 60;
 
-/** Rejects a load in which more rows were refused than are allowed. */
+/** Throws if more rows were rejected than allowed. */
 export async function checkRejects(
   report: TableReport,
   rejects: Rejects,
@@ -28,7 +28,6 @@ export async function checkRejects(
   throw tooManyRejects(report, await rejects.first(EXAMPLES_SHOWN), options);
 }
 
-/** Whether more rows of a table were refused than are allowed. */
 export function isOverThreshold(report: TableReport, options: LoadOptions): boolean {
   const share = options.strict ? 0 : (options.maxRejectShare ?? DEFAULT_MAX_REJECT_SHARE);
   return report.rowsRejected > 0 && report.rowsRejected / report.rowsRead > share;

@@ -5,7 +5,6 @@ import { defaultValue, presentCell, shownCell, sqlType, typedValue, typeInWords 
 import { isBrokenOutline, OUTLINE_IN_WORDS } from "./outline-sql.ts";
 import type { FileRelation } from "./read-table.ts";
 
-/** The rules a row can break. */
 export type RejectRule =
   | "required"
   | "type"
@@ -26,39 +25,39 @@ export type RejectRule =
   | "unique"
   | "key";
 
-/** Years that a date may have; others are slips of the pen, and far ones have no place in a protobuf timestamp. */
+/** Range of years for dates: others are typos, and distant ones do not fit into a protobuf timestamp. */
 const FIRST_YEAR = 1800;
 const LAST_YEAR = 2199;
 
-/** Metrics are float32: a greater number has no place in a column. */
+/** Metrics are float32, whose largest number this is. */
 const MAX_FLOAT32 = "3.4028234663852886e38";
 
-/** Of a check that finds nothing which another one of its cell does not find: it only gives the reason. */
+/** `quick` of a check that another check of the cell implies: it only names the reason. */
 const IMPLIED = "";
 
-/** One rule of one column: SQL that is true when a cell breaks it, and what it expects, in words. */
+/** One rule for one column: SQL that is true if a cell breaks it, and a description of what is expected. */
 interface CellCheck {
   readonly rule: RejectRule;
   readonly broken: string;
   readonly expected: string;
-  /** SQL that is true of any row that a check of the cell finds broken, and cheaper; `broken` unless given. */
+  /** Cheaper SQL, true for every row with a broken cell; default `broken`. */
   readonly quick?: string;
 }
 
-/** SQL that decides about each row of a file, row by row; made from the definition alone. */
+/** SQL that checks a file row by row, made from the definition alone. */
 export interface TableChecks {
-  /** Typed columns of every row, in file order; it fails with BAD_ROW where a row breaks a rule. */
+  /** Typed columns of every row in file order; fails with BAD_ROW if a row breaks a rule. */
   readonly goodSql: string;
   /** Rows with `__row` (1-based), typed columns and `__bad`, in file order. */
   readonly stageSql: string;
-  /** Rows (row, column, value, rule, expected): every broken rule of the rows in which `__bad` holds. */
+  /** Rows (row, column, value, rule, expected): every broken rule of the rows where `__bad` is true. */
   readonly violationsSql: (badRows: string) => string;
 }
 
-/** The message of the failure of `goodSql`. */
+/** Error message by which `goodSql` fails. */
 export const BAD_ROW = "a row breaks a rule of its table";
 
-/** Checks of a file against its table. Cells are read once as `r<i>` (present text) and `v<i>` (typed value). */
+/** Plans the checks of a file against its table. Cells are read once: `r<i>` as stored, `v<i>` typed. */
 export function planChecks(table: TableDefinition, relation: FileRelation): TableChecks {
   const found = new Map(relation.columns.map((column) => [column.name, column]));
   const cells: string[] = [];
@@ -80,7 +79,7 @@ export function planChecks(table: TableDefinition, relation: FileRelation): Tabl
   const named = table.columns.map((column, i) => `${loaded[i]} AS ${sqlName(column.name)}`);
   const conditions = checks.flat().map(({ broken, quick = broken }) => quick);
   const isBad = conditions.flatMap((sql) => (sql === IMPLIED ? [] : `(${sql})`)).join(" OR ") || "false";
-  // A check within a column that is loaded: a filter would work out every typed value a second time.
+  // Checked within a column that is loaded: a filter would compute every typed value twice.
   const guarded = `CASE WHEN ${isBad} THEN error('${BAD_ROW}') ELSE ${loaded[0]} END AS ${sqlName(table.columns[0].name)}`;
   const violations = table.columns.flatMap((column, i) =>
     checks[i].length === 0 ? [] : [violationCase(column, i, found.get(column.name)?.type, checks[i])],
@@ -127,7 +126,7 @@ function cellChecks(
   if (stored === undefined) return checks;
   if (column.type === "int" && !/INT/.test(stored)) {
     const number = `TRY_CAST(${cell} AS DOUBLE)`;
-    // A text that is not a whole number has no value of the type either; a stored number is rounded to one.
+    // For text, the check of the type below finds these too; a stored number would be rounded instead.
     const isImplied = stored === "VARCHAR" ? IMPLIED : undefined;
     add("type", `${cell} IS NOT NULL AND ${number} IS NULL`, typeInWords(column), isImplied);
     add("whole", `${number} <> trunc(${number})`, "a whole number", isImplied);
@@ -146,7 +145,7 @@ function cellChecks(
       `a day from ${FIRST_YEAR}-01-01 to ${LAST_YEAR}-12-31`,
     );
   }
-  // Keys and names: what looks the same must be the same. Other texts are kept as their publisher wrote them.
+  // Keys and names must not differ only in spaces. Other texts stay as published.
   const isLookedUp = column.required || table.key.includes(column.name) || column.keyCase !== undefined;
   if (column.type === "text" && isLookedUp) {
     add(
@@ -203,13 +202,13 @@ function cellChecks(
   return checks;
 }
 
-/** An empty table of the definition's columns; optional tables that a dataset lacks are created so. */
+/** An empty table with the definition's columns, for a table that the dataset lacks. */
 export function createEmptySql(table: TableDefinition): string {
   const columns = table.columns.map((column) => `${sqlName(column.name)} ${sqlType(column)}`);
   return `CREATE TABLE ${sqlName(table.name)} (${columns.join(", ")})`;
 }
 
-/** SQL that is true for a cell that is not above its bound, and the rule in words. */
+/** SQL that is true for a cell not above its bound, and a description of the rule. */
 function aboveCheck(table: TableDefinition, column: ColumnDefinition, value: string): [string, string] {
   const low = `${value} <= ${column.above}`;
   const { aboveUnless } = column;

@@ -3,7 +3,7 @@ import { sqlText } from "../tables/sql-text.ts";
 
 const NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^FLOAT$|^DOUBLE$|^DECIMAL/;
 
-/** By type of column: the type it is loaded as, what a cell must look like and the types that files may store it as. */
+/** By column type: DuckDB type, description of a cell, and types that files may store it as. */
 const TYPES: Readonly<
   Record<ColumnType | "wide int", readonly [sql: string, words: string, stored: RegExp]>
 > = {
@@ -23,18 +23,18 @@ type Typed = Pick<ColumnDefinition, "type" | "wide">;
 
 const typeOf = ({ type, wide }: Typed) => TYPES[type === "int" && wide ? "wide int" : type];
 
-/** The DuckDB type of a loaded column. */
+/** DuckDB type of a loaded column. */
 export const sqlType = (column: Typed) => typeOf(column)[0];
 
-/** What a cell of the type must look like, in words. */
+/** Description of what a cell must look like. */
 export const typeInWords = (column: Typed) => typeOf(column)[1];
 
-/** True when cells stored as this DuckDB type can hold the column; text can hold every type. */
+/** True if cells of this DuckDB type can hold the column; text can hold every type. */
 export function isStoredTypeFit(type: ColumnType, stored: string): boolean {
   return stored === "VARCHAR" || stored === '"NULL"' || TYPES[type][2].test(stored);
 }
 
-/** SQL for a cell with an empty text as missing, so that all formats agree. */
+/** SQL that turns an empty string into null, so that all formats agree. */
 export function presentCell(cell: string, stored: string): string {
   if (stored === "JSON") return `CASE WHEN CAST(${cell} AS VARCHAR) NOT IN ('""', 'null') THEN ${cell} END`;
   return stored === "VARCHAR" ? `nullif(${cell}, '')` : cell;
@@ -46,8 +46,8 @@ export function shownCell(cell: string, stored: string): string {
 }
 
 /**
- * How values look as text. DuckDB reads more (`1_000`, `+12`, `0x1f`, spaces around a number), which other readers of the
- * same file take for something else. NaN and infinities are numbers here and refused by the rule for finite ones.
+ * Accepted text forms. DuckDB reads more (`1_000`, `+12`, `0x1f`, spaces around a number), which other
+ * readers would interpret differently. NaN and infinities pass here and fail the rule for finite numbers.
  */
 const TEXT_FORMS = {
   int: "-?[0-9]+([.]0*)?",
@@ -56,17 +56,17 @@ const TEXT_FORMS = {
   timestamp: "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z",
 } as const;
 
-/** SQL for a text cell cast to a type, NULL unless it is written as that type must be. */
+/** SQL that casts a text cell to a type; NULL unless it has that type's form. */
 function castText(cell: string, form: keyof typeof TEXT_FORMS, type: string): string {
   return `CASE WHEN regexp_full_match(${cell}, '${TEXT_FORMS[form]}') THEN TRY_CAST(${cell} AS ${type}) END`;
 }
 
-/** SQL for the typed value of a present cell; NULL when the cell does not hold the type. */
+/** SQL for the typed value of a present cell; NULL if the cell does not fit the type. */
 export function typedValue(column: ColumnDefinition, cell: string, stored: string): string {
   const isText = stored === "VARCHAR";
   switch (column.type) {
     case "text":
-      // A key comes in the letter case that requests use.
+      // Keys are converted to the letter case that requests use.
       return `${column.keyCase ?? ""}(${
         stored === "JSON"
           ? `CASE WHEN left(CAST(${cell} AS VARCHAR), 1) NOT IN ('{', '[') THEN ${cell} ->> '$' END`
@@ -104,7 +104,7 @@ function textListFromJson(cell: string): string {
   END`;
 }
 
-/** SQL for the value that stands in for a missing cell. */
+/** SQL for the default of a missing cell. */
 export function defaultValue(column: ColumnDefinition): string {
   const value = column.default;
   if (value === undefined) return `CAST(NULL AS ${sqlType(column)})`;

@@ -8,32 +8,32 @@ export interface UndeclaredSource {
   readonly rows: number;
 }
 
-/** What became of one table's rows. */
+/** Load result of one table. */
 export interface TableReport {
   readonly table: string;
-  /** Null when the dataset lacks the table; it is then loaded as an empty one. */
+  /** Null if the dataset lacks the table, which is then loaded empty. */
   readonly file: string | null;
   readonly format: TableFormat | null;
   readonly rowsRead: number;
   readonly rowsLoaded: number;
   readonly rowsRejected: number;
-  /** Broken rules by name; a row can break several. */
+  /** Violations by rule; a row can break several. */
   readonly rejectsByRule: Readonly<Record<string, number>>;
-  /** Columns of the file that the table does not have; they are not loaded. */
+  /** Columns of the file that the table does not have: not loaded. */
   readonly unknownColumns: readonly string[];
-  /** Optional columns that the file lacks; they are loaded as missing or as their default. */
+  /** Optional columns that the file lacks: loaded as null or with their default. */
   readonly absentColumns: readonly string[];
   readonly undeclaredSources: readonly UndeclaredSource[];
 }
 
-/** What became of a whole dataset. */
+/** Load result of a whole dataset. */
 export type LoadReport = Readonly<ReturnType<typeof sumReport>>;
 
-/** The report with its totals. */
+/** Adds totals to the tables' reports. */
 export function sumReport(
   manifest: DatasetManifest,
   tables: readonly TableReport[],
-  /** Entries of the folder that hold no table. */
+  /** Entries of the folder that are not tables. */
   unknownFiles: readonly string[],
   rejectsPath: string,
 ) {

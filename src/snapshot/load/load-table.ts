@@ -9,7 +9,7 @@ import type { TableReport, UndeclaredSource } from "./load-report.ts";
 import { type FileRelation, readTableFile } from "./read-table.ts";
 import { REJECTED_ROWS, type Rejects } from "./rejects.ts";
 
-/** Creates the table empty, for a dataset that lacks it. */
+/** Creates an empty table that the dataset lacks. */
 export async function loadAbsentTable(db: BuildDatabase, table: TableDefinition): Promise<TableReport> {
   await db.run(createEmptySql(table));
   return {
@@ -27,8 +27,8 @@ export async function loadAbsentTable(db: BuildDatabase, table: TableDefinition)
 }
 
 /**
- * Loads the good rows of a file into the table named like its definition and the others into the rejects. The
- * tables it refers to are loaded already. Of rows with one key the first good one stays.
+ * Loads the good rows of a file into its table, and lists the others in the rejects. Referenced tables must
+ * be loaded before. Of rows with the same key, the first good one is kept.
  */
 export async function loadTable(
   db: BuildDatabase,
@@ -54,7 +54,7 @@ export async function loadTable(
 
 type RowCounts = Pick<TableReport, "rowsRead" | "rowsLoaded" | "rowsRejected" | "rejectsByRule">;
 
-/** Loads a file in which no row breaks a rule; undefined, and no table, where one does. */
+/** Fast path for a file without bad rows; undefined, without a table, if it has any. */
 async function loadGoodRows(
   db: BuildDatabase,
   table: TableDefinition,
@@ -75,7 +75,7 @@ async function loadGoodRows(
   return undefined;
 }
 
-/** Loads a file row by row of its rejects: the good rows into the table, the others into the rejects. */
+/** Slow path: loads row by row, good rows into the table and the others into the rejects. */
 async function sortOutRows(
   db: BuildDatabase,
   table: TableDefinition,
@@ -138,7 +138,7 @@ function compareColumns(
   };
 }
 
-/** SQL conditions over all rows, false where no reference leads nowhere and no two rows have a key or a unique value. */
+/** SQL conditions over all rows: true if a reference may dangle, or a key or unique value may repeat. */
 function suspicions(table: TableDefinition): string[] {
   const dangling = table.columns.flatMap(({ name, references }) => {
     if (references === undefined) return [];
@@ -152,7 +152,7 @@ function suspicions(table: TableDefinition): string[] {
   ];
 }
 
-/** Columns that no two rows may have alike, and the rule that says so. */
+/** Column sets that must be unique, each with its rule. */
 function uniqueKeys(table: TableDefinition): { rule: "key" | "unique"; columns: readonly string[] }[] {
   const unique = table.columns.filter((column) => column.unique && table.key.join() !== column.name);
   return [
@@ -161,7 +161,7 @@ function uniqueKeys(table: TableDefinition): { rule: "key" | "unique"; columns: 
   ];
 }
 
-/** Queries for the rows whose references lead nowhere, one a reference. */
+/** Queries for rows with dangling references, one a reference. */
 function danglingSql(table: TableDefinition): string[] {
   return table.columns.flatMap((column) => {
     if (column.references === undefined) return [];
@@ -176,8 +176,8 @@ function danglingSql(table: TableDefinition): string[] {
 }
 
 /**
- * Queries for the rows that repeat a key or a unique value of an earlier row. Rows are first grouped by the hash of
- * the key, which keeps memory small; only equal hashes are compared in full.
+ * Queries for rows that repeat a key or unique value of an earlier row. Rows are first grouped by the key's
+ * hash, which saves memory; only equal hashes are compared in full.
  */
 function repeatedSql(table: TableDefinition): string[] {
   return uniqueKeys(table).map(({ rule, columns: keyColumns }) => {

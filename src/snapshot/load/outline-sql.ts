@@ -2,14 +2,14 @@ import { AUSTRALIA_BOX } from "../../dataset/states.ts";
 
 const { west, east, south, north } = AUSTRALIA_BOX;
 
-/** What an outline must be, for the rejects file. */
+/** Description of an outline, for the rejects file. */
 export const OUTLINE_IN_WORDS =
   "a GeoJSON Polygon or MultiPolygon with type and coordinates alone, each ring of four points or more ending where it " +
   `begins, longitude ${west} to ${east}, latitude ${south} to ${north}`;
 
-/** SQL that is true when a present JSON value is not an outline. */
+/** SQL that is true if a present JSON value is not an outline. */
 export function isBrokenOutline(value: string): string {
-  // Texts in place of numbers would pass the cast.
+  // Strings instead of numbers would pass the cast.
   const coordinates = `CASE WHEN NOT contains(CAST(${value} -> '$.coordinates' AS VARCHAR), '"') THEN ${value} -> '$.coordinates' END`;
   const polygons = `CASE ${value} ->> '$.type'
     WHEN 'Polygon' THEN [TRY_CAST(${coordinates} AS DOUBLE[][][])]
@@ -23,7 +23,7 @@ export function isBrokenOutline(value: string): string {
   return `${value} IS NOT NULL AND NOT coalesce(${isOutline}, false)`;
 }
 
-/** SQL that is true when the list is not empty and the condition holds for each of its items. */
+/** SQL that is true if the list is not empty and the condition holds for each item. */
 function all(list: string, item: string, condition: string): string {
   return `coalesce(list_bool_and(list_transform(${list}, lambda ${item}: coalesce(${condition}, false))), false)`;
 }

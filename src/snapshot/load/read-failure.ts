@@ -4,14 +4,14 @@ import { badDataset, isTerraceError, TerraceError } from "../../runtime/errors.t
 
 const REASON_CHARACTERS = 300;
 
-/** Lines of a DuckDB message that do not say what is wrong with the file. */
+/** Lines of a DuckDB message that do not describe the problem. */
 const NOISE = /^(\*|\^|Try setting|Original Line:)/;
-/** From such a line on, a message gives advice about DuckDB's own settings. */
+/** First line of DuckDB's advice about its settings; it and all later lines are dropped. */
 const ADVICE = /^(Possible|file =|LINE \d)/;
 
 /**
- * The error to show for a failure while a table's file is read: damage names the file and what is wrong with it;
- * a full disk and exhausted memory are message apart from damage.
+ * Error to report for a failed read of a table's file. A damaged file is named with its problem; a full disk,
+ * exhausted memory and a missing permission are told apart from damage.
  */
 export function readFailure(file: TableFile, cause: unknown, signal?: AbortSignal): TerraceError {
   if (signal?.aborted) return canceled(cause, "load");

@@ -5,7 +5,7 @@ import { badDataset } from "../../runtime/errors.ts";
 import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 
-/** A column that a table's file really holds. */
+/** A column present in a table's file. */
 export interface FileColumn {
   readonly name: string;
   /** DuckDB type of the cells: VARCHAR in CSV, VARCHAR or JSON in NDJSON, the stored type in Parquet. */
@@ -14,18 +14,18 @@ export interface FileColumn {
   readonly cell: string;
 }
 
-/** How SQL sees a table's file: rows in file order. */
+/** SQL view of a table's file, rows in file order. */
 export interface FileRelation {
-  /** SQL that comes after FROM. */
+  /** SQL for the FROM clause. */
   readonly from: string;
   readonly columns: readonly FileColumn[];
-  /** False where an empty cell is read as missing. */
+  /** False if the reader already turns empty cells into null. */
   readonly hasBlanks: boolean;
-  /** True for a file of no lines in a format that names columns line by line: it misses no column. */
+  /** True for an NDJSON file without lines: without keys, no column counts as missing. */
   readonly isBlank: boolean;
 }
 
-/** The relation and columns of a table's file. An NDJSON file has the keys that occur in any of its lines. */
+/** Opens a table's file. The columns of NDJSON are the keys that occur in any line. */
 export async function readTableFile(
   db: BuildDatabase,
   table: TableDefinition,
@@ -57,7 +57,7 @@ async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<File
   return { from, columns, hasBlanks: true, isBlank: false };
 }
 
-/** Header names stay out of the SQL: cells are c0, c1 … in file order. */
+/** Names cells c0, c1 … in file order, so that header names stay out of the SQL. */
 function csvRelation(file: TableFile, header: readonly string[]): FileRelation {
   const types = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(", ");
   const compression = file.format === "csv.gz" ? "gzip" : "none";
@@ -67,7 +67,7 @@ function csvRelation(file: TableFile, header: readonly string[]): FileRelation {
   return { from, columns, hasBlanks: false, isBlank: false };
 }
 
-/** Texts are read as JSON, so that an object or array in their place can be told from a text that looks like one. */
+/** Reads text columns as JSON: an object in a cell can then be told from a string that looks like one. */
 async function ndjsonRelation(
   db: BuildDatabase,
   table: TableDefinition,

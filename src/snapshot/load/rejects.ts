@@ -5,10 +5,10 @@ import { sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 import type { RejectRule } from "./check-table.ts";
 
-/** One broken rule of one row, as a line of the rejects file. */
+/** One violation, as a line of the rejects file. */
 export interface Reject {
   readonly table: string;
-  /** 1-based number of the data row in its file; a CSV header does not count. */
+  /** 1-based number of the data row in its file, not counting a CSV header. */
   readonly row: number;
   readonly column: string;
   readonly value: string | null;
@@ -24,7 +24,7 @@ const CREATE_REJECTS = `
 /** SQL for the numbers of the rejected rows. */
 export const REJECTED_ROWS = "SELECT row FROM dataset_rejects";
 
-/** Rejected rows of the table under load, kept in the build database until they are written. */
+/** Rejected rows of the table being loaded, in the build database until they are written. */
 export class Rejects {
   readonly #db: BuildDatabase;
   readonly #table: TableDefinition;
@@ -35,7 +35,7 @@ export class Rejects {
     this.#table = table;
   }
 
-  /** Makes room for rejects: most tables have none. */
+  /** Creates the table of rejects, only when needed: most loads have none. */
   async create(): Promise<void> {
     await this.#db.run(CREATE_REJECTS);
     this.#isCreated = true;
@@ -48,7 +48,7 @@ export class Rejects {
     );
   }
 
-  /** Broken rules by name, in name order. */
+  /** Number of violations by rule, in rule order. */
   async countByRule(): Promise<Record<string, number>> {
     const counts = await this.#db.rows<{ rule: string; n: bigint }>(
       "SELECT rule, count(*) AS n FROM dataset_rejects GROUP BY rule ORDER BY rule",
@@ -56,7 +56,7 @@ export class Rejects {
     return Object.fromEntries(counts.map(({ rule, n }) => [rule, Number(n)]));
   }
 
-  /** The first rejects by row. */
+  /** The first rejects, by row. */
   async first(limit: number): Promise<Reject[]> {
     const rows = await this.#db.rows<Omit<Reject, "table" | "row"> & { row: bigint }>(
       `SELECT * FROM dataset_rejects ORDER BY row, rowid LIMIT ${limit}`,
@@ -64,7 +64,7 @@ export class Rejects {
     return rows.map((reject) => ({ ...reject, table: this.#table.name, row: Number(reject.row) }));
   }
 
-  /** Writes all rejects as NDJSON, rows in file order, unless there are none: a whole file or none. They are forgotten then. */
+  /** Writes all rejects to an NDJSON file in row order, atomically, and drops them. No rejects, no file. */
   async write(path: string): Promise<void> {
     if (!this.#isCreated) return;
     await makeDirectory(dirname(path));
@@ -74,7 +74,7 @@ export class Rejects {
          FROM dataset_rejects ORDER BY row, rowid
        ) TO ${sqlText(path)} (FORMAT json, USE_TMP_FILE true)`,
     );
-    // Its connection loads other tables after this one: what is written is held no longer.
+    // Frees memory: the connection loads other tables after this one.
     await this.#db.run("DROP TABLE dataset_rejects");
     this.#isCreated = false;
   }

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from "../../runtime/json-schema.ts";
 
-/** Version of the snapshot's layout; raised when an older program could not read it. */
+/** Version of the snapshot layout. Increment when older programs cannot read it. */
 export const SNAPSHOT_SCHEMA_VERSION = 4 as const;
 
 export const MANIFEST_FILE = "manifest.json";
@@ -23,16 +23,16 @@ export const COLUMNS_FILE = "columns.arrow";
 export const TABLES_FOLDER = "tables";
 export const PAGES_FOLDER = "pages";
 
-/** The table that the columns file holds again, by column; nothing is asked of it while serving. */
+/** Its data is in the columns file too; not queried while serving. */
 export const METRICS_TABLE = "suburb_metrics";
 
 const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
 const INSTANT_WORDS = "an instant such as 2026-11-13T00:00:00.000Z";
-/** Relative, forward slashes, no part that begins with a dot: a manifest can never point outside its snapshot. */
+/** Relative, forward slashes, no part begins with a dot: a manifest never points outside its snapshot. */
 const FILE_PATH = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
 const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
 
-/** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
+/** True for `2026-11-13-0123456789ab`: only such strings may name a path in the data directory. */
 export function isSnapshotId(text: string): boolean {
   return SNAPSHOT_ID.test(text);
 }
@@ -46,7 +46,7 @@ const suburbIndex = {
   indexVersion: text(/^v1-[0-9a-f]{12}$/, "v1- and 12 hex digits"),
 };
 
-/** As in the dataset's own manifest, which is stricter about the texts. */
+/** As in the dataset's manifest, which validates the strings more strictly. */
 const source = object({
   id: text(/./, "a source id"),
   publisher: words,
@@ -62,45 +62,45 @@ const source = object({
 });
 
 const file = object({
-  /** Path inside the snapshot, with forward slashes. */
+  /** Path within the snapshot, with forward slashes. */
   path: text(FILE_PATH, "a path inside the snapshot"),
   bytes: count,
   sha256: text(/^[0-9a-f]{64}$/, "64 lower-case hex digits"),
 });
 
-/** Where the buffers of the columns are in their file, in bytes: a reader need not parse Arrow to map them. */
+/** Byte offsets of the column buffers in their file: readers need not parse Arrow to map them. */
 const columnsLayout = object({
-  /** Texts of each suburb: int32 offsets (one more than suburbs) into UTF-8 data. */
+  /** String columns: suburbs + 1 int32 offsets into UTF-8 data. */
   texts: list(object({ name: words, offsets: count, data: count })),
-  /** Float32 values and, for a column with nulls, validity bits; in the order of the registry. */
+  /** Float32 values and, for columns with nulls, validity bits; in registry order. */
   metrics: list(object({ key: words, values: count, validity: nullable(count) })),
 });
 
-/** All that is known of a snapshot without opening its files. */
+/** Everything known about a snapshot without opening its other files. */
 export const manifestSchema = object({
   schemaVersion: oneOf([SNAPSHOT_SCHEMA_VERSION]),
   snapshotId: refined(words, isSnapshotId, "an id such as 2026-11-13-0123456789ab"),
   datasetId: text(/./, "a dataset id"),
   title: words,
-  /** Instant taken as "now" in every aggregate, ISO 8601 in UTC. */
+  /** Instant used as "now" in every aggregate, ISO 8601 in UTC. */
   asOf: refined(text(INSTANT, INSTANT_WORDS), (at) => !Number.isNaN(Date.parse(at)), INSTANT_WORDS),
   synthetic: flag,
   sources: list(source),
-  /** Serving tables: one `tables/<name>.parquet` each. */
+  /** Serving tables, each in `tables/<name>.parquet`. */
   tables: list(tableName),
   /** Rows of each serving table. */
   rowCounts: map(count),
-  /** Keys of each set of pages: one `pages/<name>.pages` each. */
+  /** Keys of each page set, each in `pages/<name>.pages`. */
   pageCounts: map(count),
-  /** Rows taken from each dataset table. */
+  /** Rows loaded from each dataset table. */
   datasetRows: map(count),
-  /** Dataset tables of which rows were refused. */
+  /** Dataset tables with rejected rows. */
   rejects: list(object({ table: tableName, rows: count })),
-  /** All eight states in the order of their rows in the columns, empty ones included. */
+  /** All eight states in row order, empty ones included. */
   states: allStates,
   national: object(suburbIndex),
   columns: columnsLayout,
-  /** Every file but the manifest, by path. */
+  /** Every file except the manifest, sorted by path. */
   files: snapshotFiles,
 });
 
@@ -117,7 +117,7 @@ export type SnapshotFile = ReturnType<typeof file>;
 export type ColumnsLayout = SnapshotManifest["columns"];
 export type ManifestFacts = Omit<SnapshotManifest, "schemaVersion" | "snapshotId">;
 
-/** Files of different paths: one that occurs twice, or is the manifest's, would be written over another. */
+/** Paths must be unique and differ from the manifest's: a copy would overwrite one file with another. */
 function snapshotFiles(value: unknown, path: JsonPath): readonly SnapshotFile[] {
   const files = list(file)(value, path);
   const taken = new Set<string>([MANIFEST_FILE]);
@@ -134,7 +134,7 @@ function snapshotFiles(value: unknown, path: JsonPath): readonly SnapshotFile[] 
   return files;
 }
 
-/** All eight states in the order of their rows. */
+/** All eight states in row order. */
 function allStates(value: unknown, path: JsonPath): readonly StateIndex[] {
   const states = list(object({ stateCode: words, ...suburbIndex }))(value, path);
   if (states.length !== STATE_CODES.length) {
@@ -150,23 +150,23 @@ function allStates(value: unknown, path: JsonPath): readonly StateIndex[] {
   });
 }
 
-/** A manifest whose id follows from its facts, the files' checksums among them. */
+/** Completes a manifest with the id derived from its facts, which include file checksums. */
 export function manifestFrom(facts: ManifestFacts): SnapshotManifest {
   return { schemaVersion: SNAPSHOT_SCHEMA_VERSION, snapshotId: snapshotIdFrom(facts), ...facts };
 }
 
-/** Id such as `2026-11-13-0123456789ab`: the as-of date and 48 bits of a hash over all facts. */
+/** Id such as `2026-11-13-0123456789ab`: the as-of date and 48 bits of a hash of all facts. */
 export function snapshotIdFrom(facts: ManifestFacts): string {
   const digest = hash("sha256", canonicalText({ ...facts, schemaVersion: SNAPSHOT_SCHEMA_VERSION }));
   return `${facts.asOf.slice(0, 10)}-${digest.slice(0, 12)}`;
 }
 
-/** The only text a manifest may have: two spaces, sorted keys, a final newline. */
+/** Canonical form: two-space indent, sorted keys, a final newline. Manifests must match it exactly. */
 export function manifestText(manifest: SnapshotManifest): string {
   return canonicalText(manifest);
 }
 
-/** Version of a set of suburb codes, `v1-` and 12 hex digits; names and postcodes do not matter. */
+/** Digest of a set of suburb codes, `v1-` and 12 hex digits; independent of names and postcodes. */
 export function indexVersion(salCodes: Iterable<string>): string {
   const codes = Array.from(salCodes, (code) => Buffer.from(code)).sort(Buffer.compare);
   const digest = createHash("sha256");

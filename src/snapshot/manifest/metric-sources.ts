@@ -1,7 +1,7 @@
 import type { Metric } from "../../dataset/metric.ts";
 import type { SnapshotSource } from "./manifest.ts";
 
-/** The sources that a served metric is made from: those that gave its column and are not withheld by their licence. */
+/** Sources of a served metric: those of its column, without withheld ones. */
 export function sourcesOfMetric(
   metric: Pick<Metric, "table" | "column" | "rows">,
   sources: readonly SnapshotSource[],
@@ -13,13 +13,13 @@ export function sourcesOfMetric(
   return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric.table, column));
 }
 
-/** Whether a source gave the column; one without a list of columns gave its whole tables. */
+/** A source without a column list for a table gave all of its columns. */
 function isSourceOf({ tables, columns = [] }: SnapshotSource, table: string, column: string): boolean {
   const named = columns.filter((one) => one.startsWith(`${table}.`));
   return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);
 }
 
-/** The sources of a dataset table, or of those of its columns that match; a source that names none gave them all. */
+/** Sources of a dataset table, or of its columns that match `names`; withheld ones excluded. */
 export function sourcesOfColumns(
   table: string,
   names: RegExp | undefined,
@@ -34,7 +34,7 @@ export function sourcesOfColumns(
   });
 }
 
-/** The sources of any of the dataset tables, in the order of the manifest. */
+/** Sources of any of the dataset tables, in manifest order. */
 export function sourcesOfTables(
   tables: readonly string[],
   sources: readonly SnapshotSource[],

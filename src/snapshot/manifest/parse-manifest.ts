@@ -19,14 +19,11 @@ import {
 
 const REBUILD = "terrace snapshot build <dataset>, then terrace snapshot publish";
 
-/**
- * The manifest a text holds. Any text but the one that was written is refused: unknown keys, other spacing, and
- * facts that do not give the stated id.
- */
+/** Parses a manifest. Throws unless it is the exact text that was written, with facts that match its id. */
 export function parseManifest(manifest: string): SnapshotManifest {
   const value = parseJson(manifest, MANIFEST_FILE, "bad_snapshot");
   const complain = (issue: JsonIssue) => badSnapshot(complaint(issue));
-  // The version first: a manifest of another one may differ in anything.
+  // Version first: a manifest of another version may differ in anything.
   checkSchemaVersion(readJson(object({ schemaVersion: anything }, { others: "ignored" }), value, complain));
   const read = readJson(manifestSchema, value, complain);
   checkWhole(read, manifest);

@@ -5,7 +5,7 @@ import type { Row } from "./row-message.ts";
 
 const NOT_NUMBERS: ReadonlySet<ScalarType> = new Set([ScalarType.BOOL, ScalarType.STRING, ScalarType.BYTES]);
 
-/** Numbers without presence, and the messages and lists of messages that have any. */
+/** Numeric fields without presence, and message fields that contain any. */
 const numberFields = fieldsLeadingTo(
   (field) =>
     field.fieldKind === "scalar" &&
@@ -14,8 +14,8 @@ const numberFields = fieldsLeadingTo(
 );
 
 /**
- * Paths of the numbers of a message that cannot be absent on the wire and are not known: null, or not there, in the row
- * that the message is made from, whose columns are called like the fields. What is absent as a whole is not looked at.
+ * Paths of numeric fields that cannot be absent on the wire but are null or missing in `row`, whose columns
+ * are named like the fields. Does not descend into absent messages.
  */
 export function absentNumbers(schema: DescMessage, row: Row, path = ""): string[] {
   const absent: string[] = [];

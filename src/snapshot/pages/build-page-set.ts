@@ -9,18 +9,18 @@ import { QueryResults } from "./query-results.ts";
 import { writePages } from "./write-pages.ts";
 
 export interface PageSetBuild {
-  /** Where the file of pages is written. */
+  /** Path of the page file. */
   readonly path: string;
-  /** Folder for the copied rows of the set's queries; it is made and removed. */
+  /** Temp folder for the query results; created and removed here. */
   readonly scratch: string;
-  /** The facts that the set declares. */
+  /** Facts that the set declares. */
   readonly context: Partial<PageContext>;
-  /** Threads that make the documents; this one unless given. The bytes are the same. */
+  /** Worker threads for encoding; without them, this thread. The bytes are the same. */
   readonly threads?: PageThreads | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Copies what a set's queries give, makes its documents from the copies, and returns how many there are. */
+/** Copies the results of a set's queries, writes its pages from the copies, and returns the page count. */
 export async function buildPageSet(
   db: BuildDatabase,
   set: PageSet,
@@ -35,7 +35,7 @@ export async function buildPageSet(
   }
 }
 
-/** Copies the rows of each query to a Parquet file in a folder, and returns the paths by query. */
+/** Copies each query's result to a Parquet file in `directory`; returns the paths by query. */
 export async function copyQueries(
   db: BuildDatabase,
   { queries }: Pick<PageSet, "queries">,
@@ -50,7 +50,7 @@ export async function copyQueries(
   return files;
 }
 
-/** Writes the pages of a set from the copied rows of its queries. */
+/** Writes the pages of a set from copied query results, and returns their count. */
 export async function writePageSet(
   set: PageSet,
   files: Readonly<Record<string, string>>,

@@ -10,10 +10,7 @@ import { varintSize, writeVarint } from "../../runtime/varint.ts";
 import { type ColumnRules, columnOf, fieldsOfColumns } from "./row-message.ts";
 import { close, LENGTH_DELIMITED, open, UNTAGGED, WRITERS, written } from "./write-fields.ts";
 
-/**
- * A message in protobuf's binary form: the bytes of `toBinary`, in a third of its time. Messages are written one behind
- * the other into the same memory, by code that is compiled once a type.
- */
+/** Encodes like `toBinary`, in a third of its time: one buffer for all messages, a compiled writer a type. */
 export function encodeMessage<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,
@@ -22,12 +19,12 @@ export function encodeMessage<Desc extends DescMessage>(
   return write === undefined ? toBinary(schema, message) : written(() => write(message as never));
 }
 
-/** Writes what a value holds, without a length. */
+/** Writes a value's content without its length. */
 type Write = (value: never) => void;
 
 const writers = new WeakMap<DescMessage, Write | null>();
 
-/** Undefined for a type with a field of a kind that no answer has: a map, a group, zigzag numbers, well-known types. */
+/** Undefined for types with fields that no response has: maps, groups, zigzag numbers, well-known types. */
 function writerOf(schema: DescMessage): Write | undefined {
   let known = writers.get(schema);
   if (known === undefined) {
@@ -37,13 +34,10 @@ function writerOf(schema: DescMessage): Write | undefined {
   return known ?? undefined;
 }
 
-/** Writes the rows of a query as messages whose fields are called like the columns. */
+/** Encodes query rows as messages; columns are named like the fields. */
 export type RowEncoder = (row: object) => Uint8Array;
 
-/**
- * The bytes that `encodeMessage` gives of the messages that `rowMessages` makes, without making them. With `field` they
- * are the field of that number in another message.
- */
+/** Encodes like `encodeMessage` after `rowMessages`, without messages; as field `field` if given. */
 export function rowEncoder(
   schema: DescMessage,
   { field, ...rules }: ColumnRules & { readonly field?: number | undefined } = {},
@@ -64,7 +58,7 @@ export function rowEncoder(
   };
 }
 
-/** A field whose message is made of encoded fields, in memory of its own. */
+/** A message field whose content is the given encoded fields, in its own buffer. */
 export function joinedField(number: number, fields: readonly Uint8Array[]): Uint8Array {
   const length = fields.reduce((sum, field) => sum + field.byteLength, 0);
   const tag = (number << 3) | LENGTH_DELIMITED;
@@ -90,7 +84,7 @@ function isPlain(schema: DescMessage, seen = new Set<DescMessage>()): boolean {
 const IMPLICIT = 2;
 const LEGACY_REQUIRED = 3;
 
-/** The function that writes a value of a type after its tag, and the type of the tag. */
+/** The writer function for a scalar type, and its wire type. */
 const SCALARS: ReadonlyMap<ScalarType, { readonly name: string; readonly wireType: number }> = new Map([
   [ScalarType.STRING, { name: "text", wireType: LENGTH_DELIMITED }],
   [ScalarType.BYTES, { name: "blob", wireType: LENGTH_DELIMITED }],
@@ -103,15 +97,15 @@ const SCALARS: ReadonlyMap<ScalarType, { readonly name: string; readonly wireTyp
   [ScalarType.UINT64, { name: "uint64", wireType: 0 }],
 ]);
 
-/** How the fields of a message are found in what is written. */
+/** How compiled code reads the fields of its input. */
 interface Reading {
-  /** Code for the value of a field in `m`. */
+  /** Code for the value of a field of `m`. */
   value(field: DescField): string;
-  /** Code that is true where there is no value `v`, ahead of what else is asked of it. */
+  /** Code that is true if `v` is missing; evaluated before `isSetCode`. */
   readonly isNone: string;
-  /** Whether integers of 64 bits are numbers and instants milliseconds since 1970. */
+  /** True if 64-bit integers are numbers, and instants epoch milliseconds. */
   readonly isPlain: boolean;
-  /** Writes what a field holds, from the first one. */
+  /** Writer for a message field, compiled on its first value. */
   child(schema: DescMessage, first: object): Write;
 }
 
@@ -138,7 +132,7 @@ function rowsWith(columns: readonly string[], rules: ColumnRules): Reading {
   };
 }
 
-/** Code that writes the fields of a type, one call a value. */
+/** Compiles a function that writes the fields of a type, one call a value. */
 function compile(schema: DescMessage, fields: readonly DescField[], reading: Reading): Write {
   const ordered = fields.toSorted((a, b) => a.number - b.number);
   const lines = ordered.map(
@@ -159,7 +153,7 @@ function compile(schema: DescMessage, fields: readonly DescField[], reading: Rea
   )(...Object.values(WRITERS), ordered, children, child) as Write;
 }
 
-/** Code that writes a value `v` which is set, its tag included. */
+/** Code that writes a set value `v` with its tag. */
 function writeCode(field: DescField, f: number, { isPlain: areNumbers }: Reading): string {
   const each = (code: string) => `for (let i = 0; i < v.length; i++) { ${code} }`;
   const isList = field.fieldKind === "list";
@@ -180,7 +174,7 @@ function writeCode(field: DescField, f: number, { isPlain: areNumbers }: Reading
   return `const p = open(${delimited}); ${each(write(UNTAGGED))} close(p);`;
 }
 
-/** Code that is true of a value `v` that is written. */
+/** Code that is true if `v` is written, that is, not the default. */
 function isSetCode(field: DescField): string {
   if (field.fieldKind === "list") return "v.length > 0";
   if (field.presence !== IMPLICIT) return "true";

@@ -1,7 +1,7 @@
-/** How the numbers of a column are stored as bytes, little-endian. */
+/** How a column's numbers are stored, little-endian. */
 export interface ColumnForm {
   readonly type: "u8" | "u16" | "u32" | "f64";
-  /** What is stored is the value times this; dividing gives the value back, exactly. */
+  /** Stored number = value * scale; dividing restores the value exactly. */
   readonly scale: number;
 }
 
@@ -13,15 +13,15 @@ const WHOLE_TYPES = [
   { type: "u32", most: 0xffff_fffe, array: Uint32Array },
 ] as const;
 
-/** Values of one to four decimals are kept as whole numbers. */
+/** Values of one to four decimals are stored as integers. */
 const SCALES = [1, 10, 100, 1_000, 10_000] as const;
 
-/** How a missing value is written: all bits set, and NaN among doubles. */
+/** Stored form of a missing value: all bits set, or NaN for f64. */
 export function noneOf({ type }: ColumnForm): number {
   return WHOLE_TYPES.find((whole) => whole.type === type)?.array.of(-1)[0] ?? Number.NaN;
 }
 
-/** The numbers in the fewest bytes in which each of them is exact; NaN is a missing value. */
+/** Stores numbers exactly in the fewest bytes; NaN is a missing value. */
 export function exactColumn(values: Float64Array): { form: ColumnForm; raw: RawNumbers } {
   for (const scale of SCALES) {
     const most = largestStored(values, scale);
@@ -37,13 +37,13 @@ export function exactColumn(values: Float64Array): { form: ColumnForm; raw: RawN
   return { form: { type: "f64", scale: 1 }, raw: values };
 }
 
-/** The largest number to store at a scale; undefined when a value would not come back the same. */
+/** Largest stored number at a scale; undefined if some value would not be restored exactly. */
 function largestStored(values: Float64Array, scale: number): number | undefined {
   let most = 0;
   for (const value of values) {
     if (Number.isNaN(value)) continue;
     const stored = Math.round(value * scale);
-    // The negative zero has no whole form.
+    // -0 has no integer form.
     if (stored < 0 || Object.is(stored, -0) || stored / scale !== value) return undefined;
     if (stored > most) most = stored;
   }

@@ -3,23 +3,17 @@ import type { PageElement } from "./page-format.ts";
 import { jsonElement, type PageSet, pageSet } from "./page-set.ts";
 import type { QueryResults } from "./query-results.ts";
 
-/** A column that is written into a file: numbers with NaN for missing ones, or texts with "" for them. */
+/** A column to write: numbers with NaN, or strings with "", for missing values. */
 export type FrameColumn =
   | { readonly name: string; readonly numbers: Float64Array }
   | { readonly name: string; readonly texts: readonly string[] };
 
 export interface FramePages extends Pick<PageSet, "name" | "queries"> {
-  /**
-   * Columns of any lengths; what a place in one means to another is for the reader to know. All columns of the queries in
-   * their order unless given.
-   */
+  /** Columns of any lengths, whose indexes the reader relates. Default: all query columns in order. */
   readonly columns?: (results: QueryResults) => AsyncIterable<FrameColumn> | Iterable<FrameColumn>;
 }
 
-/**
- * A set of whole columns, a page each: what a reader scans instead of looking up. The page's first element tells the
- * form in JSON, the second holds the bytes.
- */
+/** A set of whole columns to scan, one a page: first element the form as JSON, second the bytes. */
 export function framePages({ name, queries, columns = everyColumn(queries) }: FramePages): PageSet {
   return pageSet({
     name,
@@ -42,7 +36,7 @@ function everyColumn(queries: PageSet["queries"]) {
   };
 }
 
-/** Columns of a query, all of them unless named, as columns of a frame; a missing text is empty. */
+/** Columns of a query (all, or by name) as frame columns; a missing string is "". */
 export async function* queryColumns(
   results: QueryResults,
   query: string,
@@ -57,7 +51,7 @@ export async function* queryColumns(
     yield isText ? { name, texts: texts[name] } : { name, numbers: numbers[name] };
 }
 
-/** Where the rows of each group begin in a list that is ordered by group: one place more than there are groups. */
+/** First row of each group in a list sorted by group, plus the end: `count` + 1 entries. */
 export function groupStarts(groups: Float64Array, count: number): Float64Array {
   const starts = new Float64Array(count + 1);
   for (const group of groups) starts[group + 1]++;
@@ -65,7 +59,7 @@ export function groupStarts(groups: Float64Array, count: number): Float64Array {
   return starts;
 }
 
-/** Rows by group, in their order within it. */
+/** Row numbers sorted by group, stable. */
 export function rowsByGroup(groups: Float64Array, starts: Float64Array): Float64Array {
   const next = starts.slice();
   const rows = new Float64Array(groups.length);
@@ -80,7 +74,7 @@ function numberElements(numbers: Float64Array): PageElement[] {
   return [jsonElement({ ...form, length: raw.length }), { binary: bytesOf(raw) }];
 }
 
-/** Offsets of the texts, one more than there are, then their bytes in UTF-8. */
+/** n + 1 uint32 offsets, then the UTF-8 bytes. */
 function textElements(texts: readonly string[]): PageElement[] {
   const offsets = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(text));

@@ -1,26 +1,26 @@
 import type { SchemaElement } from "hyparquet";
 import { TerraceError } from "../../runtime/errors.ts";
 
-/** A leaf of the schema of a Parquet file, and how deep it is. */
+/** A leaf column of a Parquet schema, with its levels. */
 export interface LeafShape {
   readonly element: SchemaElement;
-  /** How many of the columns on the way to it may be missing or repeated. */
+  /** Maximum definition level: optional or repeated columns on its path. */
   readonly definition: number;
-  /** How many of them are lists. */
+  /** Maximum repetition level: lists on its path. */
   readonly repetition: number;
 }
 
-/** An entry for each value of a leaf, each missing one and each empty list. */
+/** One entry for each value, null and empty list of a leaf. */
 export interface Leaf {
-  /** Null where an entry has no value. */
+  /** Null for an entry without a value. */
   readonly values: unknown[];
-  /** How much of the way to each entry is there. */
+  /** Definition level of each entry. */
   readonly definitions: Uint8Array;
-  /** At which list of the way each entry goes on; 0 where a row begins. */
+  /** Repetition level of each entry; 0 where a row begins. */
   readonly repetitions: Uint8Array;
 }
 
-/** Entries of pages, plain values or places in a dictionary. */
+/** Decodes `count` values of a page. */
 type Values = (bytes: Buffer, at: number, count: number) => unknown[];
 
 const DATA_PAGE = 0;
@@ -30,8 +30,8 @@ const PLAIN_DICTIONARY = 2;
 const RLE_DICTIONARY = 8;
 
 /**
- * The entries of a column chunk as DuckDB writes it without compression. It reads some encodings only, and those four times
- * as fast as the library, which makes an array a value and a level and decodes every text by itself.
+ * Decodes an uncompressed column chunk as DuckDB writes it. Supports only some encodings, four times as fast
+ * as the library, which allocates for each value and level and decodes strings one by one.
  */
 export function readLeaf(chunk: Buffer, count: number, { element, definition, repetition }: LeafShape): Leaf {
   const plain = plainValues(element);
@@ -73,7 +73,7 @@ function unreadable({ name }: SchemaElement): TerraceError {
   return new TerraceError("internal", `the column ${name} is of a form that no set of pages reads`);
 }
 
-/** Reads levels behind their length, and returns where they end. */
+/** Decodes length-prefixed levels, and returns their end. */
 function readLevels(bytes: Buffer, at: number, most: number, levels: Uint8Array): number {
   if (most === 0) return at;
   const start = at + 4;
@@ -89,13 +89,13 @@ function fromDictionary(bytes: Buffer, at: number, count: number, dictionary: re
   return values;
 }
 
-/** Of places in a dictionary, which has no more entries than a group of rows has values. */
+/** Limit for dictionary indexes: a dictionary has no more entries than a row group has values. */
 const MOST_BITS = 24;
 
-/** Numbers of so many bits, in runs of the same one or packed by eights. */
+/** Decodes the RLE / bit-packed hybrid encoding. */
 function readRuns(bytes: Buffer, from: number, bits: number, out: Uint8Array | Uint32Array): void {
   if (bits === 0) return;
-  // A byte is added to one bit less at most: 32 are enough.
+  // `held` has at most bits - 1 bits left when a byte is added: 32 suffice for 24.
   if (bits > MOST_BITS) throw new TerraceError("internal", `copied rows have numbers of ${bits} bits`);
   const mask = 2 ** bits - 1;
   let at = from;
@@ -128,7 +128,7 @@ function readRuns(bytes: Buffer, from: number, bits: number, out: Uint8Array | U
   }
 }
 
-/** Reads values that are one behind the other. */
+/** Decoder for the PLAIN encoding of a type. */
 function plainValues(element: SchemaElement): Values {
   const { type, converted_type: kind } = element;
   switch (`${type} ${kind ?? ""}`) {
@@ -172,7 +172,7 @@ function numbers(size: number, read: (view: DataView, at: number) => number): Va
 }
 
 function plainTexts(bytes: Buffer, from: number, count: number): string[] {
-  // One call for all texts of ASCII characters: parts of a text are cheap.
+  // Decodes all bytes at once: substrings of ASCII strings are cheap.
   const all = bytes.toString("latin1");
   const texts = new Array<string>(count);
   let at = from;
@@ -191,12 +191,12 @@ interface PageHeader {
   readonly type: number;
   readonly count: number;
   readonly encoding: number;
-  /** Where its bytes begin, and how many they are. */
+  /** Byte range of the page body. */
   readonly start: number;
   readonly byteLength: number;
 }
 
-/** The header of a page: a struct of Thrift's compact protocol, of which numbers are read by their paths. */
+/** Parses a page header, a Thrift compact struct, keeping integers by their field path. */
 function pageHeader(chunk: Buffer, from: number): PageHeader {
   let at = from;
   const found = new Map<string, number>();

@@ -6,33 +6,30 @@ import type { Row } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
 /**
- * A list that is searched when it is asked for: what is searched is in one page under the list's key, its elements
- * in stretches under `key number`, so that an answer of a few elements reads a few stretches, however long the list.
+ * A list filtered at query time: its facets are in one page under the list's key, its elements in stretches
+ * under `key number`. So a short answer reads a few stretches, whatever the list's length.
  */
 export interface ListPages {
   readonly name: string;
   /** Message whose first field is the list. */
   readonly response: DescMessage;
   readonly element: DescMessage;
-  /**
-   * SQL over the serving tables. Its columns are `list_key`, the facets, and the fields of the element by name. Rows of
-   * one key are together, in the order of the list.
-   */
+  /** SQL over the serving tables: `list_key`, facets and the element's fields. Rows of a key are adjacent. */
   readonly sql: string;
-  /** Columns that a list is searched by; they may be fields of the element too. */
+  /** Columns to filter by; they may be fields of the element too. */
   readonly facets: readonly string[];
-  /** Fields of the element that the table does not fill. */
+  /** Fields of the element without a column. */
   readonly without?: readonly string[];
 }
 
-/** What the page of a list says: the values of each facet by place, and the first place of each stretch. */
+/** Page of a list: the values of each facet by place, and the first place of each stretch. */
 export interface ListHead {
   readonly count: number;
   readonly starts: readonly number[];
   readonly facets: Readonly<Record<string, readonly (string | number | null)[]>>;
 }
 
-/** Bytes of a stretch: read, checked and unpacked in about 15 microseconds, and below what readers keep. */
+/** Stretch size: read, verified and decompressed in about 15 µs, and below what readers cache. */
 const STRETCH_BYTES = 8 * 1024;
 
 export function stretchKey(listKey: string, stretch: number): string {
@@ -44,7 +41,7 @@ export function listPages({ name, response, element, sql, facets, without = [] }
     name,
     queries: { rows: sql },
     documents: async function* (results) {
-      // A response with one element: such pieces one behind the other are a response with all of them.
+      // Each piece encodes a response with one element: concatenated, they are a response with all of them.
       const [{ number: field }] = response.fields;
       const isField = new Set(element.fields.map((each) => each.name));
       const keyColumns = ["list_key", ...facets.filter((facet) => !isField.has(facet))];

@@ -1,18 +1,15 @@
-/** Shortest match that saves bytes: its token and offset take three. */
+/** Shortest match that saves bytes: token and offset take three. */
 const SHORTEST = 4;
-/** A block ends with so many literal bytes, and no match begins within so many of its end. */
+/** LZ4 rules: a block ends with 5 literals, and no match begins within its last 12 bytes. */
 const LAST_LITERALS = 5;
 const MATCH_LIMIT = 12;
 const FARTHEST = 0xffff;
 const HASH_BITS = 15;
 
-/**
- * Packs blocks in the LZ4 block format, each by itself, so that any of them is unpacked alone. Matches reach back into a
- * dictionary, which is as if it came before every block. The bytes follow from dictionary and block.
- */
+/** Compresses blocks in the LZ4 block format, independently. Matches may refer to a preceding dictionary. */
 export class BlockPacker {
   readonly #dictionary: DataView;
-  /** Places of four bytes by their hash, from 1; of the dictionary, and of the block (above `#base`). */
+  /** Hash table of 4-byte sequences: position + 1 in the dictionary, and in the block plus `#base`. */
   readonly #dictionaryPlaces = new Int32Array(1 << HASH_BITS);
   readonly #places = new Int32Array(1 << HASH_BITS);
   #base = 0;
@@ -25,7 +22,7 @@ export class BlockPacker {
     }
   }
 
-  /** The packed block, in room that the next one is packed into. */
+  /** Compresses a block into a buffer that the next call overwrites. */
   pack(block: Uint8Array): Uint8Array {
     const most = block.length + Math.ceil(block.length / 255) + 16;
     if (this.#room.length < most) this.#room = new Uint8Array(2 * most);
@@ -64,14 +61,14 @@ export class BlockPacker {
         }
       }
       if (length < SHORTEST) {
-        // Where nothing matches for long, less is tried.
+        // Skips faster the longer nothing matched.
         i += 1 + (missed++ >> 6);
         continue;
       }
       missed = 0;
       out = this.#sequence(block, literals, i, length, offset, out);
       const end = i + length;
-      // The match's bytes may be what a later one repeats.
+      // Index positions within the match, for later matches.
       for (i += 2; i < end && i < limit; i += 3) places[hashOf(view.getInt32(i, true))] = base + i + 1;
       i = end;
       literals = end;
@@ -95,7 +92,7 @@ export class BlockPacker {
     return this.#literals(block, from, block.length, at);
   }
 
-  /** Writes a token with the number of literals, and these. */
+  /** Writes a token with the literal count, and the literals. */
   #literals(block: Uint8Array, from: number, to: number, at: number): number {
     const room = this.#room;
     const count = to - from;
@@ -125,7 +122,7 @@ function hashOf(word: number): number {
   return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
 }
 
-/** How many bytes are the same from two places on, of which four are, up to the end of either and to `end` in the second. */
+/** Length of the common bytes at two positions with 4 equal bytes, bounded by both ends and `end` in `b`. */
 function sameBytes(a: DataView, from: number, b: DataView, at: number, end: number): number {
   let i = SHORTEST;
   const most = Math.min(a.byteLength - from, end - at);
@@ -134,7 +131,7 @@ function sameBytes(a: DataView, from: number, b: DataView, at: number, end: numb
   return i;
 }
 
-/** Unpacks a block; false when it does not fill the room exactly or reaches outside block, room or dictionary. */
+/** Decompresses a block; false if it does not fill `room` exactly or reads or writes out of bounds. */
 export function unpackBlock(packed: Uint8Array, dictionary: Buffer, room: Buffer): boolean {
   const size = dictionary.length;
   const inEnd = packed.length;
@@ -181,7 +178,7 @@ export function unpackBlock(packed: Uint8Array, dictionary: Buffer, room: Buffer
       length -= count;
       from = 0;
       if (length === 0) continue;
-      // The rest of the match goes on at the block's first byte.
+      // The rest of the match continues at the block's first byte.
     }
     if (length > 32 && from + length <= out) {
       room.copyWithin(out, from, from + length);

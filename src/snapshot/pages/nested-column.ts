@@ -2,10 +2,10 @@ import type { SchemaTree } from "hyparquet";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { Leaf, LeafShape } from "./leaf-column.ts";
 
-/** Makes the values of a column, structs as objects and lists as arrays, from its leaves in the order of the schema. */
+/** Assembles values (structs as objects, lists as arrays) from leaves in schema order. */
 export type NestedColumn = (leaves: readonly Leaf[], rows: number) => unknown[] | undefined;
 
-/** The leaves of a column in the order of the schema; itself when it has no others. */
+/** Leaves of a column in schema order; a column without children is its own leaf. */
 export function leavesOf({ element, children }: SchemaTree, definition = 0, repetition = 0): LeafShape[] {
   const isRepeated = element.repetition_type === "REPEATED";
   const shape = {
@@ -18,8 +18,8 @@ export function leavesOf({ element, children }: SchemaTree, definition = 0, repe
 }
 
 /**
- * Code that reads the rows of a column from its leaves, each struct as one literal; a place goes along each leaf. It gives
- * undefined where leaves do not end together with the rows.
+ * Compiles a reader of a column's rows, with one object literal a struct and one cursor a leaf. It returns
+ * undefined if the leaves do not end with the rows.
  */
 export function nestedColumn(column: SchemaTree): NestedColumn {
   const code: Code = { functions: [], leaves: 0 };
@@ -38,11 +38,11 @@ return ${each((i) => `p${i} === v${i}.length`).join(" && ")} ? values : undefine
 
 interface Code {
   readonly functions: string[];
-  /** How many leaves there are before the next one. */
+  /** Number of leaves visited so far. */
   leaves: number;
 }
 
-/** Code for a value, and its leaves past it; `definition` and `repetition` are those of what it is in. */
+/** Code that reads a value and advances its leaves; `definition` and `repetition` are the parent's levels. */
 function valueCode(node: SchemaTree, definition: number, repetition: number, code: Code): string {
   const { element, children } = node;
   const first = code.leaves;

@@ -7,27 +7,27 @@ import { keyedRows } from "./row-groups.ts";
 import type { Row } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
-/** What documents may be made from in addition to tables. */
+/** Facts that documents may use in addition to tables. */
 export type PageContext = Pick<BuildContext, "sources" | "synthetic">;
 
-/** Documents of one kind by key, written as one file when a snapshot is built and read from it while it is served. */
+/** Documents of one kind by key, in one file that is written by the build and read while serving. */
 export interface PageSet {
   /** Name of the file, and of the set in a view. */
   readonly name: string;
-  /** Tables and facts that it is made from, such as `serve.suburbs`, `main.companies` and `@sources`. */
+  /** Input tables and facts, such as `serve.suburbs`, `main.companies` and `@sources`. */
   readonly reads: readonly string[];
-  /** Digest of the code that defines it; its result is kept for later builds only with one. */
+  /** Digest of the code that defines it; without one, its result is not cached. */
   readonly code?: string | undefined;
-  /** SQL by name. Each is run once; tables are named with their schemas. */
+  /** SQL by name. Each runs once; tables are named with their schemas. */
   readonly queries: Readonly<Record<string, string>>;
-  /** Makes the documents from what the queries gave, without a database; every key comes once. */
+  /** Makes documents with unique keys from the query results, without a database. */
   documents(results: QueryResults, context: PageContext): AsyncIterable<PageDocument>;
 }
 
-/** A fact of the context as `reads` names it. */
+/** A fact, as `reads` names it. */
 export type PageFact = `@${keyof PageContext}`;
 
-/** A set that reads the tables which its queries name, and these facts. */
+/** A set that reads `facts` and the tables named in its queries. */
 export function pageSet({
   facts = [],
   ...set
@@ -40,21 +40,19 @@ const TABLE = /\b(?:main|serve|derived|open)\.[a-z_]+/g;
 
 export interface RowPages {
   readonly name: string;
-  /** Message of an element. */
   readonly element: DescMessage;
   /**
-   * SQL over the serving tables. Its columns are `page_key`, fields of the element by name, and, where elements are
-   * shown for a range of numbers only, `shown_from` and `shown_until`. Rows of one key are together, in the order of
-   * the answer.
+   * SQL over the serving tables: `page_key`, the element's fields by name, and, if elements are shown for a
+   * range of numbers only, `shown_from` and `shown_until`. Rows of a key are adjacent, in response order.
    */
   readonly sql: string;
-  /** Fields of the element that the table does not fill. */
+  /** Fields of the element without a column. */
   readonly without?: readonly string[];
 }
 
 const KEY_COLUMNS = ["page_key", "shown_from", "shown_until"];
 
-/** A set whose pages are runs of rows with one key. */
+/** A set with one page for each run of rows with one key. */
 export function rowPages({ name, element, sql, without = [] }: RowPages): PageSet {
   return pageSet({
     name,
@@ -73,7 +71,6 @@ export function rowPages({ name, element, sql, without = [] }: RowPages): PageSe
   });
 }
 
-/** A message as an element of a page. */
 export function encodeElement<Desc extends DescMessage>(
   schema: Desc,
   message: MessageInitShape<Desc>,
@@ -81,7 +78,6 @@ export function encodeElement<Desc extends DescMessage>(
   return { binary: encodeMessage(schema, create(schema, message)) };
 }
 
-/** A page with one message. */
 export function messagePage<Desc extends DescMessage>(
   key: string,
   schema: Desc,
@@ -90,17 +86,15 @@ export function messagePage<Desc extends DescMessage>(
   return { key, elements: [encodeElement(schema, message)] };
 }
 
-/** A value in JSON as an element of a page. */
 export function jsonElement(value: unknown): PageElement {
   return { binary: Buffer.from(JSON.stringify(value)) };
 }
 
-/** A page with one value in JSON. */
 export function jsonPage(key: string, value: unknown): PageDocument {
   return { key, elements: [jsonElement(value)] };
 }
 
-/** A set whose pages are JSON lists of the rows with one `page_key`. */
+/** A set with one page a `page_key`: its rows as a JSON list. */
 export function jsonPages(name: string, sql: string): PageSet {
   return pageSet({
     name,
@@ -116,7 +110,7 @@ export function jsonPages(name: string, sql: string): PageSet {
   });
 }
 
-/** Columns as elements of a page, little-endian. */
+/** Typed arrays as page elements, little-endian. */
 export function columnElements(columns: readonly { readonly buffer: ArrayBufferLike }[]): PageElement[] {
   return columns.map(({ buffer }) => ({ binary: new Uint8Array(buffer) }));
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
 import { type WorkerThread, workerThread } from "../../runtime/worker-thread.ts";
 import type { PageContext } from "./page-set.ts";
 
-/** A set of pages to be written from the copied rows of its queries. */
+/** A page set to write from copied query results. */
 export interface PageTask {
   readonly set: string;
   /** Parquet files by query. */
@@ -12,25 +12,25 @@ export interface PageTask {
   readonly path: string;
 }
 
-/** What a thread answers: how many documents it has written, or why it could not. */
+/** A worker's reply: the number of documents written, or its error. */
 export type PageReply =
   | { readonly count: number }
   | { readonly code: ErrorCode; readonly message: string; readonly stack: string | undefined };
 
-/** Threads that write sets of pages, one set at a time each. */
+/** Worker threads that write page sets, each one set at a time. */
 export interface PageThreads {
-  /** Returns how many documents there are. When the signal fires the thread is killed and a part of a file may be left. */
+  /** Returns the number of documents. An abort kills the thread and may leave a partial file. */
   write(task: PageTask, signal?: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Sets that may wait for a thread: more than there are. */
+/** Queue limit, above the number of sets. */
 const MAX_WAITING = 1000;
 
-/** A stretch of rows and its messages die together: with room for some of them little is copied. */
+/** Heap for a stretch of rows and its messages, which die together: fewer are copied by the collector. */
 const YOUNG_MB = 64;
 
-/** Threads that find the sets by name in a module that exports `loadPageSets`. Each starts with its first set. */
+/** Worker threads that load sets from a module exporting `loadPageSets`, each started by its first task. */
 export function pageThreads(count: number, module: URL): PageThreads {
   const file = new URL(`./page-worker${extname(import.meta.filename)}`, import.meta.url);
   const threads = Array.from({ length: count }, () => ({
@@ -40,7 +40,7 @@ export function pageThreads(count: number, module: URL): PageThreads {
       name: "pages",
       maxWaiting: MAX_WAITING,
       youngGenerationMb: YOUNG_MB,
-      // The process that builds gives way as a whole, where it should: half of it would wait for the other half.
+      // The build process lowers its own priority if wanted; otherwise half of it would wait for the rest.
       givesWay: false,
       workerData: () => module.href,
     }),
@@ -52,7 +52,7 @@ export function pageThreads(count: number, module: URL): PageThreads {
       try {
         return countOf(task, await place.thread.perform(task, signal));
       } catch (error) {
-        // It goes on with what nobody wants, and would write it.
+        // Otherwise the thread would finish and write the canceled set.
         if (signal?.aborted) await place.thread.terminate();
         throw error;
       } finally {

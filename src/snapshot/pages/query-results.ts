@@ -4,29 +4,28 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { readLeaf } from "./leaf-column.ts";
 import { leavesOf, nestedColumn } from "./nested-column.ts";
 
-/** The values of a group of rows, by column. */
+/** A row group, by column. */
 type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
 
 /**
- * What the queries of a set of pages gave, each read from the Parquet file that it was copied to. Values are plain: dates
- * are day numbers since 1970-01-01, timestamps epoch milliseconds, integers numbers, lists arrays, structs objects, and a
- * missing value is null.
+ * Results of a page set's queries, from the Parquet files that they were copied to. Dates are day numbers
+ * since 1970-01-01, timestamps epoch milliseconds, integers numbers, lists arrays, structs objects.
  */
 export class QueryResults {
   readonly #paths: Readonly<Record<string, string>>;
   readonly #open = new Set<OpenFile>();
 
-  /** Of files by the names of the queries. */
+  /** Files by query name. */
   constructor(paths: Readonly<Record<string, string>>) {
     this.#paths = paths;
   }
 
-  /** Closes what is still open: who reads two queries side by side leaves one of them in the middle when it fails. */
+  /** Closes open files: a reader of two queries in parallel that fails leaves one unfinished. */
   close(): void {
     for (const file of this.#open) this.#close(file);
   }
 
-  /** Rows of a query, some thousands at a time: memory does not grow with the result. */
+  /** Rows of a query, some thousands at a time, so that memory does not grow with the result. */
   async *stretches<Row extends object>(query: string): AsyncGenerator<Row[], void, void> {
     for await (const columns of this.#groups(query)) yield rowsOf<Row>(columns);
   }
@@ -38,7 +37,7 @@ export class QueryResults {
     return all;
   }
 
-  /** Columns of a query as doubles, NaN for missing values. */
+  /** Columns of a query as float64, NaN for null. */
   async numbers<Name extends string>(
     query: string,
     names: readonly Name[],
@@ -58,7 +57,7 @@ export class QueryResults {
     return Object.fromEntries(names.map((name, c) => [name, columns[c]])) as Record<Name, Float64Array>;
   }
 
-  /** Columns of a query as texts, "" for missing ones. */
+  /** Columns of a query as strings, "" for null. */
   async texts<Name extends string>(query: string, names: readonly Name[]): Promise<Record<Name, string[]>> {
     const columns = Object.fromEntries(names.map((name) => [name, [] as string[]])) as Record<Name, string[]>;
     for await (const group of this.#groups(query, names)) {
@@ -70,7 +69,7 @@ export class QueryResults {
     return columns;
   }
 
-  /** The columns of a query in their order. */
+  /** Columns of a query, in order. */
   async columnsOf(query: string): Promise<{ readonly name: string; readonly isText: boolean }[]> {
     const { children } = parquetSchema(await this.#metadata(query));
     return children.map(({ element: { name, type } }) => ({ name, isText: type === "BYTE_ARRAY" }));
@@ -132,7 +131,7 @@ export class QueryResults {
   }
 }
 
-/** The bytes of a column in a group of rows, and how many entries they have. */
+/** Bytes of a column chunk, and its number of entries. */
 function chunkOf(file: OpenFile, { meta_data: facts }: ColumnChunk): [bytes: Buffer, count: number] {
   const start = Number(facts!.dictionary_page_offset || facts!.data_page_offset);
   const bytes = file.slice(start, start + Number(facts!.total_compressed_size));
@@ -148,7 +147,7 @@ function rowsOf<Row extends object>(columns: ColumnValues): Row[] {
 
 const rowMakers = new Map<string, unknown>();
 
-/** Code that makes a row as one literal: filling an object column by column takes longer. */
+/** Compiles a row constructor with an object literal: setting properties one by one is slower. */
 function rowMaker(names: readonly string[]): unknown {
   const texts = names.map((name, c) => `${JSON.stringify(name)}: c${c}[i]`);
   const code = `return (i) => ({ ${texts.join(", ")} });`;
@@ -159,7 +158,7 @@ function rowMaker(names: readonly string[]): unknown {
 
 type OpenFile = ReturnType<typeof openFile>;
 
-/** A file that is read by position, each read awaited by nobody: it is in the system's memory, just written. */
+/** Opens a file for synchronous reads: it was just written, so it is in the page cache. */
 function openFile(path: string) {
   const file = openSync(path, "r");
   const byteLength = fstatSync(file).size;

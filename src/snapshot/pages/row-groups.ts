@@ -1,14 +1,14 @@
 import type { Row } from "./row-message.ts";
 
-/** Rows that come in the order of their key, taken a key at a time. */
+/** Takes sorted rows one key at a time. */
 export interface RowGroups<One> {
-  /** The rows of a key; none when there are none. Keys are asked for in the order of the rows, none left out. */
+  /** Rows of a key, or an empty array. Call with keys in row order, skipping none. */
   take(key: string | number): Promise<One[]>;
 }
 
 const pageKey = (row: object) => (row as Row).page_key as string;
 
-/** By their `page_key`, or by another key. */
+/** Groups by `page_key` unless `keyOf` is given. */
 export function rowGroups<One extends object>(
   stretches: AsyncGenerator<One[], void, void>,
   keyOf: (row: One) => string | number = pageKey,
@@ -31,7 +31,7 @@ export function rowGroups<One extends object>(
   };
 }
 
-/** Every key with its rows, which come in the order of their `page_key` or of another key. */
+/** Yields each key with its rows, which must be sorted by `page_key` or `keyOf`. */
 export async function* keyedRows<One extends object>(
   stretches: AsyncIterable<One[]>,
   keyOf: (row: One) => string = pageKey,

@@ -1,18 +1,15 @@
 import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { TerraceError } from "../../runtime/errors.ts";
 
-/** A row of a table, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Makes the messages of a type from rows. */
 export type RowMessages<Desc extends DescMessage> = (row: Row) => MessageShape<Desc>;
 
 /**
- * Messages whose fields are filled from the columns of the same names, so that a row is declared once, in its proto
- * message. A null leaves the field unset: absent where it is optional, zero or empty where the message knows no
- * absence. Structs become messages, lists repeated fields, epoch milliseconds instants. Every field must have a
- * column but those named in `without`; a column that is not a field is an error unless `keyColumns` names it. The columns
- * are those of the first row.
+ * Makes messages from rows, whose columns are named like the fields. Null leaves a field unset: absent if
+ * optional, otherwise zero or empty. Structs become messages, lists repeated fields, epoch milliseconds
+ * instants. Every field needs a column unless named in `without`, and every column a field unless named in
+ * `keyColumns`. Columns are taken from the first row unless given.
  */
 export function rowMessages<Desc extends DescMessage>(
   schema: Desc,
@@ -30,15 +27,15 @@ export function rowMessages<Desc extends DescMessage>(
 }
 
 export interface ColumnRules {
-  /** Those of every row where the first one has others. */
+  /** Needed if rows have other columns than the first one. */
   readonly columns?: readonly string[] | undefined;
-  /** Fields that have no column. */
+  /** Fields without a column. */
   readonly without?: readonly string[] | undefined;
   /** Columns that are not fields. */
   readonly keyColumns?: readonly string[] | undefined;
 }
 
-/** The fields that columns fill. Throws where a field or a column is left over. */
+/** The fields that columns fill. Throws if a field lacks a column, or a column lacks a field. */
 export function fieldsOfColumns(
   schema: DescMessage,
   columns: readonly string[],
@@ -57,20 +54,17 @@ export function fieldsOfColumns(
   return fields;
 }
 
-/** The column of a field: structs of the snapshot call theirs as messages do. */
+/** Column of a field: its proto name, or the camel-case name used in structs. */
 export function columnOf({ name, localName }: DescField, columns: readonly string[]): string {
   return columns.includes(localName) && !columns.includes(name) ? localName : name;
 }
 
-/** SQL for a struct with the fields of a message: columns of the same names, and others by their SQL. */
+/** SQL for a struct with the fields of a message, from columns of the same names or from `others`. */
 export function messageStruct(schema: DescMessage, others: Readonly<Record<string, string>> = {}): string {
   return `struct_pack(${schema.fields.map(({ name }) => `${name} := ${others[name] ?? name}`).join(", ")})`;
 }
 
-/**
- * Code that makes a message as one literal, the same as `create` makes of a row: that one
- * stores each field under a name that it looks up, which takes four times as long.
- */
+/** Compiles one object literal: `create` sets field by field, which takes four times as long. */
 function compile(
   schema: DescMessage,
   fields: readonly DescField[],
@@ -94,7 +88,7 @@ function compile(
   return new Function("c", code)(converts) as RowMessages<DescMessage>;
 }
 
-/** Code for the value of a field that is not set. */
+/** Code for the value of an unset field. */
 function zeroCode(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (value instanceof Uint8Array) return "new Uint8Array(0)";
@@ -138,7 +132,7 @@ function scalarConverter(scalar: ScalarType): (value: unknown) => unknown {
 
 const MICROS_A_SECOND = 1e6;
 
-/** An instant from milliseconds since 1970, to the microsecond. */
+/** Timestamp of epoch milliseconds, to the microsecond. */
 export function instantOf(ms: number): { seconds: number; nanos: number } {
   const micros = Math.round(ms * 1000);
   const seconds = Math.floor(micros / MICROS_A_SECOND);

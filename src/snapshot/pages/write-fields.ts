@@ -10,7 +10,7 @@ const MEMORY_BYTES = 1 << 18;
 let bytes: Uint8Array;
 let view: DataView;
 let buffer: Buffer;
-/** Where the message in progress begins, and where its next byte goes. */
+/** Offsets in the buffer: where the current message begins, and where its next byte goes. */
 let start = 0;
 let at = 0;
 useMemory(MEMORY_BYTES);
@@ -22,7 +22,7 @@ function useMemory(size: number): void {
   buffer = Buffer.from(memory);
 }
 
-/** Makes room: earlier messages stay where they are, the one in progress moves. */
+/** Makes room in a new buffer if needed. Finished messages keep the old one; the current one moves. */
 function reserve(size: number): void {
   if (at + size <= bytes.length) return;
   const written = bytes.subarray(start, at);
@@ -32,7 +32,7 @@ function reserve(size: number): void {
   start = 0;
 }
 
-/** The bytes of what a call writes: one behind the other in the same memory, which is never written again. */
+/** The bytes that `write` appends. Messages share a buffer, whose bytes are never overwritten. */
 export function written(write: () => void): Uint8Array {
   start = at;
   try {
@@ -44,10 +44,10 @@ export function written(write: () => void): Uint8Array {
   }
 }
 
-/** The tag of a value in a packed list: none. */
+/** Tag of a value in a packed list, which has none. */
 export const UNTAGGED = 0;
 
-/** Writes a tag, and makes room for a number behind it. */
+/** Writes a tag and reserves room for a number. */
 function head(tag: number): void {
   reserve(2 * MOST_VARINT_BYTES);
   if (tag === UNTAGGED) return;
@@ -59,10 +59,10 @@ function fail(field: DescField, value: unknown): never {
   throw new TerraceError("internal", `${field.parent.typeName}.${field.name} cannot be ${String(value)}`);
 }
 
-/** Begins what comes after its length; `close` takes what it returns. */
+/** Begins a length-delimited field; pass the result to `close`. */
 export function open(tag: number): number {
   head(tag);
-  // Counted from the message, which may move while it is written. Most lengths take one byte.
+  // Relative to the message, which may move. Reserves one byte for the length, which usually suffices.
   return at++ - start;
 }
 
@@ -81,7 +81,7 @@ export function close(place: number): void {
   at += more;
 }
 
-/** A call takes as long as a loop over so many characters. */
+/** Up to this length a loop over the characters is as fast as a call of `write`. */
 const SHORT_TEXT = 24;
 
 function text(tag: number, value: string, field: DescField): void {
@@ -103,7 +103,7 @@ function text(tag: number, value: string, field: DescField): void {
       return;
     }
   }
-  // Most texts have as many bytes as characters, and their length is as long.
+  // Usually the byte count equals the character count, and so does the size of its varint.
   const size = varintSize(units);
   const length = buffer.write(value, at + size, "utf8");
   const more = varintSize(length) - size;
@@ -169,7 +169,7 @@ function uint64(tag: number, value: bigint, field: DescField): void {
   bigVarint(value);
 }
 
-/** An integer of 64 bits from a number. */
+/** Writes a 64-bit integer from a number. */
 function whole(tag: number, value: number, field: DescField): void {
   if (!Number.isInteger(value)) fail(field, value);
   if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) {
@@ -182,7 +182,7 @@ function whole(tag: number, value: number, field: DescField): void {
 const SECONDS_TAG = 1 << 3;
 const NANOS_TAG = 2 << 3;
 
-/** An instant from milliseconds since 1970. */
+/** Writes a Timestamp from epoch milliseconds. */
 function instant(tag: number, ms: number, field: DescField): void {
   const { seconds, nanos } = instantOf(ms);
   const place = open(tag);
@@ -205,7 +205,7 @@ function bigVarint(value: bigint): void {
   bytes[at++] = Number(rest);
 }
 
-/** What compiled code calls, by name: each writes a tag and the value behind it. */
+/** Functions for compiled code, by name: each writes a tag and a value. */
 export const WRITERS = {
   open,
   close,

@@ -20,35 +20,35 @@ import {
   STORED_HEAD_BYTES,
 } from "./page-format.ts";
 
-/** A document that is written into a file of pages. */
+/** A document to write to a page file. */
 export interface PageDocument {
   readonly key: string;
   readonly elements: readonly PageElement[];
-  /** Whether readers map its bytes where they are: it is stored as it is. */
+  /** Stored uncompressed, for readers that map its bytes in place. */
   readonly isMapped?: boolean;
 }
 
-/** Bytes gathered before they are written: few system calls, little memory. */
+/** Bytes to buffer before a write: few system calls, little memory. */
 const WRITE_BYTES = 1 << 20;
 
 /**
- * A dictionary is made of pieces of documents from all over the set: so many of them, so many bytes at most, and a share of
- * what is packed with it. Packed pages reach back 64 KB: a longer one would leave the ends of pages without it.
+ * The dictionary: up to 64 pieces of documents from all over the set, up to a byte limit and a share of the
+ * packable bytes. LZ4 reaches back 64 KB: the ends of pages could not use a longer one.
  */
 const SAMPLES = 64;
 const DICTIONARY_BYTES = 48 * 1024;
 const DICTIONARY_SHARE = 1 / 32;
 
-/** A page is stored packed where that saves a sixteenth. */
+/** Pages are compressed if that saves at least a sixteenth. */
 const LEAST_SAVED = 1 / 16;
 
-/** Writes documents as one file of pages and returns how many; they may come in any order, each key once. */
+/** Writes documents with unique keys, in any order, as one page file; returns their count. */
 export async function writePages(
   path: string,
   documents: AsyncIterable<PageDocument> | Iterable<PageDocument>,
   signal?: AbortSignal,
 ): Promise<number> {
-  // Pages are packed when all are known: until then they are in a file next to the one they go to.
+  // Compression needs samples of all pages: until then they are in a temp file next to the target.
   const spoolPath = `${path}.unpacked`;
   const spool = await SequentialFile.open(spoolPath);
   try {
@@ -107,7 +107,7 @@ async function writePacked(
   await file.writeAt(head, 0);
 }
 
-/** Pieces of pages from all over the set. */
+/** Samples pieces of pages from all over the set. */
 async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffer> {
   const packable = pages.packableBytes();
   const most = Math.min(DICTIONARY_BYTES, Math.floor(packable * DICTIONARY_SHARE));
@@ -118,7 +118,7 @@ async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffe
     if (!pages.isPackable(i)) continue;
     const { start, length } = pages.spooled(i);
     const piece = await spool.read(start, Math.min(length, Math.ceil(most / 8), most - size));
-    // Near ones are reached from farther into a page: what every sample has is in the last as in the first.
+    // The end of the dictionary is in reach from more of each page. Samples are equally representative.
     pieces.unshift(piece);
     size += piece.byteLength;
   }
@@ -136,7 +136,7 @@ function stored(packer: BlockPacker, page: Uint8Array, isPackable: boolean, flag
   return whole;
 }
 
-/** Where the parts of a page go in it, and where they are stored. */
+/** Encodes where a page's parts belong in it, and where they are stored. */
 function joinTable(joins: readonly NumberedJoin[], parts: readonly StoredPlace[]): Buffer {
   const table = Buffer.allocUnsafe(4 + JOIN_BYTES * joins.length);
   table.writeUInt32LE(joins.length, 0);
@@ -151,17 +151,16 @@ function joinTable(joins: readonly NumberedJoin[], parts: readonly StoredPlace[]
 
 interface NumberedJoin {
   readonly at: number;
-  /** Number of the part. */
   readonly part: number;
 }
 
-/** Position in units of the alignment, and bytes. */
+/** Position in units of PAGE_ALIGNMENT, and length. */
 interface StoredPlace {
   readonly units: number;
   readonly byteLength: number;
 }
 
-/** The parts that pages share, numbered as they come. */
+/** Parts that pages share, deduplicated and numbered in order of arrival. */
 class SharedParts {
   readonly all: Uint8Array[] = [];
   readonly #numbers = new Map<Uint8Array, number>();
@@ -179,12 +178,12 @@ class SharedParts {
   }
 }
 
-/** What is known of each page, in the order in which they come. */
+/** Index data of the pages, in order of arrival. */
 class PageEntries {
   count = 0;
   readonly parts = new SharedParts();
   readonly #hash = new Uint32Array(2);
-  /** Hash halves, position in units, stored length. */
+  /** Four numbers a page: high and low hash, position in units, stored length. */
   #entries = new Uint32Array(4096);
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
@@ -216,7 +215,7 @@ class PageEntries {
     return this.#packable[i] > 0;
   }
 
-  /** Undefined for a page that shares nothing. */
+  /** Undefined for a page without parts. */
   joins(i: number): readonly NumberedJoin[] | undefined {
     return this.#joins.get(i);
   }
@@ -229,7 +228,7 @@ class PageEntries {
     this.#entries.set([units, byteLength], 4 * i + 2);
   }
 
-  /** The index in the order of hashes, as runs of one number a page. */
+  /** Encodes the index sorted by hash: four runs, each with one number a page. */
   index(): Uint8Array {
     const count = this.count;
     const entries = this.#entries;
@@ -247,7 +246,7 @@ class PageEntries {
   }
 }
 
-/** A file that is written from its beginning to its end, and then read. */
+/** A file that is written sequentially, then read. */
 class SequentialFile {
   size = 0;
   readonly #file: FileHandle;
@@ -269,7 +268,7 @@ class SequentialFile {
     if (this.#waitingBytes >= WRITE_BYTES) await this.flush();
   }
 
-  /** Writes bytes where a page may begin. */
+  /** Aligns, then writes. */
   async append(bytes: Uint8Array): Promise<StoredPlace> {
     await this.align();
     const units = this.size / PAGE_ALIGNMENT;
@@ -278,7 +277,7 @@ class SequentialFile {
     return { units, byteLength: bytes.byteLength };
   }
 
-  /** Up to where a page may begin. */
+  /** Pads to the page alignment. */
   async align(): Promise<void> {
     const past = this.size % PAGE_ALIGNMENT;
     if (past > 0) await this.write(Buffer.alloc(PAGE_ALIGNMENT - past));
@@ -308,7 +307,7 @@ class SequentialFile {
     return bytes;
   }
 
-  /** Every page in its order, many of them read at once. */
+  /** Yields every page in order, reading many at once. */
   async *pieces(pages: PageEntries): AsyncGenerator<[place: number, page: Buffer], void, void> {
     let window: Buffer = Buffer.alloc(0);
     let windowStart = 0;

@@ -17,15 +17,15 @@ import { claimStaging, removeLeftovers } from "../store/staging.ts";
 import { isWhole, verifySnapshot } from "../store/verify.ts";
 import { LEAST_BYTES_A_SECOND, type Origin } from "./origin.ts";
 
-/** A manifest names some dozens of files and every column; none is near this. */
+/** Limit: a manifest names some dozens of files and every column, and is far smaller. */
 const MANIFEST_BYTES = 16 * 2 ** 20;
 
 export type FetchResult = Awaited<ReturnType<typeof fetchSnapshot>>;
 
 /**
- * Brings a snapshot from an origin into a data directory and makes it current there. Only what no local snapshot has is
- * fetched; every byte is checked against the manifest, whose id must be its own digest. After any fault the data
- * directory is as it was; only a damaged copy of the same snapshot goes, when a whole one is there to take its place.
+ * Downloads a snapshot into a data directory and makes it current. Takes over files that a local snapshot
+ * has, and verifies every byte against the manifest, whose id is its own digest. A failure leaves the data
+ * directory unchanged; a damaged copy of the same snapshot is removed only once a whole one can replace it.
  */
 export async function fetchSnapshot(
   origin: Origin,
@@ -33,7 +33,7 @@ export async function fetchSnapshot(
   dataDir: string,
   signal: AbortSignal,
 ) {
-  // A fetch that was killed may have left gigabytes, which this one can need.
+  // A killed fetch may have left gigabytes, whose space this one may need.
   await removeLeftovers(dataDir).catch(() => {});
   return whileHeld(await claimStaging(dataDir, "fetch"), async (slot) => {
     const directory = join(slot.directory, snapshotId);
@@ -48,7 +48,7 @@ export async function fetchSnapshot(
       const target = join(directory, file.path);
       await mkdir(dirname(target), { recursive: true });
       const own = known.get(file.sha256);
-      // A link costs nothing; where there can be none, or the file went away meanwhile, it is fetched.
+      // A hard link costs nothing. If it fails, or the file was removed meanwhile, download it.
       const isLinked =
         own !== undefined &&
         (await link(own, target).then(
@@ -64,19 +64,19 @@ export async function fetchSnapshot(
     } catch (error) {
       if (!isTerraceError(error, "bad_snapshot")) throw error;
       const rotten = await damagedAmong(kept, directory);
-      // A file that was damaged here after it was checked would be refused in every snapshot that has it.
+      // A local file that was damaged after its verification would make every snapshot with it fail.
       for (const file of rotten) {
         const target = join(directory, file.path);
         await fetchFile(origin, snapshotId, file, target, signal);
         kept.delete(file);
       }
-      // The fetched one is whole before a damaged copy, which may be the current one, makes room for it.
+      // Verify the new copy before removing the damaged one, which may be current.
       await verifySnapshot(directory);
       if (!(await removeDamaged(dataDir, snapshotId)) && rotten.length === 0) throw error;
       await publishWhole(directory, dataDir, snapshotId);
     }
     const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
-    // Of files that a snapshot here has already, by checksum.
+    // Bytes of files that a local snapshot already has, by checksum.
     const keptBytes = bytesOf(kept);
     return { snapshotId, fetchedBytes: bytesOf(manifest.files) - keptBytes, keptBytes };
   });
@@ -84,7 +84,7 @@ export async function fetchSnapshot(
 
 const PASSING = new Set(["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"]);
 
-/** Whether a damaged copy was in the snapshot's place and was removed; one that somebody has open stays. */
+/** Removes a damaged copy of the snapshot unless a process uses it; returns whether it did. */
 async function removeDamaged(dataDir: string, snapshotId: string): Promise<boolean> {
   const directory = join(dataDirectory(dataDir).snapshots, snapshotId);
   if ((await stat(directory).catch(() => undefined)) === undefined) return false;
@@ -92,20 +92,17 @@ async function removeDamaged(dataDir: string, snapshotId: string): Promise<boole
     await verifySnapshot(directory);
     return false;
   } catch (error) {
-    // What the system has no means to read at the moment may be whole.
+    // A failure to read for lack of resources or access does not mean damage.
     const isPassing = PASSING.has(errorCode((error as Error).cause));
     if (!isTerraceError(error, "bad_snapshot") || isPassing) throw error;
     return removeUnlessUsed(dataDir, snapshotId, directory, true);
   }
 }
 
-/** What a file may take in addition to the time that its bytes have at the least rate. */
+/** Time for a file in addition to that of its bytes at the minimum rate. */
 const FILE_MS = 60_000;
 
-/**
- * Fetches a file and checks it. A connection that broke after it brought something is taken up where it broke, for as long
- * as all of it together keeps the least rate.
- */
+/** Downloads and verifies a file; resumes while bytes come and the whole keeps the minimum rate. */
 async function fetchFile(
   origin: Origin,
   snapshotId: string,
@@ -115,7 +112,7 @@ async function fetchFile(
 ): Promise<void> {
   const late = AbortSignal.timeout(Math.ceil(FILE_MS + (1000 * file.bytes) / LEAST_BYTES_A_SECOND));
   const signal = AbortSignal.any([given, late]);
-  // What is there may be a link to a file of another snapshot, which would be written over.
+  // Unlink first: the target may be a hard link to another snapshot's file.
   await rm(target, { force: true });
   for (let held = 0; ; ) {
     try {
@@ -152,7 +149,7 @@ async function fetchRest(
     for await (const piece of pieces) {
       bytes += piece.byteLength;
       hash.update(piece);
-      // A file that is too long is given up as soon as that shows, not when the disk is full.
+      // Abort a file that is too long at once, not when the disk is full.
       if (bytes > file.bytes) throw damaged(snapshotId, file, `has more than ${file.bytes} bytes`);
       yield piece;
     }
@@ -161,14 +158,14 @@ async function fetchRest(
   try {
     await pipeline(body, check, out, { signal });
   } finally {
-    // What was being written to the disk is there before anybody looks how far the file is.
+    // Wait for pending writes before anyone checks the size of the file.
     if (!out.closed) await once(out, "close");
   }
   if (bytes !== file.bytes) throw damaged(snapshotId, file, `has ${bytes} bytes instead of ${file.bytes}`);
   if (hash.digest("hex") !== file.sha256) throw damaged(snapshotId, file, "has another checksum");
 }
 
-/** Those of the files in a directory that are not what they should be. */
+/** Files in a directory that do not match their checksum. */
 async function damagedAmong(files: Iterable<SnapshotFile>, directory: string): Promise<SnapshotFile[]> {
   const damagedFiles: SnapshotFile[] = [];
   for (const file of files) if (!(await isWhole(directory, file))) damagedFiles.push(file);

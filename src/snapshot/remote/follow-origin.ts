@@ -3,15 +3,15 @@ import type { Origin } from "./origin.ts";
 
 export interface FollowOriginOptions {
   readonly origin: Origin;
-  /** The cache; a server that watches it takes over what is fetched. */
+  /** Local data directory; a server that watches it serves what is fetched. */
   readonly dataDir: string;
   readonly everyMs: number;
   readonly onFetch?: (result: FetchResult) => void;
-  /** Told of every fault; what is served stays as it is and the next look comes in its time. */
+  /** Called for every failure. What is served does not change; the next poll retries. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Why the origin's snapshot is not here, and which one that is, where it could be asked. */
+/** Why the origin's snapshot is not here, and its id if known. */
 export interface OriginFault {
   /** Undefined while it is being fetched. */
   readonly error: unknown;
@@ -20,26 +20,25 @@ export interface OriginFault {
 
 export type OriginFollower = ReturnType<typeof followOrigin>;
 
-/** Longest time between two tries to fetch a snapshot that cannot be had: each may bring gigabytes for nothing. */
+/** Longest back-off for a snapshot that cannot be fetched: each attempt may download gigabytes in all. */
 const MOST_WAIT_MS = 300_000;
 
-/** A snapshot that could not be fetched, and how many looks pass until that is retried. */
+/** A failed fetch, and the number of polls to skip before the retry. */
 interface FailedFetch {
   readonly fault: OriginFault;
   readonly waits: number;
   looksLeft: number;
 }
 
-/** The fetch in progress. */
 interface Fetch {
   readonly snapshotId: string;
   readonly giveWay: AbortController;
 }
 
 /**
- * Looks at an origin again and again, one look at a time, and fetches what is new. A faulty snapshot is retried, each
- * time after twice as long; another one is fetched at once. While one is fetched the looks go on: the fetch gives way to a
- * newer snapshot, unless the one before gave way as well, so that an origin that publishes often is followed too.
+ * Polls an origin and fetches new snapshots, one at a time. Failed snapshots are retried with exponential
+ * back-off; a different one is fetched at once. Polls continue during a fetch, which is aborted for a newer
+ * snapshot unless the previous fetch was aborted too: so an origin that publishes often is followed too.
  */
 export function followOrigin(options: FollowOriginOptions) {
   const { origin, dataDir, everyMs } = options;
@@ -78,7 +77,7 @@ export function followOrigin(options: FollowOriginOptions) {
       fetching = undefined;
     }
   };
-  /** A look while a snapshot is fetched: that one is not here yet, and it may not be the newest any more. */
+  /** Polls during a fetch: its snapshot is not here yet, and may no longer be the newest. */
   const glance = async ({ snapshotId, giveWay }: Fetch) => {
     if (fault?.snapshotId !== snapshotId) setFault({ error: undefined, snapshotId });
     wanted = (await origin.current(closing.signal)) ?? wanted;
@@ -112,7 +111,7 @@ export function followOrigin(options: FollowOriginOptions) {
   let isLooking = false;
   const timer = setInterval(() => {
     if (fetching !== undefined) {
-      // An origin that cannot be reached meanwhile is reported by the fetch.
+      // The fetch itself reports an unreachable origin.
       glancing ??= glance(fetching)
         .catch(() => {})
         .finally(() => {
@@ -120,23 +119,23 @@ export function followOrigin(options: FollowOriginOptions) {
         });
       return;
     }
-    // A look that takes longer than the time between two is not followed by all that were due meanwhile.
+    // Skip polls that become due while a slow one runs.
     if (isLooking) return;
     isLooking = true;
     const looked = check(true).finally(() => {
       isLooking = false;
     });
-    looked.catch(() => {}); // Told by the look.
+    looked.catch(() => {}); // Reported in `look`.
   }, everyMs);
   timer.unref();
   return {
-    /** What was wrong with the last look, or a fetch that lasts beyond the next one; undefined when nothing is. */
+    /** Failure of the last poll, or a fetch that outlasts a poll; undefined if there is none. */
     get fault() {
       return fault;
     },
-    /** Calls back after each look that found another fault, and after the first one that found none again. */
+    /** Calls `listener` whenever `fault` has changed. */
     onChange: (listener: () => void) => void listeners.push(listener),
-    /** Looks now; resolves when what is new is here, and rejects when it cannot be had. */
+    /** Polls now; resolves when the newest snapshot is here, rejects if it cannot be fetched. */
     check: () => check(),
     close: async () => {
       clearInterval(timer);

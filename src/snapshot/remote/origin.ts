@@ -3,35 +3,32 @@ import { badConfig, isTerraceError, TerraceError } from "../../runtime/errors.ts
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { sendAgain } from "./send-again.ts";
 
-/** A published data directory on any server of static files, or a bucket behind one. */
 export type Origin = ReturnType<typeof httpOrigin>;
 
-/** An id and a newline; what is longer is something else, such as a page that says not found. */
+/** An id and a newline; anything longer is another document, such as an error page. */
 const CURRENT_BYTES = 64;
 
-/** Longest without a byte, and how often the rate is looked at. */
+/** Read timeout, and interval of the rate check. */
 const SILENCE_MS = 30_000;
 
-/** The least that must come: a modem brings more, and one who drips a byte a second would keep us for ever. */
+/** Minimum rate, slower than a modem: an origin that sends a byte a second would block forever. */
 export const LEAST_BYTES_A_SECOND = 4096;
 
-/** Redirects of one request. */
 const MOST_REDIRECTS = 5;
 
 export interface OriginOptions {
-  /** Longest without a byte. */
+  /** Longest time without a byte. */
   readonly silenceMs?: number;
-  /** The least that must come. */
   readonly leastBytesASecond?: number;
   /** Hosts that the origin may redirect to, in addition to its own. */
   readonly redirectHosts?: readonly string[];
 }
 
-/** The data directory at an address such as `https://data.example/terrace/`. */
+/** Reads the data directory published at an address such as `https://data.example/terrace/`. */
 export function httpOrigin(address: string, options: OriginOptions = {}) {
   const { silenceMs = SILENCE_MS, leastBytesASecond = LEAST_BYTES_A_SECOND, redirectHosts = [] } = options;
   const base = baseOf(address);
-  /** Whether a redirect leads to a host that may be asked, and gives up no encryption. */
+  /** Allows redirects to known hosts only, and never from https to http. */
   const mayFollow = (from: URL, to: URL) =>
     ["http:", "https:"].includes(to.protocol) &&
     (from.protocol !== "https:" || to.protocol === "https:") &&
@@ -100,10 +97,10 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
     return Buffer.concat(held).toString();
   };
   return {
-    /** Names the current snapshot; undefined when it is the one that was named before. */
+    /** Id of the current snapshot; undefined if unchanged since the last call. */
     current: async (signal: AbortSignal) => {
       const asked = etag === undefined ? {} : { "if-none-match": etag };
-      // Looked at again soon; a server that starts while its origin is away waits for this look.
+      // No retries: the next poll comes soon, and a server waits for this one when it starts.
       const { answer, pieces } = await get("CURRENT", signal, asked, false);
       const text = await readText("CURRENT", CURRENT_BYTES, pieces);
       if (answer.status === 304) return undefined;
@@ -119,12 +116,12 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
       named = id;
       return id;
     },
-    /** A file of a snapshot as text, of at most the size given. */
+    /** A file of a snapshot as a string; throws if it is longer than `mostBytes`. */
     text: async (snapshotId: string, path: string, mostBytes: number, signal: AbortSignal) => {
       const { pieces } = await get(`snapshots/${snapshotId}/${path}`, signal);
       return readText(path, mostBytes, pieces);
     },
-    /** A file of a snapshot from a byte on, or whole where the server knows no ranges: what comes, and where it begins. */
+    /** Streams a file from byte `from` on, or from 0 if the server ignores ranges; returns the real start. */
     stream: async (snapshotId: string, path: string, from: number, signal: AbortSignal) => {
       const range = from === 0 ? {} : { range: `bytes=${from}-` };
       const { answer, pieces } = await get(`snapshots/${snapshotId}/${path}`, signal, range);
@@ -135,7 +132,7 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** The pieces of an answer; each puts off the moment at which it counts as silent, and too few are too slow. */
+/** Yields chunks of a response. Each restarts the read timeout; `tooSlow` is called below `least` bytes. */
 async function* heard(
   answer: Response,
   late: NodeJS.Timeout,
@@ -146,10 +143,10 @@ async function* heard(
   }: { readonly everyMs: number; readonly least: number; readonly tooSlow: () => void },
 ): AsyncGenerator<Uint8Array, void, void> {
   let bytes = 0;
-  // What it takes to store a piece is not the origin's slowness.
+  // Time that the consumer takes to store a chunk does not count.
   let isAwaited = true;
   const look = setInterval(() => {
-    // No byte at all is silence, which has its own time.
+    // No bytes at all are left to the read timeout.
     if (isAwaited && bytes > 0 && bytes < least) tooSlow();
     bytes = 0;
   }, everyMs);
@@ -183,7 +180,7 @@ function baseOf(address: string): URL {
   return url;
 }
 
-/** It answers and brings too little: asking again for the rest would go on for ever. */
+/** Not retryable: the origin answers, and resuming would go on forever. */
 function slow(url: URL, least: number): TerraceError {
   return new TerraceError(
     "deadline_exceeded",

@@ -11,26 +11,26 @@ import { sendAgain } from "./send-again.ts";
 import { type BucketKey, signedHeaders } from "./sign-request.ts";
 
 export interface BucketTarget {
-  /** Address of the bucket and the folder in it: `https://bucket.s3.example/terrace/`. */
+  /** Address of the bucket and folder: `https://bucket.s3.example/terrace/`. */
   readonly address: URL;
   readonly key: BucketKey;
   readonly now: () => Date;
 }
 
-/** Files where a snapshot was pushed to, by path from there. */
+/** Files of a push target, by relative path. */
 export interface RemoteFiles {
-  /** Undefined where there is none. */
+  /** Undefined if the file is missing. */
   read(path: string): Promise<Buffer | undefined>;
-  /** Readers find the file as before, or whole. */
+  /** Atomic: readers get the old file or the whole new one. */
   write(path: string, bytes: Buffer): Promise<void>;
-  /** The same of a file of this machine; one that is there with its size is not sent again, which false says. */
+  /** Uploads a local file atomically; returns false, without upload, if one of its size exists. */
   send(path: string, from: string, file: SnapshotFile): Promise<boolean>;
-  /** A missing one is not an error. */
+  /** A missing file is not an error. */
   remove(path: string): Promise<void>;
 }
 
 export function bucketFiles(target: BucketTarget, signal: AbortSignal): RemoteFiles {
-  /** The answer and its body; undefined where there is no file. */
+  /** The response and its body; undefined for a missing file. */
   const ask = async (method: string, path: string, content?: { body: Blob; sha256: string }) => {
     const answer = await send(target, method, path, content, signal);
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -88,8 +88,8 @@ export function directoryFiles(root: string): RemoteFiles {
 }
 
 /**
- * Writes a verified snapshot to a bucket in the layout that `serve --from` follows. CURRENT comes last: a replica that looks
- * before sees the old snapshot, one that looks after finds every file of the new one. Files that are there are not sent again.
+ * Uploads a verified snapshot to a bucket, in the layout that `serve --from` follows; skips existing files.
+ * CURRENT comes last, so a replica sees the old snapshot, or a new one whose files are all there.
  */
 export async function pushToBucket(
   { directory, manifest }: { readonly directory: string; readonly manifest: SnapshotManifest },
@@ -111,7 +111,7 @@ export async function pushToBucket(
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const EMPTY = digestOf(new Uint8Array());
 
-/** The answer to a signed request; every request here may be repeated. */
+/** Sends a signed request with retries; every request here is idempotent. */
 async function send(
   target: BucketTarget,
   method: string,
@@ -120,7 +120,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<Response> {
   const url = new URL(path, target.address);
-  // A cache in front of the bucket may keep what never changes, and must ask again for what does.
+  // Caches in front of the bucket may keep immutable files, and must revalidate the others.
   const caching = /(^CURRENT|\/version-hint\.text)$/.test(path)
     ? "no-cache"
     : "public, max-age=31536000, immutable";

@@ -1,12 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Waits before a request is sent again: servers and buckets are busy now and then. */
+/** Delays before retries. */
 const WAITS_MS = [200, 1000];
 
-/**
- * The answer to a request that may be repeated; sent again when nothing answers or the server says that it is busy or
- * failed, unless the signal has fired.
- */
+/** Sends an idempotent request; retries on connection errors, 429 and 5xx, unless the signal is aborted. */
 export async function sendAgain(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   for (const waitMs of WAITS_MS) {
     try {
@@ -16,7 +13,7 @@ export async function sendAgain(send: () => Promise<Response>, signal: AbortSign
     } catch (error) {
       if (signal.aborted) throw error;
     }
-    // A signal that fires meanwhile ends the next request at once.
+    // After an abort, the next `send` fails at once.
     await setTimeout(waitMs, undefined, { signal }).catch(() => {});
   }
   return send();

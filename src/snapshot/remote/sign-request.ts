@@ -9,14 +9,14 @@ export interface BucketKey {
 export interface RequestToSign {
   readonly method: string;
   readonly url: URL;
-  /** Names in small letters; `host` is added. */
+  /** Lower-case names; `host` is added. */
   readonly headers: Readonly<Record<string, string>>;
-  /** SHA-256 of the body in hexadecimal. */
+  /** In hexadecimal. */
   readonly bodySha256: string;
   readonly now: Date;
 }
 
-/** Headers that sign a request to a bucket, by version 4 of the signature that S3 and its likes understand. */
+/** Headers with an AWS Signature Version 4, as S3-compatible buckets need it. */
 export function signedHeaders(
   { method, url, headers, bodySha256, now }: RequestToSign,
   key: BucketKey,
@@ -61,7 +61,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** Percent-encoding in which only letters, digits and -._~ stand for themselves. */
+/** Percent-encodes everything but letters, digits and -._~ */
 function strict(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -11,7 +11,7 @@ import { listPublications } from "./publications.ts";
 import { readCurrent } from "./read-current.ts";
 import { claimStaging } from "./staging.ts";
 
-/** The snapshots of a data directory that have an address. */
+/** Addressable snapshots of a data directory. */
 export type Addresses = Awaited<ReturnType<typeof readAddresses>>;
 
 export type FoundAddress =
@@ -21,7 +21,7 @@ export type FoundAddress =
 const TAG = /^[a-z][a-z0-9-]{0,39}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** How many ids an answer names that has none to give. */
+/** Most ids to suggest in an error message. */
 const NAMED = 5;
 
 export async function readAddresses(dataDir: string) {
@@ -30,19 +30,19 @@ export async function readAddresses(dataDir: string) {
   const current = await readCurrent(dataDir).catch(() => undefined);
   const ever = await listPublications(dataDir);
   if (current !== undefined) ever.push(current);
-  // The last publication of each counts.
+  // Repeated publications count at their last position.
   const inOrder = [...new Set(ever.reverse())].reverse();
   return {
-    /** Published ones that are there, in the order in which they were published last; the current one is the last. */
+    /** Published and present, ordered by last publication; the current one is last. */
     published: inOrder.filter((id) => present.has(id)),
-    /** Published ones that are there no more. */
+    /** Published, but since removed. */
     removed: inOrder.filter((id) => !present.has(id)),
     /** Ids by tag, published or not; sorted by tag. */
     tags: await readTags(dataDir),
   };
 }
 
-/** The snapshot that an id, a tag or a day names, or what to say to a caller that asks for none. */
+/** Resolves an id, tag or day to a snapshot, or returns a message for the caller. */
 export function findAddress({ published, removed, tags }: Addresses, name: string): FoundAddress {
   if (isSnapshotId(name)) {
     if (published.includes(name) || [...tags.values()].includes(name)) return { snapshotId: name, by: "id" };
@@ -54,7 +54,7 @@ export function findAddress({ published, removed, tags }: Addresses, name: strin
   }
   if (DAY.test(name) && dayNumberOf(name) !== undefined) {
     const until = published.filter((id) => id.slice(0, 10) <= name);
-    // The newest data, and of the same day what was published last.
+    // Newest as-of day, and the last published of that day.
     const snapshotId = until
       .toSorted((a, b) => (a.slice(0, 10) < b.slice(0, 10) ? -1 : +(a.slice(0, 10) > b.slice(0, 10))))
       .at(-1);
@@ -72,14 +72,14 @@ export function findAddress({ published, removed, tags }: Addresses, name: strin
   return { problem: "unknown", message: `no snapshot has the tag "${name}"; the nearest is ${near}` };
 }
 
-/** The id of the snapshot that a name stands for in a data directory; rejects where there is none. */
+/** Like `findAddress` on a data directory; throws if nothing is found. */
 export async function addressedId(dataDir: string, name: string): Promise<string> {
   const found = findAddress(await readAddresses(dataDir), name);
   if ("snapshotId" in found) return found.snapshotId;
   throw new TerraceError(found.problem === "malformed" ? "invalid_argument" : "not_found", found.message);
 }
 
-/** Ids by tag, sorted by tag. One whose snapshot is not there any more is left out. */
+/** Ids by tag, sorted by tag, without tags of missing snapshots. */
 export async function readTags(dataDir: string): Promise<Map<string, string>> {
   const { tags, snapshots } = dataDirectory(dataDir);
   const found = new Map<string, string>();
@@ -90,7 +90,7 @@ export async function readTags(dataDir: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** Gives a snapshot that is there a name; a tag that another one has moves to it. Returns the id that had it before. */
+/** Tags a snapshot, moving the tag if it exists. Returns the id that had it before. */
 export async function tagSnapshot(
   dataDir: string,
   snapshotId: string,
@@ -112,7 +112,7 @@ export async function tagSnapshot(
   });
 }
 
-/** Takes a name away. Returns the id that had it; rejects where none has. */
+/** Removes a tag. Returns the id that had it; throws if there is no such tag. */
 export async function untagSnapshot(dataDir: string, tag: string): Promise<string> {
   const tags = await readTags(dataDir);
   const snapshotId = tags.get(tag);

@@ -4,7 +4,7 @@ import { errorCode } from "../files/file-operations.ts";
 import { disk } from "../files/outside-world.ts";
 import { dataDirectory } from "./data-directory.ts";
 
-/** Rejects at once, not after a long build, when snapshots cannot be written into the data directory. */
+/** Throws before a long build, rather than after it, if snapshots cannot be written. */
 export async function checkDataDirectory(dataDir: string): Promise<void> {
   const { root, staging, snapshots } = dataDirectory(dataDir);
   for (const path of [root, staging, snapshots]) {
@@ -16,7 +16,7 @@ export async function checkDataDirectory(dataDir: string): Promise<void> {
   }
 }
 
-/** Rejects when a file is where the data directory, or a part of its path, should be. A missing one is not an error. */
+/** Throws if the data directory, or a parent in its path, is a file. A missing directory is not an error. */
 export async function refuseFileAsDataDirectory(dataDir: string): Promise<void> {
   const { root } = dataDirectory(dataDir);
   const isFile = (await disk.describe(root))?.kind === "file";

@@ -5,14 +5,14 @@ import { beat } from "../files/heartbeat.ts";
 import { disk, outsideWorld } from "../files/outside-world.ts";
 import type { ProcessStamp } from "../files/process-stamp.ts";
 
-/** A small file by which a process says, to every other process, that it uses something. */
+/** A small file by which a process announces to all others that it uses something. */
 export interface Claim {
-  /** File name without `.json`: `<place>-<pid>-<random>-<subject>`. No two claims ever have the same. */
+  /** File name without `.json`: `<place>-<pid>-<random>-<subject>`. Always unique. */
   readonly name: string;
   readonly path: string;
   readonly pid: number;
   readonly subject: string;
-  /** False when the claiming process is gone, so that the claim counts no more. */
+  /** False if the claiming process is gone: such a claim no longer counts. */
   readonly alive: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface OwnClaim extends Claim {
 
 const CLAIM_NAME = /^([0-9a-f]{12})-([0-9]+)-[0-9a-f]+-(.+)\.json$/;
 
-/** A new claim of this process on a subject. Its name says whose it is, so a torn file still counts. */
+/** Claims a subject for this process. The file name identifies the owner, so a torn file still counts. */
 export async function createClaim(directory: string, subject: string): Promise<OwnClaim> {
   const { files, processes, heartbeat } = outsideWorld();
   await disk.makeDirectory(directory);
@@ -34,20 +34,20 @@ export async function createClaim(directory: string, subject: string): Promise<O
   try {
     await disk.createText(path, text);
   } catch (error) {
-    // The file may exist in part; what is left of it would count as a claim of this process.
+    // A partly written file would count as a claim of this process.
     await disk.remove(path).catch(() => {});
     throw error;
   }
   const stopBeating = beat(files, path, text, heartbeat.everyMs);
   const release = async () => {
     await stopBeating();
-    // It may be released elsewhere than in this world.
+    // Not `disk`: the release may run outside this world.
     await files.remove(path);
   };
   return { name, path, pid: own.pid, subject, alive: true, release };
 }
 
-/** What the work comes to while something is held. What cannot be released then is a leftover that the next start removes. */
+/** Runs `work`, then releases `held`. Ignores a failed release: the next start removes what is left. */
 export async function whileHeld<Held extends { release(): Promise<void> }, T>(
   held: Held,
   work: (held: Held) => Promise<T>,
@@ -59,7 +59,7 @@ export async function whileHeld<Held extends { release(): Promise<void> }, T>(
   }
 }
 
-/** Every claim in a directory, dead ones included. Other files are passed over. */
+/** Every claim in a directory, dead ones included; ignores other files. */
 export async function listClaims(directory: string): Promise<Claim[]> {
   const { processes, heartbeat } = outsideWorld();
   const found: (Claim & { modifiedMs: number })[] = [];
@@ -79,7 +79,7 @@ export async function listClaims(directory: string): Promise<Claim[]> {
     found.push({ name, path, pid, subject: match[3], alive: isRunning ?? true, modifiedMs });
   }
   if (unseen.size === 0) return found;
-  // A claim that a clock ahead has dated must not make all others old: their own times count only where no time is to be had.
+  // The newest claim is only the fallback: dated by a clock that is ahead, it would make all others seem old.
   const nowMs = (await fileSystemNow(directory)) ?? Math.max(...found.map(({ modifiedMs }) => modifiedMs));
   return found.map((claim) => ({
     ...claim,
@@ -87,7 +87,7 @@ export async function listClaims(directory: string): Promise<Claim[]> {
   }));
 }
 
-/** The time by the clock that also dates the claims, whatever the clocks of the hosts say; none where nothing can be written. */
+/** Current time by the clock that dates the claims, not this host's; undefined if nothing can be written. */
 async function fileSystemNow(directory: string): Promise<number | undefined> {
   try {
     const clock = await createClaim(directory, "clock");
@@ -101,7 +101,7 @@ async function fileSystemNow(directory: string): Promise<number | undefined> {
   }
 }
 
-/** When the claiming process began; "" when the text is torn; undefined when the claim has just been released. */
+/** Start of the claiming process; "" in a torn file; undefined if the claim was just released. */
 async function readStart(path: string): Promise<string | undefined> {
   try {
     const stamp: unknown = JSON.parse(await disk.readText(path));

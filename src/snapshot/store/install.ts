@@ -8,8 +8,8 @@ import { dataDirectory } from "./data-directory.ts";
 import { describeFile, listFiles, readManifest, verifySnapshot } from "./verify.ts";
 
 /**
- * Directory of the snapshot among the complete ones, durable. A directory under staging is moved there, any other is
- * copied by way of `slot`. A snapshot that is there already, and whole, is kept.
+ * Installs a snapshot durably among the complete ones and returns its path. Moves it from staging, or copies
+ * it through `slot`. An installed copy is verified and kept.
  */
 export async function installSnapshot(
   directory: string,
@@ -35,7 +35,7 @@ export async function installSnapshot(
   return target;
 }
 
-/** Flushes every file of a directory, then every directory from the inside out. */
+/** Fsyncs every file of a directory, then the directories from the inside out. */
 export async function syncTree(directory: string): Promise<void> {
   const directories = new Set([directory]);
   for (const path of await listFiles(directory)) {
@@ -47,7 +47,7 @@ export async function syncTree(directory: string): Promise<void> {
   for (const d of insideOut) await disk.syncDirectory(d);
 }
 
-/** Copies a snapshot; a file that equals one which is stored already shares its storage. */
+/** Copies a snapshot; files equal to stored ones become hard links. */
 async function copySnapshot(from: string, to: string, stored: ReadonlyMap<string, string>): Promise<void> {
   const { files: parts } = await readManifest(from);
   const checksums = new Map(parts.map(({ path, sha256 }) => [path, sha256]));
@@ -67,7 +67,7 @@ async function copySnapshot(from: string, to: string, stored: ReadonlyMap<string
   await verifySnapshot(to);
 }
 
-/** The files of the snapshots that are there, by checksum. */
+/** Paths of all files in complete snapshots, by checksum. */
 export async function storedFiles(snapshots: string): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (const id of (await disk.list(snapshots)).filter(isSnapshotId)) {
@@ -82,7 +82,7 @@ async function moveInto(source: string, target: string): Promise<void> {
   try {
     await disk.rename(source, target);
   } catch (error) {
-    // Renames reported as failed may have happened, and another process may have published the same snapshot first.
+    // A rename reported as failed may have happened, or another process may have published the same snapshot.
     const isThere = (await disk.describe(target)) !== undefined;
     const isMoved = isThere && (await disk.describe(source)) === undefined;
     if (isMoved) return;
@@ -91,7 +91,7 @@ async function moveInto(source: string, target: string): Promise<void> {
   }
 }
 
-/** Rejects when the snapshot that is under the same id is damaged: published files are never replaced. */
+/** Throws if the installed snapshot is damaged: published files are never replaced. */
 async function checkInstalled(target: string): Promise<void> {
   try {
     await verifySnapshot(target);

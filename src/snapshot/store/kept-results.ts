@@ -8,25 +8,25 @@ import { listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { isWhole } from "./verify.ts";
 
-/** What a step leaves: files under the root of the build, and facts that are plain JSON. */
+/** Result of a step: files under the build root, and facts as plain JSON. */
 export interface StepResult {
   readonly files: readonly SnapshotFile[];
   readonly facts: unknown;
 }
 
 export interface KeptSearch {
-  /** Undefined when there is none that can be used. */
+  /** Undefined if there is no usable result. */
   readonly result?: StepResult;
   /** Seconds that computing it took. */
   readonly seconds?: number;
-  /** What is wrong with one that is there. */
+  /** Why an existing result cannot be used. */
   readonly problem?: string;
 }
 
-/** What is noted of a build that ended: what the next one is compared with, and what `retain` keeps. */
+/** Record of a finished build: the next one is compared with it, and `retain` keeps its results. */
 export interface BuildRecord {
   readonly datasetId: string;
-  /** Size of the dataset's tables: what steps cost is scaled by it. */
+  /** Size of the dataset's tables, by which step costs are scaled. */
   readonly bytes: number;
   readonly steps: Readonly<
     Record<
@@ -41,15 +41,15 @@ export interface BuildRecord {
   >;
 }
 
-/** Results of steps that earlier builds computed, by key. Equal files are stored once, whatever made them. */
+/** Cached step results of earlier builds, by key. Equal files are stored once. */
 export type KeptResults = ReturnType<typeof openKeptResults>;
 
-/** The kept results of a data directory; `slot` is a staging directory of this process. */
+/** Opens the cache of a data directory; `slot` is a staging directory of this process. */
 export function openKeptResults(dataDir: string, slot: string) {
   const places = keptPlaces(dataDir);
   const aside = () => join(slot, `kept-${randomBytes(6).toString("hex")}`);
 
-  /** Writes a whole file or none. */
+  /** Writes a file atomically. */
   const writeSealed = async (path: string, value: unknown) => {
     await disk.makeDirectory(dirname(path));
     const text = aside();
@@ -57,7 +57,7 @@ export function openKeptResults(dataDir: string, slot: string) {
     await disk.rename(text, path);
   };
 
-  /** Stores a file, or makes it share the storage of an equal one. */
+  /** Stores a file in the cache, or replaces it by a link to an equal one there. */
   const share = async (path: string, file: SnapshotFile) => {
     const target = join(places.files, file.sha256);
     const other = aside();
@@ -71,7 +71,7 @@ export function openKeptResults(dataDir: string, slot: string) {
   };
 
   return {
-    /** The result of a key with its files linked under the root, each checked; a damaged one is not used. */
+    /** The result of a key, with its files linked under `root` and verified; a damaged one is not used. */
     find: async (
       key: string,
       root: string,
@@ -89,7 +89,7 @@ export function openKeptResults(dataDir: string, slot: string) {
           const path = join(root, file.path);
           await disk.makeDirectory(dirname(path));
           linked.push(path);
-          // Linked first: whatever removes kept results meanwhile, this file stays.
+          // Linked before it is verified: if the cache is pruned meanwhile, this file stays.
           await linkOrCopy(join(places.files, file.sha256), path);
           if (!(await isWhole(root, file))) throw new Error(`${file.path} is not the file that was kept`);
         }
@@ -100,19 +100,19 @@ export function openKeptResults(dataDir: string, slot: string) {
       }
     },
 
-    /** Keeps a result whose files are under the root; they share their storage with equal ones from then on. */
+    /** Caches a result whose files are under `root`; these then share storage with equal files. */
     keep: async (key: string, root: string, result: StepResult, seconds: number) => {
       try {
         await disk.makeDirectory(places.files);
         for (const file of result.files) await share(join(root, file.path), file);
         await writeSealed(join(places.steps, `${key}.json`), { result, seconds });
       } catch (error) {
-        // A result that cannot be kept is computed again by the next build, but a full disk is this one's business too.
+        // The next build computes an uncached result again, but a full disk concerns this build too.
         if (errorCode(error) === "ENOSPC") throw error;
       }
     },
 
-    /** The newest record of a dataset's builds, or of any dataset where it was never built. */
+    /** Newest record of a dataset's builds, or of any dataset's if it was never built here. */
     lastBuild: async (datasetId: string): Promise<BuildRecord | undefined> => {
       const records = await readRecords(places.builds);
       return (records.find(({ record }) => record.datasetId === datasetId) ?? records[0])?.record;
@@ -124,8 +124,8 @@ export function openKeptResults(dataDir: string, slot: string) {
 }
 
 /**
- * Removes kept results that no build of the given snapshots used, nor the newest build. While a build is in progress
- * nothing is removed: what it has kept is in no record yet.
+ * Removes cached results that neither the given snapshots nor the newest build used. Does nothing during a
+ * build, whose results are in no record yet.
  */
 export async function pruneKeptResults(dataDir: string, snapshotIds: readonly string[]): Promise<void> {
   const claims = await listClaims(dataDirectory(dataDir).staging);
@@ -162,7 +162,7 @@ function keptPlaces(dataDir: string) {
   return { builds: join(kept, "builds"), steps: join(kept, "steps"), files: join(kept, "files") };
 }
 
-/** Records of builds that can be read, newest first. */
+/** Readable build records, newest first. */
 async function readRecords(
   folder: string,
 ): Promise<{ readonly snapshotId: string; readonly record: BuildRecord }[]> {
@@ -175,13 +175,13 @@ async function readRecords(
       const record = unsealed<BuildRecord>(await disk.readText(path));
       found.push({ snapshotId, record, modifiedMs: (await disk.describe(path))!.modifiedMs });
     } catch {
-      // Torn, or removed meanwhile: as if it had never been written.
+      // Torn, or removed meanwhile: ignored.
     }
   }
   return found.sort((a, b) => b.modifiedMs - a.modifiedMs);
 }
 
-/** JSON after its own checksum: a text that was cut or changed is noticed. */
+/** JSON preceded by its checksum, to detect truncation and changes. */
 const sealedJson = (json: string) => `${hash("sha256", json)}\n${json}\n`;
 
 function unsealed<T>(text: string): T {

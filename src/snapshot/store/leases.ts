@@ -4,10 +4,10 @@ import { isSnapshotId } from "../manifest/manifest.ts";
 import { type Claim, createClaim, listClaims, type OwnClaim } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 
-/** A hold on a snapshot: while it lasts, no process of any host removes the snapshot. It ends with its process. */
+/** While a process pins a snapshot, no process on any host removes it. A pin ends with its process. */
 export interface SnapshotPin {
   readonly snapshotId: string;
-  /** False when nothing could be written in the data directory, so that the hold is known to this process alone. */
+  /** False if the data directory is not writable, so that only this process knows about the pin. */
   readonly isHeld: boolean;
   release(): Promise<void>;
 }
@@ -15,13 +15,13 @@ export interface SnapshotPin {
 const PIN = "pin-";
 const REMOVAL = "removal-";
 
-/** A hold of this process on a snapshot; several may exist for one snapshot. */
+/** Pins a snapshot; several pins may exist for one snapshot. */
 export async function pinSnapshot(dataDir: string, snapshotId: string): Promise<SnapshotPin> {
   const { release } = await claimSnapshot(dataDir, PIN, snapshotId);
   return { snapshotId, isHeld: true, release };
 }
 
-/** A hold for readers: where nothing can be written, or the disk is full, the snapshot is read all the same. */
+/** Pins for reading: succeeds without a claim if nothing can be written or the disk is full. */
 export async function pinForReading(dataDir: string, snapshotId: string): Promise<SnapshotPin> {
   try {
     return await pinSnapshot(dataDir, snapshotId);
@@ -31,7 +31,7 @@ export async function pinForReading(dataDir: string, snapshotId: string): Promis
   }
 }
 
-/** Ids that living processes hold, each once, sorted. */
+/** Ids pinned by live processes, sorted and unique. */
 export async function pinnedSnapshots(dataDir: string): Promise<string[]> {
   const claims = await livingClaims(dataDir);
   const ids = claims.filter((c) => c.subject.startsWith(PIN)).map((c) => c.subject.slice(PIN.length));
@@ -39,8 +39,8 @@ export async function pinnedSnapshots(dataDir: string): Promise<string[]> {
 }
 
 /**
- * Says that this process is about to remove a snapshot. A remover announces first and reads the pins second; a
- * publisher pins first and reads the announcements second. So at least one of two that meet sees the other.
+ * Announces the removal of a snapshot. A remover announces first, then reads the pins; a publisher pins
+ * first, then reads the announcements. So of two at the same time, at least one sees the other.
  */
 export async function announceRemoval(
   dataDir: string,
@@ -50,7 +50,7 @@ export async function announceRemoval(
   return { release };
 }
 
-/** Rejects while a living process removes the snapshot, and says what to do instead. */
+/** Throws, with advice, while a live process removes the snapshot. */
 export async function refuseDuringRemoval(
   dataDir: string,
   snapshotId: string,

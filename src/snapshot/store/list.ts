@@ -10,7 +10,7 @@ import { readManifest } from "./verify.ts";
 
 export type SnapshotListing = Awaited<ReturnType<typeof listSnapshots>>[number];
 
-/** Every snapshot of a data directory, newest build first. Manifests are read, files are not verified. */
+/** Every snapshot of a data directory, newest build first. Reads manifests; does not verify files. */
 export async function listSnapshots(dataDir: string) {
   const { snapshots } = dataDirectory(dataDir);
   await refuseFileAsDataDirectory(dataDir);
@@ -34,11 +34,11 @@ export async function listSnapshots(dataDir: string) {
         snapshotId,
         directory,
         isCurrent: snapshotId === current,
-        /** Held by a living process. */
+        /** Pinned by a live process. */
         isPinned: pinned.includes(snapshotId),
-        /** Names that an operator gave it, sorted. */
+        /** Sorted. */
         tags: tags.filter(([, id]) => id === snapshotId).map(([tag]) => tag),
-        /** When its build ended, by the manifest's file time. */
+        /** End of its build: the modification time of the manifest. */
         builtMs: (await disk.describe(join(directory, MANIFEST_FILE)))?.modifiedMs ?? 0,
         ...factsOf(manifest, (sha256) => holders.get(sha256) === 1),
       };
@@ -47,10 +47,7 @@ export async function listSnapshots(dataDir: string) {
   return listings.sort((a, b) => b.builtMs - a.builtMs || (a.snapshotId < b.snapshotId ? 1 : -1));
 }
 
-/**
- * Facts of the manifest, or why it cannot be read. `ownBytes` are those that no other snapshot here has too: what its removal
- * gives back.
- */
+/** Facts of the manifest, or its problem. `ownBytes` are in no other snapshot: its removal frees them. */
 function factsOf(manifest: SnapshotManifest | Error, isOwn: (sha256: string) => boolean) {
   if (manifest instanceof Error) return { facts: undefined, problem: manifest.message };
   const { datasetId, asOf, synthetic, national } = manifest;

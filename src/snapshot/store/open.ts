@@ -9,11 +9,11 @@ import { pinForReading, refuseDuringRemoval, type SnapshotPin } from "./leases.t
 import { readCurrent } from "./read-current.ts";
 import { checkTables, listFiles, type VerifyOptions, verifySnapshot } from "./verify.ts";
 
-/** A snapshot whose every file was just checked; pages by size, as each is checked when it is read. */
+/** A snapshot whose files are verified; page files only by size, as each page is verified when read. */
 export interface VerifiedSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
-  /** Checks the tables, once, where opening left them: nothing of them is to be read before. */
+  /** Verifies the tables, once, if opening skipped them; await it before reading them. */
   readonly checkTables?: () => Promise<void>;
 }
 
@@ -23,12 +23,12 @@ export interface PinnedSnapshot extends VerifiedSnapshot {
 
 export type OpenOptions = Pick<VerifyOptions, "onProgress" | "signal" | "leavesTables">;
 
-/** How often a snapshot may be replaced while it is being opened before that counts as a failure. */
+/** How often CURRENT may change during an opening before the opening fails. */
 const MAX_REPLACEMENTS = 5;
 
 /**
- * The verified snapshot of a data directory (by its CURRENT) or of a snapshot's own directory, pinned until its pin is
- * released: one among the snapshots of a data directory could be removed while it is read. Nobody removes others.
+ * Opens and pins a snapshot by its own directory, or the current one of a data directory. A snapshot outside
+ * any data directory needs no pin: nobody removes it.
  */
 export async function openSnapshotDirectory(
   path: string,
@@ -45,7 +45,7 @@ export async function openSnapshotDirectory(
   return { ...snapshot, pin };
 }
 
-/** The data directory among whose snapshots a directory is; undefined when there is none. */
+/** Data directory that contains a snapshot directory; undefined if there is none. */
 async function holderOf(directory: string): Promise<string | undefined> {
   const [snapshots, root] = [dirname(directory), dirname(dirname(directory))];
   if (!isSnapshotId(basename(directory)) || basename(snapshots) !== "snapshots" || /[*?[]/.test(root)) return;
@@ -56,10 +56,7 @@ async function holderOf(directory: string): Promise<string | undefined> {
   return undefined;
 }
 
-/**
- * The current snapshot of a data directory, verified, and pinned until its pin is released. When another snapshot
- * becomes current while this one is being checked, and this one is gone, the other is opened.
- */
+/** Opens and pins the current snapshot; if it is replaced and gone meanwhile, opens the new one. */
 export async function openCurrent(dataDir: string, options: OpenOptions = {}): Promise<PinnedSnapshot> {
   for (let replacements = 0; ; replacements++) {
     const id = await readCurrent(dataDir);
@@ -74,8 +71,8 @@ export async function openCurrent(dataDir: string, options: OpenOptions = {}): P
 }
 
 /**
- * The snapshot with this id, verified and pinned. With `advice` it is refused while it is being removed: unlike the current
- * one it may be under removal just now, by a process that saw no pin.
+ * Opens and pins a snapshot by id. With `advice`, throws while it is being removed: unlike the current one, a
+ * process may be removing it that saw no pin.
  */
 export async function openPinned(
   dataDir: string,
@@ -102,7 +99,7 @@ async function verified(directory: string, options: OpenOptions): Promise<Verifi
   return { directory, manifest, checkTables: lazy(() => checkTables(directory, manifest, options.signal)) };
 }
 
-/** Rejects a snapshot that is under the id of another one. Directories whose name is not an id may hold any. */
+/** Throws if a directory named by a snapshot id holds another snapshot. Other names may hold any. */
 export function checkName({ directory, manifest }: VerifiedSnapshot): void {
   const name = basename(directory);
   if (name === manifest.snapshotId || !isSnapshotId(name)) return;
@@ -118,9 +115,9 @@ function noSnapshot(dataDir: string): TerraceError {
 }
 
 /**
- * Opens snapshots like openPinned and makes something of them, again and again if need be. Content that either finds
- * wrong is not read a second time while no file of it has changed: checking a damaged snapshot every few seconds would
- * take time from callers.
+ * Opens snapshots like openPinned, and passes them to `use`. If either throws because of the content, throws
+ * the same error again until a file changes: verifying a damaged snapshot every few seconds would take time
+ * from callers.
  */
 export function reopenable<T>(
   dataDir: string,
@@ -142,7 +139,7 @@ export function reopenable<T>(
   };
 }
 
-/** Path, size and change time of every file: writing a file again, even with its old time, changes the text. */
+/** Path, size and ctime of every file: rewriting a file changes the string even if mtime is restored. */
 async function fileStates(directory: string): Promise<string> {
   const states: string[] = [];
   for (const path of await listFiles(directory)) {
@@ -152,7 +149,7 @@ async function fileStates(directory: string): Promise<string> {
   return states.length === 0 ? "" : [directory, ...states].join("\n");
 }
 
-/** False when the system refused something, which may be over a moment later although no file changes. */
+/** False for errors of the system, which may be temporary. */
 function isAboutContent(error: unknown): boolean {
   if (!isTerraceError(error, "bad_snapshot")) return false;
   for (let e: unknown = error; e instanceof Error; e = e.cause) {

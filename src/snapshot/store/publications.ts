@@ -6,20 +6,20 @@ import { dataDirectory } from "./data-directory.ts";
 
 const RECORD = /^(\d{8})-(.+)$/;
 
-/** Ids in the order in which they were published; one that was published again is there again. */
+/** Ids in publication order; an id appears again for each time it was published. */
 export async function listPublications(dataDir: string): Promise<string[]> {
   const names = await disk.list(dataDirectory(dataDir).published);
   return names.map((name) => RECORD.exec(name)?.[2] ?? "").filter(isSnapshotId);
 }
 
-/** When the publication at an index of the list was recorded, epoch milliseconds; undefined where there is none. */
+/** Epoch milliseconds of the publication at an index of the list; undefined for a missing one. */
 export async function publishedAtMs(dataDir: string, index: number): Promise<number | undefined> {
   const { published } = dataDirectory(dataDir);
   const names = (await disk.list(published)).filter((name) => isSnapshotId(RECORD.exec(name)?.[2] ?? ""));
   return (await disk.describe(join(published, names[index] ?? "")))?.modifiedMs;
 }
 
-/** Records that a snapshot is published, and the one before it where that was done without a record. */
+/** Records a publication, and the previous one if it has no record yet. */
 export async function recordPublication(
   dataDir: string,
   previousId: string | undefined,
@@ -34,7 +34,7 @@ export async function recordPublication(
   for (const [i, id] of missing.entries()) {
     const number = String(known.length + i + 1).padStart(8, "0");
     await disk.createText(join(published, `${number}-${id}`), "").catch((error: unknown) => {
-      // Another process publishes the same one.
+      // Another process publishes the same snapshot.
       if (errorCode(error) !== "EEXIST") throw error;
     });
   }

@@ -14,18 +14,18 @@ import { verifySnapshot } from "./verify.ts";
 export interface PublishResult {
   readonly snapshotId: string;
   readonly directory: string;
-  /** The snapshot that was current before; undefined when there was none. */
+  /** Snapshot that was current before, if any. */
   readonly previousId: string | undefined;
 }
 
 export interface PublishOptions extends Partial<OutsideWorld> {
-  /** Runs when the snapshot is in its place, before it is current; the publication waits for it. */
+  /** Awaited after the snapshot is installed, before it becomes current. */
   readonly beforeCurrent?: ((previousId: string, snapshotId: string) => Promise<void>) | undefined;
 }
 
 /**
- * Makes a snapshot current, durably: CURRENT names the old snapshot or the new one at every instant. A directory in
- * the data directory's staging area is moved, one that is elsewhere is copied. Publishing twice changes nothing.
+ * Makes a snapshot current, durably: at every instant CURRENT names the old or the new one. Moves a directory
+ * in the staging area, copies any other. Idempotent.
  */
 export async function publishSnapshot(
   directory: string,
@@ -38,7 +38,7 @@ export async function publishSnapshot(
   });
 }
 
-/** The same for one that was verified where it is. */
+/** Like `publishSnapshot`, for a snapshot that is already verified. */
 export async function publishWhole(
   directory: string,
   dataDir: string,
@@ -72,7 +72,7 @@ async function publishVerified(
   );
 }
 
-/** Writes aside, flushes, renames over CURRENT, flushes the directory and its parent. */
+/** Writes a temp file, fsyncs it, renames it over CURRENT, fsyncs the directory and its parent. */
 async function swapCurrent(dataDir: string, id: string, aside: string): Promise<void> {
   const { root, current } = dataDirectory(dataDir);
   await disk.writeText(aside, `${id}\n`);

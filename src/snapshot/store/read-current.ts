@@ -4,7 +4,7 @@ import { disk } from "../files/outside-world.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
 import { dataDirectory } from "./data-directory.ts";
 
-/** Id of the snapshot to serve; undefined when none has been published. */
+/** Id of the snapshot to serve; undefined if none is published. */
 export async function readCurrent(dataDir: string): Promise<string | undefined> {
   const { current } = dataDirectory(dataDir);
   let text: string;

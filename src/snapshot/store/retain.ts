@@ -10,7 +10,7 @@ import { readCurrent } from "./read-current.ts";
 import { claimStaging, removeLeftovers } from "./staging.ts";
 
 export interface RetainOptions extends Partial<OutsideWorld> {
-  /** Further ids to keep. */
+  /** More ids to keep. */
   readonly pinned?: readonly string[];
 }
 
@@ -21,15 +21,15 @@ export interface RetainResult {
     readonly because: "newest" | "current" | "tagged" | "pinned";
   }[];
   readonly removed: readonly string[];
-  /** Paths left by processes that died, which were removed. */
+  /** Removed paths that dead processes had left. */
   readonly leftovers: readonly string[];
-  /** Those that could not be removed, and why; they are retried each time. */
+  /** Paths that could not be removed, and why; they are retried each time. */
   readonly stuck: readonly { readonly path: string; readonly problem: string }[];
 }
 
 /**
- * Keeps the newest `keep` snapshots, the current one and every tagged or pinned one; removes the others, whatever dead processes
- * left behind, and the kept results that neither a snapshot which stays nor the newest build used.
+ * Keeps the newest `keep` snapshots, the current one, and tagged or pinned ones. Removes the others,
+ * leftovers of dead processes, and cached results that neither a kept snapshot nor the newest build used.
  */
 export async function retainSnapshots(
   dataDir: string,
@@ -67,8 +67,8 @@ async function retain(dataDir: string, keep: number, pinned: readonly string[]):
 }
 
 /**
- * True when the snapshot was removed; false when it turned out to be in use after the removal was announced. One that may be
- * current cannot be opened, and another takes its place.
+ * Removes a snapshot; returns false if it is in use after the removal was announced. `mayBeCurrent`: for a
+ * damaged current snapshot, which another replaces.
  */
 export async function removeUnlessUsed(
   dataDir: string,
@@ -82,7 +82,7 @@ export async function removeUnlessUsed(
     if (!mayBeCurrent && (await readCurrent(dataDir)) === snapshotId) return false;
     const slot = await claimStaging(dataDir, "retain");
     try {
-      // Moved aside first, so that no half-removed snapshot ever is among the complete ones.
+      // Moved to staging first, so that a half-removed snapshot is never among the complete ones.
       await disk.rename(directory, join(slot.directory, snapshotId));
     } catch (error) {
       // Another process removed it meanwhile.

@@ -3,11 +3,11 @@ import { disk, outsideWorld } from "../files/outside-world.ts";
 import { createClaim, listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 
-/** A fresh, empty slot in the data directory's staging area; its release removes the directory and all in it. */
+/** Creates an empty slot in the staging area; its release removes the directory. */
 export async function claimStaging(dataDir: string, purpose: string) {
   const { files } = outsideWorld();
   const { staging } = dataDirectory(dataDir);
-  // The claim comes before the directory: a directory without a living claim is a leftover.
+  // Claim first: a directory without a live claim is a leftover.
   const claim = await createClaim(staging, purpose);
   const directory = join(staging, claim.name);
   const release = async () => {
@@ -24,8 +24,8 @@ export async function claimStaging(dataDir: string, purpose: string) {
 }
 
 /**
- * Paths removed: staging entries and leases whose process is gone. Those of living processes stay. One that cannot be
- * removed keeps no other: it is reported, stays a leftover and is retried.
+ * Removes staging entries and leases of dead processes, and returns their paths. One that cannot be removed
+ * is reported and retried next time; the others are still removed.
  */
 export async function removeLeftovers(
   dataDir: string,
@@ -39,11 +39,11 @@ export async function removeLeftovers(
       (error) => onStuck(path, error),
     );
   };
-  // Directories are listed first: a slot claimed after that is in the claims, one released after that is gone.
+  // Directories before claims: a slot claimed in between is in the claims, a released one is gone.
   const names = await disk.list(staging);
   const claims = await listClaims(staging);
   const living = new Set(claims.filter((c) => c.alive).flatMap((c) => [c.name, `${c.name}.json`]));
-  // "…-build" sorts before "…-build.json": a slot goes before its claim, so a crash here leaves it claimed.
+  // "…-build" sorts before "…-build.json": a slot is removed before its claim, also if this crashes.
   for (const name of names) {
     if (!living.has(name)) await remove(join(staging, name));
   }

@@ -21,11 +21,11 @@ export interface VerifyProgress {
 
 export interface VerifyOptions {
   /**
-   * What a start can afford: files of pages, which grow with the data, are looked at by size only. Their index is
-   * checked when it is read, and every page by its own checksum each time it is.
+   * Checks page files, which grow with the data, by size only, to keep a start fast. Their index is verified
+   * when it is read, and every page each time it is read.
    */
   readonly trustsPages?: boolean;
-  /** Looks at tables, which grow with the data too, by size only: who opens the snapshot calls `checkTables` before they are read. */
+  /** Checks tables by size only: call `checkTables` before reading them. */
   readonly leavesTables?: boolean;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal | undefined;
@@ -33,8 +33,8 @@ export interface VerifyOptions {
 }
 
 /**
- * The manifest of a directory whose every file has the stated size and checksum, and which holds no other file and no
- * empty folder. Anything else is an error that names it.
+ * Verifies that a directory holds exactly the files of its manifest, with their sizes and checksums, and no
+ * empty folder. Returns the manifest; errors name the file.
  */
 export async function verifySnapshot(
   directory: string,
@@ -46,7 +46,7 @@ export async function verifySnapshot(
 async function verify(directory: string, options: VerifyOptions): Promise<SnapshotManifest> {
   const manifest = await readManifest(directory);
   await checkNames(directory, manifest);
-  // Sizes before checksums: a copy in progress is refused without reading what is there already.
+  // Sizes first, to reject a copy in progress without reading what is there.
   for (const file of manifest.files) await checkSize(directory, file);
   for (const [i, file] of manifest.files.entries()) {
     throwIfAborted(options.signal, "verification");
@@ -59,7 +59,7 @@ async function verify(directory: string, options: VerifyOptions): Promise<Snapsh
   return manifest;
 }
 
-/** The rest of a verification that left the tables: throws at the first whose checksum is not the stated one. */
+/** Completes a verification with `leavesTables`: throws for the first table with a wrong checksum. */
 export async function checkTables(
   directory: string,
   manifest: SnapshotManifest,
@@ -75,7 +75,7 @@ function isIn(folder: string, { path }: SnapshotFile): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** The manifest of a snapshot directory, checked in itself but not against the files. */
+/** Reads and validates the manifest of a snapshot directory, without its files. */
 export async function readManifest(directory: string): Promise<SnapshotManifest> {
   let text: string;
   try {
@@ -91,7 +91,6 @@ export async function readManifest(directory: string): Promise<SnapshotManifest>
   }
 }
 
-/** Size and checksum of one file. */
 export async function describeFile(directory: string, path: string): Promise<SnapshotFile> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -102,19 +101,19 @@ export async function describeFile(directory: string, path: string): Promise<Sna
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
-/** Whether a file is there with the stated size and checksum. */
+/** True if a file exists with the stated size and checksum. */
 export async function isWhole(directory: string, { path, bytes, sha256 }: SnapshotFile): Promise<boolean> {
   const found = await describeFile(directory, path).catch(() => undefined);
   return found?.bytes === bytes && found.sha256 === sha256;
 }
 
-/** Paths of all files under a directory, with forward slashes, sorted. */
+/** Sorted paths of all files below a directory, with forward slashes. */
 export async function listFiles(directory: string): Promise<string[]> {
   const paths = await listEntries(directory, "");
   return paths.filter((path) => !path.endsWith("/"));
 }
 
-/** Paths of all files under a directory, and of the directories that hold nothing, which end in a slash; sorted. */
+/** Sorted paths of all files below a directory, and of empty directories, which end in a slash. */
 async function listEntries(directory: string, prefix: string): Promise<string[]> {
   const names = await disk.list(join(directory, prefix));
   if (names.length === 0 && prefix !== "") return [prefix];
@@ -146,7 +145,7 @@ async function checkNames(directory: string, manifest: SnapshotManifest): Promis
 
 async function checkSize(directory: string, stated: SnapshotFile): Promise<void> {
   try {
-    // A link could point to a file that changes, and reading a pipe would never end.
+    // A symbolic link could point to a file that changes, and reading a pipe would never end.
     const found = await disk.describe(join(directory, stated.path));
     if (found?.kind !== "file") throw new Error("it is not a regular file");
     if (found.bytes === stated.bytes) return;

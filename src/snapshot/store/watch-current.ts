@@ -9,28 +9,28 @@ import { readCurrent } from "./read-current.ts";
 export type CurrentWatch = ReturnType<typeof watchCurrent>;
 
 export interface WatchCurrentOptions {
-  /** The id that is served already; only others are reported. */
+  /** Id that is already in use; only others are reported. */
   readonly initialId?: string | undefined;
-  /** How often to look when no file event comes: network file systems send none. */
+  /** Poll interval, needed because network file systems send no file events. */
   readonly pollMs?: number;
-  /** Takes a snapshot into use. When it rejects it is called again, for as long as CURRENT names that snapshot. */
+  /** Takes a snapshot into use. Retried after it rejects, as long as CURRENT names that snapshot. */
   readonly onChange: (snapshotId: string) => void | Promise<void>;
-  /** Told of every failure: without an id when CURRENT is gone, cannot be read or holds no id, or the served one is gone. */
+  /** Called on each failure. The id is undefined if CURRENT or the snapshot in use is gone or invalid. */
   readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
-  /** Told once after failures, when the snapshot that CURRENT names is in use. */
+  /** Called once after failures, when the snapshot that CURRENT names is in use. */
   readonly onRecover?: () => void;
 }
 
-/** One small read every two seconds is not measurable, and two seconds late is soon enough. */
+/** A small read every two seconds costs nothing measurable, and two seconds late is soon enough. */
 const DEFAULT_POLL_MS = 2000;
 
-/** A copy in progress is often whole a moment later; one that is not costs a look every few seconds. */
+/** A copy in progress is often complete a moment later; otherwise a retry every few seconds is cheap. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 4000;
 
 /**
- * Calls back with each new id in CURRENT until the callback accepts it. What was refused is retried after a while
- * that doubles from a quarter of a second to four seconds. The data directory must exist when the watch begins.
+ * Calls `onChange` with each new id in CURRENT until it resolves. Retries with exponential back-off, from a
+ * quarter of a second to four seconds. The data directory must exist when the watch begins.
  */
 export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
   const root = resolve(dataDir);
@@ -64,11 +64,11 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
       if (isClosed) return;
       if (id === undefined && usedId === undefined) return;
       if (id === undefined) throw badSnapshot(`${current} is gone`);
-      // The timer has the next try of what was refused.
+      // The retry timer handles the refused id.
       if (id === refusedId && isPoll) return;
       if (id !== usedId) await options.onChange(id);
       else if (await isGone(join(snapshots, id))) {
-        // It is served on, from memory and open files; nothing is refused that could be retried.
+        // It stays in use, from memory and open files; there is no id to retry.
         id = undefined;
         throw badSnapshot(`the snapshot that is served is gone from ${snapshots}`);
       }
@@ -77,14 +77,13 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
     } catch (error) {
       if (isClosed) return;
       hasFailed = true;
-      // Without an id no timer has the next try of what was refused before: any look may try it.
+      // Without an id there is no retry timer, so let any poll retry the id that was refused before.
       if (id === undefined) refusedId = undefined;
       else tryAgainLater(id);
       options.onRefuse?.(id, error);
     }
   };
-  // One look after the other, so that an older answer cannot come after a newer one. A callback that throws ends its look
-  // and no other.
+  // One look at a time, so that an older result cannot follow a newer one; an error ends only its own look.
   const lookNext = (isPoll: boolean) => {
     const next = looking.then(() => look(isPoll));
     looking = next.catch(() => {});
@@ -98,9 +97,9 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
   const timer = setInterval(() => lookNext(true), options.pollMs ?? DEFAULT_POLL_MS);
   timer.unref();
   return {
-    /** Looks at CURRENT now, and tries a refused snapshot again at once; resolves when that has been done. */
+    /** Reads CURRENT now and retries a refused snapshot at once; resolves when that is done. */
     check,
-    /** Resolves when no callback is in progress any more. */
+    /** Resolves when no callback is in flight. */
     close: () => {
       isClosed = true;
       clearInterval(timer);
@@ -118,7 +117,7 @@ function isGone(path: string): Promise<boolean> {
   );
 }
 
-/** A watcher that does not keep the process alive; undefined where the system has none to give, then polling remains. */
+/** A watcher that does not keep the process alive; undefined if the system refuses, which leaves polling. */
 function watchDirectory(root: string, onName: (name: string | null) => void): FSWatcher | undefined {
   try {
     const watcher = watch(root, { persistent: false }, (_event, name) => onName(name));

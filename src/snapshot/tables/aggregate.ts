@@ -8,56 +8,56 @@ export interface ServingTable {
   /** SQL order of the rows; unique, so that equal datasets give equal bytes. */
   readonly orderBy: string;
   /**
-   * True when rows are pages of lines, tens of kilobytes each, appended in their order: they are written unchanged,
-   * fewer to a group, because sorting so much text takes memory that DuckDB cannot put aside on disk.
+   * True if rows are pages of lines, tens of kilobytes each, appended in order. They are written unsorted in
+   * small row groups: sorting so much text takes memory that DuckDB cannot spill.
    */
   readonly holdsPages?: boolean;
 }
 
-/** What an aggregate may know next to the dataset's tables. */
+/** Dataset facts that an aggregate may use in addition to tables. */
 export interface BuildContext {
-  /** Publishers, licences and vintages, as the manifest will tell them. */
+  /** Publishers, licences and vintages, as in the manifest. */
   readonly sources: readonly SnapshotSource[];
-  /** Whether the data is invented. */
+  /** True for synthetic data. */
   readonly synthetic: boolean;
-  /** The dataset's as-of instant, taken as "now" in every window; also `getvariable('as_of')` in SQL. */
+  /** The dataset's as-of instant, "now" in every window; `getvariable('as_of')` in SQL. */
   readonly asOf: Date;
 }
 
 /**
- * One question answered for all keys when a snapshot is built. It reads the dataset's tables (schema `main`, all
- * present, empty when the dataset lacks one) and creates its serving tables in schema `serve`.
+ * A computation of the build. Reads the dataset's tables (schema `main`, all present, missing ones empty) and
+ * creates its serving tables in schema `serve`.
  */
 export interface Aggregate {
   readonly name: string;
   readonly tables: readonly ServingTable[];
   /**
-   * What it reads: dataset tables ("main.lga"), tables of other aggregates ("serve.councils", "work.suburb_price"), and
-   * facts of the dataset ("@as_of", "@sources", "@synthetic").
+   * Inputs: dataset tables ("main.lga"), tables of other aggregates ("serve.councils", "work.suburb_price"),
+   * and dataset facts ("@as_of", "@sources", "@synthetic").
    */
   readonly reads: readonly string[];
-  /** The tables that it creates, in schema `serve` or in one that lasts as long as the build. */
+  /** Tables that it creates, in `serve` or in a schema that lasts only during the build. */
   readonly creates?: readonly string[];
-  /** All of it, where it is written wholly in SQL. */
+  /** Its SQL, if it consists of SQL alone. */
   readonly sql?: string;
-  /** True when it creates only views: each step that reads one creates it again, and reads what it reads. */
+  /** True if it creates views only: each step that reads one creates it again, and reads what it reads. */
   readonly isViews?: boolean;
-  /** Digest of the code that defines it; its result is kept for later builds only with one. */
+  /** Digest of the code that defines it; without one, its result is not cached. */
   readonly code?: string | undefined;
   run(db: BuildDatabase, context: BuildContext): Promise<void>;
 }
 
-/** An aggregate written wholly in SQL. */
+/** An aggregate that consists of SQL alone. */
 export function sqlAggregate(name: string, tables: readonly ServingTable[], sql: string): Aggregate {
   return { name, tables, sql, ...tablesInSql(sql), run: (db) => db.run(sql) };
 }
 
-/** An aggregate of views: nothing is computed or stored for it. */
+/** An aggregate of views: nothing is computed or stored. */
 export function viewAggregate(name: string, sql: string): Aggregate {
   return { ...sqlAggregate(name, [], sql), isViews: true };
 }
 
-/** What SQL reads and creates, by the names of `Aggregate`. */
+/** Tables that SQL reads and creates, named as in `Aggregate`. */
 export interface SqlTables {
   readonly reads: readonly string[];
   readonly creates: readonly string[];
@@ -71,8 +71,8 @@ const NAMED_QUERY = /\b(\w+)(?:\s*\([\w\s,]*\))?\s+AS\s+(?:MATERIALIZED\s+)?\(/g
 const RELATION = /\b(?:FROM|JOIN)\s+((?:\w+\.)?\w+)/gi;
 
 /**
- * The tables that SQL reads and creates, found in its text. A name without a schema is a dataset table unless a query of
- * the same statement has it. What a statement reads beyond this fails the step that runs it.
+ * Finds the tables that SQL reads and creates in its text. A name without a schema is a dataset table unless
+ * the statement names a query so. A table that this misses makes the step fail when it runs.
  */
 export function tablesInSql(sql: string): SqlTables {
   const creates = Array.from(sql.matchAll(CREATION), ([, name]) => name);

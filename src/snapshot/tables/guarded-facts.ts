@@ -7,14 +7,14 @@ const NAMES: Readonly<Record<keyof BuildContext, string>> = {
   synthetic: "@synthetic",
 };
 
-/** The facts of a dataset that a step declares among what it reads. */
+/** The dataset facts among the declared inputs of a step. */
 export function declaredFacts(context: BuildContext, reads: readonly string[]): Partial<BuildContext> {
   return Object.fromEntries(
     Object.entries(context).filter(([key]) => reads.includes(NAMES[key as keyof BuildContext])),
   );
 }
 
-/** Facts of which any that was not declared is an error when it is read. */
+/** A proxy that throws when an undeclared fact is read. */
 export function guardedFacts(step: string, facts: Partial<BuildContext>): BuildContext {
   return new Proxy(facts as BuildContext, {
     get: (known, key) => {
@@ -24,7 +24,7 @@ export function guardedFacts(step: string, facts: Partial<BuildContext>): BuildC
   });
 }
 
-/** Why a build stops in which a step reads what it does not declare. */
+/** Error for a step that reads something it does not declare. */
 export function undeclared(step: string, names: readonly string[], cause?: unknown): TerraceError {
   const message = `${step} reads ${names.join(" or ")}, which it does not declare`;
   return new TerraceError("internal", message, { cause });

@@ -1,8 +1,8 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 
 /**
- * A value of DuckDB as plain JavaScript: dates are day numbers since 1970-01-01, timestamps epoch milliseconds,
- * integers numbers, lists arrays, structs objects.
+ * Converts a DuckDB value to plain JavaScript: dates to day numbers since 1970-01-01, timestamps to epoch
+ * milliseconds, integers to numbers, lists to arrays, structs to objects.
  */
 export function plainValue(value: DuckDBValue): unknown {
   if (value === null || typeof value !== "object") return typeof value === "bigint" ? Number(value) : value;

@@ -1,17 +1,14 @@
-/** A text as an SQL literal. */
+/** A string as an SQL literal. */
 export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** The path of one file as an SQL literal for a reading function, which would take `*`, `?` and `[` for a pattern. */
+/** A path as an SQL literal for DuckDB's readers, with `*`, `?` and `[` escaped: they expand patterns. */
 export function sqlFilePath(path: string): string {
   return sqlText(path.replaceAll(/[*?[]/g, "[$&]"));
 }
 
-/**
- * One Parquet file as a relation. Its columns are those of the file: a folder on the way, such as `source=abs`, would be
- * taken for a column otherwise, and overwrite the one of that name.
- */
+/** A Parquet file as a relation. The option keeps a folder such as `source=abs` from becoming a column. */
 export function sqlParquet(path: string, options = ""): string {
   return `read_parquet(${sqlFilePath(path)}, hive_partitioning = false${options})`;
 }

@@ -1,62 +1,59 @@
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
 import { sqlText } from "./sql-text.ts";
 
-/** A DuckDB database that lives only while a snapshot is built. */
+/** A DuckDB database that exists only during a build. */
 export interface BuildDatabase {
-  /** Runs statements for their effect. Named parameters are `$name`. */
+  /** Runs statements; named parameters are `$name`. */
   run(sql: string, parameters?: Readonly<Record<string, DuckDBValue>>): Promise<void>;
-  /** Rows as objects with JavaScript values; for small results only. */
+  /** Rows as objects with JavaScript values; for small results. */
   rows<Row>(sql: string, parameters?: Readonly<Record<string, DuckDBValue>>): Promise<Row[]>;
   /** Columns of a result as plain JavaScript arrays, by column name. */
   columns(sql: string): Promise<Record<string, unknown[]>>;
-  /** Appends rows given as equally long column arrays, in table column order. */
+  /** Appends rows, given as columns of equal length in table order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
-  /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given; counts them. */
+  /** Writes a query's rows in order to a Parquet file with reproducible bytes; returns their count. */
   writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<number>;
-  /**
-   * Another connection to the same database: the statements of both run side by side. It is closed with this one, if
-   * not before. `opening` is run first.
-   */
+  /** Opens a connection that runs statements concurrently, and runs `opening`. Closes with this one. */
   beside(opening?: string): Promise<BuildDatabase>;
-  /** Interrupts the statements in progress, of connections next to this one too; their promises reject. */
+  /** Interrupts running statements, also on connections from `beside`; their promises reject. */
   interrupt(): void;
   close(): void;
 }
 
 export interface ParquetOptions {
   readonly groupRows?: number;
-  /** zstd unless given: what a build reads once is not worth packing. */
+  /** Default zstd; compressing a file that the build reads once does not pay. */
   readonly compression?: "zstd" | "uncompressed";
-  /** Texts by key, in the file's own metadata. */
+  /** Key-value metadata of the file. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
 export interface BuildDatabaseOptions {
-  /** Database file, or `:memory:`; a file keeps the build's memory bounded. */
+  /** Database file, or `:memory:`. A file bounds the build's memory. */
   readonly path: string;
   readonly memoryLimitMb: number;
-  /** Where DuckDB may spill. */
+  /** Spill directory of DuckDB. */
   readonly tempDirectory: string;
-  /** Threads of DuckDB, one unless said; their number changes no byte of what is written. */
+  /** DuckDB threads, default 1. Does not change what is written. */
   readonly threads?: number;
 }
 
-/** Rows that a reader must hold at once, a column at a time: some are texts of kilobytes. */
+/** Readers hold a row group at once, one column at a time; some columns are kilobytes a row. */
 const PARQUET_GROUP_ROWS = 2048;
 
-/** Of served tables, and of those that aggregates leave to each other. */
+/** Schemas of served tables, and of tables that aggregates pass to each other. */
 export const SCHEMAS = ["serve", "work", "step", "derived", "open"];
 
 const SETTINGS = [
-  // Nobody opens the file again: putting its log in order would only take time.
+  // The file is never opened again, so merging its log would only take time.
   "PRAGMA disable_checkpoint_on_shutdown",
-  // That of every connection.
+  // GLOBAL: for every connection.
   "SET GLOBAL TimeZone = 'UTC'",
-  // Few rows are expected of a list that is unnested, and thousands come: all pairs would be compared.
+  // DuckDB expects few rows of an unnested list. With thousands, a loop join would compare all pairs.
   "SET GLOBAL asof_loop_join_threshold = 0",
 ];
 
-/** An open build database. One thread unless said: a build shares its machine with the server that it feeds. */
+/** Opens a build database. One thread by default: a build shares its machine with the server. */
 export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
   const instance = await DuckDBInstance.create(options.path, {
     threads: String(options.threads ?? 1),
@@ -118,7 +115,7 @@ async function connectTo(
       for (const other of beside) other.interrupt();
     },
     close: () => {
-      // A statement that failed holds its files until its connection is closed.
+      // A failed statement keeps its files open until its connection is closed.
       for (const other of beside) other.close();
       connection.closeSync();
       onClose();
@@ -126,7 +123,7 @@ async function connectTo(
   };
 }
 
-/** The most rows that a chunk of DuckDB holds. */
+/** Row limit of a DuckDB chunk. */
 const CHUNK_ROWS = 2048;
 
 async function appendColumns(

@@ -3,52 +3,52 @@ import { SHORTEST_MISTYPED, shortenedHashes, textHash } from "../../runtime/word
 import { wordsOf, wordsOfName } from "../../runtime/words/words-of.ts";
 import type { PageElement } from "../pages/page-format.ts";
 
-/** What is found by words. Entries come by kind, the weightiest of a kind first: ties are resolved in their order. */
+/** A searchable entry. Sorted by kind, then weight descending: ties in score keep this order. */
 export interface WordEntry {
   readonly kind: string;
-  /** Name of the switch that hides the kind while it is off; "" where none does. */
+  /** Name of the switch that hides the kind while off; "" for none. */
   readonly hidden_by: string;
   readonly id: string;
   readonly title: string;
   readonly detail: string;
-  /** Further text that counts as much as the title: a code. */
+  /** More text that counts as much as the title, such as a code. */
   readonly names: string;
   /** Text that counts less. */
   readonly words: string;
 }
 
-/** The elements of the page that holds the index, by their places. All numbers are uint32, little-endian. */
+/** Elements of the index page, by position. All numbers are uint32, little-endian. */
 export const PARTS = {
-  /** JSON: the kinds with the number of their entries, in order. */
+  /** JSON: the kinds with their entry counts, in order. */
   kinds: 0,
-  /** Sorted words, each behind a line end. */
+  /** Sorted words, each preceded by a line break. */
   terms: 1,
-  /** Where each word's postings begin; one more for the end. */
+  /** Start of each word's postings, and the end of the last. */
   postingStarts: 2,
-  /** Entry number times 2, plus 1 where the word is in title or names. Ascending within a word. */
+  /** Entry number * 2, + 1 if the word is in title or names. Ascending within a word. */
   postings: 3,
   /** Sorted hashes of shortened words, and the word of each. */
   shortened: 4,
   shortenedTerms: 5,
-  /** First word of each title; NO_WORD where it has none. */
+  /** First word of each title, or NO_WORD. */
   firstTerms: 6,
-  /** Hashes of the words of each title, without what is in brackets behind it, and of each entry's names. */
+  /** Hash of each title's words, without trailing brackets, and of each entry's names. */
   titleHashes: 7,
   nameHashes: 8,
-  /** Where each entry's text begins; one more for the end. */
+  /** Start of each entry's text, and the end of the last. */
   textStarts: 9,
-  /** Id, title and detail of each entry, split by NUL. */
+  /** Id, title and detail of each entry, separated by NUL. */
   texts: 10,
 } as const;
 
 export const NO_WORD = 0xffff_ffff;
 
-/** The hash of words in their order; 0 for none. */
+/** Hash of words in order; 0 for none. */
 export function wordsHash(words: readonly string[]): number {
   return words.length === 0 ? 0 : textHash(words.join(" "));
 }
 
-/** Makes the index of entries that come one after the other. */
+/** Builds the index from sorted entries. */
 export class WordIndexEncoder {
   readonly #postings = new Map<string, number[]>();
   readonly #kinds: { kind: string; hiddenBy: string; count: number }[] = [];
@@ -113,7 +113,7 @@ interface ShortenedTerms {
   readonly terms: Uint32Array;
 }
 
-/** Hash and word, ascending; numbers are not shortened, as one digit off is another number. */
+/** Sorted pairs of hash and word. Numbers are left out: one digit off is another number. */
 function shortenedTerms(terms: readonly string[]): ShortenedTerms {
   const hashes: number[] = [];
   const numbers: number[] = [];
@@ -128,7 +128,7 @@ function shortenedTerms(terms: readonly string[]): ShortenedTerms {
   return orderedBy(orderedBy(unordered, 0), 16);
 }
 
-/** Ordered by 16 bits of the hash, the lowest of which is given; what has the same bits stays in its order. */
+/** A counting sort by the 16 bits of the hash from `lowest` on. Stable. */
 function orderedBy({ hashes, terms }: ShortenedTerms, lowest: number): ShortenedTerms {
   const places = new Uint32Array(0x1_0001);
   for (const hash of hashes) places[((hash >>> lowest) & 0xffff) + 1]++;

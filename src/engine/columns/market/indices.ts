@@ -4,7 +4,7 @@ import { GroupedDays } from "../grouped-days.ts";
 
 const MEASURES = ["open", "high", "low", "close", "volume"] as const;
 
-/** Sessions of the indices of a snapshot, by index, with their levels. */
+/** Sessions of the market indices with their levels, grouped by index. */
 export class Indices extends GroupedDays {
   readonly codes = this.frame.texts("codes");
   readonly names = this.frame.texts("name");

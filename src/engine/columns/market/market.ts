@@ -6,12 +6,12 @@ import { Prices } from "./prices.ts";
 import { displayName } from "./product-name.ts";
 import { Securities } from "./securities.ts";
 
-/** The market of one snapshot. Columns are read when they are first asked for, and stay in memory. */
+/** Market data of one snapshot. Columns are read on first use and stay in memory. */
 export class Market {
   readonly securities: Securities;
   readonly positions: Positions;
   readonly prices: Prices;
-  /** Names of products as readers know them, by product and code. */
+  /** Display names of products, by product and code. */
   readonly #names = new Map<string, string>();
 
   constructor(pages: PageStore) {
@@ -20,7 +20,7 @@ export class Market {
     this.prices = new Prices(pages);
   }
 
-  /** The company's name, or that of the product in a row as a reader knows it; "" without either. */
+  /** The company's name, else the display name of the row's product, else "". */
   nameOf(code: number, row?: number): string {
     const { companyName } = this.securities.all[code];
     if (companyName !== "" || row === undefined) return companyName;
@@ -37,7 +37,7 @@ export class Market {
   }
 }
 
-/** The market part of a view, made with the first question. */
+/** The view's market data, created on first use. */
 export function marketOf(view: SnapshotView): Market {
   return view.derived("market", () => new Market(view.pages));
 }

@@ -8,10 +8,10 @@ import { GroupedDays } from "../grouped-days.ts";
 
 export type SecurityType = "ordinary" | "etf" | "debt" | "other";
 
-/** Fewer shares on issue than this are not an ordinary line. */
+/** A line with fewer shares on issue than this is not ordinary. */
 const LEAST_ISSUE = 5_000_000;
 
-/** What a product's name alone says of its kind. */
+/** Security kind that the product's name alone shows. */
 type NameKind = "etf" | "debt" | "deferred" | "plain";
 
 export function nameKind(productName: string): NameKind {
@@ -20,14 +20,14 @@ export function nameKind(productName: string): NameKind {
   return /DEFERRED/i.test(productName) ? "deferred" : "plain";
 }
 
-/** The kind of a security on a day; `issued` is NaN when it is unknown. */
+/** The kind of a security on a day; `issued` is NaN if unknown. */
 export function securityType(kind: NameKind, code: string, issued: number): SecurityType {
   if (kind === "etf" || kind === "debt") return kind;
   if (code.length > 4 || kind === "deferred") return "other";
   return issued > 0 && issued < LEAST_ISSUE ? "other" : "ordinary";
 }
 
-/** `YYYY-MM-DD` each. */
+/** Both are `YYYY-MM-DD`. */
 export interface ReportDates {
   readonly date: string;
   readonly availableFrom: string;
@@ -37,7 +37,7 @@ function daysOf(stored: NumberColumn): Int32Array {
   return Int32Array.from({ length: stored.length }, (_, i) => stored.at(i));
 }
 
-/** Short positions by day and by code, scanned in place: the places of a code are those of its history. */
+/** Short positions, readable by day and by code (`placesOf` is a code's history), scanned in place. */
 export class Positions extends GroupedDays {
   readonly codes: readonly string[];
   readonly names = this.frame.texts("names");
@@ -64,7 +64,6 @@ export class Positions extends GroupedDays {
     return this.days[this.#codeDays.raw[place]];
   }
 
-  /** Bytes of the columns. */
   get byteLength(): number {
     return this.frame.byteLength;
   }
@@ -74,7 +73,7 @@ export class Positions extends GroupedDays {
     return this.days.at(-1);
   }
 
-  /** The date of the report at a place of `days` and the day it became public. */
+  /** Date of a report, by its index in `days`, and the day it became public. */
   datesOf(place: number): ReportDates {
     this.#dates[place] ??= {
       date: dateOfDay(this.days[place]),
@@ -83,17 +82,17 @@ export class Positions extends GroupedDays {
     return this.#dates[place];
   }
 
-  /** Rows of the report at a place of `days`, percent descending, missing ones last, then code: [from, to). */
+  /** Rows of a report, by its index in `days`: [from, to), by percent descending (nulls last), then code. */
   rowsOfDay(place: number): readonly [number, number] {
     return [this.#dayStarts.raw[place], this.#dayStarts.raw[place + 1]];
   }
 
-  /** Number of the row's code. */
+  /** Index in `codes` of the row's code. */
   codeOf(row: number): number {
     return this.#code.raw[row];
   }
 
-  /** Number of the row's product name in `names`. */
+  /** Index in `names` of the row's product name. */
   nameOf(row: number): number {
     return this.#name.raw[row];
   }
@@ -106,12 +105,12 @@ export class Positions extends GroupedDays {
     return this.#codeRows.raw[place];
   }
 
-  /** Place of the day of a history place in `days`. */
+  /** Index in `days` of a history place. */
   dayPlaceAt(place: number): number {
     return this.#codeDays.raw[place];
   }
 
-  /** Places of a code's history that are above 0 % and after a day, oldest first. Found once a code. */
+  /** Places of a code's history after a day with a position above 0 %, oldest first. Cached by code. */
   shortedAfter(code: number, day: number): Int32Array {
     const own = remembered(this.#shorted, code, () => {
       const [from, to] = this.placesOf(code);

@@ -2,11 +2,11 @@ import type { PageStore } from "../../pages/page-store.ts";
 import { ColumnFrame } from "../column-frame.ts";
 import { GroupedDays } from "../grouped-days.ts";
 
-/** Sessions that averages are over, and the fewest that make one. */
+/** Sessions to average over, and the fewest needed for an average. */
 const AVERAGED_SESSIONS = 20;
 const LEAST_SESSIONS = 5;
 
-/** Sessions by code with their prices, scanned in place. */
+/** Trading sessions with prices, grouped by code, scanned in place. */
 export class Prices extends GroupedDays {
   readonly close = this.frame.numbers("close");
   readonly volume = this.frame.numbers("volume");
@@ -20,7 +20,7 @@ export class Prices extends GroupedDays {
     return this.#day.at(place);
   }
 
-  /** The close in today's shares; the close itself where the source has no other. */
+  /** Close adjusted to today's shares; the plain close if the source has no adjusted one. */
   adjustedCloseAt(place: number): number {
     return this.frame.numbers("adjusted_close").at(place);
   }
@@ -35,7 +35,7 @@ export class Prices extends GroupedDays {
     return newest;
   }
 
-  /** Means over the last 20 sessions with volume that end before a place, in AUD and shares a session; 0 unknown. */
+  /** Means of the last 20 sessions with volume before `end`: AUD, shares a session; 0 with fewer than 5. */
   liquidityBefore(code: number, end: number) {
     const [from] = this.placesOf(code);
     let [sessions, value, volume] = [0, 0, 0];

@@ -1,13 +1,13 @@
-/** Words from which on a product's name tells the class of its securities. */
+/** Where the class of the security begins in a product's name. */
 const CLASS_WORDS = /[ ,](?:ORDINARY|ORD|FPO|CDI|UNITS?|STAPLED|NOTES?|[A-Z] CLASS)(?![A-Z])/i;
 const TRAILING_PARENTHESIS = /\s*\([^()]*\)$/;
 const TRAILING_SUFFIX =
   /(?:^|[\s,]+)(?:ORDINARY|ORD|CDI 1:1|CDI|LIMITED|LTD|CORPORATION|CORP|INCORPORATED|INC|PLC|NL)$/i;
 const LITTLE_WORDS = new Set(["of", "and", "the", "for", "in", "on", "de"]);
-/** Words this short stay as they are in a name that is all capitals. */
+/** In an all-capitals name, words with at most this many letters stay capitals. */
 const ACRONYM_LETTERS = 3;
 
-/** The name of a company as a reader knows it, from the regulator's product name. Never empty unless the name is. */
+/** Display name of a company, from the regulator's product name. Empty only if the product name is. */
 export function displayName(product: string, code: string): string {
   const text = product.trim();
   const cut = text.search(CLASS_WORDS);
@@ -26,7 +26,7 @@ function withoutSuffixes(text: string): string {
   }
 }
 
-/** A name in one case only gets capitals where a reader expects them; a mixed one stays as it is. */
+/** Recases a name that is all upper or all lower case; leaves mixed case unchanged. */
 function recased(text: string, code: string): string {
   const isUpper = text === text.toUpperCase();
   if (!isUpper && text !== text.toLowerCase()) return text;
@@ -42,7 +42,7 @@ function recased(text: string, code: string): string {
     .join("");
 }
 
-/** A capital on the first letter, wherever it is; a lone letter after an apostrophe stays small. */
+/** Capitalises the first letter, wherever it is: a letter after an apostrophe stays lower case. */
 function capitalised(word: string): string {
   return word.replace(/[a-z]/, (letter) => letter.toUpperCase());
 }

@@ -3,7 +3,7 @@ import { remembered } from "../../../runtime/lazy.ts";
 import type { PageStore } from "../../pages/page-store.ts";
 import { ColumnFrame } from "../column-frame.ts";
 
-/** What is known of a code next to its positions and prices. */
+/** Facts about a code other than its positions and prices. */
 export interface Security {
   readonly code: string;
   /** False for a code that no company list names. */
@@ -16,7 +16,7 @@ export interface Security {
   readonly summary: string;
 }
 
-/** An industry label and what it rests on. */
+/** An industry label and its source. */
 export interface IndustryLabel {
   readonly industry: string;
   readonly source: "" | "observed" | "seed" | "current";
@@ -72,7 +72,7 @@ export class Securities {
     return this.#numbers.get(code);
   }
 
-  /** The label of a day: the newest recorded on or before it, else today's. */
+  /** The newest label recorded on or before a day, else today's. */
   industryOn(code: number, day: number): IndustryLabel {
     const recorded = this.#history.get(code)?.findLast(({ since }) => since <= day);
     if (recorded !== undefined) return recorded;

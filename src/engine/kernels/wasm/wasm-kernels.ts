@@ -1,10 +1,9 @@
 import type { Kernels } from "../kernels.ts";
 import { type WasmMemory, type WebAssemblyModule, webAssembly } from "../shared-memory.ts";
 
-/** What filter.wat exports. */
 type FilterExports = Readonly<Record<string, (...numbers: number[]) => number>>;
 
-/** The kernels of filter.wat over `memory`. Counts come back signed, so they are read as unsigned. */
+/** The kernels of filter.wat over `memory`. `>>> 0` turns its signed counts into unsigned ones. */
 export function createWasmKernels(memory: WasmMemory, module: WebAssemblyModule): Kernels {
   if (webAssembly === undefined) throw new Error("WebAssembly is not available in this process");
   const wasm = new webAssembly.Instance(module, { env: { memory } }).exports as FilterExports;

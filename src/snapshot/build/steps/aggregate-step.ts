@@ -9,15 +9,15 @@ import type { BuildDatabase } from "../../tables/write-tables.ts";
 import { DICTIONARY_KEY, type Dictionary, tableDictionary } from "../table-dictionary.ts";
 import type { BuildTables } from "./build-tables.ts";
 
-/** Pages in a group of Parquet rows, which a reader must hold at once: 40 MB of text, and the least DuckDB writes. */
+/** Rows in a Parquet row group of pages, held in memory by readers: 40 MB of text, DuckDB's minimum. */
 const PAGE_GROUP_ROWS = 2048;
 
-/** What is known of an aggregate that has run: rows by serving table. */
+/** Row count by serving table. */
 export type AggregateFacts = Readonly<Record<string, number>>;
 
 export interface AggregateStepOptions {
   readonly root: string;
-  /** The file of a serving table, under the root. */
+  /** Path of a serving table's file, relative to `root`. */
   readonly fileOf: (table: string) => string;
   readonly tables: BuildTables;
   readonly dictionary: Dictionary;

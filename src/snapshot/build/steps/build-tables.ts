@@ -3,7 +3,7 @@ import { declaredFacts, undeclared } from "../../tables/guarded-facts.ts";
 import { sqlParquet } from "../../tables/sql-text.ts";
 import { type BuildDatabase, SCHEMAS } from "../../tables/write-tables.ts";
 
-/** Of a step: its name for errors, what it declares, and whether its tables are gone when it ends. */
+/** `step` is for error messages; `isOver` detaches the room's tables when the step ends. */
 interface StepRoom {
   readonly room?: string;
   readonly step: string;
@@ -12,7 +12,7 @@ interface StepRoom {
   readonly isOver?: boolean;
 }
 
-/** Where the tables of a build are, by name: `main.…` in its database, others in files or in the rooms of their steps. */
+/** Where a build's tables are, by name: in its database, in files, or in rooms (databases of steps). */
 export class BuildTables {
   readonly #relations = new Map<string, string>();
   readonly #views = new Map<string, { readonly sql: string; readonly reads: readonly string[] }>();
@@ -23,28 +23,28 @@ export class BuildTables {
     this.#context = context;
   }
 
-  /** A table of the dataset, loaded into the database of this catalog. */
+  /** Adds a table of the dataset, loaded into the database `catalog`. */
   addLoaded(table: string, catalog: string): void {
     this.#relations.set(`main.${table}`, `"${catalog}".main."${table}"`);
   }
 
-  /** A table whose rows are read from its Parquet file, by all readers and in every build alike. */
+  /** Adds a table that readers take from its Parquet file, whether it was computed or cached. */
   addFile(name: string, path: string): void {
     this.#relations.set(name, sqlParquet(path));
   }
 
-  /** A table that stays in the room of its step. */
+  /** Adds a table that stays in the room of its step. */
   addInRoom(name: string, room: string): void {
     const [schema, table] = name.split(".");
     this.#relations.set(name, `"${room}"."${schema}"."${table}"`);
   }
 
-  /** Views that are created again in the room of each reader. */
+  /** Adds views, which are created again in the room of each reader. */
   addViews(names: readonly string[], sql: string, reads: readonly string[]): void {
     for (const name of names) this.#views.set(name, { sql, reads: [...reads, ...names] });
   }
 
-  /** What a step really reads: what its views read, too. */
+  /** Adds what views among `reads` read themselves. */
   expand(reads: readonly string[]): string[] {
     return [...new Set(reads.flatMap((name) => [name, ...(this.#views.get(name)?.reads ?? [])]))];
   }
@@ -54,9 +54,8 @@ export class BuildTables {
   }
 
   /**
-   * What a step makes of a database with views of the tables that it reads and nothing else, and the schemas of tables
-   * that it creates; of the facts of the dataset it has those that it reads. What it created stays for the readers of its
-   * tables unless the room `isOver`.
+   * Runs `work` in a room with views of the tables that it declares to read and nothing else, schemas for the
+   * tables that it creates, and the declared dataset facts. The room stays for later readers unless `isOver`.
    */
   async within<T>(
     lane: BuildDatabase,
@@ -85,7 +84,7 @@ export class BuildTables {
     }
   }
 
-  /** SQL that makes a room and all that is in it. */
+  /** SQL that creates a room with its schemas and views. */
   #openingSql(room: string, reads: readonly string[], creates: readonly string[]): string {
     const statements = [`ATTACH ':memory:' AS "${room}"`, `USE "${room}"`];
     const schemas = new Set([...reads, ...creates].map((name) => name.split(".")[0]));
@@ -103,16 +102,16 @@ export class BuildTables {
   }
 }
 
-/** SQL that reads a file by its path: no key would tell that it changed. */
+/** SQL that reads a file by path: cache keys would not notice a change of that file. */
 const FILE_READ =
   /\b(?:read_(?:csv|json|ndjson|parquet|text|blob)\w*|parquet_scan|glob)\s*\(|(?<!DISTINCT\s+)\bFROM\s+'/i;
 
-/** The instant taken as "now", as statements read it: `getvariable('as_of')`. */
+/** Sets the instant used as "now", for `getvariable('as_of')`. */
 function asOfSql({ asOf }: BuildContext): string {
   return `SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`;
 }
 
-/** The database with each statement checked before, and each failure explained. */
+/** Wraps the database: checks each statement first, and explains its failure. */
 function watched(
   db: BuildDatabase,
   check: (sql: string) => void,

@@ -9,7 +9,7 @@ import type { BuildTables } from "./build-tables.ts";
 
 const READS = ["serve.suburb_metrics", "serve.suburbs"];
 
-/** A step that writes the suburb columns; its facts say how their rows fall into states. */
+/** A step that writes the suburb columns; its facts are rows by state and the file's layout. */
 export async function columnsStep(
   metrics: readonly Metric[],
   file: string,

@@ -11,12 +11,12 @@ import { Rejects } from "../../load/rejects.ts";
 import { describeFile } from "../../store/verify.ts";
 import type { BuildDatabase } from "../../tables/write-tables.ts";
 
-/** Where the rejected rows of a table are listed until the load ends. */
+/** File for a table's rejected rows until the load ends. */
 export function rejectsFile(table: string): string {
   return `rejects/${table}.ndjson`;
 }
 
-/** A step that loads a table of the dataset; its result is the report and the list of rejected rows. */
+/** A step that loads one table; its result is the report and the list of rejected rows. */
 export async function loadStep(
   table: TableDefinition,
   file: TableFile | undefined,
@@ -47,7 +47,7 @@ export async function loadStep(
         await rejects.write(join(root, path));
         return { files: [await describeFile(root, path)], facts: report };
       } catch (cause) {
-        // The first failure is the one to report, even when a full disk refuses the rejects too.
+        // Report the first failure, even if writing the rejects fails too (full disk).
         await rejects.write(join(root, path)).catch(() => undefined);
         throw readFailure(file, cause, options.signal);
       }

@@ -10,22 +10,20 @@ import { describeFile } from "../../store/verify.ts";
 import type { BuildDatabase } from "../../tables/write-tables.ts";
 import type { BuildTables } from "./build-tables.ts";
 
-/** What is known of a set of pages that is written. */
 export interface PageFacts {
   readonly pages: number;
 }
 
 export interface PageStepOptions {
   readonly root: string;
-  /** Folder of the pages, under the root. */
+  /** Folder of the pages, relative to `root`. */
   readonly folder: string;
   readonly tables: BuildTables;
-  /** Threads that make the documents; this one unless given. */
+  /** Threads that encode pages; undefined for the calling thread. */
   readonly threads: PageThreads | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A step that writes a set of pages. */
 export async function pageStep(
   set: PageSet,
   { root, folder, tables, threads, signal }: PageStepOptions,
