@@ -145,7 +145,7 @@ export class Engine {
     this.#next = { owned: next, isDue };
   }
 
-  /** Runs the scheduled swap if it is due. Called on a timer too, since an idle thread would not check. */
+  /** Runs the scheduled swap if it is due. Also called from outside: an idle thread would not check. */
   settle(): void {
     const next = this.#next;
     if (next === undefined || !next.isDue()) return;

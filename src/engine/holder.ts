@@ -1,6 +1,5 @@
 import type { SnapshotView } from "./view.ts";
 
-/** A view and the function that closes it. */
 export interface OwnedView {
   readonly view: SnapshotView;
   close(): Promise<void>;

@@ -6,10 +6,7 @@ import type { FilterAnswer, RangePredicate, SuburbFilter } from "./filter/predic
 import type { ServingDatabase } from "./sql/database.ts";
 import type { HiddenTables, SnapshotView } from "./view.ts";
 
-/**
- * The view with some metrics null for every suburb. Derived values get their own cache names, so an answer
- * cached for the full view cannot reveal what is withheld now.
- */
+/** The view with some metrics null, and its own cache of derived values: the full view's reveal them. */
 export function withheldView(view: SnapshotView, metrics: ReadonlySet<number>): SnapshotView {
   const name = `without metrics ${[...metrics].join(" ")}`;
   return view.derived(name, () => {

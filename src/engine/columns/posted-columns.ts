@@ -27,7 +27,6 @@ export function postedColumns({ scopes, ...rest }: SuburbColumns) {
   };
 }
 
-/** Rebuilds the columns in the thread that received them. */
 export function columnsFromPosted({ texts: posted, scopes, ...rest }: PostedColumns): SuburbColumns {
   const { metrics, memory } = rest;
   const texts = eachText(posted, (place) => new TextColumn(place));

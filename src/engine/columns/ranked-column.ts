@@ -53,7 +53,6 @@ export function wordsOf(n: number): number {
   return (n + 31) >>> 5;
 }
 
-/** A mask with all n rows set. */
 export function fullMask(n: number): Uint32Array {
   const mask = new Uint32Array(wordsOf(n)).fill(0xffff_ffff);
   if ((n & 31) !== 0) mask[mask.length - 1] = 2 ** (n & 31) - 1;

@@ -6,7 +6,6 @@ import { answerWords, type ExploreMemory } from "./explore-memory.ts";
 import { asRange, categoryRanges, type Expression } from "./expression.ts";
 import { type NameText, searchNames } from "./name-search.ts";
 
-/** Memory to evaluate in, and columns to evaluate over. */
 export interface Evaluation {
   readonly memory: ExploreMemory;
   readonly scope: ColumnScope;

@@ -4,10 +4,7 @@ import type { RangePredicate } from "../filter/predicate.ts";
 export const MAX_EXPRESSION_NODES = 256;
 export const MAX_EXPRESSION_DEPTH = 16;
 
-/**
- * A validated condition on a row, structured-cloneable for other threads. Logic is two-valued: a predicate is
- * false where the metric is null, so its negation is true there.
- */
+/** A validated condition on a row, cloneable. False where its metric is null, so its negation is true. */
 export type Expression =
   | { readonly kind: "and"; readonly children: readonly Expression[] }
   | { readonly kind: "or"; readonly children: readonly Expression[] }

@@ -31,7 +31,6 @@ const THREAD_SHARE = 16;
 // Next to this file: TypeScript in the sources, JavaScript in the package.
 const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
-/** A snapshot that the pool serves. */
 interface PooledView {
   /** Never reused. */
   readonly number: number;

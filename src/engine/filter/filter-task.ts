@@ -1,7 +1,6 @@
 import type { FilterMemory } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
-/** A message to a worker. */
 export interface FilterTask {
   /** Snapshots that are new to the worker, by numbers that are never reused. */
   readonly attach: readonly { readonly number: number; readonly filterMemory: FilterMemory }[];

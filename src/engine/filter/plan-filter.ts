@@ -3,7 +3,6 @@ import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
 import type { ScopeMemory } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
-/** Column facts that the planner needs. */
 export interface ColumnFacts {
   /** Smallest and largest value of a column; null if every row is null. */
   range(scope: ScopeMemory, metric: number): ValueRange | null;
@@ -54,10 +53,7 @@ export function mergePredicates(predicates: readonly RangePredicate[]): RangePre
   return merged;
 }
 
-/**
- * Share of the column's value range that a predicate covers, an estimate of selectivity. Negative if it
- * matches nothing: out of range, min > max, or a NaN bound.
- */
+/** Estimated selectivity: share of the column's range covered; negative if empty, also for NaN bounds. */
 function coveredShare(range: ValueRange | null, { min, max }: RangePredicate): number {
   if (range === null) return -1;
   const lo = Math.max(min, range.min);

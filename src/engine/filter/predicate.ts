@@ -16,7 +16,6 @@ export interface FilterAnswer {
   readonly count: number;
 }
 
-/** Evaluates filters over the columns of one snapshot. */
 export interface SuburbFilter {
   /** Evaluates in a worker thread, or in the calling one if there are no workers. */
   filter(scope: string, predicates: readonly RangePredicate[], signal?: StopSignal): Promise<FilterAnswer>;

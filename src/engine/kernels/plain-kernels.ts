@@ -133,25 +133,21 @@ function validityWord(validity: Uint8Array, at: number, n: number): number {
   return word;
 }
 
-/** out = a AND b over the words of n rows. `out` may be `a` or `b`, here and below. */
 function andMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = a[at] & b[at];
 }
 
-/** out = a OR b. */
 function orMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = a[at] | b[at];
 }
 
-/** out = a AND NOT b. */
 function andNotMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = a[at] & ~b[at];
 }
 
-/** out = NOT a for rows below n; the tail past n is zero. */
 function complementMask(a: Uint32Array, out: Uint32Array, n: number): void {
   const count = (n + 31) >>> 5;
   for (let at = 0; at < count; at++) out[at] = ~a[at];

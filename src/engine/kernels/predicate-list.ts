@@ -100,7 +100,6 @@ export interface RankBitmapPlace {
   readonly order: number;
   /** Byte offset of the bitmaps, a multiple of 16; `maskByteLength(n)` bytes each. */
   readonly bitmaps: number;
-  /** Number of rows in the order. */
   readonly rankedCount: number;
   /** There is a bitmap at every 2^cutShift ranks. */
   readonly cutShift: number;

@@ -27,7 +27,6 @@ export type SharedMemory = WasmMemory<SharedArrayBuffer>;
 /** Undefined if the host has disabled WebAssembly. */
 export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 
-/** Size of a WebAssembly memory page. */
 export const PAGE_BYTES = 65_536;
 
 /** Allocates a zeroed shared memory of at least `byteLength` bytes. */

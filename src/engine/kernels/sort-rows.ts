@@ -1,10 +1,9 @@
 /** Most rows for a row order, which holds 16-bit row numbers. Columns with more are scanned. */
 export const MAX_RANKED_ROWS = 65_536;
 
-/** Scratch for `sortRows`, reusable for many columns. */
 export type SortScratch = ReturnType<typeof createSortScratch>;
 
-/** Scratch for columns of up to n rows. */
+/** Scratch for `sortRows`, reusable for columns of up to n rows. */
 export function createSortScratch(n: number) {
   return {
     keys: new Uint32Array(n),

@@ -35,12 +35,10 @@ export class Page {
     return this.#bytes.subarray(start, start + this.#row(i, 8));
   }
 
-  /** Parses a JSON element. */
   json<T>(i: number): T {
     return JSON.parse(this.text(i));
   }
 
-  /** Decodes a UTF-8 element. */
   text(i: number): string {
     const [start, end] = this.binaryPlace(i);
     return this.#bytes.toString("utf8", start, end);

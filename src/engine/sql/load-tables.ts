@@ -10,10 +10,7 @@ const SLOW_COMPRESSIONS = "dict_fsst,fsst,zstd";
 /** Fits the widest row group of a Parquet file, also of older snapshots with larger groups. */
 const LOAD_MEMORY_MB = 1024;
 
-/**
- * Limit for all running queries and cached table blocks. A query over the whole country takes about 80 MB on
- * the demo's listings. Allocated on demand; nothing spills to disk.
- */
+/** Limit for running queries and cached blocks, on demand. A country-wide query takes 80 MB on the demo. */
 const SERVE_MEMORY_MB = 512;
 
 const PREPARE = `

@@ -1,7 +1,4 @@
-/**
- * Finds damaged table files. Any thread reports failed reads; the thread that opened the snapshot then
- * verifies the checksums to learn which file is damaged.
- */
+/** Finds damaged table files: threads report failed reads, then the opening thread verifies checksums. */
 export class TableDamage {
   /** Number of failed reads, of all threads. */
   readonly shared: SharedArrayBuffer;

@@ -10,7 +10,6 @@ import type { ColumnFacts } from "./write-columns.ts";
 /** Folder of the snapshot within the staging directory; rejects are listed next to it. */
 export const SNAPSHOT_FOLDER = "snapshot";
 
-/** Writes the manifest from the outcomes of the steps. */
 export async function writeManifest(
   directory: string,
   report: LoadReport,

@@ -9,10 +9,7 @@ export interface StepCosts {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-/**
- * Expected CPU seconds of steps, from the last build here or from the dataset's costs file, whichever was
- * measured on the more similar size; undefined without either.
- */
+/** CPU seconds of steps from the last build or the dataset, whichever is closer in size; else undefined. */
 export async function expectedCosts(
   datasetDir: string,
   bytes: number,

@@ -35,10 +35,7 @@ FROM serve.suburb_metrics AS metrics
 LEFT JOIN serve.suburbs AS suburbs USING (sal_code)
 ORDER BY metrics.sal_code`;
 
-/**
- * Writes the suburb columns as an Arrow IPC file with one record batch. A column without nulls has no bitmap;
- * the value of a null is 0. Equal rows give equal bytes.
- */
+/** Writes an Arrow IPC file with one record batch, reproducibly. Null is 0; no bitmap without nulls. */
 export async function writeColumns(
   db: BuildDatabase,
   path: string,

@@ -121,10 +121,7 @@ export class ChangesFile {
     return this.#handle.close();
   }
 
-  /**
-   * Rows of a kind and a key, or all, from byte `from` on, with their offsets. Finds a key by binary search,
-   * so that reading does not grow with the file.
-   */
+  /** Rows of a kind and key, or all, from byte `from` on, with offsets. Finds a key by binary search. */
   async *rows(
     { kind, key }: { readonly kind?: ChangeKind | undefined; readonly key?: string | undefined },
     from = 0,

@@ -22,7 +22,6 @@ function whyComputed(earlier: EarlierStep | undefined, now: EarlierStep): string
   return reasons.join(", ") || "the version of kept results changed";
 }
 
-/** Outcome of a step. */
 export interface StepOutcome {
   readonly kind: StepKind;
   readonly name: string;

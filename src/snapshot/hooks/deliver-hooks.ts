@@ -26,7 +26,6 @@ const WAITS_MS = [5_000, 30_000, ...[2, 10, 30, 60, 120, 240].map((minutes) => m
 /** A message is parked after failing for this long. */
 const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE_MS;
 
-/** An event to log. */
 export type HookEvent =
   | { readonly kind: "delivered"; readonly id: string; readonly snapshotId: string }
   | {
@@ -40,7 +39,6 @@ export type HookEvent =
 export interface DeliveryOptions {
   readonly dataDir: string;
   readonly now: () => number;
-  /** Timeout of an attempt. */
   readonly timeoutMs: number;
   readonly lookup: Lookup;
   /** What may be shown now. */

@@ -8,7 +8,6 @@ export interface UndeclaredSource {
   readonly rows: number;
 }
 
-/** Load result of one table. */
 export interface TableReport {
   readonly table: string;
   /** Null if the dataset lacks the table, which is then loaded empty. */
@@ -26,7 +25,6 @@ export interface TableReport {
   readonly undeclaredSources: readonly UndeclaredSource[];
 }
 
-/** Load result of a whole dataset. */
 export type LoadReport = Readonly<ReturnType<typeof sumReport>>;
 
 /** Adds totals to the tables' reports. */

@@ -175,10 +175,7 @@ function danglingSql(table: TableDefinition): string[] {
   });
 }
 
-/**
- * Queries for rows that repeat a key or unique value of an earlier row. Rows are first grouped by the key's
- * hash, which saves memory; only equal hashes are compared in full.
- */
+/** Queries for rows that repeat a key or unique value. Comparing only rows with equal hashes saves memory. */
 function repeatedSql(table: TableDefinition): string[] {
   return uniqueKeys(table).map(({ rule, columns: keyColumns }) => {
     const name = sqlName(table.name);

@@ -5,18 +5,15 @@ import { badDataset } from "../../runtime/errors.ts";
 import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../tables/sql-text.ts";
 import type { BuildDatabase } from "../tables/write-tables.ts";
 
-/** A column present in a table's file. */
 export interface FileColumn {
   readonly name: string;
   /** DuckDB type of the cells: VARCHAR in CSV, VARCHAR or JSON in NDJSON, the stored type in Parquet. */
   readonly type: string;
-  /** SQL expression for the cell. */
   readonly cell: string;
 }
 
 /** SQL view of a table's file, rows in file order. */
 export interface FileRelation {
-  /** SQL for the FROM clause. */
   readonly from: string;
   readonly columns: readonly FileColumn[];
   /** False if the reader already turns empty cells into null. */

@@ -21,7 +21,6 @@ const CREATE_REJECTS = `
     "row" BIGINT, "column" VARCHAR, value VARCHAR, rule VARCHAR, expected VARCHAR
   )`;
 
-/** SQL for the numbers of the rejected rows. */
 export const REJECTED_ROWS = "SELECT row FROM dataset_rejects";
 
 /** Rejected rows of the table being loaded, in the build database until they are written. */

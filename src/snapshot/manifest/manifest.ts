@@ -134,7 +134,6 @@ function snapshotFiles(value: unknown, path: JsonPath): readonly SnapshotFile[] 
   return files;
 }
 
-/** All eight states in row order. */
 function allStates(value: unknown, path: JsonPath): readonly StateIndex[] {
   const states = list(object({ stateCode: words, ...suburbIndex }))(value, path);
   if (states.length !== STATE_CODES.length) {

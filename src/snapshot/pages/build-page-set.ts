@@ -9,11 +9,9 @@ import { QueryResults } from "./query-results.ts";
 import { writePages } from "./write-pages.ts";
 
 export interface PageSetBuild {
-  /** Path of the page file. */
   readonly path: string;
   /** Temp folder for the query results; created and removed here. */
   readonly scratch: string;
-  /** Facts that the set declares. */
   readonly context: Partial<PageContext>;
   /** Worker threads for encoding; without them, this thread. The bytes are the same. */
   readonly threads?: PageThreads | undefined;

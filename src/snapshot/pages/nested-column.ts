@@ -17,10 +17,7 @@ export function leavesOf({ element, children }: SchemaTree, definition = 0, repe
   return children.flatMap((child) => leavesOf(child, shape.definition, shape.repetition));
 }
 
-/**
- * Compiles a reader of a column's rows, with one object literal a struct and one cursor a leaf. It returns
- * undefined if the leaves do not end with the rows.
- */
+/** Compiles a reader of a column: one literal a struct, one cursor a leaf. Undefined if lengths mismatch. */
 export function nestedColumn(column: SchemaTree): NestedColumn {
   const code: Code = { functions: [], leaves: 0 };
   const value = valueCode(column, 0, 0, code);

@@ -39,13 +39,11 @@ export const PAGE_HEAD_BYTES = 8;
 export const ELEMENT_ROW_BYTES = 12;
 export const PAGE_ALIGNMENT = 8;
 
-/** Index bytes for each page. */
 export const INDEX_BYTES_A_PAGE = 16;
 
 /** End of a range without end. */
 export const ALWAYS = 0xffff_ffff;
 
-/** An element to write. */
 export interface PageElement {
   readonly binary: Uint8Array;
   /** Parts that follow it, stored once for all elements that share them. */

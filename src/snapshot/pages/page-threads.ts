@@ -3,7 +3,6 @@ import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
 import { type WorkerThread, workerThread } from "../../runtime/worker-thread.ts";
 import type { PageContext } from "./page-set.ts";
 
-/** A page set to write from copied query results. */
 export interface PageTask {
   readonly set: string;
   /** Parquet files by query. */

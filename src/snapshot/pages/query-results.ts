@@ -69,7 +69,6 @@ export class QueryResults {
     return columns;
   }
 
-  /** Columns of a query, in order. */
   async columnsOf(query: string): Promise<{ readonly name: string; readonly isText: boolean }[]> {
     const { children } = parquetSchema(await this.#metadata(query));
     return children.map(({ element: { name, type } }) => ({ name, isText: type === "BYTE_ARRAY" }));

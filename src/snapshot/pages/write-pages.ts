@@ -20,7 +20,6 @@ import {
   STORED_HEAD_BYTES,
 } from "./page-format.ts";
 
-/** A document to write to a page file. */
 export interface PageDocument {
   readonly key: string;
   readonly elements: readonly PageElement[];
@@ -118,7 +117,7 @@ async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffe
     if (!pages.isPackable(i)) continue;
     const { start, length } = pages.spooled(i);
     const piece = await spool.read(start, Math.min(length, Math.ceil(most / 8), most - size));
-    // The end of the dictionary is in reach from more of each page. Samples are equally representative.
+    // The end of the dictionary stays in reach longest within a page; any sample is as good there.
     pieces.unshift(piece);
     size += piece.byteLength;
   }

@@ -20,7 +20,7 @@ export interface OriginFault {
 
 export type OriginFollower = ReturnType<typeof followOrigin>;
 
-/** Longest back-off for a snapshot that cannot be fetched: each attempt may download gigabytes in all. */
+/** Longest back-off for a snapshot that cannot be fetched: each attempt may waste gigabytes of traffic. */
 const MOST_WAIT_MS = 300_000;
 
 /** A failed fetch, and the number of polls to skip before the retry. */

@@ -70,10 +70,7 @@ export async function openCurrent(dataDir: string, options: OpenOptions = {}): P
   }
 }
 
-/**
- * Opens and pins a snapshot by id. With `advice`, throws while it is being removed: unlike the current one, a
- * process may be removing it that saw no pin.
- */
+/** Opens and pins a snapshot by id. With `advice`, throws if another process is already removing it. */
 export async function openPinned(
   dataDir: string,
   snapshotId: string,

@@ -23,10 +23,7 @@ export interface PublishOptions extends Partial<OutsideWorld> {
   readonly beforeCurrent?: ((previousId: string, snapshotId: string) => Promise<void>) | undefined;
 }
 
-/**
- * Makes a snapshot current, durably: at every instant CURRENT names the old or the new one. Moves a directory
- * in the staging area, copies any other. Idempotent.
- */
+/** Makes a snapshot current, atomically and durably. Moves it from staging, or copies it. Idempotent. */
 export async function publishSnapshot(
   directory: string,
   dataDir: string,

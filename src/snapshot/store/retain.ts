@@ -66,10 +66,7 @@ async function retain(dataDir: string, keep: number, pinned: readonly string[]):
   return { kept, removed, leftovers, stuck };
 }
 
-/**
- * Removes a snapshot; returns false if it is in use after the removal was announced. `mayBeCurrent`: for a
- * damaged current snapshot, which another replaces.
- */
+/** Removes a snapshot; false if it is in use by then. `mayBeCurrent`: for a damaged one being replaced. */
 export async function removeUnlessUsed(
   dataDir: string,
   snapshotId: string,

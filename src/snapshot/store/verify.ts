@@ -20,10 +20,7 @@ export interface VerifyProgress {
 }
 
 export interface VerifyOptions {
-  /**
-   * Checks page files, which grow with the data, by size only, to keep a start fast. Their index is verified
-   * when it is read, and every page each time it is read.
-   */
+  /** Checks page files by size only, for a fast start: index and pages are verified when they are read. */
   readonly trustsPages?: boolean;
   /** Checks tables by size only: call `checkTables` before reading them. */
   readonly leavesTables?: boolean;

@@ -18,7 +18,6 @@ export interface ServingTable {
 export interface BuildContext {
   /** Publishers, licences and vintages, as in the manifest. */
   readonly sources: readonly SnapshotSource[];
-  /** True for synthetic data. */
   readonly synthetic: boolean;
   /** The dataset's as-of instant, "now" in every window; `getvariable('as_of')` in SQL. */
   readonly asOf: Date;

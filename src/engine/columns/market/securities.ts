@@ -16,7 +16,6 @@ export interface Security {
   readonly summary: string;
 }
 
-/** An industry label and its source. */
 export interface IndustryLabel {
   readonly industry: string;
   readonly source: "" | "observed" | "seed" | "current";
