@@ -1,9 +1,9 @@
-;; Filter kernels over one memory. Every address is a byte offset. Plain twins: plain-kernels.ts, count-bits.ts
-;; and plain-kernels.ts; a property test compares them bit for bit.
+;; Filter kernels over one memory. Every address is a byte offset. plain-kernels.ts and count-bits.ts have the same
+;; kernels as plain loops; a property test compares them bit for bit.
 
 ;; A mask holds one bit a row, LSB first (row i is byte i>>3, bit i&7), and owns ceil(n/128)*16 bytes.
 ;; Every function that writes a mask writes all of those bytes, and leaves zero in every bit past row n.
-;; Values and validity are readable up to a multiple of 128 rows; what lies past row n is free.
+;; Values and validity are readable up to a multiple of 128 rows; the padding past row n may hold anything.
 ;; The two filters take $count >= 1 predicates at $list, write to $out the rows that satisfy all of them, and
 ;; return how many. $ands = 0 writes the mask; $ands = 1 narrows it, keeping only bits that were set.
 
@@ -40,7 +40,7 @@
   ;; @scans
 
   ;; The same over rank bitmaps (rank-bitmaps.ts). A predicate is 64 bytes: u32 values, u32 order, u32 bitmaps,
-  ;; u32 ranked rows, u32 cut shift, f32 lo, f32 hi, 4 unused; the second half is this function's own.
+  ;; u32 ranked rows, u32 cut shift, f32 lo, f32 hi, 4 unused; the second half is this function's scratch.
   ;; Three passes: bounds to cuts, then all bitmaps, then the rows between cut and bound. The cuts lie outside the
   ;; bounds, so the last pass only clears bits, and clearing commutes with AND.
   (func (export "filter_bitmaps")
@@ -114,7 +114,7 @@
     (i32.store offset=36 (local.get $p) (i32.add (local.get $bitmaps) (i32.mul (local.get $lower) (local.get $bytes))))
     (local.set $lower (i32.shl (local.get $lower) (local.get $shift)))
     (local.set $upper (i32.shl (local.get $upper) (local.get $shift)))
-    ;; The last cut stands after the last ranked row.
+    ;; The last cut is after the last ranked row.
     (local.set $upper (select (local.get $upper) (local.get $ranked) (i32.lt_u (local.get $upper) (local.get $ranked))))
     (i32.store offset=40 (local.get $p) (i32.add (local.get $order) (i32.shl (local.get $lower) (i32.const 1))))
     (i32.store offset=44 (local.get $p) (i32.add (local.get $order) (i32.shl (local.get $first) (i32.const 1))))
@@ -134,7 +134,7 @@
         (local.set $rows (i32.add (local.get $rows) (i32.const 2)))
         (br $each)))))
 
-  ;; How many bytes a mask of $n rows owns.
+  ;; Bytes that a mask of $n rows owns.
   (func $mask_bytes (param $n i32) (result i32)
     (i32.shl (i32.shr_u (i32.add (local.get $n) (i32.const 127)) (i32.const 7)) (i32.const 4)))
 
