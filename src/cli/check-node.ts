@@ -1,4 +1,4 @@
-// Imported before anything else: a Node that is too old ends here, with a sentence, and not at the first thing it lacks.
+// Must be the first import: a Node that is too old exits with a message instead of failing on a missing API.
 import { isTooOld, tooOldText } from "../runtime/node/node-version.ts";
 
 if (isTooOld(process.versions.node)) {

@@ -30,7 +30,6 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   return command;
 }
 
-/** What a command is run with. */
 export interface CommandRun {
   readonly config: Config;
   readonly flags: Record<string, unknown>;
@@ -38,10 +37,10 @@ export interface CommandRun {
   say(result: unknown, lines: string | readonly string[]): void;
 }
 
-/** The flag of commands whose result programs read. */
+/** The flag of every command with a machine-readable result. */
 export const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
-/** Adds settings to a command, and what it does with its arguments. */
+/** Adds settings to a command and its action, called with the resolved configuration and the command's arguments. */
 export function runCommandWith<Args extends unknown[]>(
   command: Command,
   terminal: Terminal,
@@ -49,26 +48,26 @@ export function runCommandWith<Args extends unknown[]>(
   run: (given: CommandRun, ...args: Args) => Promise<void>,
 ): void {
   addSettings(command, keys).action(async (...given: unknown[]) => {
-    // Commander passes the command itself last, and its flags before it.
+    // Commander passes the flags second to last and the command itself last.
     const flags = given.at(-2) as Record<string, unknown>;
     const config = configurationOf(flags, terminal);
     await run({ config, flags, say: sayer(flags, terminal) }, ...(given.slice(0, -2) as Args));
   });
 }
 
-/** How a command prints its result, by its flags. */
+/** Returns the `say` function for these flags. */
 export function sayer(flags: Record<string, unknown>, terminal: Terminal): CommandRun["say"] {
   return (result, lines) => {
     for (const line of flags.json === true ? [JSON.stringify(result)] : [lines].flat()) terminal.out(line);
   };
 }
 
-/** The values of a flag that is given several times, with commas between them. */
+/** Joins the values of a repeated flag with commas. */
 function joined(value: string, before?: string): string {
   return before === undefined ? value : `${before},${value}`;
 }
 
-/** The configuration of a command from its flags, the environment and the file it names, and defaults of its own. */
+/** Resolves a command's configuration from flags, environment, configuration file and the command's defaults. */
 export function configurationOf(
   flags: Record<string, unknown>,
   terminal: Terminal,
@@ -90,10 +89,10 @@ export function configurationOf(
   });
 }
 
-/** Variables of tests and benchmarks: a contributor's shell has them, and they are not misspelt settings. */
+/** Variables of tests and benchmarks, which a contributor's shell may have: no warning as misspelt settings. */
 const OF_TESTS = /^TERRACE_(REAL_DATA|AUSTRALIA|OPINION_SCALE|CHROMIUM|LARGE_DATA_DIR|TEST_\w+)$/;
 
-/** A line for each variable that looks like a setting and is none; with the setting that it is nearest to. */
+/** A warning for each TERRACE_ variable that is not a setting, with the nearest setting. */
 function unknownVariables(env: Terminal["env"]): string[] {
   const names = [...SETTINGS.map(({ key }) => envName(key)), "TERRACE_CONFIG"];
   const former = SETTINGS.map(({ formerEnv }) => formerEnv);
@@ -106,7 +105,7 @@ function unknownVariables(env: Terminal["env"]): string[] {
     .map((name) => `warning: there is no setting ${name}; did you mean ${nearestNames(name, names, 1)[0]}?`);
 }
 
-/** A line for each variable that is read by its name of earlier versions. */
+/** A warning for each setting that is read from its former variable name. */
 function formerVariables(env: Terminal["env"]): string[] {
   return SETTINGS.flatMap(({ key, formerEnv }) => {
     const name = envName(key);
@@ -115,7 +114,7 @@ function formerVariables(env: Terminal["env"]): string[] {
   });
 }
 
-/** What the switches of a data directory let be seen, looked at again as time goes on. */
+/** Returns a function that reads the data directory's switches, refreshed as time passes. */
 export function switchesOf(
   config: Pick<Config, "dataDir"> & Switches,
   terminal: Pick<Terminal, "err">,
@@ -126,13 +125,13 @@ export function switchesOf(
   });
 }
 
-/** The names in a list with commas between them. */
+/** Splits a comma-separated list; drops blanks. */
 export function namesIn(list: unknown): string[] {
   const names = String(list ?? "").split(",");
   return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
-/** A default as a caller would write it. */
+/** A default as it is written on the command line. */
 function shown(fallback: Setting["fallback"]): string {
   return typeof fallback === "boolean" ? (fallback ? "on" : "off") : String(fallback);
 }
@@ -145,7 +144,7 @@ function readFile(path: string): string {
   }
 }
 
-/** A number given as a flag, within inclusive bounds. */
+/** Parses a numeric flag; throws unless min <= number <= max. */
 export function numberFlag(flag: string, value: unknown, min: number, max: number): number {
   const text = String(value).trim();
   const number = text === "" ? Number.NaN : Number(text);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { EXIT_CODES } from "./exit-codes.ts";
 
-/** What people type, by command; the first words after `terrace` name the command. */
+/** Examples with their meaning; the first words after `terrace` are the command. */
 const EXAMPLES = [
   [
     "start",
@@ -64,7 +64,7 @@ const EXAMPLES = [
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;
 
-/** Adds examples and exit codes to the help of a program and of each of its commands. */
+/** Adds examples and exit codes to the help of the program and of every command. */
 export function addHelpTexts(program: Command): void {
   program.addHelpText("after", helpText(""));
   const visit = (command: Command, path: string) => {

@@ -21,7 +21,7 @@ import type { Terminal } from "./terminal.ts";
 const MOST_KEYS = 100;
 const LONGEST_KEY = 200;
 
-/** Adds `hooks add|list|remove|retry`: who gets messages about publications. */
+/** Adds `hooks add|list|remove|retry`: webhooks for publications. */
 export function addHooksCommands(program: Command, terminal: Terminal): void {
   const hooks = program
     .command("hooks")
@@ -76,7 +76,7 @@ async function add(text: string, given: CommandRun, terminal: Terminal): Promise
     if (isTerraceError(error, "permission_denied")) {
       throw invalidArgument(`${error.message}; --allow-private lets messages go there`);
     }
-    // It is looked up at each message: what is not there now may be then.
+    // The name is resolved again for each message, so an address that is missing now is only a warning.
     terminal.err(`warning: ${url.hostname} has no address at the moment`);
   });
   await checkDataDirectory(dataDir);
@@ -105,7 +105,7 @@ function requireUrl(text: string, allowsPrivate: boolean): URL {
   return url;
 }
 
-/** What may be shown of a hook: not its secret. */
+/** The fields of a hook that may be printed: all but its secret. */
 function shownHook(one: ListedHook, published: number) {
   if ("problem" in one) return one;
   const { id, hook, state, stateProblem } = one;

@@ -4,7 +4,7 @@ import { optionalPackage } from "../runtime/node/optional-package.ts";
 import { runCommandWith, switchesOf } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Adds `mcp`: the tools over standard input and output, for assistants on the same machine. */
+/** Adds `mcp`: the MCP tools over standard input and output, for assistants on the same machine. */
 export function addMcpCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("mcp")
@@ -21,7 +21,7 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
     const engine = await openEngine(config.dataDir, { follow: true, switches: switchesOf(config, terminal) });
     try {
       const newServer = mcpServers({ ...enginePartsOf(engine), dataDir: config.dataDir });
-      // Standard output belongs to the protocol: what there is to say goes to standard error.
+      // Standard output belongs to the protocol; messages go to standard error.
       const onerror = (error: Error) => terminal.err(error.message);
       const handle = serveStdio(() => newServer(), { onerror });
       const { snapshotId, synthetic } = engine.manifest;

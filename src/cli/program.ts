@@ -17,7 +17,7 @@ import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
 import { addUpdateCommand } from "./update-command.ts";
 
-/** The command line as commander sees it. */
+/** Builds the commander program with every command. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("terrace")
     .description("A columnar housing-analytics engine for Australia.")
@@ -47,9 +47,9 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** Runs one command; the answer is the process's exit code. */
+/** Runs one command; returns the exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  // For a program the failure is where it looks for the result, whatever is printed for people.
+  // With --json the error goes to standard output too, where a program looks for the result.
   const tellProgram = (code: string, message: string) => {
     if (args.includes("--json")) terminal.out(JSON.stringify({ error: { code, message } }));
   };
@@ -76,16 +76,16 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** True for what no message was written for: only then does the place in the program help. */
+/** True for errors without a message written for users; only these print a stack trace. */
 function isUnexpected(error: unknown): error is Error {
   if (isTerraceError(error)) return error.code === "internal";
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
 }
 
-/** Within this time a second signal is the first one again: npm passes on the ctrl-C that its child gets as well. */
+/** A second signal within this time counts as the first: npm forwards the ctrl-C that its child also receives. */
 const SAME_SIGNAL_MS = 1000;
 
-/** The first ctrl-C or SIGTERM asks to stop, the next one insists. */
+/** Aborts at the first SIGINT or SIGTERM; a later one exits at once. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   let askedAtMs = 0;
@@ -100,9 +100,9 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Runs what the process was started for. */
+/** Runs the command of process.argv and sets the exit code. */
 export async function runProcess(): Promise<void> {
-  // A reader that has seen enough (`terrace … | head`) is not a failure.
+  // A reader that closes early (`terrace … | head`) is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
     throw error;

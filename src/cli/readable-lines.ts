@@ -1,4 +1,4 @@
-/** Members of every log line that say nothing to anyone who sees them scroll by. */
+/** Members of log lines that are left out for people. */
 const UNSAID = [
   "level",
   "time",
@@ -12,7 +12,7 @@ const UNSAID = [
   "tier",
 ];
 
-/** pino's number for warnings; errors are above it. */
+/** pino's level number of warnings; errors have higher ones. */
 const WARN = 40;
 
 interface LogLine {
@@ -23,7 +23,7 @@ interface LogLine {
   readonly [member: string]: unknown;
 }
 
-/** Lines of the log as a person at a terminal reads them, from the JSON that programs get, one or several at once. */
+/** Formats one or several JSON log lines for a person at a terminal. */
 export function readableLines(text: string): string {
   return text
     .split("\n")
@@ -45,7 +45,7 @@ function readableLine(json: string): string {
   return `${time}  ${line.level > WARN ? "error: " : line.level === WARN ? "warning: " : ""}${text}\n`;
 }
 
-/** A file of the page that was sent: a visit has some thirty of them. */
+/** A successful request for a file of the page; a visit makes some thirty, which are not printed. */
 function isAsset({ msg, method, status }: LogLine): boolean {
   return msg === "request" && method === "/assets/*" && Number(status) < 400;
 }
@@ -63,7 +63,7 @@ function messageText({ msg = "", err, ...members }: LogLine): string {
   return `${msg}${because}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;
 }
 
-/** A size a person can read: `812 B`, `3.4 kB`, `1.2 MB`. */
+/** Formats a size: `812 B`, `3.4 kB`, `1.2 MB`. */
 function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -5,10 +5,10 @@ import { JSON_FLAG, numberFlag, sayer } from "./configuration.ts";
 import { EXIT_CODES, NegativeResult } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Somewhat over a minute. */
+/** About 86 seconds. */
 const SHORTEST_DAYS = 0.001;
 
-/** Adds `token mint|inspect`. The secret comes from the environment only: flags show in the list of processes. */
+/** Adds `token mint|inspect`. The secret comes from the environment only: flags show in the process list. */
 export function addTokenCommands(program: Command, terminal: Terminal): void {
   const token = program
     .command("token")
@@ -79,11 +79,11 @@ function addInspect(parent: Command, terminal: Terminal): void {
 
 function expiryOf(claims: unknown): string {
   const at = new Date((claims as { exp: number }).exp * 1000);
-  // Other programs sign tokens too, for longer than there are dates.
+  // Other programs sign tokens too, whose expiry may exceed the range of Date.
   return Number.isNaN(at.getTime()) ? "after every date" : at.toISOString();
 }
 
-/** Enough of a text to recognise it and too little to use it. */
+/** Enough of a token to recognise it and too little to use it. */
 function shortened(text: string): string {
   return text.length <= 12 ? text : `${text.slice(0, 8)}…`;
 }

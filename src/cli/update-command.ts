@@ -6,7 +6,7 @@ import { describeDifference } from "./snapshot/describe-difference.ts";
 import { bundledCountry } from "./start/bundled-country.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Adds `update`: newer publishers' files into the country that ships, served and told in one go. */
+/** Adds `update`: merges newer publishers' files into the bundled country, builds, publishes and prints what changed. */
 export function addUpdateCommand(program: Command, terminal: Terminal): void {
   const update = program
     .command("update")
@@ -39,7 +39,7 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
       const { openSnapshotDirectory } = await import("../snapshot/store/open.ts");
       const { readCurrent } = await import("../snapshot/store/read-current.ts");
       const { buildAndInstall, buildSummary } = await import("./snapshot/build-and-install.ts");
-      // Held while it is compared: publishing the new one may remove it.
+      // Pinned for the comparison: publishing the new snapshot may remove the old one.
       const old =
         (await readCurrent(dataDir)) === undefined ? undefined : await openSnapshotDirectory(dataDir);
       try {
@@ -64,7 +64,7 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
   );
 }
 
-/** Imports the files over the dataset and what earlier updates brought; returns the report. */
+/** Imports the files over the dataset in `base` and the result of earlier updates in `out`; returns the report. */
 async function importInto(
   base: string,
   out: string,

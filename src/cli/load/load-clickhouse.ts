@@ -17,17 +17,17 @@ const TYPES: Readonly<Record<string, string>> = {
   BIGINT: "Int64",
   DOUBLE: "Float64",
   FLOAT: "Float32",
-  // As text in TabSeparated: "true" is a word of later servers only.
+  // Sent as text in TabSeparated: only later servers parse "true" as a Bool.
   BOOLEAN: "String",
 };
 
-/** A large table takes long; a server that is killed closes the connection. */
+/** One hour, as large tables take long; a killed server closes the connection anyway. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 
-/** The table that names the snapshot of a database. */
+/** The table that holds the id of the loaded snapshot. */
 const MARK = "terrace_snapshot";
 
-/** Tables in one database of a ClickHouse: loaded next to those before, and put in their place by one RENAME. */
+/** Loads into a database of ClickHouse: fills a second database, then swaps all tables with one RENAME. */
 export async function clickhouseTarget(
   address: URL,
   database: string,
@@ -65,7 +65,7 @@ export async function clickhouseTarget(
       );
     },
     begin: async () => {
-      // What a load that was cut off left is of no use to anybody.
+      // Drop what an interrupted load left.
       for (const one of [loading, old]) await run(`DROP DATABASE IF EXISTS ${one}`);
       for (const one of [own, loading, old]) await run(`CREATE DATABASE IF NOT EXISTS ${one}`);
       hasBegun = true;
@@ -99,7 +99,7 @@ export async function clickhouseTarget(
         ...[...taken, MARK].map((one) => `${loading}.${name(one)} TO ${own}.${name(one)}`),
       ];
       await run(`RENAME TABLE ${moves.join(", ")}`);
-      // A view names its table for good, so it is made when the table has its name.
+      // A view is bound to the table it was created on, so views are created after the RENAME.
       for (const view of views) {
         await run(`CREATE VIEW ${own}.${name(view.name)} AS SELECT * FROM ${own}.${name(view.table)}`);
       }
@@ -115,7 +115,7 @@ export async function clickhouseTarget(
   };
 }
 
-/** Days before 1970 do not fit the type of days; what sorts rows may not be absent. */
+/** Date starts at 1970, so older days are loaded as String. Columns of the sorting key may not be Nullable. */
 function typeOf({ name: column, type, isFilled, earliest }: LoadedColumn, { key }: LoadedTable): string {
   const days = type === "DATE" && (earliest === undefined || earliest >= "1970-01-02") ? "Date" : undefined;
   const own = TYPES[type] ?? days ?? "String";

@@ -4,7 +4,7 @@ import { JSON_FLAG, runCommandWith, switchesOf } from "../configuration.ts";
 import { pathOf } from "../query/query-command.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Adds `load`: the tables of a snapshot into another database. */
+/** Adds `load`: copies the tables of a snapshot into PostgreSQL or ClickHouse. */
 export function addLoadCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("load")

@@ -7,7 +7,7 @@ import { isNested, type LoadedColumn, type LoadTarget } from "./table-text.ts";
 
 const NEED = "loading into PostgreSQL";
 
-/** Begins the comment of a schema that this command made. */
+/** Prefix of the comment on a schema that this command made; the snapshot id follows. */
 const MARK = "Terrace snapshot ";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,12 +27,12 @@ const TYPES: Readonly<Record<string, string>> = {
   "TIMESTAMP WITH TIME ZONE": "timestamptz",
 };
 
-/** Tables in one schema of a PostgreSQL, in one transaction: nobody sees a part of them, and a failure leaves nothing. */
+/** Loads into a schema of PostgreSQL in one transaction: nobody sees a partial load, and a failure leaves nothing. */
 export async function postgresTarget(address: URL, schema: string, signal: AbortSignal): Promise<LoadTarget> {
   const { Client } = optionalPackage<typeof import("pg")>("pg", NEED);
   const { from: copyFrom } = optionalPackage<typeof import("pg-copy-streams")>("pg-copy-streams", NEED);
   const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks is reported by the statement that needed it.
+  // Ignored: a broken connection also rejects the statement in flight.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -119,13 +119,13 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
     },
     close: async () => {
       signal.removeEventListener("abort", cut);
-      // What was not committed is rolled back with the connection.
+      // Ending the connection rolls back an open transaction.
       await client.end().catch(() => {});
     },
   };
 }
 
-/** Views and tables elsewhere that are made from those of a schema. */
+/** Views and tables in other schemas that depend on those of schema $1. */
 const OUTSIDE = `
 SELECT DISTINCT dependent.oid::regclass::text AS dependent
 FROM pg_depend
@@ -137,7 +137,7 @@ WHERE dependent.relnamespace <> own.oid
 ORDER BY 1
 `;
 
-/** Who may read a schema and tables of it, as statements that give the same of those in its place. */
+/** GRANT statements that repeat the read grants of schema $1 and of its tables that schema $2 has too. */
 const GRANTS = `
 SELECT format('GRANT USAGE ON SCHEMA %I TO %s', nspname, who) AS grant
 FROM pg_namespace, LATERAL aclexplode(nspacl),

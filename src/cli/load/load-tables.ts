@@ -14,7 +14,7 @@ interface LoadOptions {
   readonly say: CommandRun["say"];
 }
 
-/** Loads the tables of a snapshot into the database at an address. */
+/** Loads the tables of a snapshot into the database at `address`. */
 export async function loadTables(
   address: string,
   data: Parameters<typeof openTables>[0],
@@ -29,7 +29,7 @@ export async function loadTables(
   await load().finally(tables.close);
 }
 
-/** The address; a password comes from the environment, as flags show in the list of processes. */
+/** Parses the address. The password comes from the environment: flags show in the process list. */
 function addressOf(text: string, { env }: Terminal): URL {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address === undefined || !/^(postgres(ql)?|clickhouse):$/.test(address.protocol)) {
@@ -94,7 +94,7 @@ async function loadInto(
   );
 }
 
-/** Methods whose rows are those of one table. The others join, count or rank when they are asked. */
+/** Methods whose rows are those of one table. All others join, count or rank per call. */
 const TABLES: Readonly<Record<string, string>> = {
   GetHousingOverview: "housing_headline",
   GetHousePriceSeries: "price_series",
@@ -131,7 +131,7 @@ const TABLES: Readonly<Record<string, string>> = {
   GetIndustryIntelligence: "industry_records",
 };
 
-/** The views over tables that were loaded, each with what the API says of its method. */
+/** A view for each method whose table was loaded, documented by the method's proto comment. */
 function methodViews(loaded: ReadonlySet<string>): MethodView[] {
   const methods = DOMAINS.flatMap(({ samples }) => samples.map(({ desc }) => desc));
   return Object.entries(TABLES)

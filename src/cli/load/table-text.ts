@@ -1,52 +1,51 @@
 import { loadAggregates } from "../../domains/aggregates.ts";
 import type { Sandbox } from "../../engine/sql/sandbox.ts";
 
-/** A column of a snapshot's table. */
 export interface LoadedColumn {
   readonly name: string;
-  /** DuckDB's type. */
+  /** Type name of DuckDB. */
   readonly type: string;
-  /** What it holds, from the data dictionary. */
+  /** Documentation from the data dictionary. */
   readonly doc?: string | undefined;
-  /** True when no row lacks it. */
+  /** True when no row is null. */
   readonly isFilled: boolean;
-  /** The earliest day of a column of days. */
+  /** The minimum of a DATE column, as YYYY-MM-DD. */
   readonly earliest?: string | undefined;
 }
 
-/** A table of a snapshot as another database is given it. */
+/** A table as the target database creates it. */
 export interface LoadedTable {
   readonly name: string;
   readonly columns: readonly LoadedColumn[];
-  /** Columns that tell its rows apart; empty where none do without an order of their own. */
+  /** Primary key: the table's sort order, if all its columns are filled; otherwise empty. */
   readonly key: readonly string[];
   readonly rows: number;
 }
 
-/** A view that is named for a method, over the table that the method answers from. */
+/** A view named after an API method, over the table that the method reads. */
 export interface MethodView {
   readonly name: string;
   readonly table: string;
   readonly doc: string;
 }
 
-/** Where tables are loaded; what it was given is seen by others when it has all of it, or never. */
+/** A database to load into. Other users see the whole load after `finish`, or nothing. */
 export interface LoadTarget {
-  /** The snapshot that is there, if it was loaded by this command; throws when something else is in the way. */
+  /** The id of the loaded snapshot, if any; throws when the schema exists and this command did not make it. */
   loaded(): Promise<string | undefined>;
   begin(): Promise<void>;
-  /** Takes one table: its rows as text, a line each, cells by tabs. */
+  /** Loads one table; `lines` are rows with tab-separated cells. */
   take(table: LoadedTable, lines: AsyncIterable<string>): Promise<void>;
-  /** Puts all tables in the place of those before, with views over them. */
+  /** Replaces the tables of the previous load and adds the views. */
   finish(snapshotId: string, description: string, views: readonly MethodView[]): Promise<void>;
-  /** Forgets what was begun, if it was not finished. */
+  /** Discards an unfinished load. */
   close(): Promise<void>;
 }
 
-/** True for a type whose values are lists or objects: they are loaded as JSON. */
+/** True for lists, structs and maps, which are loaded as JSON. */
 export const isNested = (type: string): boolean => /^(STRUCT|MAP)|\[\]$/.test(type);
 
-/** The tables of a snapshot, with what their rows tell of keys, gaps and days. */
+/** The tables of a snapshot with their keys, filled columns and earliest days, computed from the rows. */
 export async function* describedTables(
   sandbox: Sandbox,
   docs: (table: string, column: string) => string | undefined,
@@ -79,7 +78,7 @@ export async function* describedTables(
   }
 }
 
-/** Names and types in the order of the table. */
+/** Names and types in column order. */
 async function columnsOf(sandbox: Sandbox, table: string, signal: AbortSignal) {
   const { chunks } = await sandbox.ask(`SELECT column_name, column_type FROM (DESCRIBE "${table}")`, signal);
   const found: { name: string; type: string }[] = [];
@@ -97,7 +96,7 @@ async function oneRow(sandbox: Sandbox, sql: string, signal: AbortSignal): Promi
   return row;
 }
 
-/** Rows as the text that both COPY of PostgreSQL and TabSeparated of ClickHouse read: absent cells are \N. */
+/** Rows in the text format of both PostgreSQL's COPY and ClickHouse's TabSeparated: tabs between cells, null is \N. */
 export async function* tableLines(
   sandbox: Sandbox,
   { name, columns }: LoadedTable,
@@ -118,7 +117,7 @@ export async function* tableLines(
 
 const isText = (type: string) => type === "VARCHAR" || isNested(type);
 
-/** Text without the characters that end cells and lines, and without NUL, which no PostgreSQL holds. */
+/** SQL that escapes the characters that end cells and lines, and drops NUL, which PostgreSQL cannot store. */
 function escaped(text: string): string {
   const pairs = [
     ["chr(92)", "chr(92) || chr(92)"],

@@ -21,10 +21,10 @@ const METHODS: Readonly<Record<string, string>> = {
   profile: "profile <sal_code>, for example: profile 10001",
 };
 
-/** Rows of a series in a table for people. */
+/** A longer series is cut to its newest rows in a table for people. */
 const NEWEST_ROWS = 40;
 
-/** Shown of a suburb whatever is asked. */
+/** Metrics shown for a suburb in every table. */
 const USUAL_METRICS = ["price", "population", "income"];
 
 const PROFILE = "shorts.v1alpha1.HousingService/GetSuburbProfile";
@@ -34,10 +34,10 @@ export interface MethodQuery extends ShownData {
   readonly parameters: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether the words name a method; everything else is SQL. No statement of SQL begins with one of these words. */
+/** True when the words name a method; all else is SQL. No SQL statement begins with one of these words. */
 export function isMethodQuery([first, ...rest]: readonly string[]): boolean {
   if (Object.hasOwn(METHODS, first)) return true;
-  // A statement comes as one text, or begins with a word of SQL that is far from these.
+  // A statement comes as one string, or its first word is an SQL keyword, which is far from these.
   const [near] = nearestNames(first, Object.keys(METHODS), 1);
   if (rest.length > 0 && near !== undefined && editDistance(first.toLowerCase(), near) <= 2) {
     throw invalidArgument(`"${first}" is neither SQL nor a method; did you mean ${METHODS[near]}`);
@@ -45,7 +45,7 @@ export function isMethodQuery([first, ...rest]: readonly string[]): boolean {
   return false;
 }
 
-/** Answers a method's question about the current snapshot as the server would. */
+/** Answers a method query on the current snapshot as the server would. */
 export async function runMethodQuery(
   { words, parameters, path, switches }: MethodQuery,
   options: ResultOptions,
@@ -59,7 +59,7 @@ export async function runMethodQuery(
     const given = Object.entries({ ...parameters, ...more }).filter((one) => one[1] !== undefined);
     return writeExport(engine, path, key, new Map(given as [string, string][]), options, terminal);
   };
-  /** A table of every metric is not a table for a person: those that are asked about are shown. */
+  /** A table for people shows only the usual metrics and those in the condition or sort; a file has all. */
   const shownMetrics = (condition = "") => {
     if (parameters.metrics !== undefined || options.format !== TABLE_FORMAT) return parameters.metrics;
     const asked = `${condition} ${parameters.sort ?? ""}`.match(/[a-z_][a-z0-9_]*/gi) ?? [];
@@ -97,7 +97,7 @@ export async function runMethodQuery(
   }
 }
 
-/** The export whose path begins so, as a table or a file. */
+/** Writes the export whose path starts with `stem`, as a table or a file. */
 async function writeExport(
   engine: TerraceEngine,
   stem: string,
@@ -118,7 +118,7 @@ async function writeExport(
     const whole = await open(view, request, terminal.signal);
     const isCut = stem === "series/" && options.format === TABLE_FORMAT && whole.rowCount > NEWEST_ROWS;
     if (isCut) terminal.err(`the newest ${NEWEST_ROWS} of ${whole.rowCount}; --format csv gives all of them`);
-    // What is asked of a series first is where it is.
+    // For people the newest rows of a series matter most.
     const { rowCount } = whole;
     const newest = (stop: AbortSignal) => rowRange(whole.batches(stop), rowCount - NEWEST_ROWS, rowCount);
     const table = isCut ? { ...whole, rowCount: NEWEST_ROWS, batches: newest } : whole;

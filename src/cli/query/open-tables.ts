@@ -6,19 +6,18 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
 
-/** Memory for questions on the command line, where nobody else waits for it. */
+/** Memory limit of queries on the command line, where there is a single caller. */
 const MEMORY_MB = 1024;
 
-/** A data directory, or a snapshot's own, and what may be shown of it at this moment. */
+/** A data directory or the directory of one snapshot, with its current switches. */
 export interface ShownData {
   readonly path: string;
   readonly switches: () => Switches;
 }
 
-/** The plain tables of a data directory's current snapshot, and what is known of it. */
 export type OpenTables = Awaited<ReturnType<typeof openTables>>;
 
-/** Opens them as the switches let them be seen, pinned until they are closed. */
+/** Opens the plain tables of the current snapshot, without hidden ones; the snapshot is pinned until `close`. */
 export async function openTables({ path, switches }: ShownData, signal: AbortSignal) {
   const { directory, manifest, pin } = await openSnapshotDirectory(path, { signal });
   try {

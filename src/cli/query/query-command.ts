@@ -52,7 +52,7 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
   });
 }
 
-/** The data directory, or the directory of the snapshot in it that is asked for. */
+/** The data directory, or the directory of the snapshot that --at names. */
 export async function pathOf({ dataDir }: Config, at: unknown): Promise<string> {
   if (at === undefined) return dataDir;
   return join(dataDirectory(dataDir).snapshots, await addressedId(dataDir, String(at)));

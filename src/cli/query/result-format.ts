@@ -12,7 +12,7 @@ export function checkFormat(format: string): string {
   throw invalidArgument(`--format: "${format}" is not one of ${RESULT_FORMATS.join(", ")}`);
 }
 
-/** Refuses what a question has no use for: ignored, it would pass for answered. */
+/** Throws for the first parameter that is set and does not apply; ignoring it would give a wrong answer. */
 export function refuseParameters(given: Readonly<Record<string, unknown>>, what: string): void {
   const [name] = Object.keys(given).filter((key) => given[key] !== undefined);
   if (name !== undefined) throw invalidArgument(`--${name} does not apply to ${what}`);

@@ -11,18 +11,18 @@ import { answerSql } from "./write-result.ts";
 
 const HISTORY_LINES = 1000;
 
-/** The statements of earlier shells, newest first, as the line editor takes them. */
+/** Statements of earlier shells, newest first, as readline expects them. */
 function oldStatements(file: string): string[] {
   try {
     if (!existsSync(file)) return [];
     return readFileSync(file, "utf8").trimEnd().split("\n").slice(-HISTORY_LINES).reverse();
   } catch {
-    // A history that cannot be read does not stop the shell.
+    // An unreadable history does not stop the shell.
     return [];
   }
 }
 
-/** Notes a statement on one line, for its owner alone; false when that is not possible. */
+/** Appends a statement to the history as one line, in a file readable by its owner only; false on failure. */
 function noteStatement(file: string, statement: string): boolean {
   try {
     appendFileSync(file, `${statement.replaceAll(/\s+/g, " ").trim()}\n`, { mode: 0o600 });
@@ -42,21 +42,21 @@ earlier statements, ctrl-C leaves a statement or stops its answer.
 .help              this text
 .quit              the end; so does ctrl-D`;
 
-/** What a person writes here to have every row, and to have a file. */
+/** How hints name the commands for every row and for a file. */
 const WORDS = { everyRow: ".format csv", intoFile: ".out FILE" };
 
-/** What is kept from one line to the next. */
+/** State between input lines. */
 interface ShellState {
   format: string;
   out: string | undefined;
-  /** Lines of a statement that has not ended. */
+  /** Lines of an unfinished statement. */
   statement: string;
-  /** Stops the answer in progress. */
+  /** Aborts the answer in progress. */
   stop: (() => void) | undefined;
   isOver: boolean;
 }
 
-/** Reads statements from standard input and answers each; a mistake is printed and does not end the shell. */
+/** Reads statements from standard input and answers each; errors are printed and do not end the shell. */
 export async function runShell(data: ShownData, format: string, terminal: Terminal): Promise<void> {
   const tables = await openTables(data, terminal.signal);
   const columns = await tables.sandbox.tables();
@@ -105,7 +105,7 @@ export async function runShell(data: ShownData, format: string, terminal: Termin
   }
 }
 
-/** Ctrl-C: stops an answer, else drops what was written, else tells how to leave. */
+/** Ctrl-C: aborts the answer in progress, else clears the input, else prints how to quit. */
 function leave(input: Interface, state: ShellState, prompt: () => void): void {
   if (state.stop !== undefined) {
     state.stop();
@@ -126,7 +126,7 @@ async function answer(sql: string, state: ShellState, tables: OpenTables, termin
   try {
     const { format, out } = state;
     await answerSql(tables, sql, { format, out, words: WORDS }, terminal, stop.signal);
-    // A second answer would take the first one's place.
+    // Cleared after one answer: a second one would overwrite the file.
     state.out = undefined;
   } catch (error) {
     if (terminal.signal.aborted) throw error;
@@ -137,7 +137,6 @@ async function answer(sql: string, state: ShellState, tables: OpenTables, termin
   }
 }
 
-/** Does what a command says. */
 function runDotCommand(
   line: string,
   state: ShellState,
@@ -203,12 +202,12 @@ const KEYWORDS = [
 
 const SHELL_COMMANDS = [".tables", ".schema", ".format", ".out", ".sources", ".help", ".quit"];
 
-/** Names of columns by table. */
+/** Columns by table name. */
 type TableColumns = ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
 
 /**
- * Offers what may be where the cursor is and begins as the last word does: commands after a dot, tables after FROM
- * and JOIN, otherwise tables, columns and words of SQL.
+ * Completes the word before the cursor: dot commands after a dot, tables after FROM and JOIN, otherwise tables, columns
+ * and SQL keywords.
  */
 export function completer(tables: TableColumns): (line: string) => [string[], string] {
   const names = [...tables.keys()];

@@ -12,23 +12,21 @@ import type { Terminal } from "../terminal.ts";
 import type { OpenTables } from "./open-tables.ts";
 import { TABLE_FORMAT } from "./result-format.ts";
 
-/** Rows of a table for people. */
+/** Most rows in a table for people. */
 const SHOWN_ROWS = 200;
 
-/** Formats that are not text. */
 const BINARY_FORMATS = ["arrow", "parquet"];
 
 export interface ResultOptions {
   readonly format: string;
-  /** File instead of standard output. */
+  /** Output file; standard output when undefined. */
   readonly out?: string | undefined;
-  /** What a person writes to have every row, and to have a file. */
+  /** How hints name the options for every row and for a file. */
   readonly words?: { readonly everyRow: string; readonly intoFile: string };
 }
 
 const FLAGS = { everyRow: "--format csv", intoFile: "--out FILE" };
 
-/** Answers one statement. */
 export async function answerSql(
   { sandbox, manifest }: OpenTables,
   sql: string,
@@ -41,7 +39,7 @@ export async function answerSql(
   await writeResult(table, manifest, options, terminal, signal);
 }
 
-/** Writes an answer: a table for people, or a file's bytes to standard output or into a file. */
+/** Writes a result as a table for people, or as a file's bytes to standard output or to a file. */
 export async function writeResult(
   table: ExportTable,
   manifest: SnapshotManifest,
@@ -69,18 +67,18 @@ export async function writeResult(
     terminal.err(`written to ${out}`);
     return;
   }
-  // Standard output stays open for what follows.
+  // Standard output stays open for later answers.
   await pipeline(pieces, process.stdout, { signal, end: false });
 }
 
-/** Writes a file under another name first: one that is cut off half way takes no other's place. */
+/** Writes to a `.part` file and renames it, so that an interrupted write does not replace an existing file. */
 export async function writeWhole(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   out: string,
   signal: AbortSignal,
 ): Promise<void> {
   const there = await stat(out).catch(() => undefined);
-  // Devices and pipes have no other name.
+  // Devices and pipes are written directly: they cannot be renamed.
   if (there?.isFile() === false) {
     await pipeline(pieces, createWriteStream(out), { signal });
     return;

@@ -10,7 +10,7 @@ import { changesRecorder, type KeptConfig, retainAfterPublication } from "./reta
 
 export interface InstalledSnapshot extends Omit<BuiltSnapshot, "discard"> {
   readonly isPublished: boolean;
-  /** Older snapshots that were removed, newest first. */
+  /** Ids of the older snapshots that retention removed, newest first. */
   readonly removed: readonly string[];
 }
 
@@ -20,15 +20,18 @@ export interface BuildAndInstallOptions
     "datasetDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb" | "reuse"
   > {
   readonly config: KeptConfig;
-  /** Make the snapshot current, asked when it is built if it is a question; otherwise it waits among the others for `snapshot publish`. */
+  /**
+   * Whether the snapshot becomes current; a function is called with its id after the build. An unpublished one stays
+   * installed until `snapshot publish`.
+   */
   readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
-  /** Write down what the publication changed; not unless given. */
+  /** Record what the publication changed; default false. */
   readonly recordsChanges?: boolean;
 }
 
 /**
- * Builds a dataset into the data directory and says what became of it. What dead processes left is removed first, what
- * a published snapshot makes superfluous afterwards; ctrl-C leaves nothing behind.
+ * Builds a dataset and installs the snapshot into the data directory. Removes what dead processes left before the build
+ * and superfluous snapshots after a publication. An abort (ctrl-C) leaves nothing behind.
  */
 export async function buildAndInstall(
   { config, publish: wish, recordsChanges = false, ...options }: BuildAndInstallOptions,
@@ -36,7 +39,7 @@ export async function buildAndInstall(
   progress: Progress,
 ): Promise<InstalledSnapshot> {
   const dataDir = resolve(config.dataDir);
-  // A build that was killed may have left gigabytes, which this one can need.
+  // First, as a killed build may have left gigabytes that this one needs.
   await removeLeftovers(dataDir).catch(() => {});
   const built = await buildSnapshot({
     ...options,
@@ -56,7 +59,7 @@ export async function buildAndInstall(
     directory =
       published?.directory ?? (await installSnapshot(built.directory, dataDir, manifest.snapshotId, ""));
   } finally {
-    // What cannot be removed now is a leftover that the next build removes.
+    // A failure is ignored: the next build removes leftovers.
     await built.discard().catch(() => {});
     progress.finish();
   }
@@ -64,7 +67,7 @@ export async function buildAndInstall(
   return { manifest, directory, report, reused, computed, costs, isPublished: publish, removed };
 }
 
-/** The summary a person reads after a build: what went in, what was refused and why, and what had to be computed. */
+/** The summary printed after a build: rows loaded and rejected with the reasons, and the steps computed. */
 export function buildSummary(
   { manifest, directory, report, reused, computed, isPublished, removed }: InstalledSnapshot,
   explain = false,
@@ -102,7 +105,7 @@ export function buildSummary(
 
 const NAMES_SHOWN = 5;
 
-/** What was computed, where some was reused; --explain lists it all. */
+/** The first computed steps by name; --explain lists all of them. */
 function computedNames(computed: InstalledSnapshot["computed"]): string {
   if (computed.length === 0) return "";
   const names = computed.slice(0, NAMES_SHOWN).map(({ step }) => step);

@@ -1,10 +1,10 @@
 import type { ChangedField, KeyedDifference } from "../../snapshot/compare/changed-fields.ts";
 import type { SnapshotDifference } from "../../snapshot/compare/diff.ts";
 
-/** Entries of a list that a person reads before it becomes too many. */
+/** Longer lists are cut to this many entries. */
 const LISTED = 10;
 
-/** What a person reads about two snapshots: a line for each kind of thing that differs, and one if nothing does. */
+/** The difference of two snapshots as lines of text; "nothing differs" when there is none. */
 export function describeDifference(difference: SnapshotDifference): string {
   const { suburbs, metrics, prices, economy, listings, outlines, sources, tables } = difference;
   const lines = [

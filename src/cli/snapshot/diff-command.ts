@@ -30,7 +30,7 @@ export function addDiff(parent: Command, terminal: Terminal): void {
   });
 }
 
-/** What differs in the snapshot of a directory. */
+/** Compares an open snapshot with the one in the directory `path`. */
 export async function difference(
   old: VerifiedSnapshot,
   path: string,
@@ -38,7 +38,7 @@ export async function difference(
 ): Promise<SnapshotDifference> {
   const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
   const now = await openSnapshotDirectory(path, { signal });
-  // Of its own, and gone afterwards: what does not fit in memory is written there under names that others may use too.
+  // DuckDB spills here under fixed file names, so each comparison has a temp directory of its own.
   const spill = await mkdtemp(join(tmpdir(), "terrace-diff-"));
   const release = () => rm(spill, { recursive: true, force: true });
   return whileHeld(now.pin, () => whileHeld({ release }, () => diffSnapshots(old, now, spill, signal)));

@@ -12,7 +12,7 @@ import type { Terminal } from "../terminal.ts";
 import { keepDelta } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
-/** Adds `snapshot push`: a snapshot to where other machines follow it. */
+/** Adds `snapshot push`: publishes a snapshot to a directory or bucket that replicas follow. */
 export function addPush(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("push")
@@ -27,7 +27,7 @@ export function addPush(parent: Command, terminal: Terminal): void {
     );
   runCommandWith(command, terminal, ["dataDir"], async ({ config, flags }, target: string, name?: string) => {
     const iceberg = icebergAddress(flags.iceberg);
-    // Before anything is sent: it names the package that it needs.
+    // Loaded before anything is sent, so that a missing optional package fails first.
     if (iceberg !== undefined) await import("../../publishers/iceberg/publish-iceberg.ts");
     const path = name === undefined ? config.dataDir : await snapshotDirectory(name, config.dataDir);
     const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
@@ -37,7 +37,7 @@ export function addPush(parent: Command, terminal: Terminal): void {
   });
 }
 
-/** What to say of a snapshot that is current where it was sent. */
+/** Pushes the snapshot and returns the line to print. */
 async function push(
   snapshot: VerifiedSnapshot,
   target: string,
@@ -63,7 +63,7 @@ async function push(
   return `${snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes sent${tables}`;
 }
 
-/** Writes the tables as Iceberg's, if they are asked for, and says so. */
+/** Writes the tables as Iceberg tables and returns the text to append; "" when `address` is undefined. */
 async function pushIceberg(
   snapshot: VerifiedSnapshot,
   address: string | undefined,
@@ -81,7 +81,7 @@ async function pushIceberg(
   return `; ${tables} Iceberg tables at ${base}iceberg/`;
 }
 
-/** The address that `--iceberg` gives, "" for that of the target; undefined without the flag. */
+/** The address of `--iceberg`; "" for the flag without a value (the target's address), undefined without the flag. */
 function icebergAddress(given: unknown): string | undefined {
   if (given === undefined || given === true) return given === true ? "" : undefined;
   const text = String(given);
@@ -89,7 +89,7 @@ function icebergAddress(given: unknown): string | undefined {
   throw invalidArgument(`--iceberg "${text}" is not an address such as s3://bucket/terrace/`);
 }
 
-/** The key comes from the environment only: flags show in the list of processes. */
+/** From the environment only: flags show in the process list. */
 function bucketKey(env: Terminal["env"]) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey) {

@@ -7,13 +7,15 @@ import { type RetainResult, retainSnapshots } from "../../snapshot/store/retain.
 import { switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** A data directory, and what may be shown of it. */
 type ShownConfig = Pick<Config, "dataDir"> & Switches;
 
-/** What a publication must know of the settings. */
+/** The settings that a publication needs. */
 export type KeptConfig = ShownConfig & Pick<Config, "retainSnapshots">;
 
-/** Writes down what a publication changes, for `/v1/changes`, feeds and hooks, before it counts. A failure is a warning. */
+/**
+ * Returns the callback that records a publication's changes, for `/v1/changes`, feeds and hooks, before the snapshot
+ * becomes current. A failure is a warning.
+ */
 export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">) {
   return async (previousId: string, snapshotId: string): Promise<void> => {
     try {
@@ -27,7 +29,7 @@ export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">
   };
 }
 
-/** Ids that were removed, newest first. What was published is current all the same: a failure is a warning. */
+/** Removes superfluous snapshots; returns their ids, newest first. The publication stands, so a failure is a warning. */
 export async function retainAfterPublication(
   config: KeptConfig,
   terminal: Pick<Terminal, "err">,
@@ -44,7 +46,7 @@ export async function retainAfterPublication(
   return removed;
 }
 
-/** Brings the Delta tables of a data directory that has them up to date. A failure is a warning: the next one repairs them. */
+/** Updates the Delta tables if the data directory has any. A failure is a warning: the next update repairs them. */
 export async function keepDelta(config: ShownConfig, terminal: Pick<Terminal, "err">): Promise<void> {
   if (!existsSync(dataDirectory(config.dataDir).delta)) return;
   try {
@@ -54,7 +56,7 @@ export async function keepDelta(config: ShownConfig, terminal: Pick<Terminal, "e
   }
 }
 
-/** What the switches hide at this moment is in none of them. */
+/** Leaves out the tables that the switches hide at this moment. */
 export async function writeDelta(config: ShownConfig, terminal: Pick<Terminal, "err">): Promise<DeltaResult> {
   const { hiddenTables } = await import("../../domains/withheld-tables.ts");
   const { syncDelta } = await import("../../publishers/delta/sync-delta.ts");

@@ -5,7 +5,7 @@ import { nearestNames } from "../../runtime/nearest-names.ts";
 import { isSnapshotId } from "../../snapshot/manifest/manifest.ts";
 import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
 
-/** A snapshot's directory from its id or its path. A name that is neither is an error that lists what there is. */
+/** The directory of a snapshot given by id or path. Throws not_found, listing the snapshots there are. */
 export async function snapshotDirectory(name: string, dataDir: string): Promise<string> {
   if (!isSnapshotId(name)) {
     const found = await stat(resolve(name)).catch(() => undefined);

@@ -7,18 +7,18 @@ import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { sqlText } from "../../snapshot/tables/sql-text.ts";
 import { openBuildDatabase } from "../../snapshot/tables/write-tables.ts";
 
-/** A territory with a capital in it, and few suburbs. */
+/** A territory with a capital and few suburbs. */
 const FIRST = STATES.find(({ code }) => code === "ACT")!;
 
-/** Tables that say where a row is; rows of tables that refer to them follow. */
+/** Tables filtered by state; tables that reference their rows are filtered by those references. */
 const PLACED = ["suburb_demographics", "lga"];
 
-/** Tables of other subjects that are quick to build, and whole in the part. */
+/** Tables without a state that build fast; copied whole. */
 const WHOLE = ["state_demographics", "federal_results", "economic_series", "economic_observations"];
 
 /**
- * Writes the part of a dataset that is about one territory, which is built in seconds, into a folder. Returns the
- * territory's name; undefined where the dataset is not of Parquet files or has no suburb there, and nothing is written.
+ * Writes the rows of a dataset about one territory, which build in seconds, into a folder. Returns the territory's name;
+ * undefined, with nothing written, when the dataset has other formats than Parquet or no suburb in the territory.
  */
 export async function writeFirstPart(datasetDir: string, out: string): Promise<string | undefined> {
   const { tables } = await locateTables(datasetDir);

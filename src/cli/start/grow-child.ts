@@ -9,28 +9,28 @@ import type { Terminal } from "../terminal.ts";
 import { bundledCountry } from "./bundled-country.ts";
 import { type Growth, growthOf, markToGrow, removeMark } from "./growth-mark.ts";
 
-/** What the process is asked to do. */
+/** Message from the server that starts the work. */
 export interface GrowthTask {
   readonly config: KeptConfig;
   readonly growth: Growth;
 }
 
-/** What it reports: how long it will take, as soon as that is known, what is there, and what failed, if anything. */
+/** Messages to the server: the estimated seconds left (once), each thing that was built, and a failure. */
 export interface GrowthMessage {
   readonly secondsLeft?: number;
   readonly made?: "country" | "demo";
   readonly failure?: string;
 }
 
-/** A third of the server's share where both want a processor; with less, other programs of a busy machine would stop it. */
+/** About a third of the server's CPU share under contention; at less, other programs of a busy machine starve it. */
 const BEHIND_THE_SERVER = 5;
 
-/** Some hundred suburbs, with figures for everything: built in seconds. */
+/** Some hundred suburbs with all figures; builds in seconds. */
 const DEMO_SCALE = 0.02;
 
 const controller = new AbortController();
 const stop = () => controller.abort();
-// ctrl-C reaches every process of the terminal; without the server nobody waits for the result.
+// ctrl-C reaches every process of the terminal; without the server nobody needs the result.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
 process.once("disconnect", stop);
 
@@ -65,7 +65,7 @@ async function grow({ config, growth }: GrowthTask): Promise<void> {
     signal: controller.signal,
     now: () => Date.now(),
   };
-  // Somebody may have published another one meanwhile, which must stay current.
+  // Another snapshot may have been published meanwhile; it must stay current.
   const publish = async () => JSON.stringify(await growthOf(dataDir)) === JSON.stringify(growth);
   const { scale, datasetDir } = growth;
   const isBundled = datasetDir !== undefined && datasetDir === bundledCountry();
@@ -77,7 +77,7 @@ async function grow({ config, growth }: GrowthTask): Promise<void> {
       await publishDemo(config, demoOptions({ scale }), terminal, progress, publish);
     } else {
       const { manifest } = await buildAndInstall({ datasetDir, publish, config }, terminal, progress);
-      // A start that is ended from here on leaves the demo to the next one.
+      // If the process ends after this, the next start builds the demo.
       if (isBundled) await markToGrow(dataDir, { snapshotId: manifest.snapshotId, demo: true });
     }
     says("country");

@@ -8,12 +8,12 @@ import { endsWithin } from "../../runtime/time/within.ts";
 import { duration } from "../progress.ts";
 import type { GrowthMessage, GrowthTask } from "./grow-child.ts";
 
-/** How long a build may take to clean up after itself when the server stops. */
+/** How long the build may clean up when the server stops, before SIGKILL. */
 const STOP_MS = 2000;
 
 /**
- * Builds the whole country alongside the server, in a process of its own that leaves the processor to it, and publishes
- * it: the server follows. Resolves when that is done, has failed, or the signal has ended it.
+ * Builds and publishes the whole country in a child process of low priority, while the server answers; the server then
+ * follows the publication. Resolves when the child is done, has failed, or was stopped by the signal.
  */
 export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

@@ -2,15 +2,15 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 
-/** What is built while a part of it answers: the made-up country at a scale, or a dataset. */
+/** What remains to be built while a part of it is served: the made-up country at a scale, or a dataset. */
 export interface Growth {
   readonly scale?: number;
   readonly datasetDir?: string;
-  /** A small made-up country next to the one that is current, for what open data lacks. */
+  /** Build a small made-up country next to the current one, for figures that open data lacks. */
   readonly demo?: true;
 }
 
-/** The snapshot that a larger one is to follow, and which; it outlives a server that was stopped before. */
+/** The first snapshot and what is to replace it; kept in a file, so it survives a restart. */
 type GrowthMark = Growth & { readonly snapshotId: string };
 
 const markOf = (dataDir: string) => join(dataDir, "growing.json");
@@ -19,7 +19,7 @@ export async function markToGrow(dataDir: string, mark: GrowthMark): Promise<voi
   await writeFile(markOf(dataDir), `${JSON.stringify(mark)}\n`);
 }
 
-/** What to build while the snapshot that is current is the one that was made to begin with; else undefined. */
+/** What remains to be built, if the current snapshot is the one of the mark; else undefined. */
 export async function growthOf(dataDir: string): Promise<Growth | undefined> {
   const text = await readFile(markOf(dataDir), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -27,7 +27,7 @@ export async function growthOf(dataDir: string): Promise<Growth | undefined> {
     const { snapshotId, ...growth } = JSON.parse(text) as GrowthMark;
     return snapshotId === (await readCurrent(dataDir)) ? growth : undefined;
   } catch {
-    // Half a mark, written by a process that was killed: what is current stays.
+    // A partly written mark of a killed process: keep what is current.
     return undefined;
   }
 }

@@ -1,23 +1,23 @@
 import { closeSync, openSync } from "node:fs";
 import { isatty } from "node:tty";
 
-/** How long the system may take to make the end of a session known to all its processes. */
+/** How long the system may take to signal the end of a session to all its processes. */
 export const SESSION_END_MS = 500;
 
-/** The terminal that this process was started at. */
+/** The controlling terminal of this process at start. */
 export class StartTerminal {
   readonly #wasThere = hasTerminal();
-  /** `nohup` replaces the streams that are terminals: standard input only where it is GNU's. */
+  /** True under `nohup`, which replaces streams that are terminals; standard input only in GNU's version. */
   readonly #isOutlived = !(process.platform === "linux" ? [0, 1, 2] : [1, 2]).some((fd) => isatty(fd));
 
-  /** What the process should do now: "stay" where `nohup` asked to outlive a terminal that has closed. */
+  /** "stop" when the terminal has closed; "stay" when it has closed under `nohup`. */
   get state(): "open" | "stay" | "stop" {
     if (!this.#wasThere || hasTerminal()) return "open";
     return this.#isOutlived ? "stay" : "stop";
   }
 }
 
-/** SIGHUP as a server takes it: a reload, unless it comes because the terminal has closed. */
+/** Handles SIGHUP: a reload, unless the signal comes because the terminal has closed. */
 export class HangUps {
   readonly #terminal = new StartTerminal();
   readonly #closed = new AbortController();
@@ -34,7 +34,7 @@ export class HangUps {
     return this.#closed.signal;
   }
 
-  /** Sets what a reload does; it is done at once when one was asked for before. */
+  /** Sets the reload callback; calls it at once if a SIGHUP came before. */
   follow(reload: (isOutlived: boolean) => void): void {
     this.#reload = reload;
     if (this.#isDue) this.#onSignal();
@@ -50,7 +50,7 @@ export class HangUps {
       this.#closed.abort();
       return;
     }
-    // The exit of a session's first process is signalled before its terminal is taken away.
+    // The SIGHUP of a session's end can come before the terminal is gone, so check again later.
     setTimeout(() => this.#terminal.state === "stop" && this.#closed.abort(), SESSION_END_MS).unref();
     if (this.#reload === undefined) this.#isDue = true;
     else this.#reload(state === "stay");

@@ -2,15 +2,15 @@ import type { Config } from "../../config/config.ts";
 import { linkableUrl } from "../../server/admission/callers/help-links.ts";
 import { checkPort, openPort } from "../../server/wire/port/port-error.ts";
 
-// Imported, node:http would load the whole of fetch and WebSocket for its exports.
+// A static import of node:http would load all of fetch and WebSocket for its exports.
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** Says who holds a port to a second start. */
+/** Response header by which a second start recognises a Terrace that is still starting. */
 const STARTING_HEADER = "x-terrace-starting";
 
 const STARTING = "Terrace is starting: it makes its data and answers in a few seconds";
 
-/** Asks until something else answers. A refresh would end at the moment between two servers in a browser's own error page. */
+/** Polls until the real server answers. A plain refresh could hit the gap between the two servers and show an error. */
 const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Terrace</title>
 <noscript><meta http-equiv="refresh" content="1"></noscript><style>:root{color-scheme:light dark;font:16px system-ui}</style><p>${STARTING}.
 <script>setInterval(async () => {
@@ -19,8 +19,8 @@ const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" conte
 }, 1000)</script>`;
 
 /**
- * Takes the port while data is made, for nothing else to take it, and answers there with 503 and when to ask again; a
- * browser asks by itself. The returned function gives the port back for the server.
+ * Listens on the port while data is built, so that nothing else takes it; answers 503 with Retry-After, and browsers with
+ * a page that polls. The returned function frees the port for the server.
  */
 export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() => Promise<void>> {
   if (port === 0 || tlsKeyFile !== "") {
@@ -36,10 +36,10 @@ export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() =
   return openPort(server, host, port);
 }
 
-/** How long an answer of what listens on the port is waited for. */
+/** Timeout for the probe of a running server. */
 const ANSWER_MS = 2000;
 
-/** A sentence about the Terrace that has the port already; undefined when something else has it, or nothing. */
+/** A sentence about the Terrace that already listens on the port; undefined when it is free or another program's. */
 export async function describeRunning({ host, port, tlsKeyFile }: Config): Promise<string | undefined> {
   if (port === 0) return undefined;
   const name = host.includes(":") ? `[${host}]` : host;

@@ -14,13 +14,13 @@ import { type Growth, growthOf, markToGrow } from "./growth-mark.ts";
 import { SESSION_END_MS, StartTerminal } from "./hang-ups.ts";
 import { accessLines } from "./welcome.ts";
 
-/** A made-up country of some hundred suburbs, which is built in seconds: the first answers come from it. */
+/** Scale of the made-up country that answers first: some hundred suburbs, built in seconds. */
 const FIRST_SCALE = 0.02;
 
-/** A person who tries it is at home: neither limited nor asked who they are, and every mistake is reported. */
+/** Defaults for a person who tries Terrace at home: no limits for this machine, and unknown fields are errors. */
 const HOME_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
 
-/** Where the made-up country is kept unless a data directory is named: next to the real one. */
+/** Default data directory of the made-up country, next to the real one's. */
 const SYNTHETIC_DIR = ".terrace-demo";
 
 /** Adds `start`. */
@@ -35,7 +35,7 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
       "how much of the made-up country is built: a small one answers first, this one takes its place",
     );
   addSettings(start).action(async (flags: Record<string, unknown>) => {
-    // A demo that npm started ends with npm; anything else that starts one may go and leave it running.
+    // A demo that npm started ends with npm; any other parent may exit and leave it running.
     const isChildOfNpm = processTerminal.env.npm_lifecycle_event !== undefined;
     const signal = isChildOfNpm
       ? AbortSignal.any([processTerminal.signal, parentExit()])
@@ -65,7 +65,7 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
   });
 }
 
-/** What is built where there is no snapshot yet; a bundle that is missing is only an error when it is needed. */
+/** What to build when there is no snapshot; a missing bundle is only an error when it is needed. */
 function wantedCountry(flags: Record<string, unknown>): Growth {
   if (flags.synthetic === true) {
     if (flags.dataset === undefined) return { scale: demoOptions(flags).scale };
@@ -77,7 +77,7 @@ function wantedCountry(flags: Record<string, unknown>): Growth {
   return flags.dataset === undefined ? {} : { datasetDir: resolve(String(flags.dataset)) };
 }
 
-/** Takes the port until it is released; undefined, with a word to the terminal, where another Terrace has it. */
+/** Takes the port until the returned function is called; undefined when another Terrace has it, after a message. */
 async function takePort(config: Config, terminal: Terminal): Promise<(() => Promise<void>) | undefined> {
   const { describeRunning, holdPort } = await import("./hold-port.ts");
   try {
@@ -90,7 +90,7 @@ async function takePort(config: Config, terminal: Terminal): Promise<(() => Prom
   }
 }
 
-/** Why there is nothing to serve yet; undefined when there is. */
+/** Why data must be built first; undefined when the current snapshot can be served. */
 async function reasonToMake(dataDir: string, isSynthetic: boolean): Promise<string | undefined> {
   const current = await readCurrent(dataDir);
   if (current === undefined) return "holds no snapshot yet";
@@ -99,7 +99,7 @@ async function reasonToMake(dataDir: string, isSynthetic: boolean): Promise<stri
   if (made < SNAPSHOT_SCHEMA_VERSION) {
     return `holds synthetic data that an earlier version built (schema ${made})`;
   }
-  // A directory that somebody names is served unchanged; the usual one holds the real country, where that is at hand.
+  // A directory named by the user is served as it is; the default one holds the real country, where the bundle exists.
   const isUsual = resolve(dataDir) === resolve(resolveConfig().dataDir);
   const isReplaced = isUsual && !isSynthetic && bundledCountry() !== undefined;
   return isReplaced ? "holds a made-up country, which is now served with --synthetic" : undefined;
@@ -118,13 +118,13 @@ async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, rea
   const { publishDemo } = await import("../publish-demo.ts");
   const options = demoOptions({ scale: Math.min(scale, FIRST_SCALE) });
   await publishDemo(config, options, terminal, terminal.progress({ isBrief: true }), async (snapshotId) => {
-    // Before it is current: a start that ended in between would leave the small country for good.
+    // Marked before it is current: if the start ended in between, the small country would stay for good.
     if (!isSmall) await markToGrow(config.dataDir, { snapshotId, scale });
     return true;
   });
 }
 
-/** Builds one territory, for the first answers, and leaves the mark to build the whole; small datasets at once. */
+/** Builds one territory for the first answers and marks the rest to be built; small datasets are built whole. */
 async function makeReal(
   config: Config,
   datasetDir = bundledCountry() ?? noCountry(),
@@ -147,7 +147,7 @@ async function makeReal(
         : `the ${place} first, the whole country while that answers`;
     terminal.err(`${config.dataDir} ${reason}: building ${what}`);
     const publish = async (snapshotId: string) => {
-      // As above: before it is current.
+      // Before it is current, as above.
       if (place !== undefined) await markToGrow(dataDir, { snapshotId, datasetDir });
       return true;
     };
@@ -164,8 +164,8 @@ function noCountry(): never {
 }
 
 /**
- * Aborts when the process that started this one has exited, by whatever signal: npm passes on SIGINT and SIGTERM only.
- * Where `nohup` asked to outlive the terminal and that has closed, only npm is ended by it.
+ * Aborts when the parent process has exited, by any signal: npm forwards SIGINT and SIGTERM only. Under `nohup`, when the
+ * terminal has closed, the exit of npm alone does not abort.
  */
 function parentExit(): AbortSignal {
   const controller = new AbortController();
@@ -174,7 +174,7 @@ function parentExit(): AbortSignal {
   let isNoticed = false;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    // Decided at the second look: by then the terminal is closed for this process too, if it was the reason.
+    // Decided at the second look: by then the closed terminal, if that was the reason, is gone for this process too.
     if (!isNoticed) {
       isNoticed = true;
       return;
@@ -186,8 +186,8 @@ function parentExit(): AbortSignal {
 }
 
 /**
- * The schema version of a snapshot that holds synthetic data: nothing is lost when it is made again. Undefined for every
- * other snapshot, of which the server says itself what is wrong.
+ * The schema version of a synthetic snapshot, which can be rebuilt without loss. Undefined for every other snapshot; the
+ * server reports what is wrong with those.
  */
 async function syntheticVersion(dataDir: string, snapshotId: string): Promise<number | undefined> {
   const path = join(dataDirectory(dataDir).snapshots, snapshotId, MANIFEST_FILE);

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import { packageVersion } from "../../runtime/package-version.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 
-/** Calls whose answers can be read, of the first part of the country too: a ranking, a list, prices. */
+/** Example calls with readable answers, also for the first part of the country: a ranking, a list, prices. */
 const CALLS: readonly (readonly [method: string, request: object])[] = [
   [
     "terrace.v1.ExplorerService/RankSuburbs",
@@ -12,7 +12,7 @@ const CALLS: readonly (readonly [method: string, request: object])[] = [
   ["shorts.v1alpha1.HousingService/GetHousingOverview", { regionType: "state" }],
 ];
 
-/** What a person reads when the server answers: what is served, where, and what to try. */
+/** The text printed when the server is ready: what is served, where, and calls to try. */
 export function welcomeText(url: string, manifest: SnapshotManifest, config: Config): string {
   const { title, asOf, synthetic, national } = manifest;
   const agent = config.agentPolicy && !config.trustLoopback ? " -A my-app/1.0" : "";
@@ -41,7 +41,7 @@ export function welcomeText(url: string, manifest: SnapshotManifest, config: Con
   ].join("\n");
 }
 
-/** Who is limited, as the one who runs the server should know before the first refusal. */
+/** The access limits, for the operator to see before the first denied call. */
 export function accessLines(config: Config): string[] {
   const { limits, agentPolicy, trustLoopback, tierLimits } = config;
   if (!limits && !agentPolicy) return ["Nobody is limited, and any User-Agent is let in."];
