@@ -40,7 +40,7 @@ export interface CommandRun {
 /** The flag of every command with a machine-readable result. */
 export const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
-/** Adds settings to a command and its action, called with the resolved configuration and the command's arguments. */
+/** Adds settings and an action to a command; the action gets the configuration and the arguments. */
 export function runCommandWith<Args extends unknown[]>(
   command: Command,
   terminal: Terminal,
@@ -67,7 +67,7 @@ function joined(value: string, before?: string): string {
   return before === undefined ? value : `${before},${value}`;
 }
 
-/** Resolves a command's configuration from flags, environment, configuration file and the command's defaults. */
+/** Resolves the configuration from flags, environment, configuration file and the command's defaults. */
 export function configurationOf(
   flags: Record<string, unknown>,
   terminal: Terminal,
@@ -89,7 +89,7 @@ export function configurationOf(
   });
 }
 
-/** Variables of tests and benchmarks, which a contributor's shell may have: no warning as misspelt settings. */
+/** Variables of tests and benchmarks, which a contributor's shell may have: not misspelt settings. */
 const OF_TESTS = /^TERRACE_(REAL_DATA|AUSTRALIA|OPINION_SCALE|CHROMIUM|LARGE_DATA_DIR|TEST_\w+)$/;
 
 /** A warning for each TERRACE_ variable that is not a setting, with the nearest setting. */

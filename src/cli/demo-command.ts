@@ -4,7 +4,7 @@ import { JSON_FLAG, numberFlag, runCommandWith, sayer } from "./configuration.ts
 import type { DemoOptions } from "./publish-demo.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The demo is one country that everybody sees: its seed never changes. */
+/** Fixed, so that the demo is the same country everywhere. */
 const DEMO_SEED = 1;
 
 function addDemoOptions(command: Command): Command {
@@ -21,7 +21,7 @@ function addDemoOptions(command: Command): Command {
     );
 }
 
-/** Adds `demo` and `dataset generate`. */
+/** Adds `demo` and `generate`. */
 export function addDemoCommands(program: Command, terminal: Terminal): void {
   const demo = addDemoOptions(program.command("demo"))
     .description("generate a synthetic Australia, build it and make it current")
@@ -29,7 +29,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     .option(...JSON_FLAG);
   runCommandWith(demo, terminal, ["dataDir", "retainSnapshots"], async ({ config, flags, say }) => {
     const options = demoOptions(flags);
-    // Loaded on use, as in every command that needs the database driver.
+    // Loaded on use, as it needs the database driver.
     const { publishDemo } = await import("./publish-demo.ts");
     const { buildSummary } = await import("./snapshot/build-and-install.ts");
     const installed = await publishDemo(config, options, terminal);
@@ -56,7 +56,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** The options of a demo from its flags; the defaults make the demo everybody sees. */
+/** The options of a demo from its flags; the defaults make the standard demo. */
 export function demoOptions(flags: Record<string, unknown>): DemoOptions {
   return {
     scale: numberFlag("--scale", flags.scale ?? 1, 0.001, 1000),

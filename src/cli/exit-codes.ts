@@ -1,6 +1,6 @@
 import { type ErrorCode, TerraceError } from "../runtime/errors.ts";
 
-/** What each exit code of the command line means; `--help` prints this table. */
+/** The exit codes of the command line; `--help` prints this table. */
 export const EXIT_CODES = {
   ok: { code: 0, doc: "done" },
   failure: { code: 1, doc: "an unexpected failure, or the disk refused a read or a write" },
@@ -11,7 +11,7 @@ export const EXIT_CODES = {
   interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
 } as const;
 
-/** Errors with an exit code of their own. */
+/** Exit codes by error code; all others exit with `failure`. */
 const BY_ERROR: Partial<Record<ErrorCode, keyof typeof EXIT_CODES>> = {
   bad_config: "usage",
   invalid_argument: "usage",
@@ -22,7 +22,7 @@ const BY_ERROR: Partial<Record<ErrorCode, keyof typeof EXIT_CODES>> = {
   canceled: "interrupted",
 };
 
-/** What was asked has an answer, which is printed already, and the answer is no. */
+/** A negative answer that is printed already: only the exit code is left to set. */
 export class NegativeResult extends Error {
   readonly exitCode: number;
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-// New objects get 8 MB, not the 32 that they may grow to otherwise: a server that once encoded large answers would
+// Caps new space at 8 MB instead of the 32 it may grow to: a server that once encoded large answers would
 // keep 100 MB more.
 import "./check-node.ts";
 
-// Nothing else is imported before the check has run: a Node that is too old could not load it, and would not say why.
-// Compiled code is kept in the system's temporary directory: the second start takes half the time of the first.
+// No other static import before this check: a Node that is too old could not load it and would not explain
+// why. The compile cache is in the system's temp directory: the second start takes half the time of the
+// first.
 process.getBuiltinModule("node:module").enableCompileCache();
 const { runProcess } = await import("./program.ts");
 await runProcess();

@@ -82,7 +82,7 @@ function isUnexpected(error: unknown): error is Error {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
 }
 
-/** A second signal within this time counts as the first: npm forwards the ctrl-C that its child also receives. */
+/** A second signal within this time counts as the first: npm forwards a ctrl-C that its child also gets. */
 const SAME_SIGNAL_MS = 1000;
 
 /** Aborts at the first SIGINT or SIGTERM; a later one exits at once. */

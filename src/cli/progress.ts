@@ -1,4 +1,4 @@
-/** Where progress is shown: a terminal gets a bar that redraws, anything else one plain line a step. */
+/** Output for progress: a terminal gets a bar that is redrawn, anything else plain lines. */
 export interface ProgressScreen {
   readonly isTerminal: boolean;
   readonly columns: number;
@@ -7,17 +7,16 @@ export interface ProgressScreen {
 
 export interface Progress {
   /**
-   * Reports how far a step is. The first report of another step ends the one before. The time left is estimated from the
-   * step's own pace unless the seconds are given; null when nobody knows.
+   * Reports the progress of a step; a new step name ends the step before. The time left is estimated from the
+   * step's pace unless `secondsLeft` is given; null hides it.
    */
   report(step: string, done: number, total: number, secondsLeft?: number | null): void;
-  /** Ends the last step and leaves the cursor on a new line. */
   finish(): void;
 }
 
-/** Progress on a screen that others write to as well. */
+/** Progress on a screen that other code writes to as well. */
 export interface ScreenProgress extends Progress {
-  /** Leaves a bar that is drawn as it is, so that what is written next has a line of its own. */
+  /** Ends the line of a drawn bar, so that the next output starts on a line of its own. */
   endLine(): void;
 }
 
@@ -33,8 +32,8 @@ const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\x1b[2K";
 
 /**
- * Progress of named steps with counts and the time left, estimated from the step's own pace. That of work that is over in
- * seconds is brief: a bar that goes away, or one line with the time that all steps took.
+ * Shows named steps with counts and the time left. Brief progress, for work of seconds, is a bar that is cleared
+ * at the end, or one line with the total time where the screen is not a terminal.
  */
 export function createProgress(
   screen: ProgressScreen,
@@ -72,7 +71,7 @@ export function createProgress(
       if (nextStep !== step && !isBrief) {
         show(true);
         startedMs = now();
-        // The first line of a step appears at once on a terminal and only after a while elsewhere.
+        // The first line of a step appears at once on a terminal, elsewhere only after a while.
         shownMs = screen.isTerminal ? Number.NEGATIVE_INFINITY : now();
       }
       step = nextStep;
@@ -109,7 +108,7 @@ function left({ done, total, secondsLeft }: Report, elapsedMs: number): string {
   return `about ${duration((elapsedMs / done) * Math.max(0, total - done))} left`;
 }
 
-/** A duration a person can read: `0.4 s`, `12 s`, `3 min 05 s`. */
+/** Formats a duration: `0.4 s`, `12 s`, `3 min 05 s`. */
 export function duration(ms: number): string {
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

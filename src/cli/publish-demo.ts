@@ -11,15 +11,15 @@ import type { Terminal } from "./terminal.ts";
 export interface DemoOptions {
   readonly scale: number;
   readonly seed: number;
-  /** Every security on every day since 2010. */
+  /** All securities on every day since 2010, instead of a sample. */
   readonly wholeMarket: boolean;
-  /** The register and the returns at their real size. */
+  /** The interest register and the party returns at their real size. */
   readonly wholePolitics: boolean;
-  /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
+  /** Keep the generated dataset in this folder; otherwise it is removed after the build. */
   readonly datasetDir: string | undefined;
 }
 
-/** Generates the synthetic country, builds it and makes it current, if that is still wanted when it is built. */
+/** Generates and builds the synthetic country; publishes it if `isWanted` resolves true after the build. */
 export async function publishDemo(
   config: KeptConfig,
   { datasetDir: keptIn, ...options }: DemoOptions,

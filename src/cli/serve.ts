@@ -21,26 +21,26 @@ import { HangUps } from "./start/hang-ups.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What goes on alongside the server, until it is done or the signal ends it. */
+/** Work that runs alongside the server until it is done or the signal aborts. */
 export type Beside = (log: Logger, signal: AbortSignal) => Promise<void>;
 
 /**
- * What is added to the time set for a stop: until everything next to the server has ended, until the last line is
- * written, and until the process is ended whatever hangs. What is left of half a second is for a busy system.
+ * Milliseconds after the shutdown timeout by which work alongside must have ended (BESIDE), the log must be
+ * written (LOG), and the process is killed (END). The rest of half a second is slack for a busy system.
  */
 const BESIDE_MS = 225;
 const LOG_MS = 150;
 const END_MS = 350;
 
 /**
- * What the log has when everything else took its time, which is BESIDE_MS and up to 25 ms of slack: one small write, for
- * which a busy system may take long. With it the process is still not later than END_MS.
+ * Least time for the log when everything else used up its time, which is BESIDE_MS and up to 25 ms of slack:
+ * one small write, which a busy system may delay. The process still ends by END_MS.
  */
 const LEAST_LOG_MS = 100;
 
 /**
- * Serves until the signal fires or the terminal closes; returns when every call in flight has ended or its time is up.
- * SIGHUP is heard from the beginning: while a server starts, a reload would end it.
+ * Serves until the signal aborts or the terminal closes; returns when every call in flight has ended or timed
+ * out. Handles SIGHUP from the beginning, as it would otherwise kill a server that is still starting.
  */
 export async function serve(config: Config, terminal: Terminal, beside?: Beside): Promise<void> {
   const hangUps = new HangUps();
@@ -60,20 +60,20 @@ async function serveUntilStopped(
 ): Promise<void> {
   const { signal } = terminal;
   const isText = isReadable(config, terminal);
-  // Written behind the requests: a slow reader of the log makes no caller wait.
+  // Written asynchronously: a slow reader of the log does not delay requests.
   const onLost = (bytes: number) => log.warn({ bytes }, "a part of the log was lost, as nobody read it");
   const lines = new JoinedLines(new DescriptorSink(1, onLost));
   const writeText = (text: string) => {
     if (text !== "") lines.write(text);
   };
   const onExit = () => lines.flushSync();
-  // However the process ends, by a fault too, the last lines tell why.
+  // The last lines give the reason, however the process ends.
   process.once("exit", onExit);
   let stopsAtMs = 0;
   const timeTo = (lateMs: number) => stopsAtMs + lateMs - performance.now();
   const onStop = () => {
     stopsAtMs = performance.now() + config.shutdownTimeoutMs;
-    // A start that hangs, and whatever else keeps the process from ending, has this time and no more.
+    // Bounds everything that keeps the process alive, including a start that hangs.
     setTimeout(endProcess, timeTo(END_MS)).unref();
   };
   if (signal.aborted) onStop();
@@ -111,14 +111,15 @@ async function serveUntilStopped(
   log.info({ isClean: isClean && isWhole }, "stopped");
   const isLogWritten = await endsWithin(lines.flush(), Math.max(LEAST_LOG_MS, timeTo(LOG_MS)));
   process.off("exit", onExit);
-  // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end; for a log that
-  // nobody reads, too.
+  // A thread that waits for a hung disk cannot be terminated, and Node would wait for it; the same goes for a
+  // log that nobody reads.
   if (!isWhole || !isLogWritten) endProcess();
 }
 
 /**
- * Follows a published data directory into the local one. Resolves when there is something to serve: the newest, or, while
- * the origin cannot be reached, what was fetched before. A machine that has nothing yet waits for its first snapshot.
+ * Replicates a published data directory into the local one. Resolves when there is a snapshot to serve: the
+ * newest one, or the last fetched one while the origin cannot be reached. With none at all it waits for the
+ * first.
  */
 async function followFrom(config: Config, log: Logger, signal: AbortSignal): Promise<OriginFollower> {
   const { from, dataDir, fromEveryMs } = config;
@@ -135,7 +136,7 @@ async function followFrom(config: Config, log: Logger, signal: AbortSignal): Pro
       void retainAfterPublication(config, { err: (text) => log.warn(text) });
     },
   });
-  // What is being fetched when the stop comes is given up: it is fetched again by the next start.
+  // Cancels a fetch in flight; the next start fetches the snapshot again.
   signal.addEventListener("abort", () => void follower.close(), { once: true });
   try {
     await follower.check();
@@ -148,17 +149,17 @@ async function followFrom(config: Config, log: Logger, signal: AbortSignal): Pro
   return follower;
 }
 
-/** Ends the process here and now; nothing can hold this up. */
+/** Kills this process with SIGKILL, which nothing can delay. */
 function endProcess(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** True when the log is for a person, not for a program. */
+/** True when the log is for a person instead of a program. */
 export function isReadable({ logFormat }: Config, { isTerminal }: Terminal): boolean {
   return logFormat === "text" || (logFormat === "auto" && isTerminal);
 }
 
-/** The line that says calls are answered now, and from what; synthetic data is named as such. */
+/** Logs that calls are answered now, and from which data; synthetic data is named as such. */
 function logReady(log: Logger, url: string, manifest: SnapshotManifest): void {
   const { snapshotId, asOf, synthetic, title, national } = manifest;
   const facts = { url, snapshotId, asOf, synthetic, suburbs: national.suburbs };

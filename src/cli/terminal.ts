@@ -1,20 +1,20 @@
 import { createProgress, type Progress, type ScreenProgress } from "./progress.ts";
 
-/** The process as a command sees it: results go to `out`, everything said to a person goes to `err`. */
+/** The process as a command sees it: results go to `out`, messages for people to `err`. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
-  /** Brief progress is one line that is redrawn, and one plain line elsewhere. */
+  /** Brief progress is one redrawn line on a terminal, and one plain line elsewhere. */
   progress(options?: { readonly isBrief?: boolean }): Progress;
-  /** True when standard output is seen by a person. */
+  /** True when standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** Aborted by the first ctrl-C or SIGTERM. */
+  /** Aborts at the first ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
   now(): number;
 }
 
-/** The real terminal. Progress appears on standard error, so that standard output holds results only. */
+/** The terminal of this process. Progress goes to standard error: standard output holds results only. */
 export function processTerminal(signal: AbortSignal): Terminal {
   const now = () => Date.now();
   let shown: ScreenProgress | undefined;
@@ -31,7 +31,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
       shown = createProgress(
         {
           isTerminal: process.stderr.isTTY === true,
-          // A terminal that does not know its width says 0.
+          // A terminal that does not know its width reports 0.
           columns: process.stderr.columns || 80,
           write: (text) => void process.stderr.write(text),
         },

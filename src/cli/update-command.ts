@@ -6,7 +6,7 @@ import { describeDifference } from "./snapshot/describe-difference.ts";
 import { bundledCountry } from "./start/bundled-country.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Adds `update`: merges newer publishers' files into the bundled country, builds, publishes and prints what changed. */
+/** Adds `update`: merges newer files into the bundled country, builds, publishes and prints what changed. */
 export function addUpdateCommand(program: Command, terminal: Terminal): void {
   const update = program
     .command("update")
@@ -64,7 +64,7 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
   );
 }
 
-/** Imports the files over the dataset in `base` and the result of earlier updates in `out`; returns the report. */
+/** Merges the files into `base` and the result of earlier updates in `out`; returns the report. */
 async function importInto(
   base: string,
   out: string,

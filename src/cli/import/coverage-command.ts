@@ -59,7 +59,7 @@ function coverageText(coverage: DatasetCoverage): string {
   ].join("\n");
 }
 
-/** How old a source is at the date of the data, from a year on. */
+/** The age of a source at the date of the data, in whole years; "" below one year. */
 function ageOf(vintage: string, asOf: string): string {
   const years = Math.floor((Date.parse(asOf) - Date.parse(vintage)) / (365.25 * DAY_MS));
   return years >= 1 ? ` (${years} year${years > 1 ? "s" : ""} old)` : "";

@@ -10,7 +10,7 @@ import { type ImportRequest, importPaths } from "./import-paths.ts";
 import type { ImportMessage, ImportTask } from "./import-process.ts";
 import { importReport, REPORT_FILE } from "./import-report.ts";
 
-/** Resolves when the message has gone out: a long one is in flight for a while, and leaving meanwhile would lose it. */
+/** Resolves when the message was sent: exiting while a long message is in flight would lose it. */
 const tell = (message: ImportMessage) =>
   new Promise<void>((resolve) => process.send!(message, undefined, undefined, () => resolve()));
 
@@ -22,7 +22,7 @@ process.once("message", async (task: ImportTask) => {
     else await explainFiles(task.paths, task.asJson);
     await tell({ kind: "done" });
   } catch (error) {
-    // Thrown on, what nobody foresaw would be lost: the process leaves with the end of the connection.
+    // Sent as a message: a rethrown error would be lost when the IPC channel closes with the process.
     const { message, stack } = error as Error;
     await tell({ kind: "failed", code: isTerraceError(error) ? error.code : "internal", message, stack });
     process.exitCode = 1;
@@ -30,7 +30,7 @@ process.once("message", async (task: ImportTask) => {
     process.disconnect();
   }
 });
-// Nobody waits for the report any more.
+// The parent has gone, so nobody needs the report.
 process.once("disconnect", () => process.exit());
 
 async function importFiles(request: ImportRequest, asJson: boolean): Promise<void> {
@@ -47,7 +47,7 @@ async function importFiles(request: ImportRequest, asJson: boolean): Promise<voi
   await print(screen);
 }
 
-/** People read of each file as soon as it is known, programs of all of them at the end. */
+/** Prints the explanation of each file as soon as it is known; with asJson one array at the end. */
 async function explainFiles(paths: readonly string[], asJson: boolean): Promise<void> {
   const explained: Explanation[] = [];
   for await (const one of explainPaths(paths)) {
@@ -57,7 +57,7 @@ async function explainFiles(paths: readonly string[], asJson: boolean): Promise<
   if (asJson) await print(JSON.stringify(explained));
 }
 
-/** How one file would be read, or why it would not be. */
+/** How one file would be read, or the problem that prevents it. */
 interface Explanation {
   readonly path: string;
   readonly importer?: string;
@@ -68,7 +68,7 @@ interface Explanation {
   readonly problem?: string;
 }
 
-/** How each file at and below the paths would be read, one after the other. Writes nothing. */
+/** Explains each file at and below the paths, one at a time. Writes nothing. */
 async function* explainPaths(paths: readonly string[]): AsyncGenerator<Explanation> {
   for (const path of await listFiles(paths)) {
     for await (const found of openFile(path)) {
@@ -95,7 +95,7 @@ function explanationOf(file: ImportFile): Explanation {
   }
 }
 
-/** The same for a person. */
+/** Formats an explanation for a person. */
 function explanationText(explained: Explanation): string {
   const { path, importer, what, confidence, sources = [], lines = [], problem } = explained;
   if (problem !== undefined) return problem.startsWith(path) ? problem : `${path}: ${problem}`;

@@ -77,7 +77,7 @@ async function printReduction(system: string, terminal: Terminal): Promise<void>
   terminal.out(REDUCE_EVENTS[system]().trim());
 }
 
-/** Copies what a mapping names of one database. The address may hold a password, so no message repeats it. */
+/** Copies the mapped tables of one database. No message repeats the address, which may hold a password. */
 async function importFromDatabase(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
   if (paths.length !== 1) throw invalidArgument("one database at a time, and no files next to it");
   if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
@@ -96,7 +96,7 @@ async function importFromDatabase(paths: readonly string[], flags: Flags, termin
   sayer(flags, terminal)(report, [...lines, report.consistency]);
 }
 
-/** Reduces the events of one ClickHouse. The password is better given in the environment than in the address. */
+/** Reduces the events of one ClickHouse; prefer CLICKHOUSE_PASSWORD to a password in the address. */
 async function reduceInClickHouse(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
   const [url] = paths;
   const isOne = paths.length === 1 && url.startsWith("clickhouse://") && URL.canParse(url);
@@ -159,7 +159,7 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   await importInProcess({ kind: "import", request, asJson: flags.json === true }, listener, terminal.signal);
 }
 
-/** The downloads of a real Australia with what the dataset has of them. */
+/** Lists the downloads of a real Australia, ticked off against the dataset of --out. */
 async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   const { tickedFiles } = await import("../../importers/real-files.ts");
   const { readParts } = await import("../../importers/run/part-store.ts");
@@ -183,7 +183,7 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   );
 }
 
-/** The manifest of a dataset; one without sources where there is none yet. */
+/** The manifest of a dataset; without sources when there is none yet. */
 async function manifestOf(dir: string): Promise<Pick<DatasetManifest, "sources">> {
   const { readDatasetManifest } = await import("../../dataset/dataset.ts");
   return readDatasetManifest(dir).catch(() => ({ sources: [] }));
@@ -197,7 +197,7 @@ async function explain(paths: readonly string[], asJson: boolean, terminal: Term
 
 const SUBJECT = "import";
 
-/** Runs the task as the only one in its workspace, a folder that stays when the task leaves something in it. */
+/** Runs the task under an exclusive claim on its workspace, then removes the workspace if it is empty. */
 async function inOwnWorkspace<T>(workspace: string, task: () => Promise<T>): Promise<T> {
   const claim = await createClaim(workspace, SUBJECT);
   try {

@@ -21,29 +21,29 @@ export interface ImportRequest {
   /** A dataset of Parquet files that the files are merged into. */
   readonly base?: string;
   readonly allowedSources: ReadonlySet<string>;
-  /** Importers whose lists may have become smaller than in the dataset as it was. */
+  /** Importers whose lists may be smaller than in the previous dataset. */
   readonly acceptShrink?: ReadonlySet<string>;
   readonly asOf?: string;
-  /** The day of the import in Sydney, YYYY-MM-DD; the clock's unless given. */
+  /** The day of the import in Sydney, YYYY-MM-DD; default: the clock's. */
   readonly today?: string;
-  /** Opens the files at a path, or has what they were read as before. */
+  /** Opens the files at a path, or returns their earlier read result. */
   readonly open?: OpenPath;
 }
 
 export type ImportResult = Awaited<ReturnType<typeof importPaths>>;
 
 /**
- * Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was. `rows` counts those of
- * each table written.
+ * Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was.
+ * `rows` counts the rows of each written table.
  */
 export async function importPaths(request: ImportRequest, progress: Progress, signal: AbortSignal) {
   refuseUnknownSources(request.allowedSources);
   refuseUnknownImporters(request.acceptShrink ?? new Set());
   await checkDatasetFolder(request.out);
-  // Looked at before its parts are read: an import that ends meanwhile must not be lost.
+  // Read before the parts, so that an import that ends in between is noticed and not lost.
   const grown = request.merge ? { folder: await namedFolder(request.out) } : undefined;
   const kept = request.merge ? await readParts(request.out) : undefined;
-  // A dataset that cannot be read is not a measure of what replaces it.
+  // An unreadable dataset cannot be compared for shrinkage.
   const before = request.merge ? undefined : await readParts(request.out).catch(() => undefined);
   const paths = await listFiles(request.paths);
   const facts = new Map(IMPORTERS.flatMap(({ sources }) => sources.map((source) => [source.id, source])));
@@ -73,7 +73,7 @@ export async function importPaths(request: ImportRequest, progress: Progress, si
   return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(METRICS, outcome.tables) };
 }
 
-/** The manifest of a dataset that newer files were merged into: its name stays, and none of its sources is lost. */
+/** The manifest of a base dataset with merged files: keeps its id, title and all its sources. */
 function basedOn({ id, title, sources }: DatasetManifest, imported: DatasetManifest): DatasetManifest {
   return { ...imported, id, title, sources: joinedSources(sources, imported.sources) };
 }

@@ -7,19 +7,18 @@ import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
 import type { Progress } from "../progress.ts";
 import type { ImportRequest } from "./import-paths.ts";
 
-/** What the process of an import is asked to do. */
+/** Message to the child process. */
 export type ImportTask =
   | { readonly kind: "import"; readonly request: ImportRequest; readonly asJson: boolean }
   | { readonly kind: "explain"; readonly paths: readonly string[]; readonly asJson: boolean };
 
-/** Where its words go. */
 export interface ImportListener {
   readonly progress?: Progress;
-  /** Hears the result, piece by piece. */
+  /** Called with each piece of the result. */
   readonly print: (text: string) => void;
 }
 
-/** What it says. */
+/** Messages from the child process. */
 export type ImportMessage =
   | { readonly kind: "progress"; readonly step: string; readonly done: number; readonly total: number }
   | { readonly kind: "finish" }
@@ -33,8 +32,8 @@ export type ImportMessage =
     };
 
 /**
- * Imports, or explains, in a process of its own and resolves at its end. Reading a large workbook is one long computation
- * that hears nothing, so the signal kills the process; the dataset stays as it was.
+ * Runs an import or explanation in a child process; resolves when it has ended. Reading a large workbook
+ * blocks the event loop, so an abort kills the process; the dataset stays as it was.
  */
 export async function importInProcess(
   task: ImportTask,
@@ -52,7 +51,7 @@ export async function importInProcess(
     else if (said.kind === "finish") progress?.finish();
     else if (said.kind === "print") print(said.text);
     else if (said.kind === "done") resolve();
-    // Where it happened is a place in the child.
+    // The stack points into the child.
     else reject(Object.assign(new TerraceError(said.code, said.message), { stack: said.stack }));
   });
   child.on("error", reject);
@@ -72,7 +71,7 @@ export async function importInProcess(
   } finally {
     signal.removeEventListener("abort", stop);
     await gone;
-    // Whatever ended it, a process that is gone writes no more.
+    // However the process ended, it writes no more.
     if (task.kind === "import") await removeWorkspaces(task.request.out, child.pid!);
   }
 }

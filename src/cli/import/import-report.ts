@@ -3,23 +3,23 @@ import type { FileOutcome } from "../../importers/run/import-outcome.ts";
 import type { RejectedRule } from "../../importers/run/reject-tally.ts";
 import type { ImportResult } from "./import-paths.ts";
 
-/** A longer report is kept in a file, and the terminal shows what matters of it. */
+/** A longer report goes to a file, and the terminal shows a summary. */
 const SCREEN_LINES = 60;
 
-/** The file of the whole report, in the folder of the dataset. */
+/** File name of the whole report in the dataset folder. */
 export const REPORT_FILE = "import-report.txt";
 
-/** The report a person reads after an import, and the whole of it where that does not fit on a screen. */
+/** The report for the terminal; `whole` is set when it is longer than a screen. */
 export function importReport(result: ImportResult): { screen: string; whole?: string } {
   const lines = wholeReport(result);
   if (lines.length <= SCREEN_LINES) return { screen: lines.join("\n") };
   return { screen: screenReport(result, lines).join("\n"), whole: `${lines.join("\n")}\n` };
 }
 
-/** Entries of a list on the screen. */
+/** Most entries of a list on the screen. */
 const SHOWN = 8;
 
-/** What was used, what was not and why, what is doubtful: lists end after some entries. */
+/** Summary for the terminal: files used, not used with the reason, and doubtful; lists are cut. */
 function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly string[]): string[] {
   const { files } = outcome;
   const reasons = new Map(outcome.unused.map(({ path, reason }) => [path, reason]));
@@ -76,7 +76,7 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
   ];
 }
 
-/** Rules that say that a file may be damaged, not that a row is unfit. */
+/** Reject rules that hint at a damaged file rather than at an unfit row. */
 const DOUBTS: ReadonlySet<string> = new Set([
   "areas missing",
   "cut row",
@@ -90,7 +90,7 @@ const DOUBTS: ReadonlySet<string> = new Set([
   "year may be cut",
 ]);
 
-/** Every file, what was refused and why, coverage, sources. */
+/** Every file, what was rejected and why, coverage and sources. */
 function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): string[] {
   const unknown = outcome.files.filter((file) => file.status === "unknown");
   const unused = outcome.unused.filter(({ path }) =>
@@ -145,7 +145,7 @@ function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): 
   ];
 }
 
-/** Entries under their title; without entries nothing. */
+/** Entries indented under a title; empty without entries. */
 function under(title: string, entries: readonly string[]): string[] {
   return entries.length === 0 ? [] : [title, ...entries.map((entry) => `  ${entry}`)];
 }

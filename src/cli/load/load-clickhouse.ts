@@ -115,7 +115,7 @@ export async function clickhouseTarget(
   };
 }
 
-/** Date starts at 1970, so older days are loaded as String. Columns of the sorting key may not be Nullable. */
+/** Date starts at 1970, so older days are loaded as String. Columns of the sorting key cannot be Nullable. */
 function typeOf({ name: column, type, isFilled, earliest }: LoadedColumn, { key }: LoadedTable): string {
   const days = type === "DATE" && (earliest === undefined || earliest >= "1970-01-02") ? "Date" : undefined;
   const own = TYPES[type] ?? days ?? "String";

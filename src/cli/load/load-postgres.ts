@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   "TIMESTAMP WITH TIME ZONE": "timestamptz",
 };
 
-/** Loads into a schema of PostgreSQL in one transaction: nobody sees a partial load, and a failure leaves nothing. */
+/** Loads into a schema of PostgreSQL in one transaction: no partial load is visible or left by a failure. */
 export async function postgresTarget(address: URL, schema: string, signal: AbortSignal): Promise<LoadTarget> {
   const { Client } = optionalPackage<typeof import("pg")>("pg", NEED);
   const { from: copyFrom } = optionalPackage<typeof import("pg-copy-streams")>("pg-copy-streams", NEED);

@@ -31,7 +31,7 @@ export interface MethodView {
 
 /** A database to load into. Other users see the whole load after `finish`, or nothing. */
 export interface LoadTarget {
-  /** The id of the loaded snapshot, if any; throws when the schema exists and this command did not make it. */
+  /** The id of the loaded snapshot; throws when the schema exists and was not made by this command. */
   loaded(): Promise<string | undefined>;
   begin(): Promise<void>;
   /** Loads one table; `lines` are rows with tab-separated cells. */
@@ -96,7 +96,7 @@ async function oneRow(sandbox: Sandbox, sql: string, signal: AbortSignal): Promi
   return row;
 }
 
-/** Rows in the text format of both PostgreSQL's COPY and ClickHouse's TabSeparated: tabs between cells, null is \N. */
+/** Rows in the text format of PostgreSQL's COPY and ClickHouse's TabSeparated: cells tab-separated, null is \N. */
 export async function* tableLines(
   sandbox: Sandbox,
   { name, columns }: LoadedTable,

@@ -1,30 +1,30 @@
 import { write, writeSync } from "node:fs";
 import type { TextSink } from "../../runtime/joined-lines.ts";
 
-/** How long a pipe that is full is left alone, and how often a process that ends tries it. */
+/** Pause before a full pipe is retried, and the retries of `flushSync`. */
 const RETRY_MS = 50;
 const LAST_TRIES = 4;
 
-/** What is kept for a reader that stalls; later text is lost until it reads on. */
+/** Most bytes buffered for a stalled reader; later text is dropped until it reads again. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 
 /**
- * Writes texts to a descriptor in their order, behind those who write them: a reader that stalls holds up nobody, and
- * nobody waits for one that has gone. What such a reader misses is kept up to a bound, and what is lost then is reported when
- * it reads on. The code that ends the process has the last lines written, for a fifth of a second.
+ * Writes text to a file descriptor in order without blocking the writers, even when the reader stalls or has
+ * gone. Buffers up to a bound; bytes dropped beyond it are reported when the reader reads again. `flushSync`,
+ * for process exit, writes the last lines and waits for a full pipe for at most a fifth of a second.
  */
 export class DescriptorSink implements TextSink {
   readonly #descriptor: number;
   readonly #onLost: ((bytes: number) => void) | undefined;
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  /** Bytes that found no room since the reader stalled. */
+  /** Bytes dropped since the reader stalled. */
   #lostBytes = 0;
-  /** Told when nothing waits any more. */
+  /** Callbacks for when the buffer is empty. */
   #flushes: ((error?: Error) => void)[] = [];
   #retry: NodeJS.Timeout | undefined;
   #isWriting = false;
-  /** Why some of the text was lost that was to be flushed. */
+  /** The write error to report to the next flush. */
   #loss: Error | undefined;
 
   constructor(descriptor: number, onLost?: (bytes: number) => void) {
@@ -103,7 +103,7 @@ export class DescriptorSink implements TextSink {
   }
 }
 
-/** True when the reader is behind: later there is room again. */
+/** True when the pipe is full for now. */
 function isFull(error: unknown): boolean {
   return ["EAGAIN", "EBUSY"].includes((error as NodeJS.ErrnoException).code ?? "");
 }

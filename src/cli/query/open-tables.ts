@@ -17,7 +17,7 @@ export interface ShownData {
 
 export type OpenTables = Awaited<ReturnType<typeof openTables>>;
 
-/** Opens the plain tables of the current snapshot, without hidden ones; the snapshot is pinned until `close`. */
+/** Opens the visible plain tables of the current snapshot, which stays pinned until `close`. */
 export async function openTables({ path, switches }: ShownData, signal: AbortSignal) {
   const { directory, manifest, pin } = await openSnapshotDirectory(path, { signal });
   try {

@@ -206,8 +206,8 @@ const SHELL_COMMANDS = [".tables", ".schema", ".format", ".out", ".sources", ".h
 type TableColumns = ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
 
 /**
- * Completes the word before the cursor: dot commands after a dot, tables after FROM and JOIN, otherwise tables, columns
- * and SQL keywords.
+ * Completes the word before the cursor: dot commands after a dot, tables after FROM and JOIN, otherwise
+ * tables, columns and SQL keywords.
  */
 export function completer(tables: TableColumns): (line: string) => [string[], string] {
   const names = [...tables.keys()];

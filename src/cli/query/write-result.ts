@@ -71,7 +71,7 @@ export async function writeResult(
   await pipeline(pieces, process.stdout, { signal, end: false });
 }
 
-/** Writes to a `.part` file and renames it, so that an interrupted write does not replace an existing file. */
+/** Writes to a `.part` file and renames it: an interrupted write leaves an existing file as it was. */
 export async function writeWhole(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   out: string,

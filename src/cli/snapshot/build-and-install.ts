@@ -21,8 +21,8 @@ export interface BuildAndInstallOptions
   > {
   readonly config: KeptConfig;
   /**
-   * Whether the snapshot becomes current; a function is called with its id after the build. An unpublished one stays
-   * installed until `snapshot publish`.
+   * Whether the snapshot becomes current; a function is called with its id after the build. An unpublished
+   * one stays installed until `snapshot publish`.
    */
   readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
   /** Record what the publication changed; default false. */
@@ -30,8 +30,8 @@ export interface BuildAndInstallOptions
 }
 
 /**
- * Builds a dataset and installs the snapshot into the data directory. Removes what dead processes left before the build
- * and superfluous snapshots after a publication. An abort (ctrl-C) leaves nothing behind.
+ * Builds a dataset and installs the snapshot into the data directory. Removes what dead processes left before
+ * the build and superfluous snapshots after a publication. An abort (ctrl-C) leaves nothing behind.
  */
 export async function buildAndInstall(
   { config, publish: wish, recordsChanges = false, ...options }: BuildAndInstallOptions,

@@ -81,7 +81,7 @@ async function pushIceberg(
   return `; ${tables} Iceberg tables at ${base}iceberg/`;
 }
 
-/** The address of `--iceberg`; "" for the flag without a value (the target's address), undefined without the flag. */
+/** The address that `--iceberg` names; "" (the target's) when it has no value, undefined without the flag. */
 function icebergAddress(given: unknown): string | undefined {
   if (given === undefined || given === true) return given === true ? "" : undefined;
   const text = String(given);

@@ -13,8 +13,8 @@ type ShownConfig = Pick<Config, "dataDir"> & Switches;
 export type KeptConfig = ShownConfig & Pick<Config, "retainSnapshots">;
 
 /**
- * Returns the callback that records a publication's changes, for `/v1/changes`, feeds and hooks, before the snapshot
- * becomes current. A failure is a warning.
+ * Returns the callback that records a publication's changes, for `/v1/changes`, feeds and hooks, before the
+ * snapshot becomes current. A failure is a warning.
  */
 export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">) {
   return async (previousId: string, snapshotId: string): Promise<void> => {
@@ -29,7 +29,7 @@ export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">
   };
 }
 
-/** Removes superfluous snapshots; returns their ids, newest first. The publication stands, so a failure is a warning. */
+/** Removes superfluous snapshots; returns their ids, newest first. A failure is a warning. */
 export async function retainAfterPublication(
   config: KeptConfig,
   terminal: Pick<Terminal, "err">,
@@ -46,7 +46,7 @@ export async function retainAfterPublication(
   return removed;
 }
 
-/** Updates the Delta tables if the data directory has any. A failure is a warning: the next update repairs them. */
+/** Updates the Delta tables, if any. A failure is a warning: the next update repairs them. */
 export async function keepDelta(config: ShownConfig, terminal: Pick<Terminal, "err">): Promise<void> {
   if (!existsSync(dataDirectory(config.dataDir).delta)) return;
   try {

@@ -17,8 +17,9 @@ const PLACED = ["suburb_demographics", "lga"];
 const WHOLE = ["state_demographics", "federal_results", "economic_series", "economic_observations"];
 
 /**
- * Writes the rows of a dataset about one territory, which build in seconds, into a folder. Returns the territory's name;
- * undefined, with nothing written, when the dataset has other formats than Parquet or no suburb in the territory.
+ * Writes the rows of a dataset about one territory, which build in seconds, into a folder. Returns the
+ * territory's name; undefined, with nothing written, when the dataset has other formats than Parquet or no
+ * suburb in the territory.
  */
 export async function writeFirstPart(datasetDir: string, out: string): Promise<string | undefined> {
   const { tables } = await locateTables(datasetDir);

@@ -12,8 +12,9 @@ import type { GrowthMessage, GrowthTask } from "./grow-child.ts";
 const STOP_MS = 2000;
 
 /**
- * Builds and publishes the whole country in a child process of low priority, while the server answers; the server then
- * follows the publication. Resolves when the child is done, has failed, or was stopped by the signal.
+ * Builds and publishes the whole country in a child process of low priority, while the server answers; the
+ * server then follows the publication. Resolves when the child is done, has failed, or was stopped by the
+ * signal.
  */
 export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

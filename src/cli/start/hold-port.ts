@@ -10,7 +10,7 @@ const STARTING_HEADER = "x-terrace-starting";
 
 const STARTING = "Terrace is starting: it makes its data and answers in a few seconds";
 
-/** Polls until the real server answers. A plain refresh could hit the gap between the two servers and show an error. */
+/** Polls for the real server. A refresh between the two servers would show the browser's own error page. */
 const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Terrace</title>
 <noscript><meta http-equiv="refresh" content="1"></noscript><style>:root{color-scheme:light dark;font:16px system-ui}</style><p>${STARTING}.
 <script>setInterval(async () => {
@@ -19,8 +19,8 @@ const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" conte
 }, 1000)</script>`;
 
 /**
- * Listens on the port while data is built, so that nothing else takes it; answers 503 with Retry-After, and browsers with
- * a page that polls. The returned function frees the port for the server.
+ * Listens on the port while data is built, so that nothing else takes it; answers 503 with Retry-After, and
+ * browsers with a page that polls. The returned function frees the port for the server.
  */
 export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() => Promise<void>> {
   if (port === 0 || tlsKeyFile !== "") {
@@ -39,7 +39,7 @@ export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() =
 /** Timeout for the probe of a running server. */
 const ANSWER_MS = 2000;
 
-/** A sentence about the Terrace that already listens on the port; undefined when it is free or another program's. */
+/** Describes the Terrace that already listens on the port; undefined for a free port or another program. */
 export async function describeRunning({ host, port, tlsKeyFile }: Config): Promise<string | undefined> {
   if (port === 0) return undefined;
   const name = host.includes(":") ? `[${host}]` : host;

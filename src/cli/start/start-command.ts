@@ -17,7 +17,7 @@ import { accessLines } from "./welcome.ts";
 /** Scale of the made-up country that answers first: some hundred suburbs, built in seconds. */
 const FIRST_SCALE = 0.02;
 
-/** Defaults for a person who tries Terrace at home: no limits for this machine, and unknown fields are errors. */
+/** Defaults for trying Terrace at home: no limits for this machine, and unknown fields are errors. */
 const HOME_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
 
 /** Default data directory of the made-up country, next to the real one's. */
@@ -77,7 +77,7 @@ function wantedCountry(flags: Record<string, unknown>): Growth {
   return flags.dataset === undefined ? {} : { datasetDir: resolve(String(flags.dataset)) };
 }
 
-/** Takes the port until the returned function is called; undefined when another Terrace has it, after a message. */
+/** Holds the port until the returned function is called; undefined, with a message, if a Terrace has it. */
 async function takePort(config: Config, terminal: Terminal): Promise<(() => Promise<void>) | undefined> {
   const { describeRunning, holdPort } = await import("./hold-port.ts");
   try {
@@ -99,7 +99,8 @@ async function reasonToMake(dataDir: string, isSynthetic: boolean): Promise<stri
   if (made < SNAPSHOT_SCHEMA_VERSION) {
     return `holds synthetic data that an earlier version built (schema ${made})`;
   }
-  // A directory named by the user is served as it is; the default one holds the real country, where the bundle exists.
+  // A directory named by the user is kept; in the default one the bundled real country replaces a made-up
+  // one.
   const isUsual = resolve(dataDir) === resolve(resolveConfig().dataDir);
   const isReplaced = isUsual && !isSynthetic && bundledCountry() !== undefined;
   return isReplaced ? "holds a made-up country, which is now served with --synthetic" : undefined;
@@ -164,8 +165,8 @@ function noCountry(): never {
 }
 
 /**
- * Aborts when the parent process has exited, by any signal: npm forwards SIGINT and SIGTERM only. Under `nohup`, when the
- * terminal has closed, the exit of npm alone does not abort.
+ * Aborts when the parent process has exited, by any signal: npm forwards SIGINT and SIGTERM only. Under
+ * `nohup`, when the terminal has closed, the exit of npm alone does not abort.
  */
 function parentExit(): AbortSignal {
   const controller = new AbortController();
@@ -174,7 +175,8 @@ function parentExit(): AbortSignal {
   let isNoticed = false;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    // Decided at the second look: by then the closed terminal, if that was the reason, is gone for this process too.
+    // Decided at the second look: if the closed terminal was the reason, this process has lost it too by
+    // then.
     if (!isNoticed) {
       isNoticed = true;
       return;
@@ -186,8 +188,8 @@ function parentExit(): AbortSignal {
 }
 
 /**
- * The schema version of a synthetic snapshot, which can be rebuilt without loss. Undefined for every other snapshot; the
- * server reports what is wrong with those.
+ * The schema version of a synthetic snapshot, which can be rebuilt without loss. Undefined for every other
+ * snapshot; the server reports what is wrong with those.
  */
 async function syntheticVersion(dataDir: string, snapshotId: string): Promise<number | undefined> {
   const path = join(dataDirectory(dataDir).snapshots, snapshotId, MANIFEST_FILE);

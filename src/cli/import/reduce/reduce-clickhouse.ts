@@ -30,13 +30,13 @@ import { type Ask, boundsOf, type Facts, factsOf, nameOf, usualPieces } from "./
 export interface ReductionTask {
   /** `clickhouse://…` */
   readonly url: string;
-  /** The table of events, with its database or without. */
+  /** The table of events, optionally qualified with its database. */
   readonly table: string;
   readonly keep: readonly string[];
-  /** Folder of the Parquet files; made by this import, or by an earlier one of the same kind. */
+  /** Folder of the Parquet files; new, empty, or made by an earlier reduction. */
   readonly out: string;
   readonly workspace: string;
-  /** By the number of events unless given. */
+  /** Default: by the number of events. */
   readonly pieces?: number | undefined;
   readonly seed: string;
   readonly resume: boolean;
@@ -49,25 +49,25 @@ type ReductionManifest = ReturnType<typeof manifestOf>;
 const MANIFEST_FILE = "reduction.json";
 const STATE_FILE = "import-state.json";
 
-/** One address in a hundred is compared, and of few addresses about so many. */
+/** One address in a hundred is checked with DuckDB, but about FEW_ADDRESSES where there are few. */
 const SAMPLE_SHARE = 0.01;
 const FEW_ADDRESSES = 100;
-/** A piece may take long; a server that is killed closes the connection. */
+/** One hour, as a piece may take long; a killed server closes the connection anyway. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const MEMORY_MB = 1000;
 
 interface State {
   readonly plan: ReductionPlan;
   readonly rows: number;
-  /** As many as were wanted: there are fewer where addresses are. */
+  /** The number asked for; the plan has fewer when there are fewer addresses. */
   readonly pieces: number;
   readonly done: Record<number, PieceReport>;
 }
 
 /**
- * Reduces the listing events of a ClickHouse where they are, piece by piece, to Parquet files. A piece is checked against
- * DuckDB before it counts. Stopped in the middle, finished pieces stay for `resume`, and the files are those of an import
- * that was not stopped.
+ * Reduces the listing events inside a ClickHouse, piece by piece, to Parquet files. Each piece is checked
+ * against DuckDB before it counts. After an interruption finished pieces stay for `resume`, which gives the
+ * same files as an uninterrupted run.
  */
 export async function reduceClickHouse(task: ReductionTask): Promise<ReductionManifest> {
   const target = resolve(task.out);
@@ -127,7 +127,7 @@ function clientOf(url: string) {
 }
 
 async function freshState(task: ReductionTask, { rows, addresses }: Facts, ask: Ask): Promise<State> {
-  // The state goes first: without it nobody goes on with pieces of which some are gone.
+  // Remove the state first: without it no resume can use pieces of which some are gone.
   for (const name of [STATE_FILE, `${STATE_FILE}.next`, "new", "old", "spill"]) {
     await rm(join(task.workspace, name), { recursive: true, force: true });
   }
@@ -140,7 +140,7 @@ async function freshState(task: ReductionTask, { rows, addresses }: Facts, ask: 
       keep: task.keep,
       bounds: await boundsOf(nameOf(task.table), pieces, rows, ask),
       seed: task.seed,
-      // After the last digit, every digest is below.
+      // "g" sorts after every hexadecimal digit, so all digests are below it.
       sampleBelow:
         share === 1
           ? "g"
@@ -175,7 +175,7 @@ async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State
   return state;
 }
 
-/** A piece that was noted, with the bytes that were noted. */
+/** True when the recorded piece exists and has the recorded checksum. */
 async function isWhole(folder: string, piece: PieceReport | undefined): Promise<boolean> {
   if (piece === undefined) return false;
   return (await describeFile(folder, piece.file).catch(() => undefined))?.sha256 === piece.sha256;
@@ -187,7 +187,7 @@ async function writeState(workspace: string, state: State): Promise<void> {
   await rename(`${path}.next`, path);
 }
 
-/** What `reduction.json` says of the files next to it. */
+/** The content of `reduction.json`. */
 function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State) {
   const statement = pieceStatement(plan);
   const pieces = Object.values(done);
@@ -211,7 +211,7 @@ function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State) {
   };
 }
 
-/** Events that came, went or were left out while pieces were reduced are in none, or in one of two moments. */
+/** Throws when the table changed meanwhile: pieces then hold events of different moments. */
 async function checkCounts(
   { rowsIn, table }: ReductionManifest,
   before: number,
@@ -241,11 +241,11 @@ async function putIntoPlace(workspace: string, target: string, manifest: Reducti
   for (const name of [STATE_FILE, "old", "spill"]) {
     await rm(join(workspace, name), { recursive: true, force: true });
   }
-  // It stays while a claim is in it.
+  // Fails, as it should, while a claim is in it.
   await rmdir(workspace).catch(() => {});
 }
 
-/** Names of columns to keep, from a list with commas. */
+/** Parses the comma-separated column names of --keep. */
 export function keptColumns(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {

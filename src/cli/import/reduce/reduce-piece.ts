@@ -11,15 +11,15 @@ import { describeFile } from "../../../snapshot/store/verify.ts";
 import { sqlFilePath, sqlName, sqlParquet, sqlText } from "../../../snapshot/tables/sql-text.ts";
 import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 
-/** What is reduced, and how it is cut and checked. */
+/** The source table, its division into pieces, and the sample to check. */
 export interface ReductionPlan {
-  /** The table's name as ClickHouse quotes it. */
+  /** The table name, quoted for ClickHouse. */
   readonly from: string;
   readonly keep: readonly string[];
-  /** The first address of each piece but the first: the tables of events are in this order, so each row is read once. */
+  /** First address of each piece after the first. Event tables are sorted by address: each row is read once. */
   readonly bounds: readonly string[];
   readonly seed: string;
-  /** Addresses whose digest with the seed is below these hexadecimal digits are reduced by DuckDB too. */
+  /** Hexadecimal digits: addresses whose seeded digest is below are also reduced by DuckDB. */
   readonly sampleBelow: string;
 }
 
@@ -33,8 +33,8 @@ export interface PieceWorkshop {
 }
 
 /**
- * A profile may allow answers that are cut, lack a shard or are not merged: none of them is asked for. The answer is sent
- * when all of it is there, as one that fails in the middle would look whole.
+ * Overrides profile settings that allow truncated, partial or unmerged results. The server buffers the whole
+ * result before it sends any, because a result that fails midway would look complete.
  */
 const WHOLE_ANSWERS = {
   wait_end_of_query: 1,
@@ -49,7 +49,7 @@ const WHOLE_ANSWERS = {
   transfer_overflow_mode: "throw",
 } as const;
 
-/** The answer of ClickHouse to a small question, by column. */
+/** Runs a query with a small result; returns its rows. */
 export async function askClickHouse(
   { client, signal }: Pick<PieceWorkshop, "client" | "signal">,
   query: string,
@@ -58,7 +58,7 @@ export async function askClickHouse(
   return (await client.query({ ...asked, format: "JSONEachRow" })).json();
 }
 
-/** The statement of a piece, or the one that is noted for all. */
+/** The statement of a piece; without a piece, the template that the manifest records. */
 export function pieceStatement(plan: ReductionPlan, piece?: number): string {
   const where =
     piece === undefined ? "address_key >= {from} AND address_key < {until}" : inPiece(plan, piece);
@@ -72,7 +72,7 @@ const inPiece = ({ bounds }: ReductionPlan, piece: number) =>
     "1 = 1",
   ].join(" AND ");
 
-/** Reduces the addresses of one piece, compares a sample of them with what DuckDB makes of their events, and keeps the file. */
+/** Reduces the addresses of one piece, checks a sample of them with DuckDB, and keeps the Parquet file. */
 export async function reducePiece(plan: ReductionPlan, piece: number, workshop: PieceWorkshop) {
   const { db, folder } = workshop;
   const file = `listing-days-${String(piece).padStart(4, "0")}.parquet`;
@@ -91,12 +91,11 @@ export async function reducePiece(plan: ReductionPlan, piece: number, workshop: 
   await rename(part, path);
   return {
     file,
-    /** The addresses of the piece: from this one, and up to that one without it. */
+    /** Address range of the piece: `from` inclusive, `until` exclusive; undefined at the ends of the table. */
     from: plan.bounds[piece - 1],
     until: plan.bounds[piece],
     rowsIn: Number(counts.events ?? 0),
     rowsOut: Number(counts.rows),
-    // What DuckDB reduced too.
     ...sampled,
     sha256: (await describeFile(folder, file)).sha256,
   };
@@ -108,7 +107,7 @@ async function download({ client, signal }: PieceWorkshop, statement: string, pa
   await pipeline(stream, createWriteStream(path));
 }
 
-/** The events of the sample as they are: what is made of them is left to DuckDB. */
+/** Selects the raw events of the sample, for DuckDB to reduce. */
 function sampleStatement(plan: ReductionPlan, piece: number): string {
   const { from, keep, seed, sampleBelow } = plan;
   const own = [

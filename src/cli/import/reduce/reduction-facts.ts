@@ -1,12 +1,12 @@
 import { identifier, literal } from "../../../importers/databases/clickhouse-client.ts";
 import { badDataset, invalidArgument } from "../../../runtime/errors.ts";
 
-/** Events of a piece, so that neither system holds much at once. */
+/** Events per piece, which bounds the memory of both systems. */
 const PIECE_EVENTS = 2_000_000;
 const MOST_PIECES = 9999;
-/** Events whose addresses are looked at for a bound between two pieces. */
+/** Events sampled per bound between two pieces. */
 const EVENTS_A_BOUND = 64;
-/** What ClickHouse says of a table of events. */
+/** Properties of a table of events, read from ClickHouse. */
 export type Facts = Awaited<ReturnType<typeof factsOf>>;
 
 export async function factsOf(table: string, ask: Ask) {
@@ -47,11 +47,11 @@ export type Ask = (query: string) => Promise<Record<string, unknown>[]>;
 
 export const nameOf = (table: string) => table.split(".").map(identifier).join(".");
 
-/** So many pieces that each is of a size. */
+/** Number of pieces with about PIECE_EVENTS events each. */
 export const usualPieces = (rows: number): number =>
   Math.min(MOST_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS)));
 
-/** Addresses that cut the table into pieces of about as many events each, from those of some events. */
+/** Addresses that divide the table into pieces of about equal event counts, estimated from a sample. */
 export async function boundsOf(from: string, pieces: number, rows: number, ask: Ask): Promise<string[]> {
   if (pieces === 1) return [];
   const every = Math.max(1, Math.floor(rows / (pieces * EVENTS_A_BOUND)));
