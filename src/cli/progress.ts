@@ -32,8 +32,8 @@ const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\x1b[2K";
 
 /**
- * Shows named steps with counts and the time left. Brief progress, for work of seconds, is a bar that is cleared
- * at the end, or one line with the total time where the screen is not a terminal.
+ * Shows named steps with counts and the time left. Brief progress, for work of seconds, is a bar that is
+ * cleared at the end, or one line with the total time where the screen is not a terminal.
  */
 export function createProgress(
   screen: ProgressScreen,

@@ -9,14 +9,14 @@ export interface FrameColumnParts {
   readonly indexVersion: string;
 }
 
-/** One metric over all suburbs of a frame, in the order of its index. */
+/** One metric for every suburb of a frame, in index order. */
 export class FrameColumn {
   readonly key: string;
-  /** One value a suburb; 0 where there is none, see `nulls`. */
+  /** One value per suburb; 0 where null, see `nulls`. */
   readonly values: Float32Array;
   /** The suburbs without a value. */
   readonly nulls: SuburbMask;
-  /** Categorical metrics: a value is a place in this list. Empty for numeric metrics. */
+  /** Labels of a categorical metric, whose values are indexes into this list. Empty for numeric metrics. */
   readonly labels: readonly string[];
 
   constructor({ key, values, nullMask, labels, indexVersion }: FrameColumnParts) {
@@ -30,19 +30,19 @@ export class FrameColumn {
     return this.nulls.indexVersion;
   }
 
-  /** The value at a position; undefined where there is none. */
+  /** The value at a position; undefined when null or out of range. */
   at(position: number): number | undefined {
     if (position < 0 || position >= this.values.length || this.nulls.has(position)) return undefined;
     return this.values[position];
   }
 
-  /** The category at a position; undefined where there is no value, and for numeric metrics. */
+  /** The category at a position; undefined when null, and for numeric metrics. */
   labelAt(position: number): string | undefined {
     const value = this.at(position);
     return value === undefined ? undefined : this.labels[value];
   }
 
-  /** Suburbs with min <= value <= max in float32, both ends included; one without a value never matches. */
+  /** Suburbs with min <= value <= max, compared as float32. Nulls never match. */
   between(min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): SuburbMask {
     const [lo, hi] = [Math.fround(min), Math.fround(max)];
     const bytes = new Uint8Array(maskBytes(this.values.length));

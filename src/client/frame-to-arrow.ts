@@ -3,10 +3,10 @@ import type { FrameColumn } from "./frame-column.ts";
 import type { LocalIndex } from "./local/local-index.ts";
 import { SuburbMask } from "./suburb-mask.ts";
 
-/** Columns of the table: sal_code, sal_name and postcode, then one a metric; categories are dictionaries. */
+/** Columns of the table: sal_code, sal_name, postcode, then one per metric; categories are dictionaries. */
 export type FrameTable = Record<string, Utf8 | Float32 | Dictionary<Utf8, Int32>>;
 
-/** The index and the columns as an Arrow table, all rows or those of a mask. Loads apache-arrow when first called. */
+/** An Arrow table of index and columns, all rows or those of a mask. Imports apache-arrow on first use. */
 export async function frameToArrow(
   index: LocalIndex,
   columns: readonly FrameColumn[],
@@ -46,7 +46,7 @@ export async function frameToArrow(
   return new arrow.Table(vectors) as unknown as Table<FrameTable>;
 }
 
-/** Which of the rows at these positions have no value, as positions among those rows. */
+/** The null rows among those at `positions`, as a mask over these rows. */
 function nullsAt(column: FrameColumn, positions: Uint32Array): SuburbMask {
   const places = [...positions.keys()].filter((place) => column.nulls.has(positions[place]));
   return SuburbMask.of(column.indexVersion, positions.length, places);

@@ -1,28 +1,28 @@
-/** Bytes that a mask over `size` positions has. */
+/** Byte length of a mask over `size` positions. */
 export function maskBytes(size: number): number {
   return (size + 7) >> 3;
 }
 
-/** True when position i is set: byte i >> 3, bit i & 7. */
+/** True when the bit is set: byte position >> 3, bit position & 7. */
 export function hasBit(mask: Uint8Array, position: number): boolean {
   return ((mask[position >> 3] >> (position & 7)) & 1) === 1;
 }
 
-/** Positions set in both. */
+/** Intersection. */
 export function andBits(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(a.length);
   for (let i = 0; i < out.length; i++) out[i] = a[i] & b[i];
   return out;
 }
 
-/** Positions set in one or both. */
+/** Union. */
 export function orBits(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(a.length);
   for (let i = 0; i < out.length; i++) out[i] = a[i] | b[i];
   return out;
 }
 
-/** Positions that are not set; the bits past `size` stay zero. */
+/** Complement; the spare bits past `size` stay zero. */
 export function notBits(a: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(a.length);
   for (let i = 0; i < out.length; i++) out[i] = ~a[i];
@@ -31,7 +31,7 @@ export function notBits(a: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** How many positions are set. Four bytes at a time, by the usual sums of neighbouring bits. */
+/** Number of bits set; four bytes at a time by SWAR population count. */
 export function countBits(mask: Uint8Array): number {
   let count = 0;
   let i = 0;
@@ -45,12 +45,12 @@ export function countBits(mask: Uint8Array): number {
   return count;
 }
 
-/** The set positions, ascending. */
+/** Positions of the set bits, ascending. */
 export function bitPositions(mask: Uint8Array): Uint32Array<ArrayBuffer> {
   const positions = new Uint32Array(countBits(mask));
   let found = 0;
   for (let i = 0; i < mask.length; i++) {
-    // The lowest set bit is the next position; clearing it leaves the others.
+    // Takes the lowest set bit, which byte & (byte - 1) then clears.
     for (let byte = mask[i]; byte !== 0; byte &= byte - 1) {
       positions[found++] = (i << 3) + 31 - Math.clz32(byte & -byte);
     }

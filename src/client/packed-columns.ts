@@ -19,7 +19,7 @@ import {
 import { ExplorerService, file_terrace_v1_explorer } from "../gen/terrace/v1/explorer_pb.ts";
 import { FrameColumn } from "./frame-column.ts";
 
-/** A column whose floats are still the bytes that came: little-endian, four a value. */
+/** A column whose floats are still packed bytes: little-endian, four per value. */
 export interface PackedColumn {
   readonly metricKey: string;
   readonly values: Uint8Array;
@@ -34,22 +34,23 @@ export type PackedColumns = Message & {
 
 let registry: FileRegistry | undefined;
 
-/** A method of a service as the packed files describe it. */
+/** The method from the registry in which `values` is a bytes field. */
 function packedMethod<Input extends DescMessage>({ parent, localName }: DescMethodUnary<Input>) {
   registry ??= packedRegistry();
   return registry.getService(parent.typeName)?.method[localName] as DescMethodUnary<Input>;
 }
 
 /**
- * GetSuburbMetricColumns as seen by a reader that leaves floats packed. A packed list and a bytes field have the same
- * form on the wire, so declaring `values` as bytes hands over the block as it came, and no value becomes an object.
+ * GetSuburbMetricColumns decoded without unpacking floats. A packed list and a bytes field have the same wire
+ * format, so with `values` declared as bytes the decoder returns the block unchanged instead of an array of
+ * numbers.
  */
 export const packedColumnsMethod = () => packedMethod(HousingService.method.getSuburbMetricColumns);
 
-/** ExplorerService.GetColumns read the same way. */
+/** ExplorerService.GetColumns, decoded the same way. */
 export const packedGetColumns = () => packedMethod(ExplorerService.method.getColumns);
 
-/** The two services' files with the values of a column as bytes. */
+/** Both services' files with SuburbMetricColumn.values redeclared as bytes. */
 function packedRegistry(): FileRegistry {
   const file = clone(FileDescriptorProtoSchema, file_shorts_v1alpha1_housing.proto);
   const column = file.messageType.find((message) => message.name === SuburbMetricColumnSchema.name);
@@ -66,7 +67,7 @@ function packedRegistry(): FileRegistry {
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** The columns of an answer, whose floats are plain numbers where messages are JSON. */
+/** The columns of an answer; JSON answers carry plain numbers instead of bytes. */
 export function frameColumns({ columns, indexVersion }: PackedColumns, isBinary: boolean): FrameColumn[] {
   return columns.map(({ metricKey: key, values, nullMask, categoryLabels: labels }) => {
     const floats = isBinary ? floatsFromBytes(values) : Float32Array.from(values as unknown as number[]);
@@ -74,7 +75,7 @@ export function frameColumns({ columns, indexVersion }: PackedColumns, isBinary:
   });
 }
 
-/** The floats of a packed list, in memory of their own. */
+/** Decodes packed floats into a new array. */
 function floatsFromBytes(bytes: Uint8Array): Float32Array {
   const copy = bytes.slice();
   if (isLittleEndian) return new Float32Array(copy.buffer, copy.byteOffset, copy.byteLength >> 2);

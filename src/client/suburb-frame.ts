@@ -13,9 +13,9 @@ import { parseWhere } from "./where-text/parse-where.ts";
 import type { WhereExpression } from "./where-text/where-node.ts";
 
 export interface SuburbFrameOptions {
-  /** False for a transport that sends JSON: columns then take the longer way through plain numbers. */
+  /** False for a transport that sends JSON: columns are then decoded from plain numbers. Default true. */
   readonly isBinary?: boolean | undefined;
-  /** Told after the frame has fetched its index again because the server has another version. */
+  /** Called after the frame has fetched its index again because the server has another version. */
   readonly onRefresh?: ((frame: SuburbFrame) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,18 +26,18 @@ export interface FrameCallOptions {
 
 export type Predicates = NonNullable<MessageInitShape<typeof FilterSuburbsRequestSchema>["predicates"]>;
 
-/** How often one call asks again: replicas that disagree about the index would keep a caller busy for ever. */
+/** Most repeats of a call: with replicas that disagree about the index it would never end. */
 const MAX_REPEATS = 3;
 
-/** An answer's index version, and what it says when that is the frame's own. */
+/** Index version of an answer; `value` is set when it equals the frame's version. */
 interface Aligned<T> {
   readonly version: string;
   readonly value?: T;
 }
 
 /**
- * The suburbs of a state: index, columns and masks that belong together. When the server answers for another version of
- * the index, the frame fetches the index again, drops its columns and repeats the question.
+ * The suburbs of a state: index, columns and masks of one index version. When the server answers with another
+ * version, the frame fetches the index again, drops its columns and repeats the call.
  */
 export class SuburbFrame {
   readonly stateCode: string;
@@ -70,7 +70,7 @@ export class SuburbFrame {
     return this.#index.version;
   }
 
-  /** Suburbs in the index. */
+  /** Number of suburbs in the index. */
   get size(): number {
     return this.#index.salCodes.length;
   }
@@ -83,27 +83,27 @@ export class SuburbFrame {
     return this.#index.salNames;
   }
 
-  /** Postcodes; empty where there is none. */
+  /** Postcodes; "" when unknown. */
   get postcodes(): readonly string[] {
     return this.#index.postcodes;
   }
 
-  /** Snapshot of the newest answer; undefined where the server's headers cannot be read. */
+  /** Snapshot id of the latest answer; undefined when the response headers cannot be read. */
   get snapshotId(): string | undefined {
     return this.#snapshotId;
   }
 
-  /** Position of a suburb; -1 when the index has none with this code. */
+  /** Position of a suburb; -1 when the code is unknown. */
   positionOf(salCode: string): number {
     return this.#index.positionOf(salCode);
   }
 
-  /** A mask with every suburb. */
+  /** A mask of all suburbs. */
   all(): SuburbMask {
     return this.maskOf([]).not();
   }
 
-  /** A mask with the suburbs at these positions. */
+  /** A mask of the suburbs at these positions. */
   maskOf(positions: Iterable<number>): SuburbMask {
     return SuburbMask.of(this.indexVersion, this.size, positions);
   }
@@ -114,7 +114,7 @@ export class SuburbFrame {
     return Array.from(mask.positions(), (position) => this.salCodes[position]);
   }
 
-  /** Throws an IndexVersionError for a mask or a column that belongs to another version of the index. */
+  /** Throws an IndexVersionError for a mask or column of another index version. */
   check(part: SuburbMask | FrameColumn): void {
     if (part.indexVersion === this.indexVersion) return;
     const what = part instanceof SuburbMask ? "the mask" : `the column "${part.key}"`;
@@ -125,7 +125,7 @@ export class SuburbFrame {
     return (await this.columns([key], options))[0];
   }
 
-  /** The columns in the order of the keys; those fetched before for the same snapshot are not fetched again. */
+  /** The columns in the order of the keys; columns of the same snapshot are fetched once. */
   async columns(keys: readonly string[], { signal }: FrameCallOptions = {}): Promise<FrameColumn[]> {
     return this.#aligned(signal, async () => {
       const missing = [...new Set(keys)].filter((key) => !this.#columns.has(key));
@@ -134,13 +134,13 @@ export class SuburbFrame {
         if (version !== this.indexVersion) return { version };
         for (const column of columns) this.#columns.set(column.key, column);
       }
-      // With an answer from a new snapshot the columns of the old one have gone: they are asked for again.
+      // An answer from a new snapshot has cleared the older columns, so the call is repeated for them.
       const found = keys.flatMap((key) => this.#columns.get(key) ?? []);
       return { version: this.indexVersion, ...(found.length === keys.length && { value: found }) };
     });
   }
 
-  /** The suburbs that satisfy every predicate, by the server's count. */
+  /** The suburbs that satisfy every predicate, evaluated by the server. */
   async filter(predicates: Predicates, { signal }: FrameCallOptions = {}): Promise<SuburbMask> {
     const { stateCode } = this;
     return this.#aligned(signal, async () => {
@@ -151,7 +151,7 @@ export class SuburbFrame {
     });
   }
 
-  /** The suburbs that satisfy any condition, evaluated here by the kernels of the server over fetched columns. */
+  /** The suburbs that satisfy any condition, evaluated here by the server's kernels over fetched columns. */
   async match(where: WhereExpression | string, { signal }: FrameCallOptions = {}): Promise<SuburbMask> {
     const expression = typeof where === "string" ? parseWhere(where) : where;
     const columns = await this.columns(metricsOf(expression), { signal });
@@ -174,7 +174,7 @@ export class SuburbFrame {
     return frameToArrow(this.#index, columns, rows);
   }
 
-  /** Asks until the answer belongs to the index that the frame holds, which follows the server's. */
+  /** Repeats `ask` until its answer has the frame's index version; refreshes the index between attempts. */
   async #aligned<T>(signal: AbortSignal | undefined, ask: () => Promise<Aligned<T>>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       const { version, value } = await ask();

@@ -1,6 +1,6 @@
 import { andBits, bitPositions, countBits, hasBit, maskBytes, notBits, orBits } from "./mask-bits.ts";
 
-/** Two things that belong to different versions of the suburb index, and so to different positions. */
+/** Two parts of different versions of the suburb index, whose positions do not correspond. */
 export class IndexVersionError extends Error {
   readonly expected: string;
   readonly actual: string;
@@ -13,17 +13,17 @@ export class IndexVersionError extends Error {
   }
 }
 
-/** A set of suburbs as one bit a position of the index, least significant bit first. Operations return new masks. */
+/** A set of suburbs: one bit per index position, least significant bit first. Operations return new masks. */
 export class SuburbMask implements Iterable<number> {
-  /** Version of the index whose positions these are. */
+  /** Version of the index that defines the positions. */
   readonly indexVersion: string;
-  /** Suburbs in the index. */
+  /** Number of suburbs in the index. */
   readonly size: number;
   /** ceil(size / 8) bytes; position i is byte i >> 3, bit i & 7, and the spare bits are zero. */
   readonly bytes: Uint8Array;
   #count: number | undefined;
 
-  /** A mask over bytes that came from Terrace; they are kept, not copied. */
+  /** A mask over bytes in Terrace's format; they are kept, not copied. */
   constructor(indexVersion: string, size: number, bytes: Uint8Array) {
     if (bytes.length !== maskBytes(size)) {
       throw new RangeError(
@@ -35,7 +35,6 @@ export class SuburbMask implements Iterable<number> {
     this.bytes = bytes;
   }
 
-  /** The mask with these positions set. */
   static of(indexVersion: string, size: number, positions: Iterable<number>): SuburbMask {
     const bytes = new Uint8Array(maskBytes(size));
     for (const position of positions) {
@@ -47,7 +46,7 @@ export class SuburbMask implements Iterable<number> {
     return new SuburbMask(indexVersion, size, bytes);
   }
 
-  /** Suburbs in the set. */
+  /** Number of suburbs in the set. */
   get count(): number {
     this.#count ??= countBits(this.bytes);
     return this.#count;

@@ -19,24 +19,24 @@ import { frameColumns, type PackedColumns, packedGetColumns } from "./packed-col
 import { SuburbFrame, type SuburbFrameOptions } from "./suburb-frame.ts";
 
 export interface TerraceClientOptions {
-  /** Where Terrace answers, for example `https://terrace.example`. */
+  /** Address of the server, for example `https://terrace.example`. */
   readonly baseUrl: string;
-  /** The fetch to use; the platform's unless given. */
+  /** The fetch function to use; default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** API token, or a function that is asked for one before every call. */
+  /** API token, or a function called before every request to get one. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Name of your application; browsers send their own and ignore this. */
   readonly userAgent?: string | undefined;
-  /** Form of the messages; binary unless given, which is smaller and faster to read. */
+  /** Encoding of the messages; default binary, which is smaller and faster to decode. */
   readonly format?: "binary" | "json" | undefined;
-  /** Ask by GET, so that browsers and proxies may cache; POST unless given. */
+  /** Send requests as GET, so that browsers and proxies can cache; default POST. */
   readonly useHttpGet?: boolean | undefined;
-  /** Deadline of every call that sets none. */
+  /** Default deadline of calls. */
   readonly timeoutMs?: number | undefined;
   readonly interceptors?: readonly Interceptor[] | undefined;
 }
 
-/** Columns of one snapshot, and the index when it was asked for. */
+/** Columns of one snapshot, and the index if it was requested. */
 export interface FetchedColumns {
   readonly snapshotId: string;
   readonly indexVersion: string;
@@ -57,17 +57,17 @@ export interface TerraceClient {
   readonly housing: Client<typeof HousingService>;
   readonly economy: Client<typeof EconomyService>;
   readonly explorer: Client<typeof ExplorerService>;
-  /** A typed client of another service, such as `MarketService`; only those that are used are bundled. */
+  /** A typed client of another service, such as `MarketService`; only the services you import are bundled. */
   service<Desc extends DescService>(service: Desc): Client<Desc>;
-  /** Fetches a state's index; columns and masks follow when they are asked for. */
+  /** Fetches a state's index; columns and masks are fetched on demand. */
   frame(stateCode: string, options?: SuburbFrameOptions): Promise<SuburbFrame>;
-  /** Fetches columns of a state or of `AU`, with the index when it is asked for: one call, one snapshot. */
+  /** Fetches columns of a state or of `AU`, with the index if requested, in one call from one snapshot. */
   columns(
     stateCode: string,
     metricKeys: readonly string[],
     options?: FetchColumnsOptions,
   ): Promise<FetchedColumns>;
-  /** Fetches index and columns of a state or of `AU` into a frame that filters and ranks here, without more calls. */
+  /** Fetches index and columns of a state or of `AU` into a frame that filters and ranks without calls. */
   localFrame(
     stateCode: string,
     metricKeys: readonly string[],
@@ -75,7 +75,10 @@ export interface TerraceClient {
   ): Promise<LocalFrame>;
 }
 
-/** A client for a server's address, or over a transport of your own; such a one must send binary messages for frames. */
+/**
+ * Creates a client for a server's address or over your own transport. A transport must send binary messages
+ * unless frames and columns are opened with `isBinary: false`.
+ */
 export function createTerraceClient(to: TerraceClientOptions | Transport): TerraceClient {
   const transport = "unary" in to ? to : transportTo(to);
   const isBinary = "unary" in to || to.format !== "json";
@@ -108,7 +111,7 @@ function transportTo(options: TerraceClientOptions): Transport {
   });
 }
 
-/** fetch says no more than "Failed to fetch": the error says what is likely. */
+/** Replaces fetch's bare "Failed to fetch" by an error with the likely causes. */
 function explainSilence(baseUrl: string): Interceptor {
   return (next) => async (request) => {
     try {
@@ -141,7 +144,7 @@ function nameCaller({ token, userAgent }: TerraceClientOptions): Interceptor {
 
 type Packed = PackedColumns & Omit<GetColumnsResponse, "columns">;
 
-/** Columns of a state or of `AU`, floats read straight from the answer's bytes. */
+/** Fetches columns of a state or of `AU`; binary answers are not unpacked into numbers. */
 async function fetchColumns(
   transport: Transport,
   stateCode: string,

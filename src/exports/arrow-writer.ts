@@ -8,10 +8,10 @@ import type { ExportWriter } from "./writer.ts";
 type Arrow = typeof import("apache-arrow");
 const loadArrow = lazy(() => import("apache-arrow"));
 
-/** Cells of a record batch, about 2 MB: copying them is a millisecond, and a reader has few batches to join. */
+/** Cells per record batch, about 2 MB: copied in a millisecond, and readers have few batches to join. */
 const BATCH_CELLS = 524_288;
 
-/** The Arrow IPC file format, uncompressed: readers map it unchanged. */
+/** The Arrow IPC file format, uncompressed, so that readers can memory-map it. */
 export const arrowWriter: ExportWriter = {
   contentType: "application/vnd.apache.arrow.file",
   isCompressible: true,
@@ -19,7 +19,8 @@ export const arrowWriter: ExportWriter = {
     const arrow = await loadArrow();
     const schema = schemaOf(arrow, table, new Map(metadataEntries(table, facts)));
     const taken: Uint8Array[] = [];
-    // The writer's own queue would keep everything until a reader comes; this one is emptied after every batch.
+    // The writer's own queue would buffer the whole file until it is read; this one is emptied after every
+    // batch.
     class Pieces extends arrow.AsyncByteQueue {
       override write(value: Uint8Array | ArrayBufferLike | ArrayBufferView): void {
         const bytes = value instanceof Uint8Array ? value : arrow.util.toUint8Array(value as ArrayBufferLike);
@@ -54,7 +55,7 @@ function schemaOf(arrow: Arrow, { columns }: ExportTable, metadata: Map<string, 
   return new arrow.Schema(fields as Field[], metadata);
 }
 
-/** A column of a batch. One that is in memory as Arrow has it is taken from there. */
+/** One column of a batch. Float32 values and their validity bitmap are used without a copy. */
 function dataOf(
   arrow: Arrow,
   kind: ExportType,

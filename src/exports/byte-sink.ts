@@ -5,10 +5,10 @@ const MINUS = 45;
 const POINT = 46;
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/** The largest integer that float32 tells from its neighbours. */
+/** 2^24: below it every integer is exact in float32. */
 const EXACT_INTEGERS = 16_777_216;
 
-/** Text that grows as bytes: numbers are written digit by digit, without a string for each. */
+/** A growing byte buffer for text; formats numbers digit by digit, without a string for each. */
 export class ByteSink {
   #bytes: Buffer;
   #at = 0;
@@ -17,7 +17,7 @@ export class ByteSink {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
-  /** The bytes so far; the sink begins again, with memory of its own. */
+  /** Returns the bytes so far and continues with a new buffer. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#at);
     this.#bytes = Buffer.allocUnsafe(Math.max(1024, this.#at + (this.#at >> 3)));
@@ -34,7 +34,7 @@ export class ByteSink {
     this.#bytes[this.#at++] = value;
   }
 
-  /** Any text, as UTF-8. */
+  /** Appends a string as UTF-8. */
   text(value: string): void {
     const most = value.length * 3;
     if (this.#at + most > this.#bytes.length) this.#grow(most);
@@ -47,7 +47,7 @@ export class ByteSink {
     this.#at += value.length;
   }
 
-  /** The shortest decimal that reads back as the same float32, as `shortestFloat32` gives it, without an exponent. */
+  /** Appends the shortest decimal that parses to the same float32 (`shortestFloat32`), without an exponent. */
   float32(value: number): void {
     if (this.#at + 32 > this.#bytes.length) this.#grow(32);
     let size = value;
@@ -59,7 +59,8 @@ export class ByteSink {
       this.#digits(size, 1);
       return;
     }
-    // Fewer decimals first: the first that reads back is the shortest. Above eight digits the general way is taken.
+    // Try fewer decimals first: the first that parses to the same float32 is the shortest. Above eight
+    // digits: slow path.
     if (size >= 0.001 && size < 1_000_000) {
       const most = size >= 1000 ? (size >= 100_000 ? 2 : 4) : 5;
       for (let decimals = 1; decimals <= most; decimals++) {
@@ -94,7 +95,7 @@ export class ByteSink {
   }
 }
 
-/** A finite number in its shortest form without an exponent, which not every reader of CSV understands. */
+/** A finite number in its shortest form without an exponent, which some CSV readers do not parse. */
 export function plainDecimal(value: number): string {
   const text = String(value);
   const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);

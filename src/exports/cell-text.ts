@@ -2,13 +2,13 @@ import type { ExportCells, ExportType } from "../domains/export.ts";
 import { dateOfDay } from "../runtime/time/calendar-date.ts";
 import { type ByteSink, plainDecimal } from "./byte-sink.ts";
 
-/** Writes the cell of a row; false, and nothing, when it is null. */
+/** Writes the cell of a row; writes nothing and returns false when it is null. */
 export type CellWriter = (sink: ByteSink, row: number) => boolean;
 
-/** How texts are written in the format: with quotes where it needs them. */
+/** Writes a string in the quoting of the format. */
 export type TextForm = (sink: ByteSink, text: string) => void;
 
-/** Writes the cells of one column of a batch that are not null. */
+/** A writer for one column of a batch; calls `write` for cells that are not null. */
 export function presentCells(
   { values, validity }: ExportCells,
   write: (sink: ByteSink, value: never) => void,
@@ -22,7 +22,7 @@ export function presentCells(
   };
 }
 
-/** A writer for the cells of one column of a batch: numbers and booleans as they are, everything else as a text. */
+/** A writer for one column of a batch: numbers and booleans plain, all other types as strings in `form`. */
 export function cellWriter(type: ExportType, cells: ExportCells, form: TextForm): CellWriter {
   const isFloat = cells.values instanceof Float32Array;
   return presentCells(cells, isFloat ? (sink, value) => sink.float32(value) : valueWriter(type, form));
@@ -39,7 +39,7 @@ function valueWriter(type: ExportType, form: TextForm): (sink: ByteSink, value: 
     case "bool":
       return (sink, value) => sink.text(value ? "true" : "false");
     case "date": {
-      // Neighbours have the same date more often than not.
+      // Neighbouring rows often have the same date.
       let [day, text] = [Number.NaN, ""];
       return (sink, value) => {
         if (value !== day) [day, text] = [value as number, dateOfDay(value as number)];

@@ -6,25 +6,25 @@ import type { ExportWriter } from "./writer.ts";
 const COMMA = 44;
 const NEWLINE = 10;
 
-/** What makes quotes necessary; an empty text has them too, as nothing at all is a null. */
+/** Strings that need quotes; among them the empty string, as an empty cell is null. */
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$|^$/;
 
-/** What a spreadsheet takes for a formula, and what it takes for a number all the same. */
+/** Spreadsheets evaluate strings that match FORMULA, unless they are plain numbers. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** A text that a spreadsheet shows instead of computing it: an apostrophe comes before one that begins like a formula. */
+/** Prefixes an apostrophe to strings that a spreadsheet would evaluate as a formula. */
 export function withoutFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** A text as a cell, in quotes where commas or lines need them. */
+/** Formats a string as a CSV cell: no formula, and quotes where commas or line ends need them. */
 export function csvText(given: string): string {
   const text = withoutFormula(given);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Comma-separated, UTF-8, a header line, a newline after every row, nothing between the commas for a null. */
+/** CSV in UTF-8 with a header line and a newline after every row; null is an empty cell. */
 export const csvWriter: ExportWriter = {
   contentType: "text/csv; charset=utf-8; header=present",
   isCompressible: true,

@@ -2,7 +2,7 @@ import type { ExportColumn, ExportTable } from "../domains/export.ts";
 import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 
-/** What is next to a file's rows: what each column is, who published it, and under which licence. */
+/** The description of a file: its columns, publishers and licences. */
 export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: SnapshotFacts) {
   return {
     title: table.title,
@@ -39,7 +39,7 @@ function sourceFacts({ id, publisher, title, licence, vintage, attribution, url 
   };
 }
 
-/** The same for formats that hold texts by key: Parquet and Arrow. */
+/** The same as key-value pairs, for Parquet and Arrow. */
 export function metadataEntries(table: ExportTable, facts: SnapshotFacts): [key: string, value: string][] {
   const { title, snapshot_id, as_of, synthetic, columns, sources } = fileMetadata(table, facts);
   return [

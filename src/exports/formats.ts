@@ -2,7 +2,7 @@ import type { Export } from "../domains/export.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { ExportWriter } from "./writer.ts";
 
-/** What a file may be called at its end, and the code that writes it, loaded when it is first asked for. */
+/** Writers by file extension, loaded on first use. */
 const WRITERS: Readonly<Record<string, () => Promise<ExportWriter>>> = {
   csv: lazy(async () => (await import("./csv-writer.ts")).csvWriter),
   json: lazy(async () => (await import("./json-writers.ts")).jsonWriter),
@@ -16,15 +16,15 @@ const WRITERS: Readonly<Record<string, () => Promise<ExportWriter>>> = {
 
 export const FORMATS: readonly string[] = Object.keys(WRITERS);
 
-/** The extension of the data dictionary that is next to every file. */
+/** Extension of the data dictionary that accompanies every file. */
 export const METADATA_EXTENSION = "meta.json";
 
-/** The address of an export without its extension, the key in braces: `/v1/suburbs/{state}`. */
+/** The URL path of an export without its extension, the key in braces: `/v1/suburbs/{state}`. */
 export function addressOf({ path }: Pick<Export, "path">): string {
   return `/v1/${path.replace(/:(\w+)$/, "{$1}")}`;
 }
 
-/** Extensions that an export offers. */
+/** File extensions that an export offers. */
 export function formatsOf({ hasGeometry }: Pick<Export, "hasGeometry">): readonly string[] {
   return FORMATS.filter((format) => format !== "geojson" || hasGeometry === true);
 }
@@ -33,7 +33,7 @@ export function loadWriter(format: string): Promise<ExportWriter> {
   return WRITERS[format]();
 }
 
-/** A file's name as its key and its extension; undefined when it ends with none of those offered. */
+/** Splits a file name into key and extension; undefined when the extension is not offered. */
 export function splitFile(
   file: string,
   formats: readonly string[],

@@ -4,7 +4,7 @@ import { type CellWriter, cellWriter, presentCells } from "./cell-text.ts";
 import { fileMetadata } from "./file-metadata.ts";
 import type { ExportWriter, WriteProgress } from "./writer.ts";
 
-/** One array of objects: what every reader of JSON tables takes without options. Nulls are written. */
+/** One array of objects, the form that JSON table readers accept without options. Nulls are written. */
 export const jsonWriter: ExportWriter = {
   contentType: "application/json; charset=utf-8",
   isCompressible: true,
@@ -12,24 +12,24 @@ export const jsonWriter: ExportWriter = {
     joinedRows(table, progress, { head: "[", between: ",\n", tail: "]\n" }, objectRow(table)),
 };
 
-/** One object a line. */
+/** One object per line. */
 export const ndjsonWriter: ExportWriter = {
   contentType: "application/x-ndjson; charset=utf-8",
   isCompressible: true,
-  // A row ends where the next begins.
+  // Lines are separated, not terminated: the last row has no newline yet.
   failureEnd: (rows) => `${rows === 0 ? "" : "\n"}${JSON.stringify({ error: "incomplete", rows })}\n`,
   write: (table, _facts, progress) =>
     joinedRows(table, progress, { head: "", between: "\n", tail: "\n" }, objectRow(table)),
 };
 
-/** A FeatureCollection: the cells are properties, the metadata a member next to the features. */
+/** A FeatureCollection: cells are properties, the metadata is a member before the features. */
 export const geojsonWriter: ExportWriter = {
   contentType: "application/geo+json; charset=utf-8",
   isCompressible: true,
   write: (table, facts, progress) => writeFeatures(table, progress, { metadata: fileMetadata(table, facts) }),
 };
 
-/** A FeatureCollection with other members before its features. */
+/** Writes a FeatureCollection with extra members before its features. */
 export function writeFeatures(
   table: ExportTable,
   progress: WriteProgress,
@@ -41,7 +41,7 @@ export function writeFeatures(
 
 type RowWriter = (sink: ByteSink, cells: readonly CellWriter[], row: number, batch: ExportBatch) => void;
 
-/** `{"name":value,…}` in the order of the columns. */
+/** `{"name":value,…}` in column order. */
 function objectRow({ columns }: ExportTable): RowWriter {
   const names = columns.map(({ name }, i) => Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(name)}:`));
   return (sink, cells, row) => {
@@ -69,7 +69,7 @@ function featureRow(table: ExportTable): RowWriter {
 interface Frame {
   readonly head: string;
   readonly between: string;
-  /** After the last row; without rows a frame without a head is empty. */
+  /** After the last row; omitted when there are neither rows nor a head. */
   readonly tail: string;
 }
 
@@ -97,7 +97,7 @@ async function* joinedRows(
   if (sink.byteLength > 0) yield sink.take();
 }
 
-/** A list as a list, where CSV has its text. */
+/** Writes a list as a JSON array, where CSV has a string. */
 function listWriter({ columns }: ExportBatch, column: number): CellWriter {
   return presentCells(columns[column], (sink, value) => sink.text(JSON.stringify(value)));
 }

@@ -1,6 +1,6 @@
 import type { ExportBatch, ExportCells } from "../domains/export.ts";
 
-/** The rows from one place to another. One batch after them is asked for, so that who counts rows sees that there are more. */
+/** Rows [from, to). Requests a batch past the end, so that a source that counts rows notices more of them. */
 export async function* rowRange(
   batches: AsyncIterable<ExportBatch>,
   from: number,
@@ -17,7 +17,7 @@ export async function* rowRange(
   }
 }
 
-/** Validity has a bit for each row from the first on: cells that begin later hold their nulls themselves. */
+/** The validity bitmap starts at the first row, so a later start drops it and puts nulls into the values. */
 function cellsBetween({ values, validity }: ExportCells, start: number, end: number): ExportCells {
   if (start === 0 || validity === undefined) return { values: values.slice(start, end), validity };
   const isThere = (row: number) => ((validity[row >> 3] >> (row & 7)) & 1) === 1;

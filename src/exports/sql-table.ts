@@ -3,13 +3,13 @@ import type { SqlResult } from "../engine/sql/sandbox.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { rowRange } from "./row-range.ts";
 
-/** Most rows of an answer, and whether there would have been more, once it is read. */
+/** Row limit of a result; `isCut` is set while reading when there are more rows. */
 export interface RowBound {
   readonly most: number;
   isCut: boolean;
 }
 
-/** The answer to a question in SQL as a table that any writer takes. Its sources are all of the snapshot's public ones. */
+/** An SQL result as a table for any writer. Its sources are all public sources of the snapshot. */
 export function sqlTable(
   result: SqlResult,
   sources: readonly SnapshotSource[],

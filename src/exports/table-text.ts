@@ -6,7 +6,7 @@ import { cellWriter } from "./cell-text.ts";
 const WIDEST = 40;
 const NUMBERS = ["int32", "int64", "float32", "float64"];
 
-/** A table for people, with lines of equal width, and how many rows it shows: the first of them, at most. */
+/** Formats the first `most` rows as aligned lines; `rows` is the number shown. */
 export async function tableText(
   table: ExportTable,
   most: number,

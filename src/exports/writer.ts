@@ -1,21 +1,21 @@
 import type { ExportTable } from "../domains/export.ts";
 import type { SnapshotFacts } from "../rpc/unary-method.ts";
 
-/** One format. */
+/** Writes tables in one file format. */
 export interface ExportWriter {
   readonly contentType: string;
-  /** Whether compressing the answer makes it smaller: not where the format compresses by itself. */
+  /** Whether Content-Encoding makes the file smaller; false when the format compresses itself. */
   readonly isCompressible: boolean;
-  /** What the body ends with when it fails after its first byte; a format without such an end is cut off. */
+  /** Text that marks a failure after the first byte; without it the body is truncated. */
   readonly failureEnd?: (rows: number) => string;
-  /** The file in pieces. The next one is made when the last was taken. */
+  /** The file in chunks; the next one is made when the last was consumed. */
   write(table: ExportTable, facts: SnapshotFacts, progress: WriteProgress): AsyncIterable<Uint8Array>;
 }
 
 export interface WriteProgress {
   readonly signal: AbortSignal;
-  /** Told how many rows each piece holds. */
+  /** Called with the number of rows of each chunk. */
   readonly onRows: (count: number) => void;
-  /** Leaves texts in CSV as they are, also those that a spreadsheet would compute. */
+  /** Keep strings that a spreadsheet would evaluate as formulas unchanged in CSV. */
   readonly rawFormulas?: boolean | undefined;
 }

@@ -26,13 +26,13 @@ import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
 
-/** Longest a call may take where nobody says otherwise: a caller that waits longer has most likely been forgotten. */
+/** Default deadline of a call; a caller that waits longer has most likely been forgotten. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** The longest a timer can wait, almost 25 days; a longer one would fire at once. */
+/** The longest delay of setTimeout, almost 25 days; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The answer to a question as a message that belongs to the caller alone; within `usualMs` when the caller says no time. */
+/** Calls a method; the returned message belongs to this caller only. The default deadline is `usualMs`. */
 export async function askMethod<O extends DescMessage>(
   method: UnaryMethod,
   request: MessageInitShape<DescMessage>,
@@ -42,11 +42,11 @@ export async function askMethod<O extends DescMessage>(
   const checked = checkedAskOptions(method.desc.localName, options);
   const answer = await answerOf(method, request, { usualMs, ...checked }, "binary");
   if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
-  // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
+  // Encoded answers are shared between calls: decode a message per caller, from a copy of the bytes.
   return fromBinary(method.desc.output as O, new Uint8Array(answer.binary()));
 }
 
-/** The answer to an encoded request as bytes of the caller's own: what another thread of this process is handed. */
+/** Answers an encoded request with a copy of the encoded answer, for another thread of this process. */
 export async function askForBytes(
   method: UnaryMethod,
   request: Uint8Array,
@@ -57,8 +57,8 @@ export async function askForBytes(
 }
 
 /**
- * The answer as the JSON that callers of the server are sent, and no larger. A server of others says when they give
- * up: work that waits for its turn is refused at once when its turn would come later.
+ * The answer as the server's JSON, within the server's answer size. `time` is the caller's deadline: work in
+ * the queue is rejected at once when its turn would come later.
  */
 export async function askForJson(
   method: UnaryMethod,
@@ -73,7 +73,7 @@ export async function askForJson(
 
 interface Asked extends AskOptions {
   readonly time?: CallTime | undefined;
-  /** How long it may take when no time is said. */
+  /** Deadline when `timeoutMs` is undefined. */
   readonly usualMs?: number;
 }
 

@@ -5,7 +5,7 @@ import type { BuildPlan, BuiltSnapshot } from "../snapshot/build/build.ts";
 import { checkPath } from "./check-call.ts";
 import { checkedOptions, type OptionKinds } from "./check-options.ts";
 
-/** How a dataset is built; the aggregates and metrics of all domains unless others are given. */
+/** How to build a dataset; by default with the aggregates and metrics of all domains. */
 export type BuildOptions = Omit<
   BuildPlan,
   "aggregates" | "pages" | "pageModule" | "metrics" | "dictionary" | "processorSeconds" | "clockSeconds"
@@ -19,7 +19,7 @@ const BUILD_OPTIONS: OptionKinds<BuildOptions> = {
   maxRejectShare: { min: 0, max: 1, isWhole: false },
   reuse: "boolean",
   inMemory: "boolean",
-  // As of `snapshot build --memory-mb`.
+  // The bounds of `snapshot build --memory-mb`.
   memoryLimitMb: { min: 100, max: 1_000_000, isWhole: false },
   threads: { min: 1, max: 1024 },
   rejectsPath: "text",
@@ -34,12 +34,12 @@ const BUILD_OPTIONS: OptionKinds<BuildOptions> = {
 };
 
 /**
- * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id.
- * When it fails or is canceled, nothing of it is left but the list of refused rows.
+ * Builds an immutable, checksummed and fsynced snapshot of a dataset. The same dataset gives the same bytes
+ * and the same id. After a failure or cancellation only the list of rejected rows remains.
  */
 export async function buildSnapshot(given: BuildOptions): Promise<BuiltSnapshot> {
   const options = checkedOptions("buildSnapshot", given, BUILD_OPTIONS);
-  // These two must be given, not only be texts where they are.
+  // checkedOptions accepts them as undefined, but these two are required.
   checkPath("datasetDir", options.datasetDir);
   checkPath("dataDir", options.dataDir);
   const [{ buildSnapshotBy }, { columnDictionary }, own] = await Promise.all([
@@ -48,7 +48,7 @@ export async function buildSnapshot(given: BuildOptions): Promise<BuiltSnapshot>
     loadBuild(),
   ]);
   const { aggregates = own.aggregates } = options;
-  // Pages are made from the tables of the domains: other aggregates come with their own, or without any.
+  // The default pages need the tables of the domains; other aggregates bring their own pages or have none.
   const { pages = options.aggregates === undefined ? own.pages : [] } = options;
   const pageModule = new URL(`../domains/aggregates${extname(import.meta.filename)}`, import.meta.url);
   const metrics = options.metrics ?? METRICS;

@@ -3,20 +3,20 @@ import { invalidArgument, isTerraceError, TerraceError } from "../runtime/errors
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { shown } from "./shown.ts";
 
-/** What may accompany a question. */
+/** Options of a call. */
 export interface AskOptions {
   /** Ends the call: it rejects with `canceled`, or with `deadline_exceeded` when the signal is a timeout. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest the call may take, instead of the engine's own; then it rejects with `deadline_exceeded`. */
+  /** Deadline in milliseconds, overriding the engine's; a late call rejects with `deadline_exceeded`. */
   readonly timeoutMs?: number | undefined;
 }
 
 const ASK_OPTIONS: readonly (keyof AskOptions)[] = ["signal", "timeoutMs"];
 
-/** Up to so many names are said in full: the nearest of a few may be far from what was meant. */
+/** Up to this many known names are listed in full: the nearest of a few may be far from what was meant. */
 const FEW_NAMES = 3;
 
-/** The options of a call, each read once and checked; `names` are those that `caller` takes. */
+/** Checks the options of a call and reads each once; `names` are those that `caller` accepts. */
 export function checkedAskOptions(
   caller: string,
   options: AskOptions = {},
@@ -32,7 +32,7 @@ export function checkedAskOptions(
   });
 }
 
-/** Refuses a name that nobody reads: what it asks for would not happen, without a word. */
+/** Throws for an unknown option name, which would otherwise be ignored silently. */
 export function refuseUnknownNames(caller: string, options: object, known: readonly string[]): void {
   const strange = Object.keys(options).find((name) => !known.includes(name));
   if (strange === undefined) return;
@@ -41,13 +41,13 @@ export function refuseUnknownNames(caller: string, options: object, known: reado
   throw invalidArgument(`${caller} has no option ${shown(strange)}; ${hint}`);
 }
 
-/** Refuses what is not a signal: it would fail where somebody listens to it. */
+/** Throws unless the value is an abort signal; otherwise addEventListener would fail later. */
 export function checkSignal(signal: unknown): void {
   if (signal === undefined || isSignal(signal)) return;
   throw invalidArgument(`signal: ${shown(signal)} is not an AbortSignal`);
 }
 
-/** Signals of other makers pass: they are not an AbortSignal of this program and do what one does. */
+/** Duck-typed, so that signals of other realms and libraries pass. */
 function isSignal(value: unknown): boolean {
   try {
     const { aborted, addEventListener, removeEventListener } = value as StopSignal;
@@ -58,7 +58,7 @@ function isSignal(value: unknown): boolean {
   }
 }
 
-/** Refuses what is not a time: a timer would take it for a millisecond. */
+/** Throws unless the value is a positive number; setTimeout would take anything else for 1 ms. */
 export function checkTimeout(timeoutMs: unknown): void {
   if (typeof timeoutMs === "number" && timeoutMs > 0) return;
   throw invalidArgument(
@@ -66,17 +66,17 @@ export function checkTimeout(timeoutMs: unknown): void {
   );
 }
 
-/** Refuses what names no place on the disk. */
+/** Throws unless the path is a string. */
 export function checkPath(name: string, path: unknown): void {
   if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a text`);
 }
 
-/** Refuses what is not a number of any kind; which numbers are allowed, those say that take them. */
+/** Throws unless the value is a number; the caller checks the range. */
 export function checkNumber(name: string, value: unknown): void {
   if (typeof value !== "number") throw invalidArgument(`${name}: ${shown(value)} is not a number`);
 }
 
-/** Refuses what has no members to read; a list has none by name. */
+/** Throws unless the value is an object that is not an array. */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value === "object" && value !== null && !isList(name, value)) return;
   throw invalidArgument(`${name}: ${shown(value)} is not an object`);
@@ -86,7 +86,7 @@ function isList(name: string, value: unknown): boolean {
   return whileReading(name, value, () => Array.isArray(value));
 }
 
-/** What is read of a caller's value. Where a getter or a proxy of the caller throws, the error says what was read. */
+/** Runs `read`; an error of the caller's getter or proxy is wrapped in one that names the value. */
 export function whileReading<T>(name: string, value: unknown, read: () => T): T {
   try {
     return read();

@@ -3,7 +3,7 @@ import { invalidArgument } from "../runtime/errors.ts";
 import { checkObject, checkSignal, checkTimeout, refuseUnknownNames, whileReading } from "./check-call.ts";
 import { shown } from "./shown.ts";
 
-/** How an error says what a kind is, and whether a value is that. */
+/** Kinds of options: the wording for errors and the test. */
 const KINDS = {
   boolean: { text: "true or false", holds: (value: unknown) => typeof value === "boolean" },
   function: { text: "a function", holds: (value: unknown) => typeof value === "function" },
@@ -16,7 +16,7 @@ const KINDS = {
   text: { text: "a text", holds: (value: unknown) => typeof value === "string" },
 };
 
-/** What an option may be. A range is one of whole numbers unless it says otherwise. */
+/** What an option may be. A range accepts whole numbers only unless `isWhole` is false. */
 export type OptionKind = keyof typeof KINDS | "signal" | "time" | NumberRange;
 
 export interface NumberRange {
@@ -25,10 +25,10 @@ export interface NumberRange {
   readonly isWhole?: boolean;
 }
 
-/** The kind of every option of a function; one that is missing here does not compile. */
+/** The kind of every option of a function; a missing one does not compile. */
 export type OptionKinds<T> = { readonly [Name in keyof T]-?: OptionKind };
 
-/** The options of a function, each read once and of its kind; those that were not given are absent. */
+/** Checks the options of a function and reads each once; undefined options are absent from the result. */
 export function checkedOptions<T extends object>(
   caller: string,
   options: T,
@@ -47,7 +47,7 @@ export function checkedOptions<T extends object>(
   });
 }
 
-/** The numbers that the setting of the same name may be. */
+/** The range of the setting of the same name. */
 export function settingRange(key: string): NumberRange {
   const { min, max } = SETTINGS.find((setting) => setting.key === key)!.kind as { min: number; max: number };
   return { min, max };

@@ -25,91 +25,94 @@ import { shown } from "./shown.ts";
 import { type SuburbOutline, suburbOutlines } from "./suburb-outlines.ts";
 
 export interface OpenEngineOptions {
-  /** Worker threads that evaluate filters. 0, the default, evaluates in the calling thread: the host decides. */
+  /** Worker threads that evaluate filters. Default 0: evaluated in the calling thread. */
   readonly filterThreads?: number | undefined;
-  /** Table queries that run at once; 4 unless given. */
+  /** Table queries that run at once; default 4. */
   readonly sqlConnections?: number | undefined;
-  /** Calls that may wait for a table query; 256 unless given, more are refused as `unavailable`. */
+  /** Calls that may queue for a table query; default 256. More are shed as `unavailable`. */
   readonly sqlWaiting?: number | undefined;
   /**
-   * Longest a call may take, in milliseconds; 30,000 unless given, Infinity for no end. A call can be given a time of
-   * its own, and rejects with `deadline_exceeded` when it is over.
+   * Default deadline of calls in milliseconds; 30,000 unless given, Infinity for none. A call's own
+   * `timeoutMs` overrides it. A late call rejects with `deadline_exceeded`.
    */
   readonly timeoutMs?: number | undefined;
   /** Follow CURRENT of a data directory: a newly published snapshot takes over between calls. */
   readonly follow?: boolean | undefined;
-  /** What is taken offline; a function is asked on every call. Everything is on unless given. */
+  /** Data that is switched off; a function is called on every call. By default everything is on. */
   readonly switches?: Switches | (() => Switches) | undefined;
-  /** The clock; the system's unless given. */
+  /** The clock; default: the system's. */
   readonly now?: (() => Date) | undefined;
-  /** Told after another snapshot has become current. */
+  /** Called after another snapshot has become current. */
   readonly onSwap?: ((snapshotId: string) => void) | undefined;
-  /** Told when a newly published snapshot was refused; the one before keeps answering. */
+  /** Called when a newly published snapshot was rejected; the previous one keeps answering. */
   readonly onRefuse?: ((snapshotId: string | undefined, error: unknown) => void) | undefined;
-  /** Told when a filter thread ended that should not have; another takes its place. */
+  /** Called when a filter thread ended unexpectedly; another replaces it. */
   readonly onThreadEnd?: ((error: Error | undefined) => void) | undefined;
-  /** Told when an optional part of an answer could not be read and was left out. */
+  /** Called when an optional part of an answer could not be read and was left out. */
   readonly onPartDropped?: ((part: string, cause: unknown) => void) | undefined;
 }
 
-/** The questions that a snapshot answers in this process. */
+/** The methods of a snapshot, answered in this process. */
 export interface SnapshotQuestions {
   /** Prices, suburbs, listings and filters. */
   readonly housing: Questions<typeof HousingService>;
   /** Economic series, their correlations and companies by state. */
   readonly economy: Questions<typeof EconomyService>;
-  /** The twenty methods on members, declared interests and party funding. */
+  /** The twenty methods on members of parliament, declared interests and party funding. */
   readonly politicians: Questions<typeof PoliticiansService>;
   /** Metric descriptions, filter expressions, rankings, similarity and correlations on demand. */
   readonly explorer: Questions<typeof ExplorerService>;
-  /** The methods of any service that Terrace answers, as functions; `housing` and its like are the same by name. */
+  /** The methods of any service of Terrace, as functions; `housing` and the others are shortcuts for it. */
   service<Service extends DescService>(service: Service): Questions<Service>;
   /** Id, as-of instant, sources and row counts of the snapshot. */
   readonly manifest: SnapshotManifest;
 }
 
-/** A snapshot other than the current one: it answers as of its own day, the same at any time. */
+/** A snapshot other than the current one: answers as of its own day, whenever it is asked. */
 export interface SnapshotAt extends SnapshotQuestions {
-  /** Lets it be closed; it answers no more. Closing the engine closes it too. */
+  /** Releases the snapshot; later calls fail. Closing the engine closes it too. */
   close(): void;
   [Symbol.dispose](): void;
 }
 
-/** An open snapshot that answers questions in this process, and the others of its data directory. */
+/** An open snapshot that answers in this process, with access to the others of its data directory. */
 export interface TerraceEngine extends SnapshotQuestions {
-  /** The snapshot of the data directory with an id, a tag, or the newest as of a day such as `2026-06-30`. */
+  /** Opens a snapshot of the data directory by id, by tag, or as the newest one of a day like `2026-06-30`. */
   at(snapshot: string): Promise<SnapshotAt>;
-  /** Calls in progress and views they use end first: how many snapshots are still open, the current one included. */
+  /** Number of open snapshots with the current one; a replaced one closes after its last call and view. */
   readonly openSnapshots: number;
-  /** Suburbs that satisfy every predicate, computed here and now in the calling thread. */
+  /** Suburbs that satisfy every predicate, computed synchronously in the calling thread. */
   filterSuburbsSync(request: MessageInitShape<typeof FilterSuburbsRequestSchema>): FilterSuburbsResponse;
-  /** Outlines of a state's suburbs, `sal_code` ascending, read from the tables a few at a time; none without outlines. */
+  /**
+   * Outlines of a state's suburbs by ascending `sal_code`, read from the tables a few at a time; yields
+   * nothing for a snapshot without outlines.
+   */
   suburbOutlines(
     stateCode: StateCode,
     options?: Pick<AskOptions, "signal">,
   ): AsyncGenerator<SuburbOutline, void, void>;
-  /** Opens another snapshot or data directory and makes it current; calls in progress end on the one they began with. */
+  /** Opens another snapshot or data directory and makes it current; calls in flight end on the old one. */
   swap(path: string): Promise<SnapshotManifest>;
   /** Looks for a newly published snapshot now; does nothing unless the engine follows a data directory. */
   check(): Promise<void>;
-  /** Refuses new calls, waits for those in progress and gives back every thread, file and byte. */
+  /** Rejects new calls, waits for those in flight, then frees every thread, file and byte. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What the services and the Fastify plugin need of an engine and a program that embeds it does not. */
+/** Internals of an engine for the services and the Fastify plugin. */
 export interface EngineParts {
   readonly engine: Engine;
   readonly methods: readonly UnaryMethod[];
   readonly switches: () => Switches;
   readonly now: () => Date;
-  /** Parts that answers went without so far. */
+  /** Number of optional parts left out of answers so far. */
   readonly partsDropped: () => number;
 }
 
 const partsOf = new WeakMap<TerraceEngine, EngineParts>();
 
-/** Reason of the numbers: see the settings of the same names in config.ts. */
+/** For the reasons see the settings of the same names in config.ts. */
 const DEFAULTS = { filterThreads: 0, sqlConnections: 4, sqlWaiting: 256, follow: false };
 
 const ENGINE_OPTIONS: OptionKinds<OpenEngineOptions> = {
@@ -134,8 +137,8 @@ const ALL_ON: Switches = {
 };
 
 /**
- * Opens a snapshot's directory, or a data directory at the snapshot that is current there. Every file is verified
- * first; the engine answers every question at once when the promise resolves.
+ * Opens a snapshot directory, or the current snapshot of a data directory. Verifies every file first; the
+ * engine is ready to answer when the promise resolves.
  */
 export async function openEngine(path: string, given: OpenEngineOptions = {}): Promise<TerraceEngine> {
   checkPath("path", path);
@@ -155,7 +158,7 @@ export async function openEngine(path: string, given: OpenEngineOptions = {}): P
   });
 }
 
-/** The parts of an engine that openEngine made. */
+/** The internals of an engine; throws unless openEngine made it. */
 export function enginePartsOf(engine: TerraceEngine): EngineParts {
   const parts = partsOf.get(engine);
   if (parts !== undefined) return parts;
@@ -176,7 +179,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
       options.onPartDropped?.(part, cause);
     },
   });
-  // A call pins its snapshot as it begins, so that closing waits for it: no code may still have to be loaded then.
+  // Load all code now: close waits for calls that have pinned their snapshot, and a call pins when it begins.
   await load();
   const others = new Set<() => void>();
   const close = () => {

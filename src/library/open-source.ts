@@ -22,12 +22,12 @@ export interface OpenSourceOptions {
   readonly onThreadEnd?: ((error: Error | undefined) => void) | undefined;
 }
 
-/** An engine and the ways to move it on and to end it. */
+/** An engine with the means to replace its snapshot and to close it. */
 export interface OpenedSource {
   readonly engine: Engine;
   /** Opens another snapshot and makes it current. */
   swap(path: string): Promise<SnapshotManifest>;
-  /** The snapshot that an id, a tag or a day names. */
+  /** Opens the snapshot with an id, a tag or a day. */
   at(name: string): Promise<AddressedSnapshot>;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
@@ -37,7 +37,7 @@ export interface OpenedSource {
 /** The default of the setting `openSnapshots`. */
 const OLDER = { most: 4, idleMs: 60_000, pauseMs: 0 };
 
-/** An engine over a snapshot's directory or a data directory that answers every question at once. */
+/** Opens an engine over a snapshot directory or a data directory, ready to answer. */
 export async function openSource(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
   const kind = await directoryKind(path);
   if (!options.follow) return openOnce(path, kind, options);
@@ -66,7 +66,7 @@ async function openOnce(
       ? undefined
       : { ...OLDER, open: (id) => viewAt(join(dataDirectory(path).snapshots, id), viewOptions) },
   );
-  // One after the other: the last one asked for is the one that stays.
+  // Swaps run one after another: the last one requested stays.
   let swapping: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   const swapTo = async (next: string) => {
@@ -91,7 +91,7 @@ async function openOnce(
     check: async () => {},
     close: async () => {
       isClosed = true;
-      // Refuses calls from now on; the snapshot that is being opened ends by itself.
+      // Rejects calls from now on; a swap in progress ends by itself.
       const engineClosed = engine.close();
       await swapping;
       await engineClosed;
@@ -127,13 +127,13 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
   };
 }
 
-/** A view of the snapshot at a path. */
+/** Opens and pins the snapshot at a path. */
 async function viewAt(path: string, options: OpenViewOptions): Promise<OpenedView> {
   await directoryKind(path);
   return pinnedView(await openSnapshotDirectory(path), options);
 }
 
-/** What is at a path: a snapshot, or a directory that holds snapshots. Anything else is an error. */
+/** Whether a path is a snapshot or a data directory; throws for anything else. */
 async function directoryKind(path: string): Promise<"snapshot" | "data"> {
   const root = resolve(path);
   if (await isThere(join(root, MANIFEST_FILE))) return "snapshot";

@@ -11,8 +11,9 @@ import type { AskOptions } from "./check-call.ts";
 import type { PlainRequest } from "./read-request.ts";
 
 /**
- * The questions of a service as functions: each takes a plain object with the fields of the request, absent ones at
- * their default and choices as fields, and resolves to a plain object with the fields of the response.
+ * The methods of a service as functions. Each takes a plain object with the request's fields (absent ones
+ * have their default, members of a oneof are fields) and resolves to a plain object with the response's
+ * fields.
  */
 export type Questions<Service extends DescService> = {
   readonly [Name in keyof Service["method"]]: Service["method"][Name] extends DescMethodUnary<
@@ -28,7 +29,7 @@ export type Question<I extends DescMessage, O extends DescMessage> = (
   options?: AskOptions,
 ) => Promise<MessageShape<O>>;
 
-/** The questions of a service, answered by those of the methods that belong to it, each within `timeoutMs`. */
+/** Functions for the methods of one service, each with the deadline `timeoutMs`. */
 export function questionsOf<Service extends DescService>(
   service: Service,
   methods: readonly UnaryMethod[],

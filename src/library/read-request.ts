@@ -14,8 +14,8 @@ import { whileReading } from "./check-call.ts";
 import { shown } from "./shown.ts";
 
 /**
- * A request with the fields of its message as in JSON: choices as fields, `{ range: … }` in place of
- * `{ node: { case, value } }`, and values of an enum by number or by name.
+ * A request with its fields as in JSON: oneof members as fields, `{ range: … }` instead of `{ node: { case,
+ * value } }`, and enum values by number or name.
  */
 export type PlainRequest<M extends Message> = {
   readonly [K in keyof M as K extends `$${string}` ? never : M[K] extends Choice ? never : K]?:
@@ -36,20 +36,20 @@ type PlainValue<T> = T extends readonly (infer E)[]
       ? T | string
       : T;
 
-/** An enum is a number that not every number is. */
+/** An enum type is a subtype of number that does not include every number. */
 type IsEnum<T> = [T] extends [number] ? (number extends T ? false : true) : false;
 
 type Choices<T> = T extends Choice
   ? { readonly [One in T as One["case"] & string]?: PlainValue<One["value"]> | undefined }
   : unknown;
 
-/** Checks a value of a caller and returns it as protobuf has it. */
+/** Checks a caller's value and returns it in protobuf's form. */
 type Read = (value: unknown, path: string, depth: number, size: RequestSize) => unknown;
 
-/** Messages within messages that are read, as by protobuf itself; the rules of the methods allow far fewer. */
+/** Deepest nesting of messages, as in protobuf itself; the methods' rules allow far less. */
 const MAX_DEPTH = 100;
 
-/** Messages of one request that are read: more than the bytes of any request by wire can hold. */
+/** Most messages in one request: more than any request on the wire can hold. */
 const MAX_MESSAGES = 100_000;
 
 const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>> = {
@@ -60,7 +60,7 @@ const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>>
   [ScalarType.FIXED32]: [0, 2 ** 32 - 1],
 };
 
-/** The other scalars are integers of 64 bits. */
+/** All scalars missing here and in INTEGERS are 64-bit integers. */
 const PLAIN_TYPES: Partial<Record<ScalarType, readonly [type: string, what: string]>> = {
   [ScalarType.STRING]: ["string", "a text"],
   [ScalarType.BOOL]: ["boolean", "true or false"],
@@ -69,7 +69,7 @@ const PLAIN_TYPES: Partial<Record<ScalarType, readonly [type: string, what: stri
   [ScalarType.DOUBLE]: ["number", "a number"],
 };
 
-/** A member of a message by a name that callers may write: a field, the field of a choice, or the choice itself. */
+/** A name that callers may write: a field, a oneof's field (with `choice` set), or the oneof itself. */
 interface Member {
   readonly name: string;
   readonly choice?: string | undefined;
@@ -79,8 +79,9 @@ interface Member {
 const members = new WeakMap<DescMessage, ReadonlyMap<string, Member>>();
 
 /**
- * The message of a request with its choices as fields or as protobuf has them. One whose members are not what its
- * descriptor says is refused, with the member, the value and what is allowed; bounds are for the rules of the method.
+ * Converts a request object, with oneofs as fields or in protobuf's form, to a message. A member that does
+ * not match the descriptor is rejected, with its path, the value and what is allowed; bounds are left to the
+ * method's rules.
  */
 export function readRequest<I extends DescMessage>(desc: I, request: unknown): MessageShape<I> {
   return whileReading("the request", request, () =>
@@ -88,7 +89,7 @@ export function readRequest<I extends DescMessage>(desc: I, request: unknown): M
   );
 }
 
-/** What was read of one request. A few parts that hold each other twice over are as many messages as their ways. */
+/** Messages read so far. An object that is referenced several times counts once per path to it. */
 interface RequestSize {
   messages: number;
 }
@@ -176,7 +177,7 @@ function fieldReader(field: DescField): Read {
   if (field.fieldKind !== "list") return read;
   return (value, path, depth, size) => {
     if (!Array.isArray(value)) throw refusal(path, value, "a list");
-    // By number: the gaps of a list are not entries, and are refused as such.
+    // By index: iteration methods would skip the holes of a sparse array, which are rejected as undefined.
     return Array.from({ length: value.length }, (_, i) => read(value[i], `${path}[${i}]`, depth, size));
   };
 }
@@ -202,7 +203,7 @@ function valueReader({ message, scalar, enum: names }: DescField): Read {
   const [type, what] = PLAIN_TYPES[scalar!] ?? ["bigint", "a bigint"];
   return (value, path) => {
     const isRight = type === "bytes" ? value instanceof Uint8Array : typeof value === type;
-    // NaN is a number: where none is allowed, the rules of the method say which are.
+    // NaN passes as a number; the method's rules reject it where it is not allowed.
     if (!isRight) throw refusal(path, value, what);
     return value;
   };

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 
-/** Longest piece of a value that an error repeats. */
+/** Longest value that an error repeats, in characters. */
 const SHOWN_LENGTH = 60;
 
-/** A value as an error shows it; whatever it is, showing it never fails. */
+/** Formats a value for an error message; never throws. */
 export function shown(value: unknown): string {
   const text = textOf(value);
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
@@ -15,7 +15,7 @@ function textOf(value: unknown): string {
     let parts = 0;
     return (
       JSON.stringify(value, (_, inner) => {
-        // A few parts that hold each other twice over have more ways through them than anybody could write down.
+        // Bounded: objects that reference each other several times have exponentially many paths.
         if (++parts > SHOWN_LENGTH) throw new RangeError("more parts than are shown");
         return typeof inner === "bigint" ? String(inner) : inner;
       }) ?? ""
@@ -25,7 +25,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** What has no JSON, or too much of it: a circle, a nesting too deep, a member that throws when it is read. */
+/** For values without JSON or with too much of it: cycles, deep nesting, getters that throw. */
 function inspected(value: unknown): string {
   try {
     const breakLength = Number.POSITIVE_INFINITY;

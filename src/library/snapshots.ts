@@ -11,7 +11,7 @@ import { type VerifyOptions, verifySnapshot as verify } from "../snapshot/store/
 import { type GenerateOptions, generateSyntheticDataset as generate } from "../synthetic/generate.ts";
 import { checkNumber, checkObject, checkPath, checkSignal } from "./check-call.ts";
 
-/** Every snapshot of a data directory, newest build first. Manifests are read, files are not verified. */
+/** Lists the snapshots of a data directory, newest build first. Reads manifests; verifies no files. */
 export async function listSnapshots(
   dataDir: string,
   world: Partial<OutsideWorld> = {},
@@ -22,8 +22,9 @@ export async function listSnapshots(
 }
 
 /**
- * Makes a snapshot current, durably: CURRENT names the old snapshot or the new one at every instant. A directory in
- * the data directory's staging area is moved, one that is elsewhere is copied. Publishing twice changes nothing.
+ * Makes a snapshot current, atomically and durably: at every instant CURRENT names the old or the new
+ * snapshot. A directory in the data directory's staging area is moved, any other is copied. Publishing twice
+ * changes nothing.
  */
 export async function publishSnapshot(
   directory: string,
@@ -48,7 +49,7 @@ export async function retainSnapshots(
   return retain(dataDir, keep, options);
 }
 
-/** The manifest of a snapshot whose every file is as it says; anything else is an error that names it. */
+/** Checks every file of a snapshot and returns its manifest; throws naming a file that does not match. */
 export async function verifySnapshot(
   directory: string,
   options: VerifyOptions = {},
@@ -60,8 +61,9 @@ export async function verifySnapshot(
 }
 
 /**
- * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
- * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind, and no half of a table.
+ * Writes a complete synthetic dataset and returns the number of rows per table. The bytes depend on seed and
+ * scale only. `dataset.json` is written last, so an interrupted run leaves neither a dataset nor a partial
+ * table.
  */
 export async function generateSyntheticDataset(
   options: GenerateOptions,

@@ -8,8 +8,8 @@ import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { shown } from "./shown.ts";
 
 /**
- * A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. A suburb without an
- * outline is the point of its centroid.
+ * A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. A suburb
+ * without an outline is the point of its centroid.
  */
 export type OutlineGeometry =
   | { readonly type: "Point"; readonly coordinates: readonly [number, number] }
@@ -22,10 +22,10 @@ export interface SuburbOutline {
   readonly outline: OutlineGeometry;
 }
 
-/** Outlines between two turns of the event loop, about a millisecond of work: without a turn no timer ends the reading. */
+/** Outlines per event loop turn, about a millisecond; without turns no timer could cancel the reading. */
 const OUTLINES_A_TURN = 16;
 
-/** A state's outlines one by one, all of the snapshot that is current when the first is asked for. */
+/** Yields a state's outlines one by one, all from the snapshot that is current at the first. */
 export async function* suburbOutlines(
   engine: Engine,
   stateCode: StateCode,

@@ -8,14 +8,14 @@ export interface StopSignal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** What a caller hears when its time is over; the words are those of the Connect handlers. */
+/** The error of a missed deadline; the message is that of the Connect handlers. */
 export function deadlineExceeded(cause?: unknown): TerraceError {
   return new TerraceError("deadline_exceeded", "the operation timed out", { cause });
 }
 
 /**
- * What a caller learns of an error: work that is unavailable when the caller's time is over is late, whichever of the two
- * was noticed first. Timers of a busy thread come after the errors of what waited.
+ * Turns `unavailable` into `deadline_exceeded` when the caller's deadline has passed, whichever was noticed
+ * first: on a busy thread, timers fire after the errors of queued work.
  */
 export function errorInTime(
   error: unknown,
@@ -25,12 +25,12 @@ export function errorInTime(
   return isLate ? deadlineExceeded(error) : error;
 }
 
-/** Why work stops whose caller has gone away; `what` is the word for the work. */
+/** The error of work whose caller has gone; `what` names the work. */
 export function canceled(cause?: unknown, what = "call"): TerraceError {
   return new TerraceError("canceled", `the ${what} was canceled`, { cause });
 }
 
-/** Why a signal fired, as an error of the catalogue: `deadline_exceeded` for a timeout, else `canceled`. */
+/** The error for a signal's reason: `deadline_exceeded` for a timeout, else `canceled`. */
 export function abortError({ reason }: { readonly reason: unknown }, what?: string): TerraceError {
   if (isTerraceError(reason)) return reason;
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
@@ -41,7 +41,7 @@ export function throwIfAborted(signal: StopSignal | undefined, what?: string): v
   if (signal?.aborted) throw abortError(signal, what);
 }
 
-/** The outcome of the work, or why the signal fired as soon as it does; `onAbort` is called just before. */
+/** Settles as the work does, or rejects when the signal aborts; `onAbort` is called just before. */
 export function untilAborted<T>(
   work: T | Promise<T>,
   signal: StopSignal | undefined,
@@ -60,7 +60,7 @@ export function untilAborted<T>(
   });
 }
 
-/** Aborts the controller together with the signal, with an error of the catalogue. Returns what ends that. */
+/** Aborts the controller with a TerraceError when the signal aborts. Returns a function that stops this. */
 export function followAbort(
   signal: StopSignal | undefined,
   controller: AbortController,
@@ -73,12 +73,12 @@ export function followAbort(
   return () => signal.removeEventListener("abort", abort);
 }
 
-/** How long a statement may go on that began just after an interrupt. */
+/** Interval of the repeats: how long a statement that began just after an interrupt may run on. */
 const INTERRUPT_EVERY_MS = 2;
 
 /**
- * Calls `interrupt` from the abort on, again and again: one that arrives between two statements of a database meets
- * nothing and is lost. Returns what ends that.
+ * Calls `interrupt` repeatedly from the abort on: an interrupt that arrives between two statements of a
+ * database is lost. Returns a function that stops the calls.
  */
 export function interruptOnAbort(signal: StopSignal | undefined, interrupt: () => void): () => void {
   let repeat: NodeJS.Timeout | undefined;

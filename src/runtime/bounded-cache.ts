@@ -2,31 +2,31 @@ import { LRUCache } from "lru-cache";
 
 export interface BoundedCacheOptions<V> {
   readonly maxEntries: number;
-  /** Takes room as entries come, instead of all of it at once; for many entries that may never come. */
+  /** Allocates per entry instead of for maxEntries up front; for large bounds that are seldom reached. */
   readonly isSparse?: boolean;
-  /** How long an entry is believed, in whole milliseconds; for ever when not said. */
+  /** Time to live of an entry, in whole milliseconds; without it entries do not expire. */
   readonly freshMs?: number;
-  /** The clock of `freshMs`, in milliseconds. */
+  /** Clock for `freshMs`, in milliseconds. */
   readonly now?: () => number;
-  /** Called with each entry that makes room for another. */
+  /** Called with each entry that is evicted for another. */
   readonly onEvict?: (key: string, value: V) => void;
 }
 
-/** Values by key, the least recently used out first. A caller that asks for a value that is being loaded waits for that load. */
+/** An LRU cache by key. Concurrent loads of the same key share one load. */
 export class BoundedCache<V extends {}> {
   readonly #entries: LRUCache<string, V, () => Promise<V>>;
 
   constructor({ maxEntries, isSparse = false, freshMs, now, onEvict }: BoundedCacheOptions<V>) {
     this.#entries = new LRUCache({
       ...(isSparse ? { maxSize: maxEntries, sizeCalculation: () => 1 } : { max: maxEntries }),
-      // The library believes an entry at the very end of its time too.
+      // lru-cache counts an entry as fresh at the very end of its ttl too.
       ...(freshMs === undefined ? {} : { ttl: freshMs - 1, ttlResolution: 0 }),
       ...(now === undefined ? {} : { perf: { now } }),
       ...(onEvict === undefined
         ? {}
         : { dispose: (value: V, key: string, reason: string) => reason === "evict" && onEvict(key, value) }),
       fetchMethod: (_key, _stale, { context: load }) => load(),
-      // A load that is pushed out while in progress still has somebody waiting for it.
+      // An evicted load in flight still has callers that await it.
       ignoreFetchAbort: true,
     });
   }
@@ -39,7 +39,7 @@ export class BoundedCache<V extends {}> {
     return this.#entries.get(key);
   }
 
-  /** The value, without a use of it. */
+  /** Returns the value without marking it as used. */
   peek(key: string): V | undefined {
     return this.#entries.peek(key);
   }
@@ -56,7 +56,7 @@ export class BoundedCache<V extends {}> {
     this.#entries.clear();
   }
 
-  /** The value, at once when it is there; loaded otherwise, once for all who ask. A failed load is not kept. */
+  /** The cached value synchronously; else the promise of a shared load. A failed load is not cached. */
   load(key: string, load: () => Promise<V>): V | Promise<V> {
     return this.#entries.get(key) ?? (this.#entries.forceFetch(key, { context: load }) as Promise<V>);
   }

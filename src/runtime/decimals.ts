@@ -1,7 +1,7 @@
-/** Digits of a double that are its value and not the noise of adding and multiplying. */
+/** Significant digits of a double that are free of rounding noise. */
 const SOUND_DIGITS = 12;
 
-/** Rounded half away from zero on decimals: 1.005 at two places is 1.01, and so is what misses it by noise. */
+/** Rounds decimals half away from zero, ignoring floating-point noise: 1.005 to two places is 1.01. */
 export function roundedTo(value: number, places: number): number {
   if (!Number.isFinite(value)) return value;
   const [digits, exponent = "0"] = Number(Math.abs(value).toPrecision(SOUND_DIGITS)).toString().split("e");

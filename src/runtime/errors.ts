@@ -1,4 +1,4 @@
-/** Every way Terrace can fail, as a closed set; each code maps to one wire code and one exit code. */
+/** All error codes of Terrace; each maps to one wire code and one exit code. */
 export type ErrorCode =
   | "invalid_argument"
   | "not_found"
@@ -10,16 +10,16 @@ export type ErrorCode =
   | "permission_denied"
   | "unauthenticated"
   | "failed_precondition"
-  // Data and operation failures: these never reach the wire by name.
+  // Data and operation failures: these names never appear on the wire.
   | "bad_dataset"
   | "bad_snapshot"
   | "bad_config"
   | "io_failure";
 
-/** An error whose message is written for the person who caused it; the cause is for the log only. */
+/** An error whose message is written for the person who caused it; `cause` is for the log only. */
 export class TerraceError extends Error {
   readonly code: ErrorCode;
-  /** When it is worth another try, for what is `unavailable`. */
+  /** When to retry, for `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -46,12 +46,12 @@ export function failedPrecondition(message: string): TerraceError {
   return new TerraceError("failed_precondition", message);
 }
 
-/** For a file of a publisher, a dataset or a row in it. */
+/** For a publisher's file, a dataset or a row in it. */
 export function badDataset(message: string, cause?: unknown): TerraceError {
   return new TerraceError("bad_dataset", message, { cause });
 }
 
-/** For a setting, or what a setting names. */
+/** For a setting or the thing that it names. */
 export function badConfig(message: string, cause?: unknown): TerraceError {
   return new TerraceError("bad_config", message, { cause });
 }

@@ -1,4 +1,4 @@
-/** The first place of a stretch [from, to) where something holds that holds for all later ones too; `to` where it never does. */
+/** Binary search: the first index in [from, to) where a monotonic predicate holds; `to` if it never does. */
 export function firstWhere(from: number, to: number, holds: (place: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

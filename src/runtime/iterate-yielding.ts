@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type StopSignal, throwIfAborted } from "./abort.ts";
 
-/** The items; after every `atOnce` of them others have their turn. Throws why the signal fired in place of an item. */
+/** Yields the items, with an event loop turn after every `atOnce`. Throws when the signal aborts. */
 export async function* iterateYielding<T>(
   items: Iterable<T>,
   atOnce: number,

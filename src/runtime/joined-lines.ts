@@ -1,18 +1,18 @@
-/** What takes text, as a file or a pipe does. */
+/** A destination for text, such as a file or pipe. */
 export interface TextSink {
   write(text: string): unknown;
-  /** Calls back when all that was written before has left the process. */
+  /** Calls back when all text written before has left the process. */
   flush(done: (error?: Error | null) => void): void;
   flushSync(): void;
 }
 
-/** Characters that are written at once, and how long the first of them waits at most. */
+/** A chunk is written at this length, or WAIT_MS after its first line. */
 const CHUNK_LENGTH = 65_536;
 const WAIT_MS = 100;
 
 /**
- * Joins the lines of a log and hands them on together: a write of its own for each line costs more than the line. Lines
- * wait a tenth of a second at most, and the code that ends the process has them written first.
+ * Buffers log lines and writes them in chunks: a write per line costs more than the line. Lines wait at most
+ * a tenth of a second; `flushSync` writes them before the process ends.
  */
 export class JoinedLines {
   readonly #sink: TextSink;
@@ -37,7 +37,7 @@ export class JoinedLines {
     return new Promise((resolve, reject) => this.#sink.flush((error) => (error ? reject(error) : resolve())));
   }
 
-  /** The same, here and now, for the end of a process. */
+  /** Writes every line synchronously, for the end of the process. */
   flushSync(): void {
     this.#handOn();
     this.#sink.flushSync();

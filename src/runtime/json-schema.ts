@@ -1,28 +1,28 @@
 import { type ErrorCode, TerraceError } from "./errors.ts";
 
 /*
- * One way to check JSON that people or programs hand in. By hand, because every server reads a snapshot's manifest
- * before it listens: with a warm compile cache, importing valibot 1.5.0 took 3.2 to 8.3 ms and this file 0.8 to 1.2 ms.
+ * Checks JSON from people or programs. Hand-written, because every server reads a snapshot's manifest before it
+ * listens: with a warm compile cache, importing valibot 1.5.0 took 3.2 to 8.3 ms and this file 0.8 to 1.2 ms.
  */
 
-/** The keys and indices that lead to a value; empty for the whole document. */
+/** Keys and indexes that lead to a value; empty for the whole document. */
 export type JsonPath = readonly (string | number)[];
 
-/** What is wrong with a JSON document: where, what is there and what is allowed. */
+/** The first mismatch of a document: its path, value and what is allowed. */
 export interface JsonIssue {
   readonly path: JsonPath;
-  /** Undefined when nothing is there. */
+  /** Undefined when missing. */
   readonly value: unknown;
   /** What is allowed, in words. */
   readonly expected: string;
-  /** Set when the last key of the path is not one that its object may have. */
+  /** Set when the last key of the path is unknown: the keys that its object may have. */
   readonly knownKeys?: readonly string[];
 }
 
-/** Returns a value that has the wanted form, or throws a `JsonMismatch`. */
+/** Returns the value, typed, or throws a `JsonMismatch`. */
 export type Schema<T> = (value: unknown, path: JsonPath) => T;
 
-/** A member that an object may lack. */
+/** A member that may be missing. */
 export interface OptionalMember<T> {
   readonly optional: Schema<T>;
 }
@@ -50,7 +50,7 @@ export class JsonMismatch extends Error {
   }
 }
 
-/** The value in the wanted form; `complain` makes the error of the first thing that is wrong. */
+/** Checks a value against a schema; `complain` turns the first mismatch into the error to throw. */
 export function readJson<T>(schema: Schema<T>, value: unknown, complain: (issue: JsonIssue) => Error): T {
   try {
     return schema(value, []);
@@ -59,7 +59,7 @@ export function readJson<T>(schema: Schema<T>, value: unknown, complain: (issue:
   }
 }
 
-/** The JSON value in a text that is called `name` in the refusal. */
+/** Parses JSON; the error calls it `name`. */
 export function parseJson(text: string, name: string, code: ErrorCode): unknown {
   try {
     return JSON.parse(text);
@@ -68,26 +68,26 @@ export function parseJson(text: string, name: string, code: ErrorCode): unknown 
   }
 }
 
-/** `sources[0].id is "A b"; expected …`, with `root` for the document itself. */
+/** `sources[0].id is "A b"; expected …`, with `root` for the whole document. */
 export function issueText({ path, value, expected }: JsonIssue, root = "the document"): string {
   return `${path.length === 0 ? root : placeText(path)} is ${valueText(value)}; expected ${expected}`;
 }
 
-/** A path as a programmer writes it: `sources[0].id`. */
+/** A path in the notation `sources[0].id`. */
 export function placeText(path: JsonPath): string {
   return path.map((key, i) => (typeof key === "number" ? `[${key}]` : i === 0 ? key : `.${key}`)).join("");
 }
 
-/** At most 80 characters of a value; "missing" for none. */
+/** At most 80 characters of a value as JSON; "missing" for undefined. */
 export function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? "missing";
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** Any value, and none. */
+/** Accepts any value, also a missing one. */
 export const anything: Schema<unknown> = (value) => value;
 
-/** Any value that passes a test. */
+/** Accepts values for which `isAllowed` returns true. */
 export function matching<T>(isAllowed: (value: unknown) => value is T, expected: string): Schema<T> {
   return (value, path) => {
     if (!isAllowed(value)) throw new JsonMismatch({ path, value, expected });
@@ -95,7 +95,7 @@ export function matching<T>(isAllowed: (value: unknown) => value is T, expected:
   };
 }
 
-/** A value of another schema that also passes a test. */
+/** Adds a test to another schema. */
 export function refined<T>(schema: Schema<T>, isAllowed: (value: T) => boolean, expected: string): Schema<T> {
   return (value, path) => {
     const read = schema(value, path);
@@ -152,7 +152,7 @@ export function map<T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> {
     );
 }
 
-/** An object with the given members, in their order, and no others unless they are to be ignored. */
+/** An object with the given members, returned in their order; other keys are rejected or ignored. */
 export function object<const Of extends Members>(
   members: Of,
   { expected = "an object", others = "refused" as "refused" | "ignored" } = {},

@@ -1,10 +1,10 @@
-/** A function that makes something on its first call and gives the same to every later one. */
+/** Memoizes a function without arguments. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-/** A function that loads on its first call and gives the same result to every later one. A failure is not kept. */
+/** Memoizes an async function without arguments. A rejection is not cached. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
@@ -21,7 +21,7 @@ interface Known<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** What is known by a key, found where it is not. */
+/** Returns the cached value of a key; computes and caches it when missing. */
 export function remembered<K, V>(known: Known<K, V>, key: K, find: () => V): V {
   let found = known.get(key);
   if (found === undefined) {

@@ -3,8 +3,8 @@ import { usedTypes } from "@bufbuild/protobuf/reflect";
 import { remembered } from "./lazy.ts";
 
 /**
- * A function from a message type to its fields that are wanted, and those through whose messages a wanted one is reached:
- * a walk over messages passes by all others. Found once a type.
+ * Returns a function from a message type to its wanted fields and the fields through whose messages a wanted
+ * one can be reached, so that a walk over messages can skip all others. Cached per type.
  */
 export function fieldsLeadingTo(
   isWanted: (field: DescField) => boolean,

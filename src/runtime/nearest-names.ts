@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace, swap of neighbours) that turn one text into the other. */
+/** Damerau-Levenshtein distance: inserts, deletes, replacements and swaps of neighbours. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   for (let j = 0; j <= b.length; j++) rows[0][j] = j;
@@ -14,10 +14,10 @@ export function editDistance(a: string, b: string): number {
   return rows[a.length][b.length];
 }
 
-/** Longest text that is compared; a longer one has no near name and must not cost time. */
+/** Longer strings have no near name and would cost time. */
 const LONGEST_COMPARED = 64;
 
-/** The `count` names nearest to a text, nearest first; a name that contains the text counts as very near. */
+/** The `count` names nearest to a string, nearest first; a name that contains it has distance 1. */
 export function nearestNames(text: string, names: readonly string[], count: number): string[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "" || wanted.length > LONGEST_COMPARED) return [];
@@ -31,7 +31,7 @@ export function nearestNames(text: string, names: readonly string[], count: numb
     .map(({ name }) => name);
 }
 
-/** The hint behind the error of an unknown name: the nearest there are, "" where none is. */
+/** The end of an error about an unknown name: the nearest names, or "" when there are none. */
 export function didYouMean(
   text: string,
   names: readonly string[],
@@ -43,8 +43,8 @@ export function didYouMean(
 }
 
 /**
- * The hint behind the error of an unknown code, "" where no known one is near. Codes with the same first letter alone: a
- * wrong code should not cost more than a right one.
+ * The end of an error about an unknown code, or "" when no known code is near. Compares only codes with the
+ * same first letter: a wrong code should not cost more than a right one.
  */
 export function nearCodes(code: string, known: readonly string[]): string {
   const alike = known.filter((one) => one[0] === code[0]);

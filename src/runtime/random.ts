@@ -1,6 +1,6 @@
 import { textHash } from "./words/typing-mistakes.ts";
 
-/** Numbers that depend on the seed and the stream's name alone: same stream, same numbers, on every machine. */
+/** A pseudo-random stream that depends on seed and name only: the same numbers on every machine. */
 export class Random {
   #a: number;
   #b: number;
@@ -29,7 +29,7 @@ export class Random {
     return this.word() / 4294967296;
   }
 
-  /** A whole number from lo to hi, both included. */
+  /** An integer from lo to hi, both included. */
   int(lo: number, hi: number): number {
     return lo + Math.floor(this.unit() * (hi - lo + 1));
   }
@@ -42,12 +42,12 @@ export class Random {
     return this.unit() < probability;
   }
 
-  /** Mean 0, deviation 1, within ±3.47: four uniforms need no logarithm and have no wild tail. */
+  /** Mean 0, deviation 1, within ±3.47: the sum of four uniforms needs no logarithm and has no long tail. */
   normal(): number {
     return (this.unit() + this.unit() + this.unit() + this.unit() - 2) * 1.7320508075688772;
   }
 
-  /** A number near the middle, within bounds. */
+  /** Normally distributed around the middle, clamped to [lo, hi] and rounded. */
   near(middle: number, spread: number, lo: number, hi: number, decimals = 1): number {
     return round(clamp(middle + spread * this.normal(), lo, hi), decimals);
   }
@@ -61,7 +61,7 @@ export class Random {
     return items[Math.floor(this.unit() * items.length)];
   }
 
-  /** One of the items, likelier when its weight is larger. */
+  /** A random item with probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T {
     let total = 0;
     for (const [, weight] of items) total += weight;
@@ -73,7 +73,7 @@ export class Random {
     return items[items.length - 1][0];
   }
 
-  /** The same items in a new order. */
+  /** A shuffled copy (Fisher-Yates). */
   shuffled<T>(items: readonly T[]): T[] {
     const out = [...items];
     for (let i = out.length - 1; i > 0; i--) {
@@ -86,7 +86,7 @@ export class Random {
   }
 }
 
-/** 32 bits of a text, mixed. */
+/** 32-bit hash of a string. */
 export function hashText(text: string): number {
   return mix(textHash(text));
 }
@@ -98,7 +98,7 @@ function mix(bits: number): number {
   return (h ^ (h >>> 16)) | 0;
 }
 
-/** The value with a fixed number of decimals, so that what is written never shows a machine's last bit. */
+/** Rounds to decimals, so that output does not depend on a machine's last bit. */
 export function round(value: number, decimals = 0): number {
   const factor = POWERS[decimals];
   return Math.round(value * factor) / factor;
@@ -106,7 +106,7 @@ export function round(value: number, decimals = 0): number {
 
 const POWERS = [1, 10, 100, 1000, 10000, 100000, 1000000];
 
-/** The value moved to the nearest multiple of the step. */
+/** Rounds to the nearest multiple of the step. */
 export function roundTo(value: number, step: number): number {
   return Math.round(value / step) * step;
 }

@@ -96,7 +96,7 @@ async function oneRow(sandbox: Sandbox, sql: string, signal: AbortSignal): Promi
   return row;
 }
 
-/** Rows in the text format of PostgreSQL's COPY and ClickHouse's TabSeparated: cells tab-separated, null is \N. */
+/** Rows for both PostgreSQL's COPY and ClickHouse's TabSeparated: tab-separated cells, null is \N. */
 export async function* tableLines(
   sandbox: Sandbox,
   { name, columns }: LoadedTable,

@@ -22,7 +22,7 @@ export interface GrowthMessage {
   readonly failure?: string;
 }
 
-/** A third of the server's CPU share under contention; with less, other programs on a busy machine starve it. */
+/** A third of the server's CPU share under contention; with less, other busy programs would starve it. */
 const BEHIND_THE_SERVER = 5;
 
 /** Some hundred suburbs with all figures; builds in seconds. */

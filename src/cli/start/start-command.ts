@@ -125,7 +125,7 @@ async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, rea
   });
 }
 
-/** Builds one territory for the first answers and marks the rest to be built; small datasets are built whole. */
+/** Builds one territory for the first answers and marks the rest to be built; small datasets at once. */
 async function makeReal(
   config: Config,
   datasetDir = bundledCountry() ?? noCountry(),

@@ -2,16 +2,16 @@ import type { Expression } from "../../engine/expressions/expression.ts";
 import { didYouMean } from "../../runtime/nearest-names.ts";
 import type { WhereExpression } from "../where-text/where-node.ts";
 
-/** What an expression's names stand for in a frame. */
+/** Resolves the column names of an expression in a frame. */
 export interface NamedColumns {
-  /** Position of a column; undefined for one that is not there. */
+  /** Position of a column; undefined when the frame has none. */
   positionOf(key: string): number | undefined;
   /** Labels of a categorical column; empty for a numeric one. */
   labelsOf(position: number): readonly string[];
   readonly keys: () => readonly string[];
 }
 
-/** Metrics that an expression asks about, each once. */
+/** The distinct metric keys that an expression uses. */
 export function metricsOf(expression: WhereExpression | undefined): string[] {
   const found = new Set<string>();
   const visit = ({ node }: WhereExpression): void => {
@@ -35,7 +35,7 @@ export function metricsOf(expression: WhereExpression | undefined): string[] {
   return [...found];
 }
 
-/** The expression as the engine evaluates it, names as positions. Throws a RangeError that names what is not there. */
+/** Compiles to the engine's form, with positions for names. Throws a RangeError for an unknown name. */
 export function compileWhere(expression: WhereExpression | undefined, columns: NamedColumns): Expression {
   if (expression === undefined) return { kind: "and", children: [] };
   const { node } = expression;

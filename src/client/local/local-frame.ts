@@ -29,19 +29,19 @@ import type { WhereExpression } from "../where-text/where-node.ts";
 import { compileWhere, type NamedColumns } from "./compile-where.ts";
 import type { LocalIndex } from "./local-index.ts";
 
-/** Columns that a frame has room for; the registry has fewer. */
+/** Most columns of a frame; the registry has fewer. */
 const COLUMN_ROOM = 128;
 
 const MASK_LEVELS = MAX_EXPRESSION_DEPTH + 1;
 const LIST_BYTES = alignOffset(MAX_EXPRESSION_NODES * FLOAT_PREDICATE_BYTES);
 
-/** Importance of a metric in a ranking: above 0 more is better, below 0 less is. */
+/** Weight of a metric in a ranking: above 0 more is better, below 0 less is better. */
 export interface LocalWeight {
   readonly metricKey: string;
   readonly weight: number;
 }
 
-/** The best suburbs, and what was left out. */
+/** The best suburbs, with counts of the candidates. */
 export interface LocalRanking {
   readonly rows: readonly RankedRow[];
   readonly candidateCount: number;
@@ -50,8 +50,9 @@ export interface LocalRanking {
 }
 
 /**
- * Columns of one scope in memory of this thread, asked by the kernels that the server asks: the same masks, counts,
- * histograms and ranks, bit for bit, and no call. A mask is words of 32 rows, least significant bit first, spare bits 0.
+ * Columns of one scope in memory of this thread, evaluated by the same kernels as on the server without any
+ * call: masks, counts, histograms and ranks are equal bit for bit. A mask is an array of 32-bit words, one
+ * bit per row, least significant bit first; spare bits are 0.
  */
 export class LocalFrame {
   readonly index: LocalIndex;
@@ -85,12 +86,12 @@ export class LocalFrame {
     this.#order = rowOrderer(n);
   }
 
-  /** The memory as evaluators and columns take it: they only read and write it, so that it need not be shared. */
+  /** The memory, typed as evaluators and columns need it. Unshared: they only read and write it. */
   get #shared(): SharedMemory {
     return this.#space.memory as unknown as SharedMemory;
   }
 
-  /** How masks are made here. */
+  /** Which kernels evaluate this frame: WebAssembly SIMD or plain JavaScript. */
   get kernelKind(): "wasm-simd" | "plain" {
     return this.#space.kernels.kind;
   }
@@ -99,7 +100,6 @@ export class LocalFrame {
     return this.index.salCodes.length;
   }
 
-  /** Keys of the columns that the frame holds. */
   get keys(): readonly string[] {
     return [...this.#positions.keys()];
   }
@@ -108,7 +108,7 @@ export class LocalFrame {
     return this.#positions.has(key);
   }
 
-  /** The column of a key; a RangeError where the frame has none. */
+  /** The column of a key; throws a RangeError when the frame has none. */
   column(key: string): FrameColumn {
     return this.#frameColumns[this.#position(key)];
   }
@@ -119,7 +119,7 @@ export class LocalFrame {
     return position === undefined || this.#frameColumns[position] === column;
   }
 
-  /** Takes a column in; one that is there already stays. */
+  /** Copies a column into the frame's memory; ignored when the key is already present. */
   add(column: FrameColumn): void {
     if (this.#positions.has(column.key)) return;
     const n = this.size;
@@ -136,7 +136,7 @@ export class LocalFrame {
     this.#memory.bytes.set(column.nulls.not().bytes, validityOffset);
     const { key, labels } = column;
     const kind = labels.length === 0 ? "numeric" : "categorical";
-    // Sources and derivation are the registry's to tell; kernels need kind and labels.
+    // Kernels need only kind and labels; sources and derivation stay in the registry.
     const metric = { key, kind, categories: labels } as unknown as MetricColumn["metric"];
     const place = { memory: this.#shared, n, valuesOffset, nullCount };
     this.#columns.push(
@@ -146,32 +146,32 @@ export class LocalFrame {
     this.#positions.set(key, position);
   }
 
-  /** The suburbs that satisfy a condition, as words; without one, all. */
+  /** The mask words of the suburbs that satisfy a condition; all suburbs without one. */
   match(where?: WhereExpression): Uint32Array {
     this.#evaluate(compileWhere(where, this.#named));
     return this.#words().slice();
   }
 
-  /** Bits set in words. */
+  /** Number of bits set in mask words. */
   count(words: Uint32Array): number {
     this.#words().set(words.subarray(0, this.#words().length));
     return this.#memory.kernels.countBits(this.#memory.masks[0], this.size);
   }
 
-  /** Words as ceil(size / 8) bytes, as on the wire. */
+  /** Mask words as ceil(size / 8) bytes, the form of the wire. */
   bytesOf(words: Uint32Array): Uint8Array {
     const bytes = new Uint8Array((this.size + 7) >> 3);
     for (let i = 0; i < bytes.length; i++) bytes[i] = words[i >> 2] >>> ((i & 3) << 3);
     return bytes;
   }
 
-  /** Positions set in words, ascending. */
+  /** Positions of the bits set in mask words, ascending. */
   positions(words: Uint32Array): Uint32Array {
     const positions = new Uint32Array(this.size);
     return positions.slice(0, selectBits(words, this.size, positions));
   }
 
-  /** The histogram that Explore answers: equal bins over the scope, or one bin a label. */
+  /** The histogram as Explore answers it: equal-width bins over the scope, or one bin per label. */
   histogram(key: string, words: Uint32Array, binCount = 20): HistogramAnswer {
     const metric = this.#position(key);
     const name = `${key} ${binCount}`;
@@ -180,7 +180,7 @@ export class LocalFrame {
     return metricHistogram(metric, binned, words);
   }
 
-  /** The bin of every row for edges of one's own, binCount where there is none, and how many rows each bin has. */
+  /** The bin of every row for the given edges (binCount for rows in no bin), and the rows per bin. */
   binRows(key: string, edges: Float32Array): { codes: Uint8Array; counts: Uint32Array } {
     const column = this.#columns[this.#position(key)];
     const bins = Math.max(0, edges.length - 1);
@@ -191,8 +191,8 @@ export class LocalFrame {
   }
 
   /**
-   * The k best of the suburbs in words by weighted percentile ranks, as RankSuburbs ranks them. By medians the column
-   * `population` is needed too: places with few residents are left out.
+   * The k best suburbs of the mask by weighted percentile ranks, as in RankSuburbs. Rankings by medians also
+   * need the column `population`: they exclude places with few residents.
    */
   rank(weights: readonly LocalWeight[], words: Uint32Array, k: number): LocalRanking {
     const metrics = weights.map(({ metricKey, weight }) => ({ metric: this.#position(metricKey), weight }));
@@ -212,12 +212,12 @@ export class LocalFrame {
     return { rows, candidateCount, excludedCount: candidateCount - positions.length };
   }
 
-  /** Rows with data by ascending value, then by position. */
+  /** Rows with data by ascending value, ties by position. */
   order(key: string): { rows: Uint16Array | Uint32Array; count: number } {
     return this.#order(this.#columns[this.#position(key)]);
   }
 
-  /** Percentile rank of a suburb among those with data, above 0 and below 1; undefined without data. */
+  /** Percentile rank of a suburb among those with data, in the open interval (0, 1); undefined if null. */
   percentile(key: string, position: number): number | undefined {
     const { doubled, count } = this.#ranksOf(this.#position(key));
     return doubled[position] === 0 ? undefined : doubled[position] / (2 * count);

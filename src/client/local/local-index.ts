@@ -1,19 +1,19 @@
 import type { SuburbIndexColumns } from "../../gen/terrace/v1/explorer_pb.ts";
 
-/** The suburbs of a scope with their places, in the order that columns and masks follow. */
+/** The suburbs of a scope, in the order of columns and masks. */
 export interface LocalIndex {
   readonly version: string;
   readonly salCodes: readonly string[];
   readonly salNames: readonly string[];
-  /** "" where unknown. */
+  /** "" when unknown. */
   readonly postcodes: readonly string[];
   readonly stateCodes: readonly string[];
-  /** Degrees, NaN where unknown; empty when the snapshot knows no places. */
+  /** Degrees, NaN when unknown; empty when the snapshot has no locations. */
   readonly latitudes: Float32Array;
   readonly longitudes: Float32Array;
-  /** The council with most residents; "" where unknown. */
+  /** The council with most residents of the suburb; "" when unknown. */
   readonly councils: readonly string[];
-  /** Position of a code; -1 for one that is not there. */
+  /** Position of a code; -1 when unknown. */
   positionOf(salCode: string): number;
 }
 
@@ -35,7 +35,7 @@ export function localIndexFrom(version: string, columns: SuburbIndexColumns): Lo
   });
 }
 
-/** The index of one state, without places and councils. */
+/** The index of one state, without locations and councils. */
 export function stateIndexFrom(
   version: string,
   stateCode: string,

@@ -16,18 +16,19 @@ import {
 } from "./where-node.ts";
 import { numberOf, type WhereToken, whereTokens } from "./where-tokens.ts";
 
-/** Words that are not a metric. */
+/** Keywords, which cannot be metric keys. */
 const RESERVED = ["and", "or", "not", "in", "is", "between", "everything", "nothing"];
-/** Levels that `not` and parentheses may make; deeper ones no filter takes, and a parser must not run out of stack. */
+/** Most nesting of `not` and parentheses. No filter accepts more, and it bounds the parser's recursion. */
 const MAX_DEPTH = 64;
 const COMPARISONS = ["<=", ">=", "<", ">", "=", "==", "!=", "<>"];
 
 /**
- * The condition that a text states, for the filter of Explore; undefined for a blank text, which is not a condition.
+ * Parses a condition for the filter of Explore; undefined for blank input.
  *
- * `price <= 900k and distance_to_coast < 10 and not state in (NT)`: comparisons, `between a and b` with both ends, `in`
- * with categories or states, `is known`, `is unknown`, `name contains "bay"`, joined by not, and, or (binding in this
- * order) and parentheses. Given the metrics, keys and labels are checked where they are.
+ * `price <= 900k and distance_to_coast < 10 and not state in (NT)`: comparisons, `between a and b`
+ * (inclusive), `in` with categories or states, `is known`, `is unknown`, `name contains "bay"`, combined by
+ * not, and, or (in this order of precedence) and parentheses. Given the metrics, keys and labels are checked
+ * too. Throws a WhereTextError.
  */
 export function parseWhere(text: string, metrics?: readonly WhereMetric[]): WhereExpression | undefined {
   if (text.trim() === "") return undefined;
@@ -160,13 +161,13 @@ class Parser {
     return category(metric.raw, labels, indexes);
   }
 
-  /** A label as published: letter case may differ in the text when the labels are known. */
+  /** A label as published; when the labels are known, letter case is ignored. */
   #label(item: WhereToken, key: string, known: readonly string[] | undefined): string {
     const written = item.kind === "text" ? item.value : item.raw;
     if (known === undefined || known.includes(written)) return written;
     const same = known.find((label) => label.toLowerCase() === written.toLowerCase());
     if (same !== undefined) return same;
-    // As a condition has to write it.
+    // Quoted, as a condition has to write it.
     const hint = didYouMean(written, known, 3, (label) => JSON.stringify(label));
     throw this.#fault(item, `${key} has no category ${JSON.stringify(written)}${hint}`);
   }
@@ -198,7 +199,7 @@ class Parser {
     return nameContains(wanted);
   }
 
-  /** The items between parentheses. */
+  /** The comma-separated items between parentheses. */
   #list(): WhereToken[] {
     if (!this.#takes("(")) throw this.#expected(this.#peek(), 'an opening "("');
     const items = [this.#next()];
@@ -236,7 +237,7 @@ class Parser {
     return token;
   }
 
-  /** Takes the next piece when it is this word or sign. */
+  /** Consumes the next token if it is this word or sign; returns whether it was. */
   #takes(value: string): boolean {
     const token = this.#peek();
     if (token.value !== value || (token.kind !== "word" && token.kind !== "sign")) return false;

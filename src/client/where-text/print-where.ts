@@ -1,12 +1,12 @@
 import { floatAbove, floatBelow, floatText, nextFloatDown, nextFloatUp } from "./float-step.ts";
 import type { WhereExpression } from "./where-node.ts";
 
-/** The text of a condition, which parseWhere reads back as one with the same truth everywhere; "" for none. */
+/** Formats a condition so that parseWhere returns an equivalent one; "" for undefined. */
 export function printWhere(expression: WhereExpression | undefined): string {
   return expression === undefined ? "" : print(expression, 0);
 }
 
-/** How tightly the text around binds: 0 or nothing, 1 or, 2 and, 3 not. */
+/** Precedence of the surrounding operator: 0 none, 1 or, 2 and, 3 not. */
 type Binding = 0 | 1 | 2 | 3;
 
 function print(expression: WhereExpression, around: Binding): string {
@@ -68,7 +68,7 @@ function printRange(key: string, min: number | undefined, max: number | undefine
   throw new TypeError(`a range over ${key} without bounds cannot be written`);
 }
 
-/** `< 10` where that is what the largest float below ten means, and is shorter. */
+/** `< 10` when the bound is the largest float32 below 10 and this is shorter, else `<= ` with the bound. */
 function upperBound(max: number): string {
   const float = Math.fround(max);
   const [plain, next] = [floatText(float), floatText(nextFloatUp(float))];

@@ -1,9 +1,9 @@
-/** A text that cannot be read as a condition, and where in it the trouble is. */
+/** Thrown for text that is not a valid condition; has the position of the mistake. */
 export class WhereTextError extends Error {
   readonly text: string;
-  /** First character of the offending piece, from 0; the length of the text where something is missing at its end. */
+  /** Index of the first wrong character; the text's length when something is missing at the end. */
   readonly start: number;
-  /** First character after it. */
+  /** Index after the last wrong character. */
   readonly end: number;
 
   constructor(text: string, start: number, end: number, problem: string) {
@@ -14,7 +14,7 @@ export class WhereTextError extends Error {
     this.end = end;
   }
 
-  /** The text with marks below the offending piece, for a terminal. */
+  /** The text with carets under the mistake, for a terminal. */
   get pointed(): string {
     return `${this.text}\n${" ".repeat(this.start)}${"^".repeat(Math.max(1, this.end - this.start))}`;
   }

@@ -1,10 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FilterExpressionSchema } from "../../gen/terrace/v1/explorer_pb.ts";
 
-/** A condition as the filter of Explore and RankSuburbs takes it: a FilterExpression or what makes one. */
+/** A condition in the form that Explore and RankSuburbs accept: a FilterExpression or its init object. */
 export type WhereExpression = MessageInitShape<typeof FilterExpressionSchema>;
 
-/** What a parser may know of the metrics, to name mistakes where they are. */
+/** A metric that the parser checks keys and labels against. */
 export interface WhereMetric {
   readonly key: string;
   /** Empty for numeric metrics. */

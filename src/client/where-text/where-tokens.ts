@@ -1,10 +1,10 @@
 import { WhereTextError } from "./where-error.ts";
 
-/** A piece of a condition's text. `value` is a word in lower case, a quoted text without its quotes, or the sign. */
+/** A token of a condition. `value` is a lowercased word, a quoted string without its quotes, or the sign. */
 export interface WhereToken {
   readonly kind: "word" | "number" | "text" | "sign" | "index" | "end";
   readonly value: string;
-  /** As written. */
+  /** The token as written. */
   readonly raw: string;
   readonly start: number;
   readonly end: number;
@@ -13,10 +13,10 @@ export interface WhereToken {
 const PIECE =
   /\s*(?:(?<number>[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[km](?![\w.]))?(?![\w.]))|(?<word>[a-z_][\w.-]*)|#(?<index>\d+)|"(?<text>(?:[^"\\]|\\.)*)"|(?<sign><=|>=|=>|=<|!=|==|<>|[<>=(),]))/iy;
 
-/** Longest text that is read; a link that long is not a link. */
+/** Longest condition that is parsed; no link is that long. */
 const LONGEST_TEXT = 16_384;
 
-/** The pieces of a text, and one for its end. */
+/** Splits a condition into tokens; the last has kind "end". Throws a WhereTextError. */
 export function whereTokens(text: string): WhereToken[] {
   if (text.length > LONGEST_TEXT) {
     const problem = `the condition has ${text.length} characters; at most ${LONGEST_TEXT} are read`;
@@ -49,10 +49,10 @@ function unreadable(text: string, from: number): WhereTextError {
   return new WhereTextError(text, start, start + piece.length, `cannot read ${JSON.stringify(piece)}`);
 }
 
-/** The number that a token writes: 900_000, 1.5e3, 900k and 1.2m are numbers. */
+/** The number of a token: 900_000, 1.5e3, 900k and 1.2m are numbers. */
 export function numberOf({ value }: WhereToken): number {
   const plain = value.replaceAll("_", "");
   const factor = /k$/i.test(plain) ? 1e3 : /m$/i.test(plain) ? 1e6 : 1;
-  // Multiplying 1.1 by a million leaves a tail that the text does not have.
+  // Parsed with an exponent: 1.1 * 1e6 is 1100000.0000000002.
   return factor === 1 ? Number(plain) : Number(`${plain.slice(0, -1)}e${factor === 1e3 ? 3 : 6}`);
 }

@@ -6,11 +6,11 @@ import { presentCells } from "../cell-text.ts";
 import type { ExportWriter } from "../writer.ts";
 import { citations, zipStream } from "./zip-writer.ts";
 
-/** What a sheet holds at most, its header included, and a cell. */
+/** Excel's limits: rows of a sheet, header included, and characters of a cell. */
 const SHEET_ROWS = 1_048_576;
 const CELL_CHARACTERS = 32_767;
 
-/** Days from the first of a workbook's calendar to 1970. */
+/** Day number of 1970-01-01 in the workbook's calendar. */
 const EPOCH_DAY = 25_569;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -18,7 +18,7 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 
-/** A workbook: the rows with typed cells, then what each column is with its unit, then whose they are. */
+/** A workbook with three sheets: typed rows, columns with their units, and sources. */
 export const xlsxWriter: ExportWriter = {
   contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   isCompressible: false,
@@ -65,7 +65,7 @@ export const xlsxWriter: ExportWriter = {
 const sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml";
 const SHEETS = ["Data", "Columns", "Sources"];
 
-/** The parts that every workbook has. Style 1 is a day, style 2 an instant. */
+/** The fixed parts of every workbook. Style 1 is a date, style 2 a timestamp. */
 const FRAME: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${SHEETS.map((_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${sheetType}"/>`).join("")}</Types>`,
   "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -97,7 +97,7 @@ function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch)
   }
 }
 
-/** A text is never computed as a formula, whatever it begins with. */
+/** An inline string, which Excel never evaluates as a formula. */
 function textCell(sink: ByteSink, text: string): void {
   if (text.length > CELL_CHARACTERS) {
     const what = `a cell holds ${CELL_CHARACTERS} characters, and one of these texts has ${text.length}`;
@@ -106,7 +106,7 @@ function textCell(sink: ByteSink, text: string): void {
   sink.text(`<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`);
 }
 
-/** XML has no control characters; a workbook writes them by number. */
+/** Escapes for XML; control characters, which XML lacks, as _xHHHH_. */
 function escaped(text: string): string {
   return text
     .replaceAll(/_x[0-9A-Fa-f]{4}_/g, "_x005F$&")
@@ -132,13 +132,13 @@ function valueWriter(type: ExportType): (sink: ByteSink, value: unknown) => void
     case "float64":
       return (sink, value) => number(sink, "", value as number);
     case "int64":
-      // Beyond what a number of a workbook tells apart it is a text.
+      // A workbook's numbers are doubles: larger integers are written as text to keep every digit.
       return (sink, value) =>
         Number.isSafeInteger(Number(value)) ? number(sink, "", Number(value)) : textCell(sink, String(value));
     case "bool":
       return (sink, value) => sink.text(`<c t="b"><v>${value ? 1 : 0}</v></c>`);
     case "date":
-      // A workbook knows no days before March 1900 as others do.
+      // Excel has a 29 February 1900, so earlier days are off by one: written as text.
       return (sink, value) =>
         (value as number) + EPOCH_DAY > 60
           ? number(sink, ' s="1"', (value as number) + EPOCH_DAY)

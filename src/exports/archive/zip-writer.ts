@@ -5,7 +5,7 @@ import { csvWriter } from "../csv-writer.ts";
 import { fileMetadata } from "../file-metadata.ts";
 import type { ExportWriter } from "../writer.ts";
 
-/** The rows as CSV, what each column is, and how to cite them. */
+/** The rows as CSV, the description of the columns, and a README with citations. */
 export const zipWriter: ExportWriter = {
   contentType: "application/zip",
   isCompressible: false,
@@ -24,7 +24,7 @@ export const zipWriter: ExportWriter = {
   },
 };
 
-/** Whose the rows are, as lines that can be copied into a list of references. */
+/** One line per source, to be copied into a list of references. */
 export function citations({ title, sources }: ExportTable, { snapshotId }: SnapshotFacts): string[] {
   return sources.map(
     ({ publisher, title: source, vintage, licence, attribution, url }) =>
@@ -46,7 +46,7 @@ function readme(table: ExportTable, facts: SnapshotFacts): string {
   ].join("\n");
 }
 
-/** An archive that is written while its parts are made. `asOf` dates every part, so that equal rows give equal bytes. */
+/** A ZIP archive written as a stream. `asOf` dates every entry, so that equal rows give equal bytes. */
 export function zipStream(asOf: string) {
   const pieces: Uint8Array[] = [];
   const date = new Date(asOf);
@@ -54,20 +54,20 @@ export function zipStream(asOf: string) {
     if (error) throw error;
     pieces.push(piece);
   });
-  /** Begins a part; the function takes its bytes, and the last of them with `true`. */
+  /** Starts an entry; the returned function takes its bytes, the last ones with `true`. */
   const part = (name: string): ((bytes: Uint8Array, isLast: boolean) => void) => {
     const file = new ZipDeflate(name, { level: 6 });
-    // Its clock has no zones: the fields are what a reader shows.
+    // ZIP stores local time without a zone: shift, so that the stored fields are those of UTC.
     file.mtime = new Date(date.getTime() + date.getTimezoneOffset() * 60_000);
     zip.add(file);
     return (bytes, isLast) => file.push(bytes, isLast);
   };
   return {
     part,
-    /** A part that is there at once. */
+    /** Adds an entry whose text is complete. */
     text: (name: string, text: string) => part(name)(Buffer.from(text), true),
     end: () => zip.end(),
-    /** What was written since the last time. */
+    /** Returns the bytes written since the last call. */
     taken: (): Uint8Array => Buffer.concat(pieces.splice(0)),
   };
 }

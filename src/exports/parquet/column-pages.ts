@@ -2,14 +2,14 @@ import type { ExportCells, ExportType } from "../../domains/export.ts";
 import { ByteSink } from "../byte-sink.ts";
 import { varint } from "./thrift.ts";
 
-/** The levels and values of a column chunk, before compression. */
+/** The levels and values of a column's page, before compression. */
 export interface PageBytes {
   readonly bytes: Uint8Array;
-  /** Cells, nulls and empty lists among them. */
+  /** Number of entries, including nulls and empty lists; each list item is an entry. */
   readonly count: number;
 }
 
-/** One page with all cells of a column in a group of rows. */
+/** Encodes all cells of a column in a row group as one page. */
 export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCount: number): PageBytes {
   if (type === "text[]") return listPage(pieces);
   const [first] = pieces;
@@ -39,13 +39,13 @@ export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCoun
   };
 }
 
-/** A column as it is in memory: its bits are the levels, and its values need only move together. */
+/** For a column in one piece: its validity bitmap becomes the levels, and only the values move together. */
 function floatPage(values: Float32Array, validity: Uint8Array | undefined, rowCount: number): PageBytes {
   if (validity === undefined) {
     return { bytes: Buffer.concat([levels(allOnes(rowCount)), bytesOf(values)]), count: rowCount };
   }
   const bits = validity.slice(0, Math.ceil(rowCount / 8));
-  // Bits behind the last row belong to rows of another page.
+  // Clear the bits past the last row, which belong to rows of another page.
   if ((rowCount & 7) > 0) bits[bits.length - 1] &= (1 << (rowCount & 7)) - 1;
   const present = new Float32Array(rowCount);
   let found = 0;
@@ -56,7 +56,7 @@ function floatPage(values: Float32Array, validity: Uint8Array | undefined, rowCo
   return { bytes: Buffer.concat([encoded, bytesOf(present.subarray(0, found))]), count: rowCount };
 }
 
-/** Values one after the other, little-endian. */
+/** PLAIN encoding: values one after another, little-endian. */
 function plainValues(type: ExportType, values: readonly unknown[]): Uint8Array {
   switch (type) {
     case "float32":
@@ -79,7 +79,7 @@ function plainValues(type: ExportType, values: readonly unknown[]): Uint8Array {
   }
 }
 
-/** Each text after its length in four bytes. */
+/** Strings in PLAIN encoding: a 4-byte length before each. */
 function textValues(texts: readonly string[]): Uint8Array {
   let most = 0;
   for (const text of texts) most += 4 + text.length * 3;
@@ -93,7 +93,10 @@ function textValues(texts: readonly string[]): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Lists in three levels: 0 no list, 1 an empty one, 2 a null in it, 3 a text. A cell repeats when it continues its list. */
+/**
+ * Definition levels: 0 null list, 1 empty list, 2 null item, 3 string. Repetition level 1 marks an item that
+ * continues its list.
+ */
 function listPage(pieces: readonly ExportCells[]): PageBytes {
   const repetitions: number[] = [];
   const definitions: number[] = [];
@@ -116,7 +119,7 @@ function listPage(pieces: readonly ExportCells[]): PageBytes {
   return { bytes, count: definitions.length };
 }
 
-/** Levels after their length. */
+/** Encoded levels after their 4-byte length. */
 function levels(encoded: Uint8Array): Uint8Array {
   const bytes = Buffer.allocUnsafe(4 + encoded.length);
   bytes.writeUInt32LE(encoded.length, 0);
@@ -124,12 +127,12 @@ function levels(encoded: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** One run of ones. */
+/** A run of `count` ones. */
 function allOnes(count: number): Uint8Array {
   return runs(count === 0 ? [] : [1], count);
 }
 
-/** Bits unchanged: in groups of eight, the lowest first, as validity is kept. */
+/** A bit-packed run: groups of eight bits, lowest bit first, which is the layout of a validity bitmap. */
 function packedBits(bits: Uint8Array): Uint8Array {
   const sink = new ByteSink(bits.length + 8);
   varint(sink, bits.length * 2 + 1);
@@ -137,7 +140,7 @@ function packedBits(bits: Uint8Array): Uint8Array {
   return sink.take();
 }
 
-/** Values of at most a byte as runs of equal ones; `repeat` is how often each value is written. */
+/** RLE runs of equal one-byte values; each value counts `repeat` times. */
 function runs(values: readonly number[], repeat = 1): Uint8Array {
   const sink = new ByteSink(256);
   for (let from = 0; from < values.length; ) {

@@ -1,7 +1,7 @@
 import type { ExportColumn, ExportType } from "../../domains/export.ts";
 import { binary, i32, i64, list, struct, type ThriftValue, thriftBytes } from "./thrift.ts";
 
-/** Numbers that the format gives to physical types, repetitions and encodings. */
+/** Enum numbers of the Parquet format: physical types, converted types, repetitions, encodings. */
 const PHYSICAL: Readonly<Record<ExportType, number>> = {
   bool: 0,
   int32: 1,
@@ -21,7 +21,7 @@ const PLAIN = 0;
 const RLE = 3;
 const DATA_PAGE = 0;
 
-/** Where the cells of a column in a group of rows lie. */
+/** Metadata of one column in a row group. */
 export interface ColumnChunk {
   readonly column: ExportColumn;
   readonly codec: number;
@@ -47,7 +47,7 @@ export function pageHeader(count: number, bytes: number, compressedBytes: number
   );
 }
 
-/** All that is known of the file but its rows: schema, places of the chunks, texts by key. */
+/** The FileMetaData footer: schema, row groups with their chunks, and key-value pairs. */
 export function fileFooter(
   columns: readonly ExportColumn[],
   groups: readonly RowGroup[],

@@ -10,26 +10,26 @@ import { type ColumnChunk, fileFooter, pageHeader, type RowGroup } from "./parqu
 
 const MAGIC = Buffer.from("PAR1");
 
-/** Cells of a group of rows, about 8 MB: what is held before it is written. */
+/** Cells per row group, about 8 MB: this much is buffered before it is written. */
 const GROUP_CELLS = 2_000_000;
 const GROUP_ROWS = 65_536;
-/** Characters of a group of rows, in the columns of texts: those of articles are long. */
+/** Characters of text columns per row group: article texts are long. */
 const GROUP_CHARACTERS = 4 * 2 ** 20;
 
-/** Columns compressed at once, on the threads of the pool. */
+/** Columns compressed at once on libuv's thread pool. */
 const AT_ONCE = 4;
 
 const FASTEST = { [zlib.constants.ZSTD_c_compressionLevel]: 1 };
 
-/** ZSTD takes a quarter of the time of GZIP for smaller files; Node before 22.15 has GZIP only. Every reader knows both. */
+/** ZSTD is four times as fast as GZIP, with smaller files; Node before 22.15 lacks it. All readers know both. */
 const compression =
   zlib.zstdCompress === undefined
     ? { codec: 2, compress: (bytes: Uint8Array) => promisify(zlib.gzip)(bytes, { level: 1 }) }
     : { codec: 6, compress: (bytes: Uint8Array) => promisify(zlib.zstdCompress)(bytes, { params: FASTEST }) };
 
 /**
- * Apache Parquet: a page a column and group of rows, plain values, compressed. Written by hand, as the writer on npm
- * takes six times as long as DuckDB for a table of ninety columns.
+ * Apache Parquet with one page per column and row group, PLAIN values, compressed. Hand-written, as the
+ * writer on npm takes six times as long as DuckDB for a table of ninety columns.
  */
 export const parquetWriter: ExportWriter = {
   contentType: "application/vnd.apache.parquet",
@@ -71,7 +71,7 @@ export const parquetWriter: ExportWriter = {
       onRows(batch.rowCount);
       if (heldRows >= groupRows || heldCharacters >= GROUP_CHARACTERS) yield* writeGroup();
       else {
-        // A group may be many batches, which wait for nothing: other calls have their turn, and a caller who leaves is heard.
+        // Batches from memory never yield to the event loop: let other calls run, and notice an abort.
         await setImmediate();
         throwIfAborted(signal);
       }

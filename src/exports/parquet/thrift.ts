@@ -3,7 +3,7 @@ import { ByteSink } from "../byte-sink.ts";
 const STOP = 0;
 const STRUCT = 12;
 
-/** A value of Thrift's compact protocol, as the metadata of Parquet is written in: its kind, and how it is written. */
+/** A value of Thrift's compact protocol, the encoding of Parquet's metadata: its type id and its writer. */
 export interface ThriftValue {
   readonly kind: number;
   write(sink: ByteSink): void;
@@ -27,7 +27,7 @@ export const binary = (text: string): ThriftValue => ({
   },
 });
 
-/** Values of one kind; where there is none, of structs. */
+/** A list of values of one type; an empty list has the type struct. */
 export const list = (values: readonly ThriftValue[]): ThriftValue => ({
   kind: 9,
   write: (sink) => {
@@ -41,14 +41,14 @@ export const list = (values: readonly ThriftValue[]): ThriftValue => ({
   },
 });
 
-/** Fields by number, ascending; undefined ones are left out. */
+/** Fields by ascending number; undefined ones are omitted. */
 export const struct = (...fields: (readonly [number, ThriftValue | undefined])[]): ThriftValue => ({
   kind: STRUCT,
   write: (sink) => {
     let last = 0;
     for (const [number, value] of fields) {
       if (value === undefined) continue;
-      // Numbers here differ by less than 16, so the short form of a field's head always fits.
+      // Field numbers here differ by less than 16, so the short form of a field header always fits.
       sink.byte(((number - last) << 4) | value.kind);
       last = number;
       value.write(sink);
@@ -57,14 +57,13 @@ export const struct = (...fields: (readonly [number, ThriftValue | undefined])[]
   },
 });
 
-/** The bytes of a value. */
 export function thriftBytes(value: ThriftValue): Uint8Array {
   const sink = new ByteSink(1024);
   value.write(sink);
   return sink.take();
 }
 
-/** Seven bits a byte, the lowest first; numbers may be larger than 32 bits. */
+/** LEB128: seven bits per byte, lowest first; values may exceed 32 bits. */
 export function varint(sink: ByteSink, value: number): void {
   let left = value;
   while (left >= 128) {

@@ -5,15 +5,15 @@ import { dirname, extname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { remembered } from "../lazy.ts";
 
-/** A module that is imported for its types alone leaves nothing in the code. */
+/** Type-only imports, which leave nothing in the running code. */
 const TYPE_IMPORT = /^\s*(?:import|export) type [^;]*?from\s+["'][^"']+["'];/gm;
-/** Any text that could name a module of this tree, however it is loaded; too many do no harm. */
+/** Any string that could be a relative module path, however it is loaded; false positives do no harm. */
 const RELATIVE_MODULE = /["'`](\.{1,2}\/[\w./-]+?)(?:\.[tj]s["'`]|\$\{)/g;
 
 /**
- * SHA-256 of a module, of every module of this tree that it can reach, and of what runs them: the packages, Node.js and
- * the processor's kind. Equal digests mean equal behaviour. Undefined where the modules are not files of their own, as
- * in a program that was bundled.
+ * SHA-256 of the given modules, of every module of this tree that they can reach, and of what runs them: the
+ * packages, Node.js and the CPU architecture. Equal digests mean equal behaviour. Undefined when the modules
+ * are not separate files, as in a bundle.
  */
 export function codeDigest(...modules: readonly string[]): Promise<string | undefined> {
   return remembered(digests, modules.join("\n"), () => digestOf(modules.map((url) => fileURLToPath(url))));
@@ -39,13 +39,13 @@ async function gather(path: string, found: Map<string, string>): Promise<boolean
   return true;
 }
 
-/** A module of this tree: the digest of its text, and the paths that it may import. */
+/** Digest of a module's text, and the paths that it may import. */
 interface Module {
   readonly digest: string;
   readonly imports: readonly string[];
 }
 
-/** Modules as they were when this process first asked: as good as the ones that it runs. */
+/** Cached per process: later changes of the files do not affect the code that is running. */
 const modules = new Map<string, Promise<Module | undefined>>();
 const digests = new Map<string, Promise<string | undefined>>();
 
@@ -61,7 +61,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Everything outside this tree that decides about bytes. */
+/** Versions outside this tree that can change output bytes. */
 function platform(): unknown {
   const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
   const { dependencies } = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Waits until a file is on the disk. */
+/** fsyncs a file. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -11,10 +11,10 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** File systems of some networks flush no directory; there its entries are as safe as they can be. */
+/** Errors of file systems, such as network ones, that cannot fsync a directory; these are ignored. */
 const CANNOT_FLUSH = ["EINVAL", "ENOTSUP", "EPERM"];
 
-/** The same for the entries of a directory. */
+/** fsyncs the entries of a directory. */
 export async function flushDirectory(path: string): Promise<void> {
   try {
     await flush(path);
@@ -23,7 +23,7 @@ export async function flushDirectory(path: string): Promise<void> {
   }
 }
 
-/** The same for everything inside a directory, from the inside out, and the directory itself. */
+/** fsyncs everything in a directory, depth first, then the directory itself. */
 export async function flushTree(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

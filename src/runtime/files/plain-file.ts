@@ -2,18 +2,19 @@ import { constants, type Stats } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 
 /**
- * What a path holds instead of a plain file, in words that end the sentence "it is …"; undefined when it holds one.
- * Rejects as the system does when nothing is there.
+ * The kind of a path that is not a regular file, as the end of the sentence "it is …"; undefined for a
+ * regular file. Rejects with ENOENT when nothing is there.
  */
 export async function otherThanFile(path: string): Promise<string | undefined> {
   return kindOf(await lstat(path));
 }
 
-/** A plain file's bytes. Links are not followed and nothing is waited for: `onOther` says what else is there, and throws. */
+/** Reads a regular file without following links or blocking; calls `onOther`, which throws, for others. */
 export async function readPlainFile(path: string, onOther: (kind: string) => never): Promise<Buffer> {
   const before = await otherThanFile(path);
   if (before !== undefined) return onOther(before);
-  // Between the look and the open another thing may take the name; a pipe without a writer would never open.
+  // The path may be replaced between lstat and open; opening a pipe without a writer would block without
+  // O_NONBLOCK.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const now = kindOf(await file.stat());

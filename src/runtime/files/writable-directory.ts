@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TerraceError } from "../errors.ts";
 
-/** Why a directory cannot be made or written, where another directory, or other rights, would help. */
+/** Error codes that another directory or other permissions would resolve, with their explanation. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "the system does not permit it",
@@ -15,8 +15,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a directory when it is missing and sees that files can be made in it. Otherwise the error names it, the reason
- * and what to do: `what` is the directory in a person's words, `instead` says how to name another one.
+ * Makes a directory if it is missing and checks that files can be created in it. The error names the path,
+ * the reason and the remedy: `what` describes the directory, `instead` says how to name another one.
  */
 export async function makeWritableDirectory(path: string, what: string, instead: string): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export async function makeWritableDirectory(path: string, what: string, instead:
   }
 }
 
-/** The error that says why nothing can be written at a path; a disk that fails or is full is not a wrong setting. */
+/** The error for a path that cannot be written; `io_failure`, not `bad_config`, for a full or failing disk. */
 export function unwritable(path: string, cause: unknown, what: string, instead: string): TerraceError {
   const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ""];
   return new TerraceError(
@@ -38,8 +38,8 @@ export function unwritable(path: string, cause: unknown, what: string, instead: 
 }
 
 /**
- * Makes a directory and its missing parents; one that is there already is not an error. Node's own `recursive` tries
- * without end where the system answers that the parent of a new directory is missing although it is there, as /proc does.
+ * Makes a directory and its missing parents; an existing one is fine. Replaces `recursive` of Node, which
+ * loops forever where mkdir reports ENOENT although the parent exists, as in /proc.
  */
 export async function makeDirectory(path: string): Promise<void> {
   try {

@@ -16,7 +16,7 @@ export interface ReductionPlan {
   /** The table name, quoted for ClickHouse. */
   readonly from: string;
   readonly keep: readonly string[];
-  /** First address of each piece after the first. Event tables are sorted by address: each row is read once. */
+  /** First address of each piece but the first. Event tables are sorted by address: each row is read once. */
   readonly bounds: readonly string[];
   readonly seed: string;
   /** Hexadecimal digits: addresses whose seeded digest is below are also reduced by DuckDB. */
@@ -91,7 +91,7 @@ export async function reducePiece(plan: ReductionPlan, piece: number, workshop: 
   await rename(part, path);
   return {
     file,
-    /** Address range of the piece: `from` inclusive, `until` exclusive; undefined at the ends of the table. */
+    /** Address range of the piece: `from` inclusive, `until` exclusive; undefined at the table's ends. */
     from: plan.bounds[piece - 1],
     until: plan.bounds[piece],
     rowsIn: Number(counts.events ?? 0),
