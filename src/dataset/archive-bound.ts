@@ -1,5 +1,2 @@
-/**
- * The most that one compressed file, with all archives inside it, may unpack to; the Census of every kind of area is
- * below.
- */
+/** Most bytes that a compressed file may unpack to, nested archives included; a Census DataPack is below. */
 export const MAX_ARCHIVE_BYTES = 8 * 1024 ** 3;

@@ -9,13 +9,13 @@ import type { TableFile } from "./locate-tables.ts";
 
 const PARQUET_MARK = "PAR1";
 const LINE_BREAK = 0x0a;
-/** Header lines are far shorter: the widest table has under 100 columns. */
+/** Bound for the header line; the widest table has under 100 columns. */
 const HEADER_BYTES = 65_536;
 
 /**
- * Column names of a CSV file's header; an empty list for the other formats, which carry names elsewhere. Files cut
- * short are refused here, because a reader of rows cannot see a lost tail in every format, and those that unpack to
- * more than `maxBytes`, because a reader would fill the disk with them.
+ * The column names of a CSV header; an empty list for other formats, which carry names elsewhere. Rejects
+ * truncated files, as not every format lets a row reader notice a lost tail, and files that unpack to more
+ * than `maxBytes`, which would fill the disk.
  */
 export async function checkTableFile(
   file: TableFile,
@@ -35,7 +35,7 @@ export async function checkTableFile(
   }
 }
 
-/** First bytes of a file, and its last byte (undefined when it is empty). */
+/** The first bytes of a file, and its last byte; undefined when empty. */
 interface FileEnds {
   readonly head: Buffer;
   readonly lastByte: number | undefined;
@@ -52,7 +52,7 @@ async function checkParquetMarks(file: TableFile): Promise<void> {
   }
 }
 
-/** First bytes of a file and its last four, fewer where it is shorter. */
+/** Reads the first bytes of a file and its last four, or fewer if it is shorter. */
 async function readEnds(file: TableFile) {
   const handle = await open(file.path);
   try {
@@ -67,7 +67,7 @@ async function readEnds(file: TableFile) {
   }
 }
 
-/** Reads the whole stream, so that a lost tail or a wrong checksum is found; DuckDB reads such files without a word. */
+/** Reads the whole stream to find a lost tail or a wrong checksum, which DuckDB ignores. */
 async function gunzipEnds(file: TableFile, maxBytes: number, signal?: AbortSignal): Promise<FileEnds> {
   const heads: Buffer[] = [];
   let bytes = 0;

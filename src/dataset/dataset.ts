@@ -8,25 +8,28 @@ import { checkManifest, type DatasetManifest } from "./manifest.ts";
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 
-/** Costs of build steps that a dataset ships with, for its first build; `costs` of `snapshot build --json` is what it holds. */
+/**
+ * Measured costs of build steps, shipped with a dataset for the time estimates of its first build; the
+ * content is `costs` of `snapshot build --json`.
+ */
 export const BUILD_COSTS_FILE = ".build-costs.json";
 
-/** The checked manifest of a dataset folder. Without the file the dataset counts as half written. */
+/** Reads and checks the manifest of a dataset folder. Without the file the dataset counts as half written. */
 export async function readDatasetManifest(dir: string): Promise<DatasetManifest> {
   const path = join(dir, DATASET_MANIFEST_FILE);
   return checkManifest(parseJson(await readManifestText(dir, path), path, "bad_dataset"), path);
 }
 
 export interface ManifestPlace {
-  /** Where it is written first, on the same file system; two that write at once need two places. */
+  /** Temporary path on the same file system; concurrent writers need different ones. */
   readonly aside?: string;
-  /** The last thing before it is put into place, unless it rejects. */
+  /** Called last before the rename; a rejection prevents it. */
   readonly check?: () => Promise<void>;
 }
 
 /**
- * Writes `dataset.json` aside and renames it into place. A generator calls it after the last table file, so the
- * file's presence means that the dataset is complete.
+ * Writes `dataset.json` to a temporary path and renames it. Generators call this after the last table file:
+ * if the file exists, the dataset is complete.
  */
 export async function writeDatasetManifest(
   dir: string,

@@ -1,7 +1,7 @@
 import { AUSTRALIA_BOX } from "./states.ts";
 import type { ColumnDefinition, TableDefinition } from "./table-definition.ts";
 
-/** The documentation page of a table, in Markdown; everything in it comes from the definition. */
+/** The Markdown page of a table, generated from its definition. */
 export function describeTable(table: TableDefinition): string {
   const presence = table.required
     ? "Required: a build stops without it."
@@ -38,7 +38,7 @@ function columnRow(column: ColumnDefinition): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-/** Each rule that a present cell must keep, in words. */
+/** The rules for a cell that is present, in words. */
 function allowedValues(column: ColumnDefinition): string[] {
   const rules: string[] = [];
   if (column.values !== undefined) {

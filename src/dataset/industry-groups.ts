@@ -1,4 +1,4 @@
-/** The 25 industry groups of the exchange's company list, as it spells them, each with the sector it belongs to. */
+/** The 25 industry groups of the exchange's company list, spelled as there, by sector. */
 const SECTORS: Readonly<Record<string, readonly string[]>> = {
   Energy: ["Energy"],
   Materials: ["Materials"],
@@ -32,7 +32,7 @@ const SECTOR_OF_GROUP: ReadonlyMap<string, string> = new Map(
 
 export const INDUSTRY_GROUPS: readonly string[] = [...SECTOR_OF_GROUP.keys()];
 
-/** The sector of an industry group; undefined for a name that is none of the 25. */
+/** The sector of an industry group; undefined for other names. */
 export function sectorOfIndustry(industry: string): string | undefined {
   return SECTOR_OF_GROUP.get(industry);
 }

@@ -10,7 +10,7 @@ export type TableFormat = "parquet" | "csv" | "csv.gz" | "ndjson";
 
 export const TABLE_FORMATS: readonly TableFormat[] = ["parquet", "csv", "csv.gz", "ndjson"];
 
-/** The one file that holds a table of a dataset. */
+/** The file of a table in a dataset. */
 export interface TableFile {
   readonly table: string;
   readonly name: string;
@@ -19,19 +19,19 @@ export interface TableFile {
 }
 
 export interface DatasetFiles {
-  /** By table name. Tables without a file are not in it. */
+  /** By table name; tables without a file are missing. */
   readonly tables: ReadonlyMap<string, TableFile>;
-  /** Entries that hold no table, in name order; the load reports and ignores them. Dot files are left out. */
+  /** Sorted names of entries that hold no table, except dot files; the load reports and ignores them. */
   readonly unknown: readonly string[];
 }
 
-/** Files of a dataset folder that hold no table, and need not be reported. */
+/** Files without a table that are not reported. */
 const COMPANIONS = [DATASET_MANIFEST_FILE, "README.md"];
 
-/** Endings and the DuckDB prefix of files that a writer had not finished. */
+/** Names of temp files of unfinished writers; `tmp_` is DuckDB's prefix. */
 const LEFTOVER = /(\.tmp|\.part)$|^tmp_/;
 
-/** The folder with a dataset's table files: its own, or the one inside it that `dataset.json` names. */
+/** The folder with the table files: the dataset's own, or the subfolder that `dataset.json` names. */
 export async function tablesFolderOf(dir: string, { tablesFolder }: DatasetManifest): Promise<string> {
   if (tablesFolder === undefined) return dir;
   const folder = join(dir, tablesFolder);
@@ -43,8 +43,8 @@ export async function tablesFolderOf(dir: string, { tablesFolder }: DatasetManif
 }
 
 /**
- * The files of a dataset folder by table. A leftover of an unfinished writer and a second file for one table are
- * errors: either way nobody can tell which rows are meant.
+ * Finds the table files of a dataset folder. Throws for leftovers of an unfinished writer and for two files
+ * of one table, since it would be unclear which rows count.
  */
 export async function locateTables(dir: string): Promise<DatasetFiles> {
   const names = await listFolder(dir);
@@ -82,7 +82,7 @@ async function listFolder(dir: string): Promise<string[]> {
   }
 }
 
-/** Only plain files of the folder are read: a link could show any file of the machine, a pipe would be waited for. */
+/** Rejects all but regular files: a link could expose other files of the machine, a pipe could block. */
 async function refuseOther(path: string): Promise<void> {
   const kind = await otherThanFile(path);
   if (kind === undefined) return;

@@ -27,7 +27,7 @@ const date = refined(
   (day) => isRealInstant(`${day}T00:00:00Z`),
   "a date YYYY-MM-DD",
 );
-// Daily series run up to this instant: one far off would be millions of days of nothing.
+// Bounded, because daily series are extended up to this instant.
 const instant = refined(
   text(INSTANT, INSTANT_WORDS),
   (at) => isRealInstant(at) && at >= "1970" && at < "2200",
@@ -46,11 +46,11 @@ const source = object({
   attribution: optional(filled),
   /** Older vintages that this one replaced, wholly or in part, oldest first. */
   earlierVintages: optional(list(date, "an array of dates YYYY-MM-DD")),
-  /** True when the licence keeps the rows out of public reads. */
+  /** True when the licence forbids public reads of the rows. */
   withheld: optional(flag),
   /** Names of the dataset tables that hold its rows. */
   tables: list(oneOf(DATASET_TABLES.map((table) => table.name)), "an array of table names"),
-  /** Columns it gave, as `table.column`, in tables that several sources fill; without them, the whole table. */
+  /** Columns it filled, as `table.column`, in tables with several sources; without them, the whole table. */
   columns: optional(list(columnName, `an array, each ${COLUMN_WORDS}`)),
 });
 
@@ -64,21 +64,21 @@ const manifest = object({
   synthetic: flag,
   sources: withOwnIds(list(source, "an array of sources")),
   /**
-   * Name of the folder next to `dataset.json` that holds the table files; without it they are next to it. A plain name: no
-   * way out of the dataset.
+   * Name of the folder next to `dataset.json` that holds the table files; without it they are next to it. The
+   * pattern excludes paths out of the dataset.
    */
   tablesFolder: optional(
     text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "1 to 64 letters, digits, dashes and underscores"),
   ),
 });
 
-/** Where rows of a dataset come from, and under which licence they may be shown. */
+/** A source of rows, with the licence they may be shown under. */
 export type DatasetSource = ReturnType<typeof source>;
 
-/** What `dataset.json` says about a dataset folder. */
+/** The content of `dataset.json`. */
 export type DatasetManifest = ReturnType<typeof manifest>;
 
-/** The value as a manifest, with no keys next to the known ones. Errors name the key, the value and what is allowed. */
+/** Checks a manifest; unknown keys are errors. Errors name the key, the value and what is allowed. */
 export function checkManifest(value: unknown, path: string): DatasetManifest {
   return readJson(manifest, value, (issue) => badDataset(`${path}: ${issueWords(issue)}`));
 }
@@ -104,7 +104,7 @@ function withOwnIds(sources: Schema<readonly DatasetSource[]>): Schema<readonly 
   };
 }
 
-/** Tables whose rows are of several kinds, each of which a source gives or not. */
+/** Kinds of rows, in tables where a source may give some kinds and not others. */
 const KINDS = /^(house_prices|suburb_offences)\.rows_[a-z0-9_]+$/;
 
 function isColumnName(name: string): boolean {
@@ -113,7 +113,7 @@ function isColumnName(name: string): boolean {
   return datasetTable(table)?.columns.some((one) => one.name === column) === true;
 }
 
-/** False for instants that the calendar or the clock lacks, such as 31 February, which Date would carry over. */
+/** False for instants that do not exist, such as 31 February, which Date would carry over. */
 function isRealInstant(at: string): boolean {
   const read = new Date(at);
   return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 19) === at.slice(0, 19);

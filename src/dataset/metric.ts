@@ -1,53 +1,52 @@
-/** What a column of figures is called and how it reads. */
+/** A column of figures. */
 export interface ColumnMetric {
   readonly key: string;
   readonly kind: "numeric" | "categorical";
   readonly unit: string;
-  /** Categorical metrics: the value is the zero-based position in this list. */
+  /** For categorical metrics: values are zero-based indexes into this list. */
   readonly categories: readonly string[];
 }
 
-/** A figure is about covered land, and is withheld where too little of it is. */
+/** A minimum coverage of land, below which a figure is withheld. */
 export interface CoverageRule {
-  /** Column of the metric's table with the covered share. */
+  /** Column of the metric's table with the covered share in percent. */
   readonly column: string;
   readonly leastPct: number;
-  /** What is covered, as the rule calls it: `zoning coverage` below so many percent. */
+  /** The covered land in the rule's words: `zoning coverage` below so many percent. */
   readonly land: string;
-  /** Suburbs whose code begins so have the figure; elsewhere nobody asks for it. */
+  /** The rule applies only to suburbs whose code starts with this; others have no such figure. */
   readonly codesFrom?: string;
 }
 
-/** One column of the closed registry of suburb metrics, declared once: also where it comes from. */
+/** A suburb metric, declared once in the registry with its source. */
 export interface Metric extends ColumnMetric {
   readonly label: string;
-  /** How the value follows from the dataset tables, gates included, in words. */
+  /** In words: how the value is computed from the dataset tables, including conditions. */
   readonly derivation: string;
   /** Dataset table whose sources the metric cites. */
   readonly table: string;
-  /** The column of that table that the value comes from, the first where there are several. */
+  /** The column of that table that the value comes from; the first one of several. */
   readonly column: string;
-  /** Kind of the rows, where the table has several: a source of other kinds is none of the metric's. */
+  /** The kind of rows used, in tables with several kinds; sources of other kinds are not cited. */
   readonly rows?: string;
-  /** Fewest residents of a suburb with a value. */
+  /** Fewest residents that a suburb must have for a value. */
   readonly leastResidents?: number;
-  /** True for a figure that is computed from others when a snapshot is built: imports do not count it. */
+  /** True for a figure computed from others in the build; import reports do not count it. */
   readonly isDerived?: boolean;
-  /** The land that must be covered for a value. */
   readonly coverage?: CoverageRule;
-  /** The value in SQL over the joined tables of the build. */
+  /** SQL expression over the joined tables of the build. */
   readonly sql: string;
 }
 
-/** A closed list of metrics, found by key, and how callers come to know it. */
+/** A closed list of metrics with lookup by key, and hints for errors. */
 export interface MetricRegistry {
   readonly metrics: readonly ColumnMetric[];
   readonly keys: readonly string[];
-  /** Position of a key in the list, or -1; exact and case-sensitive. */
+  /** Index of a key, or -1; exact and case-sensitive. */
   positionOf(key: string): number;
-  /** What to say to a caller whose key is like none of them. */
+  /** Ends the error for an unknown key. */
   readonly keysHint: string;
-  /** What to say to a caller whose label is like none of a categorical metric's. */
+  /** Ends the error for an unknown label of a categorical metric. */
   labelsHint(metric: ColumnMetric): string;
 }
 
@@ -60,7 +59,7 @@ export function metricRegistry(
   return { metrics, keys, positionOf: (key) => byKey.get(key) ?? -1, ...hints };
 }
 
-/** Whether the metric's numbers are codes: they can be filtered, but neither ranked nor compared. */
+/** True when the metric's numbers are codes: they can be filtered but not ranked or compared. */
 export function isIdentifier(metric: Pick<ColumnMetric, "unit">): boolean {
   return metric.unit === "code";
 }

@@ -1,13 +1,13 @@
-/** Why open data has no figures of something, and what brings them. */
+/** Why open data lacks a table or column, and what fills it. */
 export interface Gap {
   readonly why: string;
-  /** The files that fill it. */
+  /** The files that fill the gap. */
   readonly fills: string;
-  /** Where people read how to bring them. */
+  /** The guide that explains the import. */
   readonly guide: string;
 }
 
-/** Where people read how to bring rows of their own. */
+/** The guide on adding own rows. */
 export const MISSING_GUIDE = "data/guides/missing-tables.md";
 const IMPORTING = "data/guides/importing.md";
 const LISTING_FEEDS = "data/guides/listing-feeds.md";
@@ -18,7 +18,7 @@ const STATES_HERE = "those of Western Australia and the Australian Capital Terri
 const demographics = (...columns: readonly string[]) =>
   columns.map((column) => `suburb_demographics.${column}`);
 
-/** The one list: tables, and columns of tables that are there, with the reason why they are empty in part or as a whole. */
+/** Tables and `table.column`s that open data leaves empty, wholly or in part, with the reasons. */
 const REASONS: readonly (readonly [names: readonly string[], why: string, fills: string, guide?: string])[] =
   [
     [
@@ -169,12 +169,12 @@ const GAPS = new Map(
   ),
 );
 
-/** Why a table has no rows in a dataset of open sources; undefined for one that has an open source. */
+/** Why a table has no rows in a dataset of open sources; undefined when it has an open source. */
 export function whyNotOpen(table: string): string | undefined {
   return GAPS.get(table)?.why;
 }
 
-/** The gap of a table without rows, whatever the dataset. */
+/** The gap of a table without rows, in any dataset. */
 export function tableGap(table: string): Gap {
   return (
     GAPS.get(table) ?? {
@@ -185,13 +185,13 @@ export function tableGap(table: string): Gap {
   );
 }
 
-/** What would fill the gaps of a metric in open data, and why they are there; undefined where nothing is known to be missing. */
+/** What would fill a metric's gap in open data, and the reason for the gap; undefined without a known gap. */
 export function metricGap({ table, column }: { table: string; column: string }): string | undefined {
   const gap = GAPS.get(`${table}.${column}`) ?? GAPS.get(table);
   return gap && `${gap.fills}; ${gap.why}`;
 }
 
-/** A sentence about tables without rows: which, why, how to bring one's own, where to see what they are for. */
+/** A sentence about tables without rows: their names, the reasons, and how to fill or see them. */
 export function missingSentence(tables: readonly string[]): string {
   const why = [...new Set(tables.flatMap((table) => whyNotOpen(table) ?? []))].join("; ");
   const names = tables.map((table) => `\`${table}\``).join(", ");

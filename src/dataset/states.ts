@@ -1,4 +1,4 @@
-/** The eight states and territories, with the leading digit of their suburb codes and their region codes. */
+/** A state or territory with its code prefix and region codes. */
 export interface State {
   readonly code: StateCode;
   readonly name: string;
@@ -53,18 +53,18 @@ export function isStateCode(text: string): text is StateCode {
 
 const CODES_BY_NAME = new Map(STATES.map(({ code, name }) => [name.toUpperCase(), code]));
 
-/** A state's code from its code or its full name, in any case; any other text comes back trimmed and in upper case. */
+/** A state's code from its code or full name in any case; other text is returned trimmed, in upper case. */
 export function stateCodeIn(text: string): string {
   const code = text.trim().toUpperCase();
   return code.length <= 3 ? code : (CODES_BY_NAME.get(code.replaceAll(/\s+/g, " ")) ?? code);
 }
 
-/** The state whose suburbs carry this code's first digit; undefined for codes outside the eight. */
+/** The state by the first digit of a suburb code; undefined for other digits. */
 export function stateOfSalCode(salCode: string): State | undefined {
   return STATES.find((s) => s.digit === salCode[0]);
 }
 
-/** Degrees that hold Australia with its islands and territories; metres, or swapped axes, fall outside. */
+/** Bounds of Australia with its territories in degrees; metres or swapped axes fall outside. */
 export const AUSTRALIA_BOX = { west: 90, east: 170, south: -60, north: -5 } as const;
 
 export function isInAustralia(lon: number, lat: number): boolean {

@@ -1,10 +1,10 @@
-/** What a dataset column may hold; one vocabulary for the validator, the documentation and the generator. */
+/** Column types, shared by validator, documentation and generator. */
 export type ColumnType = "text" | "int" | "double" | "bool" | "date" | "timestamp" | "text[]" | "json";
 
 export interface ColumnRules {
   /** The row is rejected when the value is missing. */
   readonly required?: true;
-  /** The value used when the cell is missing. */
+  /** The value of missing cells. */
   readonly default?: string | number | boolean;
   readonly unit?: string;
   /** Inclusive bounds. */
@@ -12,32 +12,31 @@ export interface ColumnRules {
   readonly max?: number;
   /** Exclusive lower bound: `above: 0` for prices. */
   readonly above?: number;
-  /** The least size of a number that is not zero: smaller ones are noise, and rates over them overflow. */
+  /** Smallest absolute value of nonzero numbers: smaller ones are noise, and rates over them overflow. */
   readonly leastMagnitude?: number;
-  /** Whole numbers that may pass the 32-bit range. */
+  /** Integers that may exceed 32 bits. */
   readonly wide?: true;
-  /** Rows for which `above` does not hold: those whose other column has this value. */
+  /** Exempts rows from `above` when another column has this value. */
   readonly aboveUnless?: { readonly column: string; readonly value: string };
   /** Closed set of allowed values. */
   readonly values?: readonly string[];
   /**
-   * The letter case that requests look the key up in: other letters are changed to it when the row is loaded. Such a
-   * key is plain ASCII, in which every reader changes case alike, and neither begins nor ends with a space.
+   * Letter case of a lookup key; other letters are converted on load. Such a key is ASCII, where case
+   * conversion is unambiguous, without spaces at either end.
    */
   readonly keyCase?: "lower" | "upper";
-  /** Longest text, in characters. */
   readonly maxCharacters?: number;
-  /** Anchored regular expression for text. */
+  /** Regular expression for the whole text. */
   readonly pattern?: string;
-  /** `table.column` in which the value must exist when it is present. */
+  /** `table.column` that must contain the value, unless missing. */
   readonly references?: string;
-  /** No two rows hold the same value, next to the table's key. */
+  /** Values are unique, in addition to the table's key. */
   readonly unique?: true;
-  /** Column of the same row whose suburb code must be in this state. */
+  /** Column of the same row with a suburb code, whose state this value must be. */
   readonly stateOf?: string;
-  /** The value should be the id of a source in `dataset.json`; others are reported, not rejected. */
+  /** Should be the id of a source in `dataset.json`; unknown ids are reported, not rejected. */
   readonly sourceId?: true;
-  /** The value is a GeoJSON Polygon or MultiPolygon within Australia whose rings are closed. */
+  /** A GeoJSON Polygon or MultiPolygon within Australia with closed rings. */
   readonly outline?: true;
   /** What a missing value means to a reader; required columns have none. */
   readonly nullMeaning?: string;
@@ -47,7 +46,7 @@ export interface ColumnDefinition extends ColumnRules {
   readonly name: string;
   readonly type: ColumnType;
   readonly doc: string;
-  /** A plausible cell, as it is in a CSV file; used for the documentation's example row. */
+  /** A plausible CSV cell, for the documentation's example row. */
   readonly example: string;
 }
 
@@ -55,26 +54,26 @@ export interface TableDefinition {
   readonly name: string;
   readonly title: string;
   readonly doc: string;
-  /** The build stops when a required table is missing; answers that need an absent optional table are empty. */
+  /** The build stops when a required table is missing; answers from a missing optional table are empty. */
   readonly required?: true;
   /** Columns that together identify a row. */
   readonly key: readonly string[];
   readonly columns: readonly ColumnDefinition[];
 }
 
-/** A column before its table gives it a name. */
+/** A column without its name, which the table assigns. */
 type Unnamed = Omit<ColumnDefinition, "name">;
 
-/** What holds for a column: rules, or in words what a missing value means. */
+/** Rules of a column; a string is the `nullMeaning`. */
 export type Rule = ColumnRules | string;
 
-/** The row is rejected when the value is missing. */
+/** Marks a required column. */
 export const must: ColumnRules = { required: true };
 
-/** The value names the source of some cells of its row. */
+/** Marks a column that holds a source id. */
 export const isSource: ColumnRules = { sourceId: true };
 
-/** Columns of a type: what they are about, a plausible cell and their rules. A missing value is unknown unless a rule says more. */
+/** Makes columns of a type from doc, example and rules. `nullMeaning` is "unknown" unless a rule sets it. */
 const ofType =
   (type: ColumnType) =>
   (doc: string, example: string, ...given: readonly Rule[]): Unnamed => {
@@ -108,31 +107,30 @@ export const ownSalCode = (rules: Rule = must, example = "10001") =>
     pattern: "[1-8][0-9]{4}",
   });
 
-/** The suburb key of a table about suburbs. */
+/** The suburb key of every other table. */
 export const salCode: typeof ownSalCode = (...given) => ({
   ...ownSalCode(...given),
   references: "suburb_demographics.sal_code",
 });
 
-/** A nullable share on the 0..100 scale. */
+/** A nullable share from 0 to 100. */
 export const percent = (doc: string, example: string) =>
   double(doc, example, "not published", { unit: "%", min: 0, max: 100 });
 
-/** A nullable count of at least zero. */
+/** A nullable count, at least zero. */
 export const count = (doc: string, example: string, rules: ColumnRules = {}) =>
   int(doc, example, "not measured", { unit: "count", min: 0 }, rules);
 
-/** A nullable count that may pass the 32-bit range. */
+/** A nullable count that may exceed 32 bits. */
 export const wideCount = (doc: string, example: string) => count(doc, example, { wide: true });
 
-/** A nullable number with a unit. */
 export const measure = (unit: string, doc: string, example: string, min?: number) =>
   double(doc, example, "not published", { unit }, min === undefined ? {} : { min });
 
 /** A nullable distance in kilometres. */
 export const distance = (doc: string, example: string) => measure("km", doc, example, 0);
 
-/** Licence of a row; rows under `proprietary-tos-restricted` never leave the store. */
+/** Licence of a row; rows under `proprietary-tos-restricted` never enter a snapshot's public data. */
 export const licence = (fallback = "CC-BY-4.0") =>
   text("Licence the row is published under.", "CC-BY-4.0", { default: fallback });
 

@@ -1,4 +1,4 @@
-/** Zoning families in the order of their category index and of their share columns. */
+/** Zoning families, in the order of their category index and share columns. */
 export const DOMINANT_ZONE_FAMILIES: readonly { readonly family: string; readonly label: string }[] = [
   { family: "res_low", label: "Low-density residential" },
   { family: "res_medium_high", label: "General / medium / high-density residential" },

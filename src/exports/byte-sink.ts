@@ -47,7 +47,7 @@ export class ByteSink {
     this.#at += value.length;
   }
 
-  /** Appends the shortest decimal that parses to the same float32 (`shortestFloat32`), without an exponent. */
+  /** Appends the shortest decimal that parses to the same float32, as `shortestFloat32`, but no exponent. */
   float32(value: number): void {
     if (this.#at + 32 > this.#bytes.length) this.#grow(32);
     let size = value;

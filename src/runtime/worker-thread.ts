@@ -5,46 +5,46 @@ import { type CallTime, CostQueue } from "./threads/cost-queue.ts";
 import { startThread } from "./threads/start-thread.ts";
 
 export interface WorkerThreadOptions {
-  /** The worker's file: it answers every message with one message. */
+  /** The worker's module, which answers every message with one message. */
   readonly file: URL;
-  /** What it is, for errors. */
+  /** Name of the thread in error messages. */
   readonly name: string;
-  /** Tasks that may wait for the thread before more are refused. */
+  /** Most queued tasks; more are shed. */
   readonly maxWaiting: number;
-  /** What the worker is given when it starts. */
+  /** Makes the workerData of each started worker. */
   readonly workerData?: () => unknown;
   readonly execArgv?: readonly string[];
-  /** Room for objects that die young; 12 unless given: most tasks are short and come one at a time. */
+  /** Size of the young generation; default 12 MB, as most tasks are short and run one at a time. */
   readonly youngGenerationMb?: number;
-  /** Whether threads that answer callers go before it, as they do unless set otherwise. */
+  /** Run at a lower priority than threads that answer callers; default true. */
   readonly givesWay?: boolean;
 }
 
-/** What a task is expected to take, and how long its caller waits. */
+/** The estimated cost of a task, and its caller's deadline. */
 export interface TaskEstimate {
-  /** About how many nanoseconds. */
+  /** Estimated nanoseconds. */
   readonly cost: number;
   readonly time?: CallTime | undefined;
 }
 
-/** Tasks of which nothing is known are served in the order they come. */
+/** The default: tasks without an estimate run in order of arrival. */
 const UNKNOWN: TaskEstimate = { cost: 1 };
 
 /**
- * A thread for heavy tasks, one at a time, short ones before long ones. Not piscina, which owns the filter threads: there a
- * task whose caller has gone can only be ended with its thread, which would lose what the thread has loaded.
+ * A worker for heavy tasks, one at a time, cheap ones first. Not piscina, which runs the filter threads: it
+ * can abort a running task only by terminating the thread, which would lose what the thread has loaded.
  */
 export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;
-  /** Whether the thread is up. */
+  /** Whether the worker is running. */
   readonly isStarted: boolean;
-  /** Resolves when tasks in progress have ended and the thread is gone; its user and its snapshot may both ask. */
+  /** Resolves when running tasks have ended and the thread is terminated; may be called more than once. */
   close(): Promise<void>;
-  /** Ends the thread whatever it does; tasks in progress fail. */
+  /** Terminates the thread at once; running tasks reject. */
   terminate(): Promise<void>;
 }
 
-/** The one place of the pool: a thread that starts with its first task and is replaced after a failure. */
+/** Holds the worker, which starts with the first task and is replaced after a failure. */
 interface Seat {
   worker: Worker | undefined;
 }
@@ -61,9 +61,9 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
         queue.leave();
         throw new TerraceError("unavailable", `the ${options.name} thread ended`);
       }
-      // The first task waits for the start of its thread, which takes many times what tasks take.
+      // The first task includes the start of the thread, which takes many times as long as a task.
       const isTypical = seat.worker !== undefined;
-      // A task cannot be stopped half-way: the seat is free when it ends, though its caller may be gone.
+      // A running task cannot be aborted: the thread is free when it ends, even if its caller has gone.
       const answer = ask<Answer>(seat, options, task).finally(() => queue.leave(isTypical));
       return untilAborted(answer, signal);
     },
@@ -85,7 +85,7 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
   };
 }
 
-/** The ports among the parts of a task: they are handed over with it. */
+/** The MessagePorts among the members of a task, to be transferred with it. */
 export function portsOf(task: unknown): MessagePort[] {
   return typeof task === "object" && task !== null
     ? Object.values(task).filter((part) => part instanceof MessagePort)
@@ -99,9 +99,9 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const onError = (cause: unknown) =>
     reject(new TerraceError("internal", `the ${name} thread failed`, { cause }));
-  // Follows an error, which then has been told already; alone it is a thread that something else ended.
+  // After an error event this has no effect; alone it means that the thread was terminated from outside.
   const onExit = () => reject(new TerraceError("unavailable", `the ${name} thread ended; try again`));
-  // The process stays alive for a task in progress, and only for that.
+  // Keep the process alive only while a task runs.
   worker.ref();
   worker.once("message", resolve).once("error", onError).once("exit", onExit);
   worker.postMessage(task, portsOf(task));
@@ -121,7 +121,7 @@ function startWorker(
     givesWay,
     ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
   });
-  // A thread may also fail between two tasks: the next one then has a new thread.
+  // A thread may also fail between two tasks; the next task then starts a new one.
   const leave = () => {
     if (seat.worker === worker) seat.worker = undefined;
   };

@@ -18,7 +18,7 @@ const seifaColumns = Object.fromEntries(
   }),
 );
 
-/** Remoteness areas by the last digit of their codes. */
+/** Remoteness areas, indexed by the last digit of their codes. */
 export const REMOTENESS = ["Major city", "Inner regional", "Outer regional", "Remote", "Very remote"];
 
 const areaCode = (doc: string, example: string) =>

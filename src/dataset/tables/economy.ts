@@ -1,7 +1,7 @@
 import { bool, date, double, isSource, json, must, table, text } from "../table-definition.ts";
 import { companyReference } from "./market.ts";
 
-/** Longest key of a series: requests take as many characters, so that every key that is listed can be asked for. */
+/** Longest key of a series; equal to the bound of requests, so that every listed key can be requested. */
 export const MAX_SERIES_KEY = 256;
 const SERIES_KEY_PATTERN = "[a-z0-9_]+(\\.[a-z0-9_-]+)+";
 

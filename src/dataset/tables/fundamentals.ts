@@ -1,10 +1,10 @@
 import { date, double, int, isSource, must, table, text, timestamp } from "../table-definition.ts";
 
-/** Figures beyond this range are slips of the pen, and no rate of two figures within it overflows. */
+/** Figures outside this range are typing errors; ratios of two figures inside it do not overflow. */
 const MOST = 1e18;
 const LEAST = 1e-12;
 
-/** The figures of a reported period, each null where the report has none, with what they mean. */
+/** The figures of a reported period; each is null when the report lacks it. */
 export const FUNDAMENTALS_FIGURES: readonly (readonly [name: string, doc: string, example: string])[] = [
   ["revenue", "Revenue.", "48210000"],
   ["net_income", "Profit after tax of the owners; negative for a loss.", "5120000"],

@@ -49,7 +49,7 @@ const SUBURB_OUTLINES = table("suburb_outlines", "Suburb outlines", {
   },
 });
 
-/** Every table a dataset may hold. A table comes after the tables it refers to. */
+/** Every table of a dataset; each comes after the tables that it references. */
 export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_DEMOGRAPHICS,
   STATE_DEMOGRAPHICS,

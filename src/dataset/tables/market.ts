@@ -10,7 +10,7 @@ import {
   wideCount,
 } from "../table-definition.ts";
 
-/** Shares have three letters or digits, other listed securities up to six; requests take what tables hold. */
+/** Shares have three letters or digits, other securities up to six; requests accept the same pattern. */
 export const STOCK_CODE_PATTERN = "[A-Z0-9]{3,6}";
 const stockCode = text("Code of the security.", "ZZA", must, { pattern: STOCK_CODE_PATTERN });
 
@@ -37,7 +37,7 @@ export const COMPANIES = table("companies", "Companies", {
   },
 });
 
-/** The code of a company that the companies table knows. */
+/** The code of a company in the companies table. */
 export const companyReference = { ...stockCode, references: "companies.stock_code" };
 
 export const INDUSTRY_HISTORY = table("industry_history", "Industry history", {
@@ -136,7 +136,7 @@ export const INDEX_PRICES = table("index_prices", "Index levels", {
   },
 });
 
-/** In the order of their references. */
+/** Tables come after those they reference. */
 export const MARKET_TABLES: readonly TableDefinition[] = [
   COMPANIES,
   INDUSTRY_HISTORY,

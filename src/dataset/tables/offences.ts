@@ -1,6 +1,6 @@
 import { int, isSource, licence, must, salCode, table, text } from "../table-definition.ts";
 
-/** Kinds of offence that the states' own classes are sorted into; `other` is what a publisher itself calls other. */
+/** The kinds that the states' own classes are mapped to; `other` is what a publisher itself calls other. */
 export const OFFENCES = [
   "break_ins",
   "violent",

@@ -11,7 +11,7 @@ import {
   text,
 } from "../table-definition.ts";
 
-/** What is on a statement belongs to the parliament; facts may be shown with attribution. */
+/** Copyright of statements is the parliament's; facts may be shown with attribution. */
 export const REGISTER_LICENCE = "parliamentary-material-commonwealth-copyright";
 
 const CHAMBERS = ["house", "senate"];
@@ -30,7 +30,7 @@ export const MATCH_METHODS = ["curated_alias", "ticker_in_text", "name_exact"];
 const parliament = int("Number of the parliament.", "48", must, { min: 1, max: 999 });
 const chamber = text("Chamber.", "house", must, { values: CHAMBERS });
 
-/** A reference to the person a row is about. */
+/** A reference to a person. */
 export const politician = (rules: Rule) => int("Person.", "1", rules, { references: "politicians.id" });
 
 export const POLITICIANS = table("politicians", "Politicians", {

@@ -14,7 +14,7 @@ import {
 } from "../table-definition.ts";
 import { CORPORATE_TAX, ENTITY_CODES, FUNDAMENTALS_PERIODS } from "./fundamentals.ts";
 
-/** The tables about single stocks hold codes that left the exchange too: none of them asks the company table. */
+/** Not a reference: tables about single stocks also hold codes that left the exchange. */
 const stockCode = text("Code of the security.", "ZZA", must, { pattern: "[A-Z0-9]{3,6}" });
 const id = text("Id of the row in its source.", "n-20261104-17", must);
 const confidence = double("How sure the reading is.", "0.9", {
@@ -178,7 +178,7 @@ export const STOCK_SIGNALS = table("stock_signals", "Stock signals", {
   },
 });
 
-/** None refers to another. */
+/** These tables do not reference each other. */
 export const STOCK_TABLES: readonly TableDefinition[] = [
   COMPANY_PROFILES,
   COMPANY_PEOPLE,

@@ -1,25 +1,25 @@
 export interface SharedCountsSize {
   readonly threads: number;
-  /** Most names a thread may use; later ones are counted as `other`. */
+  /** Most names per thread; later ones are counted as `other`. */
   readonly names: number;
-  /** Numbers that a name has. */
+  /** Counters per name. */
   readonly width: number;
 }
 
-/** The name under which everything beyond the bound is counted. */
+/** The name that collects everything beyond the bound. */
 export const OTHER_NAME = "other";
 
 const HEADER_WORDS = 4;
-/** Bytes of a name with its length before it. */
+/** Bytes per name, including a length byte. */
 const NAME_BYTES = 256;
 
 const toText = new TextDecoder();
 const toBytes = new TextEncoder();
 
 /**
- * Numbers by name that several threads count at once. Each thread adds to a stretch of its own, so that nobody waits and
- * nothing is sent; a reader that wants the sums reads them all. Only the owner writes to a stretch, and an aligned number is
- * stored in one step, so a reader sees each as it was or as it is.
+ * Counters by name that several threads update at once. Each thread adds to its own section of the shared
+ * memory, so there are no locks or messages; a reader sums all sections. Only the owner writes a section, and
+ * an aligned float64 is stored in one step, so a reader sees the old or the new value of each counter.
  */
 export class SharedCounts {
   readonly memory: SharedArrayBuffer;
@@ -27,23 +27,23 @@ export class SharedCounts {
   readonly #thread: number;
   readonly #own = new Map<string, Float64Array>();
 
-  /** New memory, or that of another thread; `thread` says whose stretch is written here. */
+  /** Allocates new memory, or attaches to another thread's; `thread` is the section written here. */
   constructor(from: SharedCountsSize | SharedArrayBuffer, thread = 0) {
     this.memory = from instanceof SharedArrayBuffer ? from : newMemory(from);
     const [threads, names, width] = new Int32Array(this.memory, 0, HEADER_WORDS);
     this.#size = { threads, names, width };
     this.#thread = thread;
-    // A thread that takes the place of one that has ended goes on with its counts.
+    // A thread that replaces one that has ended continues its counters.
     for (const [name, numbers] of this.#stretch(thread)) this.#own.set(name, numbers);
     if (this.#own.size === 0) this.#add(OTHER_NAME);
   }
 
-  /** This thread's numbers of a name, to add to. */
+  /** This thread's counters of a name, to add to. */
   of(name: string): Float64Array {
     return this.#own.get(name) ?? this.#add(name);
   }
 
-  /** The numbers of each name, summed up over all threads. */
+  /** The counters of each name, summed over all threads. */
   sums(): Map<string, Float64Array> {
     const sums = new Map<string, Float64Array>();
     for (let thread = 0; thread < this.#size.threads; thread++) {
@@ -56,7 +56,7 @@ export class SharedCounts {
     return sums;
   }
 
-  /** Sets one number of every name to zero in the stretch of a thread that has ended: what it had in progress is gone. */
+  /** Zeroes one counter of every name for a thread that has ended, such as its calls in flight. */
   clear(thread: number, index: number): void {
     for (const [, numbers] of this.#stretch(thread)) numbers[index] = 0;
   }
@@ -71,7 +71,7 @@ export class SharedCounts {
     place.set(bytes, 1);
     const numbers = this.#numbersAt(this.#thread, index);
     this.#own.set(name, numbers);
-    // Told last: a reader that sees the name sees it whole.
+    // Published last, so that a reader never sees a partly written name.
     Atomics.store(used, 0, index + 1);
     return numbers;
   }
@@ -80,7 +80,7 @@ export class SharedCounts {
     const used = Atomics.load(this.#usedOf(thread), 0);
     for (let index = 0; index < used; index++) {
       const place = this.#namePlace(thread, index);
-      // Copied, because shared memory cannot be decoded in place.
+      // TextDecoder does not accept shared memory, so copy.
       yield [toText.decode(place.slice(1, 1 + place[0])), this.#numbersAt(thread, index)];
     }
   }

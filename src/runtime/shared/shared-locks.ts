@@ -1,20 +1,20 @@
 import { threadId } from "node:worker_threads";
 
-/** Tries before a thread lies down: what a lock protects takes a fraction of a microsecond. */
+/** Attempts before a thread sleeps: critical sections take a fraction of a microsecond. */
 const SPINS = 200;
 /**
- * A lock whose release wakes nobody for so many sleeps, half a second, belongs to a thread that has ended or hangs: on a full
- * machine others only wait.
+ * Sleeps before giving up, half a second in total: a lock held that long belongs to a thread that has ended
+ * or hangs. On an overloaded machine, locks are only late.
  */
 const SLEEPS = 5;
 const SLEEP_MS = 100;
 
-/** This thread in a lock word: 0 there means free, and the main thread is number 0. */
+/** This thread's value in a lock word: threadId + 1, as 0 means free and the main thread has id 0. */
 const SELF = threadId + 1;
-/** Added to the owner when a thread may be asleep until the lock is free: only then does its release wake one. */
+/** Flag in a lock word: a thread may be asleep on it, so the release must wake one. */
 const AWAITED = 2 ** 30;
 
-/** Locks in shared memory, one word each, which hold the number of their owner. */
+/** Locks in shared memory: one word each, 0 or the value of the owner. */
 export class SharedLocks {
   readonly #words: Int32Array;
 
@@ -22,7 +22,7 @@ export class SharedLocks {
     this.#words = words;
   }
 
-  /** Waits for the lock; throws when its owner does not give it back. */
+  /** Waits for the lock; throws when its owner does not release it. */
   acquire(index: number): void {
     const words = this.#words;
     if (this.#try(index, SELF)) return;
@@ -33,7 +33,7 @@ export class SharedLocks {
         Atomics.compareExchange(words, index, owner, owner | AWAITED);
         if (Atomics.wait(words, index, owner | AWAITED, SLEEP_MS) === "timed-out") sleeps++;
       }
-      // Others may be asleep too.
+      // Keep the flag: other threads may be asleep too.
       if (this.#try(index, SELF | AWAITED)) return;
     }
     throw new Error(`thread ${owner - 1} holds lock ${index} and does nothing`);
@@ -43,11 +43,11 @@ export class SharedLocks {
     if (Atomics.exchange(this.#words, index, 0) & AWAITED) Atomics.notify(this.#words, index, 1);
   }
 
-  /** Frees what a thread held when it ended, after `mend` has put right what it left half done. */
+  /** Releases the locks of a thread that has ended; `mend` first repairs what each one protects. */
   releaseDead(deadThreadId: number, mend: (index: number) => void): void {
     const dead = deadThreadId + 1;
     for (let index = 0; index < this.#words.length; index++) {
-      // In this order: what was not awaited may be meanwhile, and never the other way round.
+      // In this order: the flag may be set in between, but is never cleared by others.
       const isHeld = [dead, dead | AWAITED].some(
         (word) => Atomics.compareExchange(this.#words, index, word, SELF | AWAITED) === word,
       );
@@ -57,7 +57,7 @@ export class SharedLocks {
     }
   }
 
-  /** Tries for as long as a busy owner may take, so that a thread that was woken gets its turn. */
+  /** Spins for as long as a running owner may take, so that a woken thread gets its turn. */
   #try(index: number, word: number): boolean {
     for (let spin = 0; spin < SPINS; spin++) {
       if (Atomics.compareExchange(this.#words, index, 0, word) === 0) return true;

@@ -1,39 +1,39 @@
 import { randomBytes } from "node:crypto";
 import { SharedLocks } from "./shared-locks.ts";
 
-/** Records that share a lock and are looked through one by one. */
+/** Records per lock; they are searched linearly. */
 const STRIPE = 64;
 const HEADER_WORDS = 8;
-/** Words of a record that are cleared for a new name; the rest is left, to touch no more memory than is used. */
+/** Words of a record that are zeroed for a new name; the rest is not touched, which saves memory. */
 const HEAD_WORDS = 4;
 
 export interface SharedTableSize {
-  /** Most records; rounded up to whole stripes. */
+  /** Capacity; rounded up to whole stripes. */
   readonly records: number;
   readonly wordsPerRecord: number;
 }
 
 /**
- * Records of a few words by name, in memory that all threads of a process share. The number of records is fixed: a new
- * name takes the record of its stripe that was used longest ago. Names are known by 64 bits of a hash under a secret
- * seed, so that nobody can choose a name that falls together with another.
+ * A fixed number of small records by name, in memory shared by all threads. A new name evicts the least
+ * recently used record of its stripe. Names are identified by a 64-bit hash with a secret random seed, so
+ * that nobody can construct collisions.
  */
 export class SharedTable {
   readonly memory: SharedArrayBuffer;
-  /** All records; `enter` says where one begins. */
+  /** All records; `enter` returns the position of one. */
   readonly words: Uint32Array;
   readonly wordsPerRecord: number;
   readonly #locks: SharedLocks;
   readonly #stripes: number;
   readonly #seeds: Uint32Array;
-  /** Records in use by stripe, and, last, how often one was taken from a name that was still in use. */
+  /** Records in use per stripe; the last element counts evictions of records still in use. */
   readonly #counts: Int32Array;
   readonly #keys: Uint32Array;
-  /** Latest use of each record, in milliseconds. */
+  /** Latest use per record, in milliseconds. */
   readonly #usedAtMs: Float64Array;
   #entered = 0;
 
-  /** A new table, or the one that another thread has made. */
+  /** Allocates a new table, or attaches to another thread's. */
   constructor(from: SharedTableSize | SharedArrayBuffer) {
     this.memory = from instanceof SharedArrayBuffer ? from : newMemory(from);
     const header = new Uint32Array(this.memory, 0, HEADER_WORDS);
@@ -55,21 +55,22 @@ export class SharedTable {
     this.words = new Uint32Array(this.memory, next(records * wordsPerRecord), records * wordsPerRecord);
   }
 
-  /** Records in use. */
+  /** Number of records in use. */
   get size(): number {
     let size = 0;
     for (let stripe = 0; stripe < this.#stripes; stripe++) size += Atomics.load(this.#counts, stripe);
     return size;
   }
 
-  /** How often a name lost its record within `busyMs` of its latest use, because more names came than fit. */
+  /** How often a name lost its record within `busyMs` of its latest use, because the table was full. */
   get evictions(): number {
     return Atomics.load(this.#counts, this.#stripes);
   }
 
   /**
-   * Locks the record of a name and returns the position of its first word; the first four of a new one are zero. A record used within
-   * `busyMs` counts as an eviction when it is taken. The caller must `leave`.
+   * Locks the record of a name and returns the position of its first word; the first four words of a new one
+   * are zero. If a record used within the last `busyMs` must be evicted, that is counted. The caller must
+   * call `leave`.
    */
   enter(name: string, nowMs: number, busyMs: number): number {
     let low = this.#seeds[0];
@@ -93,17 +94,17 @@ export class SharedTable {
     this.#locks.release(this.#entered);
   }
 
-  /** When the entered record was last used; the position is what `enter` gave. */
+  /** Latest use of the entered record; `position` is the result of `enter`. */
   usedAtMs(position: number): number {
     return this.#usedAtMs[position / this.wordsPerRecord];
   }
 
-  /** Notes a use of the entered record. */
+  /** Records a use of the entered record. */
   use(position: number, nowMs: number): void {
     this.#usedAtMs[position / this.wordsPerRecord] = nowMs;
   }
 
-  /** Frees the locks of a thread that has ended; `mend` puts right each record that it may have left half done. */
+  /** Releases the locks of a thread that has ended; `mend` repairs each record it may have been writing. */
   releaseDead(deadThreadId: number, mend: (position: number) => void): void {
     this.#locks.releaseDead(deadThreadId, (stripe) => {
       const first = stripe * STRIPE;

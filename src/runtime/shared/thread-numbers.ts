@@ -1,43 +1,43 @@
 export interface ThreadNumbersSize {
   readonly threads: number;
-  /** Numbers that each thread has. */
+  /** Numbers per thread. */
   readonly width: number;
 }
 
-/** A number that threads add up: each reports its own. */
+/** A sum over threads, to which each thread contributes its own number. */
 export interface SharedNumber {
-  /** Of all threads. */
+  /** The sum over all threads. */
   total(): number;
   set(own: number): void;
-  /** Grows whenever a thread reports a number or ends. */
+  /** Increases whenever a thread sets its number or ends. */
   version(): number;
-  /** Resolves when the version is another one, at the latest after so many milliseconds; then to false. */
+  /** Resolves to true when the version differs from `version`, or to false after `withinMs`. */
   after(version: number, withinMs: number): Promise<boolean>;
 }
 
-/** The same for one thread alone. */
+/** A SharedNumber for a single thread. */
 export function ownNumber(): SharedNumber {
   return new ThreadNumbers({ threads: 1, width: 1 }).shared(0);
 }
 
 const HEADER_BYTES = 16;
 
-/** Where the version is, in words of the header: after the number of threads and of numbers. */
+/** Index of the version in the header, after the counts of threads and of numbers. */
 const VERSION = 2;
 
 /**
- * Numbers that say how each of several threads is doing at the moment. Each thread writes its own, anyone may read all;
- * an aligned number is stored in one step.
+ * Current numbers, such as loads, of several threads in shared memory. Each thread writes its own and may
+ * read all; an aligned float64 is stored in one step.
  */
 export class ThreadNumbers {
   readonly memory: SharedArrayBuffer;
   readonly threads: number;
-  /** This thread's numbers, to write. */
+  /** This thread's numbers, writable. */
   readonly own: Float64Array;
   readonly #width: number;
   readonly #header: Int32Array<SharedArrayBuffer>;
 
-  /** New memory, or that of another thread. */
+  /** Allocates new memory, or attaches to another thread's. */
   constructor(from: ThreadNumbersSize | SharedArrayBuffer, thread = 0) {
     this.memory = from instanceof SharedArrayBuffer ? from : newMemory(from);
     this.#header = new Int32Array(this.memory, 0, HEADER_BYTES / 4);
@@ -51,7 +51,7 @@ export class ThreadNumbers {
     return new Float64Array(this.memory, HEADER_BYTES + thread * this.#width * 8, this.#width);
   }
 
-  /** One number of every thread. */
+  /** The number at `index` of every thread. */
   all(index: number): number[] {
     return Array.from({ length: this.threads }, (_, thread) => this.of(thread)[index]);
   }
@@ -63,7 +63,7 @@ export class ThreadNumbers {
     return sum;
   }
 
-  /** One number, as this thread reports it and sees the sum. */
+  /** The numbers at `index` as a SharedNumber of this thread. */
   shared(index: number): SharedNumber {
     return {
       total: () => this.sum(index),
@@ -82,7 +82,7 @@ export class ThreadNumbers {
     Atomics.notify(this.#header, VERSION);
   }
 
-  /** Forgets how a thread was doing that has ended: its numbers from an index on. */
+  /** Zeroes the numbers of a thread that has ended, from an index on. */
   clear(thread: number, from = 0): void {
     this.of(thread).fill(0, from);
     this.#wake();

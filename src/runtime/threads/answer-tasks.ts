@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 
-/** Answers every message that this thread is sent with one message. Bytes are handed over, not copied. */
+/** Worker side: answers every message with one message. Byte arrays are transferred, not copied. */
 export function answerTasks<Task>(perform: (task: Task) => unknown): void {
   parentPort?.on("message", (task: Task) => {
     const answer = perform(task);

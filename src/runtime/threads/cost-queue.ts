@@ -2,17 +2,17 @@ import { abortError } from "../abort.ts";
 import { TerraceError } from "../errors.ts";
 import { type Waiter, WaitingLine } from "./waiting-line.ts";
 
-/** How long a caller waits, by a clock that its server brings along. */
+/** A caller's deadline, with the clock to compare it to. */
 export interface CallTime {
-  /** Milliseconds that never run backwards. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** When the caller gives up. */
+  /** Deadline of the caller. */
   readonly endsAtMs: number;
 }
 
-/** What is known of a task before it runs. */
+/** A task as the queue sees it. */
 export interface TaskTurn {
-  /** About how many nanoseconds it takes; 0 when nothing is known, for all tasks of a queue: they run as they come. */
+  /** Estimated nanoseconds; 0 for all tasks of a queue makes it first come, first served. */
   readonly cost: number;
   readonly signal?: AbortSignal | undefined;
   readonly time?: CallTime | undefined;
@@ -20,27 +20,28 @@ export interface TaskTurn {
 
 interface WaitingTask {
   readonly turn: TaskTurn;
-  /** The task's place in virtual time: when it would end if every waiting task had its fair share. */
+  /** Virtual finish time: when the task would end if all waiting tasks shared fairly. */
   readonly endTag: number;
 }
 
-/** Milliseconds a nanosecond of cost takes until a task was seen, and how far one task moves the estimate. */
+/** Initial estimate of milliseconds per nanosecond of cost, and the weight of each measured task in it. */
 const FIRST_PACE = 1e-6;
 const PACE_SHARE = 0.4;
 
-/** What a wait may take in place of what is expected: shorter tasks may still come and pass. */
+/** Factor on the expected wait, as cheaper tasks may still overtake. */
 const MARGIN = 1.5;
 
 /**
- * Lets tasks run one at a time, or a few, the one that ends first by its cost before the others: a short question does not
- * wait for every long one that came before, and a long one waits for no more than its own cost of short ones. A caller that
- * would hear too late, or for whom there is no room to wait, is refused at once: overload costs it a retry.
+ * Runs up to `places` tasks at a time, smallest virtual finish time first: a cheap call does not wait for all
+ * expensive ones before it, and an expensive one is overtaken by at most its own cost. A caller whose
+ * deadline cannot be met, or for whom the queue is full, is rejected at once, so that under overload it can
+ * retry.
  */
 export class CostQueue {
   readonly #maxWaiting: number;
   readonly #places: number;
   readonly #waiting = new WaitingLine<WaitingTask>();
-  /** The tasks that run, and when each was started. */
+  /** Running tasks with their start times. */
   readonly #running = new Map<TaskTurn, number | undefined>();
   #virtualTime = 0;
   #pace = FIRST_PACE;
@@ -59,7 +60,7 @@ export class CostQueue {
     return this.#waiting.size;
   }
 
-  /** Resolves when the task may run; `leave` must follow when it has ended. */
+  /** Resolves when the task may run; call `leave` when it has ended. */
   enter(turn: TaskTurn): Promise<void> {
     const { signal } = turn;
     if (signal?.aborted) return Promise.reject(abortError(signal));
@@ -84,8 +85,8 @@ export class CostQueue {
   }
 
   /**
-   * A task, or the only one, has ended: the next one starts. What it took tells of others unless it did more than they
-   * will.
+   * Ends a task (by default the only running one) and starts the next. Its duration updates the estimate if
+   * it is typical, that is, without work that later tasks do not repeat.
    */
   leave(isTypical = true, turn: TaskTurn = this.#running.keys().next().value!): void {
     const startedMs = this.#running.get(turn);
@@ -101,7 +102,7 @@ export class CostQueue {
     } else if (this.#running.size === 0) this.#onIdle?.();
   }
 
-  /** Refuses those who wait and, by what tasks are now known to take, would hear too late. The first of the others. */
+  /** Rejects waiting tasks whose deadlines cannot be met by the new estimate. Returns the first other task. */
   #shedLate(): Waiter<WaitingTask> | undefined {
     let first: Waiter<WaitingTask> | undefined;
     let cost = 0;
@@ -121,7 +122,7 @@ export class CostQueue {
     return first;
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves when no task runs. */
   idle(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -131,7 +132,7 @@ export class CostQueue {
 
   #start(turn: TaskTurn, endTag: number): void {
     this.#running.set(turn, turn.time?.now());
-    // Later tasks are placed after what has had its turn, so that no waiting one is overtaken for ever.
+    // Later tasks get tags after the running one, so that no waiting task is overtaken forever.
     this.#virtualTime = Math.max(this.#virtualTime, endTag);
   }
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, isTerraceError, TerraceError } from "../errors.ts";
 
-/** An error for another thread: there it is of its class again. */
+/** A serialized error for another thread, which restores its class. */
 export interface PostedError {
   readonly code: ErrorCode | undefined;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface PostedError {
   readonly cause: string | undefined;
 }
 
-/** An error as it is posted: its class would be lost on the way. */
+/** Serializes an error: structured clone would drop its class. */
 export function postedError(error: unknown): PostedError {
   const message = error instanceof Error ? error.message : String(error);
   if (!isTerraceError(error)) {
@@ -18,7 +18,7 @@ export function postedError(error: unknown): PostedError {
   return { code, message, retryAfterSeconds, cause: cause === undefined ? undefined : stackOf(cause) };
 }
 
-/** The error in the thread that it was posted to. */
+/** Restores a posted error. */
 export function errorFromPosted({ code, message, retryAfterSeconds, cause }: PostedError): Error {
   if (code === undefined) return new Error(message, { cause });
   return new TerraceError(code, message, {

@@ -3,21 +3,20 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 
 export interface ThreadOptions extends WorkerOptions {
   /**
-   * Lets every thread that does not give way run first where both want a core, from when this one has loaded its file:
-   * somebody waits for that already. Only on Linux: elsewhere a thread has the priority of its process.
+   * Runs at a lower priority than threads that answer callers, once its file is loaded: callers already wait
+   * for the load. Linux only; elsewhere threads have the priority of their process.
    */
   readonly givesWay?: boolean;
 }
 
-/** What a thread that gives way runs before its first task. Where a sandbox forbids it, the thread runs like any other. */
+/** Lowers the priority before the first task; where a sandbox forbids it, the thread runs as usual. */
 const GIVE_WAY = `.then(() => { const os = process.getBuiltinModule("node:os");
 const behind = os.constants.priority.PRIORITY_BELOW_NORMAL;
 try { if (os.getPriority() < behind) os.setPriority(behind); } catch {} })`;
 
 /**
- * A thread that runs a file of this package, with the compiled code that this thread keeps. The code that strips types takes
- * 24 MB in each thread that needs it, and none does that finds its files stripped: so the cache is there before the first
- * of them is loaded.
+ * Starts a worker with this thread's compile cache, enabled before its first module loads: with cached
+ * modules the worker does not load Node's type stripper, which takes 24 MB per thread.
  */
 export function startThread(file: URL, { givesWay = false, ...options }: ThreadOptions): Worker {
   const directory = cacheDirectory();
@@ -30,15 +29,15 @@ export function startThread(file: URL, { givesWay = false, ...options }: ThreadO
   return new Worker(`${before} import(${JSON.stringify(file.href)})${after};`, { ...options, eval: true });
 }
 
-/** Waits before starts that follow 0, 1, 2 … failed ones; the last is kept to. */
+/** Delays before a restart by the number of failed starts; the last one repeats. */
 const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
-/** How long the start of a thread waits in the place of one that has ended, or could not start so many times in a row. */
+/** Delay in milliseconds before a thread is restarted after so many failed starts in a row. */
 export function restartDelayMs(failedStarts: number): number {
   return RESTART_DELAYS_MS[Math.min(failedStarts, RESTART_DELAYS_MS.length - 1)];
 }
 
-/** The same as flags of a thread that somebody else starts, or of a process. */
+/** The same cache as flags for `execArgv`, for child processes and threads started by others. */
 export function compiledCodeFlags(): string[] {
   const directory = cacheDirectory();
   if (directory === undefined) return [];
@@ -46,9 +45,10 @@ export function compiledCodeFlags(): string[] {
   return ["--import", `data:text/javascript,${encodeURIComponent(first)}`];
 }
 
-/** What the cache was enabled with: Node keeps a folder a version in it. */
+/** The folder for enableCompileCache: Node keeps one subfolder per version in it. */
 function cacheDirectory(): string | undefined {
-  // Not imported: a Node that is too old lacks it, and would fail at the import before it is reported as too old.
+  // Not imported: a Node that is too old lacks it, and the import would fail before the version check reports
+  // it.
   const own = process.getBuiltinModule("node:module").getCompileCacheDir();
   return own === undefined ? undefined : dirname(own);
 }

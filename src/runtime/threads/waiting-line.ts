@@ -1,26 +1,26 @@
 import { abortError, type StopSignal } from "../abort.ts";
 
-/** One that waits in a line. It leaves once: what comes after that changes nothing. */
+/** An entry of a queue. It leaves once; calls after that have no effect. */
 export interface Waiter<Item> {
   readonly item: Item;
   readonly weight: number;
-  /** Resolves when it is admitted; rejected when it is refused or its signal fires. */
+  /** Resolves when admitted; rejects when refused or when its signal aborts. */
   readonly turn: Promise<void>;
   admit(): void;
   refuse(error: Error): void;
 }
 
 /**
- * Those who wait for their turn, each with a weight, in the order they came: the one queue in which places, turns and
- * room are waited for. One whose signal fires is rejected and forgotten, with what it wanted. The user of a line bounds
- * it, by its size or its weight.
+ * A first-in, first-out queue of weighted waiters, used wherever calls wait for places, turns or room. A
+ * waiter whose signal aborts is rejected and removed. The queue is unbounded: its user limits the size or
+ * weight.
  */
 export class WaitingLine<Item = undefined> {
   readonly #waiters = new Map<Waiter<Item>, StopSignal | undefined>();
   readonly #onChange: (() => void) | undefined;
   #weight = 0;
 
-  /** `onChange` is called whenever one has come or left. */
+  /** `onChange` is called whenever a waiter has joined or left. */
   constructor(onChange?: () => void) {
     this.#onChange = onChange;
   }
@@ -29,7 +29,7 @@ export class WaitingLine<Item = undefined> {
     return this.#waiters.size;
   }
 
-  /** Of all who wait. */
+  /** Total weight of all waiters. */
   get weight(): number {
     return this.#weight;
   }
@@ -62,7 +62,7 @@ export class WaitingLine<Item = undefined> {
     return waiter;
   }
 
-  /** Admits the first whose signal has not fired: not every signal reports that it did. Undefined when nobody waits. */
+  /** Admits the first waiter that is not aborted: not every signal fires its event. Undefined when empty. */
   admitNext(): Waiter<Item> | undefined {
     for (const [waiter, stop] of this.#waiters) {
       if (stop?.aborted) {

@@ -1,6 +1,6 @@
 import { DAY_MS } from "./calendar-date.ts";
 
-/** The day so many months later (earlier when negative); the last day of its month where the month is too short. */
+/** Adds calendar months (negative: subtracts) to a day number; clamps to the last day of a shorter month. */
 export function addMonths(day: number, months: number): number {
   const date = new Date(day * DAY_MS);
   const month = date.getUTCFullYear() * 12 + date.getUTCMonth() + months;

@@ -1,14 +1,14 @@
 import { dayNumber } from "./calendar-date.ts";
 
-/** Days on which the exchange closed once; day numbers. */
+/** Single closures of the exchange, as day numbers. */
 const CLOSED_ONCE: readonly number[] = [
   // National day of mourning.
   dayNumber(2022, 9, 22),
 ];
 
 /**
- * Day numbers on which the national exchange may be closed in a year, ascending. Where practice varied from year to
- * year the day is listed: counting one day too many is safe, one too few would let a reader look ahead.
+ * Day numbers in a year on which the national exchange may be closed, ascending. Days that are closed in some
+ * years only are included: one day too many is safe, one too few would let a reader look ahead.
  */
 export function exchangeHolidays(year: number): number[] {
   const anzac = nextWeekday(dayNumber(year, 4, 25));
@@ -17,7 +17,7 @@ export function exchangeHolidays(year: number): number[] {
   return [...new Set([...regularHolidays(year), moved, ...once])].sort((a, b) => a - b);
 }
 
-/** The holidays that every year has, with Anzac Day on its own date even at a weekend; day numbers. */
+/** Day numbers of the yearly holidays, with Anzac Day on its date even at a weekend. */
 export function regularHolidays(year: number): number[] {
   const easter = easterSunday(year);
   const christmas = nextWeekday(dayNumber(year, 12, 25));
@@ -51,7 +51,7 @@ function secondMonday(year: number, month: number): number {
   return first + ((8 - weekday(first)) % 7) + 7;
 }
 
-/** Gregorian Easter from the golden number and the century's corrections. */
+/** Gregorian Easter by the golden number and century corrections. */
 function easterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -59,7 +59,7 @@ function easterSunday(year: number): number {
     (century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30;
   const fullMoon =
     moon - Math.floor(moon / 28) * (1 - Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
-  // The Sunday after the full moon, never on it.
+  // The Sunday after the full moon, never the same day.
   const day = dayNumber(year, 3, 21) + fullMoon;
   return day + 7 - weekday(day);
 }

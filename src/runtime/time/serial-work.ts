@@ -1,8 +1,8 @@
-/** Work that runs one after the other, in the order it was asked for. What fails is reported, and keeps nothing back. */
+/** Runs tasks one after another in order. A failure is reported and does not stop later tasks. */
 export class SerialWork {
   readonly #onFault: (error: unknown) => void;
   #last: Promise<void> = Promise.resolve();
-  /** Work that has not begun, by name. */
+  /** Queued tasks that have not begun, by name. */
   readonly #waiting = new Map<string, Promise<void>>();
 
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -11,7 +11,7 @@ export class SerialWork {
     this.#onFault = onFault;
   }
 
-  /** Resolves when it has run. One of a name is enough to wait: it does what comes until it begins. */
+  /** Resolves when the task has run. While a task of the same name is queued, returns that one's promise. */
   run(name: string, work: () => Promise<void>): Promise<void> {
     const waiting = this.#waiting.get(name);
     if (waiting !== undefined) return waiting;
@@ -25,7 +25,7 @@ export class SerialWork {
     return this.#last;
   }
 
-  /** Starts something after a while; asked for again under the name until then, it starts once. Keeps no process alive. */
+  /** Calls `start` after a delay, once per name while the timer runs. Does not keep the process alive. */
   later(delayMs: number, name: string, start: () => Promise<void>): void {
     if (this.#timers.has(name)) return;
     const timer = setTimeout(() => {
@@ -36,7 +36,7 @@ export class SerialWork {
     this.#timers.set(name, timer);
   }
 
-  /** Forgets what has not started yet. */
+  /** Cancels the timers of `later`. */
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();

@@ -1,14 +1,14 @@
 import { dayNumberOf } from "./calendar-date.ts";
 
 const MS_AN_HOUR = 3_600_000;
-/** Made with the first day that is asked for: to load the time zones takes longer than many a module. */
+/** Created on first use: loading the time zones takes longer than many modules. */
 let format: Intl.DateTimeFormat | undefined;
 let lastHour = Number.NaN;
 let lastDay = 0;
 
 /**
- * The day number of the calendar date in Sydney, where the exchange is, at an instant. Days begin on a whole hour of UTC
- * there, so the answer is kept for the hour: every call that may be answered from a cache asks for it.
+ * Day number of an instant's calendar date in Sydney, where the exchange is. Cached per hour of UTC, at which
+ * Sydney's days begin: every cacheable call needs it.
  */
 export function sydneyDay(instant: Date): number {
   const hour = Math.floor(instant.getTime() / MS_AN_HOUR);

@@ -2,20 +2,20 @@ import { remembered } from "../lazy.ts";
 import { dateOfDay, isKeptDay, KEPT_DAYS } from "./calendar-date.ts";
 import { exchangeHolidays, isWeekend } from "./exchange-holidays.ts";
 
-/** Trading days between a report's date and its publication; the date itself is not counted. */
+/** Trading days from a report's date to its publication, not counting the date itself. */
 export const PUBLICATION_LAG_TRADING_DAYS = 4;
 
 const holidaysOfYear = new Map<number, ReadonlySet<number>>();
 
-/** True from Monday to Friday outside the exchange's holidays. */
+/** True from Monday to Friday except on the exchange's holidays. */
 export function isTradingDay(day: number): boolean {
   return !isWeekend(day) && !holidaysIn(Number(dateOfDay(day).slice(0, 4))).has(day);
 }
 
-/** By day, the day on which a report about it is known; 0 where nobody asked yet. */
+/** Cached `availableFrom` by day number; 0 when not computed. */
 let availableDays: Int32Array | undefined;
 
-/** The day on which a report about `day` is known: the fourth trading day after it. */
+/** The day on which a report about `day` is published: the fourth trading day after it. */
 export function availableFrom(day: number): number {
   if (!isKeptDay(day)) return countedOn(day);
   availableDays ??= new Int32Array(KEPT_DAYS);
@@ -29,12 +29,12 @@ function countedOn(day: number, isCounted = isTradingDay): number {
   return at;
 }
 
-/** The first day on which a report about `day` can be out: the fourth weekday after it, were none a holiday. */
+/** A lower bound of `availableFrom`: the fourth weekday after the day, holidays ignored. */
 export function earliestAvailable(day: number): number {
   return countedOn(day, (at) => !isWeekend(at));
 }
 
-/** True when a report about `day` could be read on `asOf`. Tells nothing about later revisions. */
+/** True when a report about `day` was published by `asOf`. Does not consider later revisions. */
 export function wasKnownOn(day: number, asOf: number): boolean {
   return availableFrom(day) <= asOf;
 }

@@ -1,4 +1,4 @@
-/** True when the work has ended, well or badly, within the time; the rest of it goes on unwatched. */
+/** True when the work settles within the time; otherwise false, and the work continues. */
 export async function endsWithin(work: Promise<unknown>, timeMs: number): Promise<boolean> {
   const { promise: isLate, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, Math.max(0, timeMs), false);

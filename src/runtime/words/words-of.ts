@@ -1,4 +1,4 @@
-/** A word of a text and where it is, in UTF-16 units. */
+/** A word with its offsets in the text, in UTF-16 units. */
 export interface PlacedWord {
   readonly word: string;
   readonly start: number;
@@ -9,25 +9,25 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const MARKS = /\p{M}+/gu;
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
-/** A word as it is compared: lower case, accents taken off. */
+/** Normalizes a word for comparison: lower case without accents. */
 function folded(word: string): string {
   return IS_ASCII.test(word)
     ? word.toLowerCase()
     : word.normalize("NFKD").replace(MARKS, "").toLowerCase().normalize("NFC");
 }
 
-/** The words of a text in their order: runs of letters and digits, lower case, accents taken off. */
+/** The words of a text in order: runs of letters and digits, in lower case without accents. */
 export function wordsOf(text: string): string[] {
   return placedWords(text).map(({ word }) => word);
 }
 
-/** The words of a name without what follows it in brackets: "Richmond (Vic.)" is called Richmond. */
+/** The words of a name without its final bracketed part: "Richmond (Vic.)" gives richmond. */
 export function wordsOfName(text: string): string[] {
   const words = wordsOf(text.replace(/\([^()]*\)\s*$/, ""));
   return words.length > 0 ? words : wordsOf(text);
 }
 
-/** The same words with their places. */
+/** The words of a text with their offsets. */
 export function placedWords(text: string): PlacedWord[] {
   if (IS_ASCII.test(text)) return plainWords(text);
   const words: PlacedWord[] = [];
@@ -38,7 +38,7 @@ export function placedWords(text: string): PlacedWord[] {
   return words;
 }
 
-/** The words of a text without accents, letter by letter: several times as fast, and most texts are such. */
+/** placedWords for ASCII, several times as fast; most texts are ASCII. */
 function plainWords(text: string): PlacedWord[] {
   const lower = text.toLowerCase();
   const words: PlacedWord[] = [];

@@ -13,10 +13,10 @@ import {
 } from "../../table-definition.ts";
 
 const UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-/** A link that a page can offer: nothing that runs, no spaces, no quotes, no markup. */
+/** A URL that is safe as a link: no scripts, spaces, quotes or markup. */
 export const LINK_PATTERN = "https?://[^\\s<>\"'`\\\\]+";
 export const SENTIMENTS = ["positive", "negative", "neutral"] as const;
-/** Longest body of a take, in characters: a long essay; whatever is longer is not a take. */
+/** Longest body of a take in characters, the length of a long essay. */
 export const MAX_BODY_CHARACTERS = 200_000;
 
 const uuid = (doc: string, example: string, rules: Rule = must) =>
