@@ -110,7 +110,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
   }
 }
 
-/** A data directory with a country under twenty-one ids: manifests that differ in their title over equal files. */
+/** A data directory with a country under 21 ids: equal files, and manifests with different titles. */
 async function twentySnapshots(root: string, quick: boolean): Promise<{ dataDir: string; ids: string[] }> {
   const from = (await sharedCountry(1, quick ? 0.02 : 1)).dataDir;
   const current = (await readCurrent(from))!;
@@ -134,7 +134,7 @@ async function twentySnapshots(root: string, quick: boolean): Promise<{ dataDir:
   return { dataDir, ids };
 }
 
-/** Asks the snapshot with an id, or the current one; any status but 200 fails. */
+/** Returns a caller of a snapshot by id, or of the current one for ""; throws unless the status is 200. */
 async function asker(port: number): Promise<(id: string) => Promise<void>> {
   const message = create(FilterSuburbsRequestSchema, {
     stateCode: "NSW",

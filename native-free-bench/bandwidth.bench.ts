@@ -19,7 +19,7 @@ import {
 import { times } from "./print-report.ts";
 import { type BenchColumns, benchColumns, rowLoop } from "./suburb-data.ts";
 
-/** Reads a range of memory 64 bytes a step and folds it to one number: what WebAssembly can read at best. */
+/** Reads 64 bytes per step and folds them with XOR: the upper bound of WebAssembly's read bandwidth. */
 const READER = `(module
   (import "env" "memory" (memory 1 65536 shared))
   (func (export "read") (param $at i32) (param $end i32) (result i32)
@@ -34,10 +34,10 @@ const READER = `(module
     (i32x4.extract_lane 0 (v128.xor
       (v128.xor (local.get $a) (local.get $b)) (v128.xor (local.get $c) (local.get $d))))))`;
 
-/** Rows that fit no cache. */
+/** Too many rows for any cache. */
 const UNCACHED_ROWS = 10_000_000;
 
-/** Rows whose values and validity fit an L1 cache of 48 KB, and rows that fit none; with what is wanted of each. */
+/** Rows whose values and validity fit an L1 cache of 48 KB, and rows that fit no cache; with the goals. */
 const SIZES = [
   { rows: 8_192, where: "L1", inner: 100, rounds: 1000, wanted: { floats: 0.3, bits: 0.45 } },
   { rows: UNCACHED_ROWS, where: "DRAM", inner: 1, rounds: 60, wanted: { floats: 0.6, bits: 0.6 } },
@@ -118,7 +118,7 @@ async function reader(data: BenchColumns): Promise<() => number> {
   return () => instance.exports.read(column.valuesOffset, end);
 }
 
-/** A scan of the first column by a predicate list of its own, so that several can take turns. */
+/** A scan of the first column with its own predicate list, so that several can run round-robin. */
 function scanner(data: BenchColumns, put: typeof putFloatPredicate): () => number {
   const kernels = createKernels(data.memory);
   const [column] = data.columns;
@@ -131,7 +131,7 @@ function scanner(data: BenchColumns, put: typeof putFloatPredicate): () => numbe
   return scan;
 }
 
-/** The same 10M rows scanned by one thread, and as two halves by two threads at once. */
+/** 10M rows scanned by one thread, and as two halves by two threads in parallel. */
 async function twoThreads(options: RunOptions): Promise<{ one: Figure; two: Figure }> {
   const half = UNCACHED_ROWS / 2;
   const halves = [benchColumns(half, 1, 0.1, options.seed), benchColumns(half, 1, 0.1, options.seed + 1)];

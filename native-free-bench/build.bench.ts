@@ -10,7 +10,6 @@ import type { Goal, Report, RunOptions, Subject } from "./harness.ts";
 
 export const build: Subject = { name: "build", what: "builds from nothing and after changes", run };
 
-/** What a piece of work took. */
 interface Cost {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
@@ -135,7 +134,7 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   return { cpuSeconds: (user + system) / 1e6, wallSeconds: (performance.now() - startedMs) / 1000 };
 }
 
-/** Builds and publishes; only the build is counted. */
+/** Builds and publishes; measures only the build. */
 async function measureBuild(datasetDir: string, dataDir: string, threads: number) {
   let built: Awaited<ReturnType<typeof buildSnapshot>> | undefined;
   const cost = await costOf(async () => {
@@ -147,7 +146,7 @@ async function measureBuild(datasetDir: string, dataDir: string, threads: number
   return { ...cost, manifest, reused, computed: computed.length };
 }
 
-/** What anyone would do otherwise: each file read by DuckDB, and written as Parquet. */
+/** The alternative to a build: DuckDB reads each file and writes it as Parquet. */
 async function copyTables(datasetDir: string, root: string): Promise<void> {
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 2000, tempDirectory: root });
   try {
@@ -163,7 +162,7 @@ async function copyTables(datasetDir: string, root: string): Promise<void> {
   }
 }
 
-/** Adds a hundredth to the value of the chosen rows of the series. */
+/** Adds 0.01 to the value of the chosen rows. */
 async function changeRows(path: string, chosen: (i: number, isLast: boolean) => boolean): Promise<void> {
   const [header, ...rows] = (await readFile(path, "utf8")).trimEnd().split("\n");
   const at = header.split(",").indexOf("value");
@@ -177,7 +176,7 @@ async function changeRows(path: string, chosen: (i: number, isLast: boolean) => 
   await writeFile(path, `${[header, ...changed].join("\n")}\n`);
 }
 
-/** Bytes that a data directory takes; a file of several names counts once. */
+/** Bytes on disk of a data directory; hard links count once. */
 async function storedBytes(dataDir: string): Promise<number> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const sizes = new Map<number, number>();

@@ -18,12 +18,12 @@ import { times } from "./print-report.ts";
 const OVERLAYS = 500;
 const MONTHS = 300;
 const WINDOW = 24;
-/** Rows of a first page. */
+/** Rows of the first page. */
 const FEW = 20;
-/** A month of the year 2000, so that months count up to 2024. */
+/** January 2000; months count up to 2024. */
 const FIRST_MONTH = 2000 * 12;
 
-/** Month and value of each observation, by series; series 0 is the base. */
+/** Month and value pairs by series; series 0 is the base. */
 type Observations = readonly (readonly (readonly [month: number, value: number])[])[];
 
 export const correlations: Subject = {
@@ -118,7 +118,7 @@ function matrixOf(observations: Observations): SeriesMatrix {
   );
 }
 
-/** What correlateLags answers of each row: the pair, r to the last bit, pairs and month. */
+/** Pair, exact r, count and last period of each row of correlateLags. */
 function ranking(matrix: SeriesMatrix, plan: LagPlan) {
   return correlateLags(matrix, plan).rows.map(({ base, overlay, r, n, lastPeriod }) => ({
     base,
@@ -129,7 +129,7 @@ function ranking(matrix: SeriesMatrix, plan: LagPlan) {
   }));
 }
 
-/** The same answer the plain way: an object a pair, sorted by comparing them, dated and cut. */
+/** The same answer in a simple way: one object per pair, sorted, dated and cut. */
 function gatherAndRank(matrix: SeriesMatrix, plan: LagPlan) {
   const pair = new PairCorrelation(matrix, plan.windowMonths);
   const found = [];
@@ -156,7 +156,7 @@ function gatherAll(matrix: SeriesMatrix): number {
   return defined;
 }
 
-/** What a page would do with the observations it has: r by overlay. */
+/** r by overlay, as a page would compute it from the observations. */
 function mapsByMonth(observations: Observations): Map<number, number> {
   const base = new Map(observations[0]);
   const found = new Map<number, number>();

@@ -12,7 +12,7 @@ const LISTS: readonly [DescMethodUnary, Record<string, unknown>][] = [
   [method.listHousingRegions, {}],
 ];
 
-/** Whole lists from bytes encoded once a snapshot, against encoding the ready message on every call. */
+/** Compares whole lists from bytes encoded once per snapshot with encoding the message on every call. */
 export async function measureLists(
   engine: Engine,
   options: RunOptions,

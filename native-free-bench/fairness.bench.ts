@@ -10,7 +10,7 @@ import { type Figure, figureOf, type Goal, type Report, type RunOptions, type Su
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { startWireServer } from "./start-wire-server.ts";
 
-/** Callers of one heavy method in a process of their own, next to one caller of a cheap one. */
+/** Concurrent callers of a heavy method, in their own process, next to a single caller of a cheap one. */
 const CALLERS = 64;
 const CHEAP_CALLS = 1000;
 const CHEAP = "/shorts.v1alpha1.HousingService/FilterSuburbs";
@@ -29,7 +29,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
   const goals: Goal[] = [];
   try {
     const cheap = await cheapCaller(server.port);
-    // Not counted: what was never called is not compiled yet.
+    // Not counted: warms up the JIT.
     await cheap("warming up", samples);
     for (const method of Object.keys(heavyRequests([]))) {
       say(method);
@@ -59,7 +59,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
   return { subject: "Fairness", figures, goals, notes };
 }
 
-/** One call after the other, each on a connection of its own; how long each took. */
+/** Calls one after another, each on a new connection, and measures each. */
 export async function cheapCaller(port: number): Promise<(name: string, samples: number) => Promise<Figure>> {
   const predicates = [{ metricKey: "population", min: 500 }];
   const message = create(FilterSuburbsRequestSchema, { stateCode: "NSW", predicates });
@@ -78,7 +78,7 @@ export async function cheapCaller(port: number): Promise<(name: string, samples:
   };
 }
 
-/** The callers of a heavy method, once the first of them was answered. */
+/** Starts the callers of a heavy method; resolves when the first call was answered. */
 async function startHeavy(port: number, method: string) {
   const file = resolve(import.meta.dirname, "heavy-callers.ts");
   const child = spawn(process.execPath, [file, String(port), method, String(CALLERS)], {

@@ -25,7 +25,7 @@ export const files: Subject = {
   run,
 };
 
-/** What a format may take, in times of DuckDB's COPY. DuckDB writes no Arrow: its Parquet without compression stands for it. */
+/** Goals by format, relative to DuckDB's COPY. DuckDB writes no Arrow: uncompressed Parquet stands for it. */
 const RIVALS = [
   { format: "csv", goal: 1.5, copy: "FORMAT csv, HEADER", name: "COPY to CSV" },
   {
@@ -89,7 +89,7 @@ async function run(options: RunOptions): Promise<Report> {
   };
 }
 
-/** Writes the export as a caller receives it; the number of rows. */
+/** Writes an export to a file as a caller receives it; returns the number of rows. */
 async function writeExport(engine: Engine, format: string, path: string): Promise<number> {
   const writer = await loadWriter(format);
   const { signal } = new AbortController();
@@ -120,7 +120,7 @@ async function copyTable(connection: DuckDBConnection, path: string, options: st
   await connection.run(`COPY suburbs TO '${path}' (${options})`);
 }
 
-/** Medians of rivals that take turns, so that what else the machine does meets them alike. */
+/** Measures rivals round-robin, so that other load on the machine affects all equally. */
 async function inTurns(
   { quick }: RunOptions,
   rivals: readonly { readonly name: string; call(): Promise<unknown> }[],

@@ -23,7 +23,7 @@ export const firstAnswer: Subject = {
 
 interface Country {
   readonly name: string;
-  /** Builds all of it before anything answers. */
+  /** Command that builds the whole country before serving. */
   readonly build: readonly string[];
   readonly start: readonly string[];
 }
@@ -102,7 +102,7 @@ function of(starts: readonly Started[], part: keyof Started): number[] {
   return starts.map((one) => one[part]);
 }
 
-/** What the commands take from an empty directory until the server that the last one starts has answered, and has all. */
+/** Runs the commands in an empty directory; measures until the last one's server answers and has all. */
 async function fromNothing(commands: readonly (readonly string[])[]): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), "terrace-first-answer-"));
   const started = process.hrtime.bigint();
@@ -133,7 +133,7 @@ function start(args: readonly string[], dataDir: string) {
   return child;
 }
 
-/** A server that has answered. */
+/** Starts a server; resolves after its first answer. */
 async function untilAnswer(args: readonly string[], dataDir: string) {
   const server = start([...args, "--port", "0"], dataDir);
   let text = "";

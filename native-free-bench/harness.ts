@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import { Bench } from "tinybench";
 import { Random } from "../src/runtime/random.ts";
 
-/** What one measurement found, in nanoseconds a call. */
+/** Result of one measurement, in nanoseconds per call. */
 export interface Figure {
   readonly name: string;
   readonly medianNs: number;
@@ -10,15 +10,15 @@ export interface Figure {
   readonly samples: number;
 }
 
-/** A promise: a ratio within one run, next to what it should be. */
+/** A ratio measured within one run, with its target. */
 export interface Goal {
   readonly id: string;
   readonly what: string;
   readonly figure: number;
   readonly goal: number;
-  /** Whether more is better (at least the goal) or less (at most the goal). */
+  /** "more": at least the goal; "less": at most the goal. */
   readonly better: "more" | "less";
-  /** What bounds the figure, for a goal that is missed. */
+  /** What limits the figure, for a goal that is missed. */
   readonly bound?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Report {
   readonly notes: readonly string[];
 }
 
-/** A subject is measured by one function in one file. */
+/** A benchmark: one function in one file. */
 export interface Subject {
   readonly name: string;
   readonly what: string;
@@ -38,23 +38,23 @@ export interface Subject {
 
 export interface RunOptions {
   readonly seed: number;
-  /** Short runs, to see that a bench works; its figures mean little. */
+  /** Short runs that only check that a benchmark works; the figures mean little. */
   readonly quick: boolean;
   /** Also with 16 times the data: the countries take minutes to build, once. */
   readonly large: boolean;
-  /** Also build 64 times the data: an hour, 10 GB of disk. */
+  /** Also builds 64 times the data: an hour, 10 GB of disk. */
   readonly huge: boolean;
   say(text: string): void;
 }
 
 export interface MeasureOptions {
   readonly quick: boolean;
-  /** Calls a sample: short calls are timed together, since a clock reading costs about 50 ns. */
+  /** Calls per sample: short calls are timed together, since reading the clock costs about 50 ns. */
   readonly inner?: number;
   readonly timeMs?: number;
 }
 
-/** Median and p99 of a call. A function that returns a promise is awaited. */
+/** Measures median and p99 of a call. A function that returns a promise is awaited. */
 export async function measure(name: string, call: () => unknown, options: MeasureOptions): Promise<Figure> {
   const inner = options.inner ?? 1;
   const timeMs = options.quick ? 40 : (options.timeMs ?? 400);
@@ -82,15 +82,15 @@ export async function measure(name: string, call: () => unknown, options: Measur
   return { name, medianNs: (p50 * 1e6) / inner, p99Ns: (p99 * 1e6) / inner, samples: samplesCount };
 }
 
-/** One of several that do the same work. */
+/** One of several implementations of the same work. */
 export interface Rival {
   readonly name: string;
   run(): unknown;
-  /** Calls a sample, as for `measure`. */
+  /** Calls per sample, as for `measure`. */
   readonly inner: number;
 }
 
-/** The figure of samples that were timed one by one, in a unit of so many nanoseconds. */
+/** Median and p99 of single samples, in a unit of `unitNs` nanoseconds. */
 export function figureOf(name: string, samples: Iterable<number>, unitNs = 1e6): Figure {
   const sorted = Float64Array.from(samples).sort();
   const at = (share: number) =>
@@ -103,8 +103,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Medians and p99 of rivals that take turns, a sample each, so that what else the machine does meets all of them alike
- * and their ratios hold.
+ * Measures rivals round-robin, a sample each, so that other load on the machine affects all equally and their
+ * ratios hold.
  */
 export function measureInTurns(
   rivals: readonly Rival[],
@@ -112,7 +112,7 @@ export function measureInTurns(
 ): Figure[] {
   const rounds = options.quick ? 5 : (options.rounds ?? 400);
   const samples = rivals.map(() => new Float64Array(rounds));
-  // The first tenth warms up.
+  // The first tenth of the rounds warms up.
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
     rivals.forEach(({ run, inner }, at) => {
       const before = performance.now();
@@ -123,24 +123,23 @@ export function measureInTurns(
   return rivals.map(({ name }, at) => figureOf(name, samples[at], 1));
 }
 
-/** True where the goal is met. */
 export function isMet({ figure, goal, better }: Goal): boolean {
   return better === "more" ? figure >= goal : figure <= goal;
 }
 
-/** Fails the run when an answer is not the expected one: a wrong answer has no speed. */
+/** Throws when an answer is not the expected one: the speed of a wrong answer is meaningless. */
 export function requireSame(name: string, found: unknown, expected: unknown): void {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
   if (a !== b) throw new Error(`${name} gives ${a?.slice(0, 200)}, expected ${b?.slice(0, 200)}`);
 }
 
-/** Numbers in [0, 1): the same seed gives the same data and the same bounds. */
+/** Random numbers in [0, 1), determined by the seed. */
 export function seededRandom(seed: number): () => number {
   const random = new Random(seed, "bench");
   return () => random.unit();
 }
 
-/** The machine in one line, for next to the figures. */
+/** CPU, platform and versions in one line. */
 export function machineLine(): string {
   const [first] = cpus();
   const { node, v8 } = process.versions;

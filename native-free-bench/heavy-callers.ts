@@ -1,4 +1,4 @@
-/** A process of callers of one heavy method: `heavy-callers.ts <port> <method> <callers>`. Ends when it is killed. */
+/** Concurrent callers of one heavy method, until killed: `heavy-callers.ts <port> <method> <callers>`. */
 import { setTimeout } from "node:timers/promises";
 import { heavyRequests } from "../test/support/wire/heavy-requests.ts";
 import { benchAuthorization } from "./bench-caller.ts";
@@ -23,7 +23,7 @@ async function caller(): Promise<void> {
       throw new Error(`${method} answered ${answer.status}`);
     counts[answer.status === 200 ? "answered" : "shed"]++;
     process.stdout.write(`${JSON.stringify(counts)}\n`);
-    // A caller that is told to come back in seconds comes back sooner, but not at once.
+    // Retry sooner than Retry-After asks for, but not at once.
     if (answer.status === 503) await setTimeout(100);
   }
 }

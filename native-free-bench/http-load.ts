@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** A whole HTTP/1.1 POST as bytes, ready to be written again and again. */
+/** A complete HTTP/1.1 POST as bytes, to be written repeatedly. */
 export function postBytes(path: string, contentType: string, body: Uint8Array, authorization = ""): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -23,8 +23,9 @@ export interface Load {
 }
 
 /**
- * Requests a second over some connections, the same each time or ever others, each with one request in progress, for a bounded
- * time; no more than `perSecond` of them all together. Any status but 200 fails.
+ * Measures requests per second over several connections with one request in flight each, for a fixed time, at
+ * most `perSecond` in total. `request` may be a function that makes each one. Throws unless the status is
+ * 200.
  */
 export async function httpLoad(
   port: number,
@@ -48,7 +49,7 @@ export async function httpLoad(
   return { requestsPerSecond: requests / seconds, bytes: counts[0].bytes };
 }
 
-/** One answer's status and body. */
+/** Sends one request on a new connection; returns head and body of the response. */
 export async function oneAnswer(port: number, request: Buffer): Promise<{ head: string; body: Buffer }> {
   const socket = connect(port, "127.0.0.1");
   const reader = new AnswerReader(socket);
@@ -81,7 +82,7 @@ async function oneConnection(
   return { requests, bytes };
 }
 
-/** Splits a socket's bytes into answers by their content-length. */
+/** Splits a socket's bytes into responses by their content-length. */
 class AnswerReader {
   #chunks: Buffer[] = [];
   #length = 0;

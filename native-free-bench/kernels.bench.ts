@@ -27,10 +27,10 @@ const STATE_ROWS = 4_600;
 const NATION_ROWS = 15_300;
 const PREDICATES = [1, 3, 8];
 
-/** A filter as a function that leaves its mask in bytes and returns the count. */
+/** A filter that leaves its mask in memory and returns the count. */
 interface Contestant {
   readonly name: string;
-  /** Calls a sample: those of a microsecond are timed together. */
+  /** Calls per sample: calls of a microsecond are timed together. */
   readonly inner: number;
   run(): number;
   mask(): Uint8Array;
@@ -44,7 +44,7 @@ interface Contestants<T> {
   readonly bitmaps: T;
 }
 
-/** The row loop, the engine's scans and its index over the first P columns. */
+/** The row loop, the engine's scans and its index over the first `p` columns. */
 function contestants(data: BenchColumns, p: number): Contestants<Contestant> {
   const chosen = data.columns.slice(0, p);
   const bytes = Math.ceil(data.n / 8);
@@ -189,7 +189,7 @@ async function run(options: RunOptions): Promise<Report> {
   };
 }
 
-/** Sizes past a country's: no index there, and the memory decides. */
+/** Sizes beyond a country, where the engine has no index and memory bandwidth dominates. */
 const LARGE = [
   [1_000_000, 0.1],
   [1_000_000, 0],
@@ -252,7 +252,7 @@ function largeScan(data: BenchColumns, put: typeof putFloatPredicate): () => num
   return scan;
 }
 
-/** All contestants in turns, after each has given the row loop's mask. */
+/** Measures all contestants round-robin, after checking that their masks equal the row loop's. */
 function compare(data: BenchColumns, p: number, title: string, options: RunOptions): Contestants<Figure> {
   const { row, plain, floats, bits, bitmaps } = contestants(data, p);
   const all = [row, plain, floats, bits, bitmaps];

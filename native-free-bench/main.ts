@@ -5,7 +5,7 @@ import { fetchPolars } from "./polars.ts";
 import { printGoals, printReport } from "./print-report.ts";
 import { updateReadme } from "./readme-section.ts";
 
-/** Subjects in the order they run; each file is loaded only when it is measured. */
+/** Subjects in running order; each file is loaded when it is measured. */
 const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "kernels", load: async () => (await import("./kernels.bench.ts")).kernels },
   { name: "correlations", load: async () => (await import("./correlations.bench.ts")).correlations },
@@ -108,7 +108,7 @@ if (values.readme) {
 }
 process.exit(0);
 
-/** `--json` may stand alone. */
+/** Adds the default file to `--json` without a value. */
 function jsonWithDefault(args: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
     const next = args[i + 1];

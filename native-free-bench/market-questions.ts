@@ -1,7 +1,7 @@
 import type { RawSchema } from "./raw-databases.ts";
 import type { RawQuestion } from "./raw-questions.ts";
 
-/** The market's rows as they came, and two tables that hold what the engine keeps ready: its screener and newest rows. */
+/** The market's raw rows, and two tables that the engine keeps precomputed: screener and newest rows. */
 export const MARKET_SCHEMA: RawSchema = {
   tables: {
     short_positions: `stock_code varchar, date date, product_name varchar, reported_short_positions bigint,

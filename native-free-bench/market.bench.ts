@@ -32,12 +32,12 @@ export const market: Subject = {
   run,
 };
 
-/** A question of the engine: as a scan, as a method, and what raw rows should say. */
+/** A question as an engine scan, as a method, and in SQL. */
 interface Contest {
   readonly question: RawQuestion;
   scan(): unknown;
   method(): Promise<unknown>;
-  /** What the scan found, in the columns of the raw question. */
+  /** The result of the scan, in the columns of the SQL question. */
   rows(): RawRow[];
 }
 
@@ -183,7 +183,7 @@ function contests(view: SnapshotView, ask: ReturnType<typeof askerOf>): Contest[
   ];
 }
 
-/** What the engine keeps ready, as tables for the others. */
+/** Writes what the engine keeps precomputed as tables for the other databases. */
 async function writeReadyTables(datasetDir: string, store: Market, view: SnapshotView): Promise<void> {
   const { securities, positions, prices } = store;
   const { codes, columns, count } = screenerOf(view);
@@ -213,7 +213,7 @@ function notesOf({ positions, securities, prices }: Market): string[] {
   ];
 }
 
-/** Numbers to nine digits. */
+/** Rounds numbers to nine digits. */
 function rounded(row: RawRow): RawRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -6,15 +6,15 @@ import { INDEX_BYTES_A_PAGE } from "../src/snapshot/pages/page-format.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
 import { startServer } from "./start-server.ts";
 
-/** Calls in progress at a time. */
+/** Calls in flight at a time. */
 const CALLERS = 4;
 
 const MEGABYTE = 2 ** 20;
 const METRICS_TOKEN = "bench-metrics-token";
 
 /**
- * Where the memory of a server with one thread goes, in words: after calls of all fixed methods with ever other keys, and
- * what questions about sets of suburbs add. Nothing where the system does not tell.
+ * Describes the memory use of a single-threaded server: after calls of all fixed methods with many keys, and
+ * the additional memory of queries over sets of suburbs. Empty on systems other than Linux.
  */
 export async function memoryByPart(dataDir: string, calls: number): Promise<string[]> {
   if (process.platform !== "linux") return [];

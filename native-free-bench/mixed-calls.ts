@@ -19,12 +19,12 @@ const POLITICIANS = PoliticiansService.typeName;
 const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 const RANKED = ["population", "age", "income", "born_overseas", "distance_to_coast"];
 
-/** A method by its path, and a request for it. */
+/** The path of a method, with a request. */
 export type DrawnCall = readonly [method: string, request: Request];
 
 type WeightedMethod = readonly [weight: number, draw: () => DrawnCall];
 
-/** Calls a running server, each time with another request drawn from what its snapshot holds, over the methods that callers ask most. */
+/** Returns a function that calls the most used methods round-robin with random keys of the snapshot. */
 export async function mixedCalls(url: string, seed: number): Promise<() => Promise<void>> {
   const methods = await drawnCalls(url, seed);
   let turn = 0;
@@ -33,10 +33,10 @@ export async function mixedCalls(url: string, seed: number): Promise<() => Promi
   };
 }
 
-/** Periods that callers draw a stock's positions over. */
+/** Periods for a stock's positions. */
 const PERIODS = ["1M", "3M", "6M", "1Y", "MAX"];
 
-/** The methods that callers ask most, with how often callers ask it, and requests for it drawn from what the server's snapshot holds. */
+/** The most used methods with weights and random requests, whose keys the server's snapshot holds. */
 export async function drawnCalls(
   url: string,
   seed: number,
@@ -131,7 +131,7 @@ export async function drawnCalls(
     ],
     [2, () => [`${NEWS}/GetMarketNews`, { limit: upTo(50) }]],
     [1, () => [`${POLITICIANS}/ListPoliticians`, { limit: upTo(100) }]],
-    // A dataset may hold no market and no parliament.
+    // A dataset may have no stocks and no politicians.
     ...(productCodes.length > 0 ? ofStocks : []),
     ...(politicianSlugs.length > 0 ? ofMembers : []),
   ];
@@ -145,7 +145,7 @@ async function call(url: string, method: string, request: Request): Promise<any>
     headers: { "content-type": "application/json", "user-agent": "terrace-bench/1" },
     body: JSON.stringify(request),
   });
-  // Some keys have no data in some tables: an answer too.
+  // 404 counts as answered: some keys have no data in some tables.
   if (response.status !== 200 && response.status !== 404) {
     throw new Error(
       `${method} ${JSON.stringify(request)} answered ${response.status}: ${await response.text()}`,

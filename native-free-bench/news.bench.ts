@@ -21,7 +21,7 @@ export const news: Subject = {
   run,
 };
 
-/** A twentieth of what the quickest look-up in the database takes. */
+/** Goal: a twentieth of the fastest lookup in the database. */
 const SHARE_OF_FLOOR = 0.05;
 
 type Request = Record<string, unknown>;
@@ -115,7 +115,7 @@ async function measureMethod(
   return measure(name, () => bytesOf(calls[turn++ % calls.length]), { ...options, timeMs: 500 });
 }
 
-/** Stocks with news, words of titles, their beginnings, and words with a letter taken out. */
+/** Stocks with news, words of titles, prefixes of them, and words with a letter missing. */
 async function queriesOf(engine: Engine, seed: number) {
   const random = seededRandom(seed);
   return engine.use((view) => {

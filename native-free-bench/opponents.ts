@@ -4,10 +4,10 @@ import * as arquero from "arquero";
 import type { Polars } from "./polars.ts";
 import type { BenchColumn, BenchColumns } from "./suburb-data.ts";
 
-/** Something a user could pick instead, holding the same data. */
+/** An alternative that a user could choose, with the same data. */
 export interface Opponent {
   readonly name: string;
-  /** How many rows match; all but polars also produce the rows. */
+  /** Number of matching rows; all but polars also produce the rows. */
   count(): number | Promise<number>;
   close?(): void;
 }
@@ -18,7 +18,7 @@ const withNulls = ({ values, validity }: BenchColumn) =>
     validity !== undefined && ((validity[i >> 3] >> (i & 7)) & 1) === 0 ? null : value,
   );
 
-/** DuckDB in memory, a prepared statement that returns the ids. */
+/** DuckDB in memory with a prepared statement that returns the ids. */
 export async function duckdbFilter(data: BenchColumns, p: number): Promise<Opponent> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
@@ -68,7 +68,7 @@ export async function arqueroFilter(data: BenchColumns, p: number): Promise<Oppo
   return { name: "arquero", count: () => table.filter(`d => ${terms.join(" && ")}`).numRows() };
 }
 
-/** apache-arrow vectors read by `get`. */
+/** apache-arrow vectors, read by `get`. */
 export async function arrowFilter(data: BenchColumns, p: number): Promise<Opponent> {
   const vectors = data.columns.slice(0, p).map((c) => ({
     ...c,

@@ -1,4 +1,7 @@
-/** A process that asks for pages at a steady pace: `paced-pages.ts <port> <pages a second> <connections>`. It gets requests and milliseconds, and answers with the pages a second that it had. */
+/**
+ * Requests pages at a steady rate: `paced-pages.ts <port> <pages a second> <connections>`. Each message has
+ * the requests and a duration in milliseconds; the reply is the achieved rate in pages per second.
+ */
 import { httpLoad } from "./http-load.ts";
 
 const [port, perSecond, connections] = process.argv.slice(2).map(Number);

@@ -9,10 +9,9 @@ export const page: Subject = { name: "page", what: "the explorer page in a brows
 
 const FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"];
 const VIEWPORT = { width: 1440, height: 900 };
-/** Pointer moves of one drag. */
 const MOVES = 240;
 
-/** Opens the page over the whole country, drags a brush with five histograms, and reads what each picture took. */
+/** Opens the page with the whole country, drags a brush over five histograms, and measures each frame. */
 async function run({ quick, say }: RunOptions): Promise<Report> {
   if (CHROMIUM === undefined) {
     return { subject: "Page", figures: [], goals: [], notes: ["not measured: there is no chromium"] };
@@ -23,7 +22,7 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
   try {
     const paints: number[] = [];
     const bytes = { script: 0, data: 0 };
-    // The first visit warms the server: it builds the page and encodes the columns.
+    // The first visit warms up the server, which builds the page and encodes the columns.
     for (let visit = 0; visit <= (quick ? 1 : 5); visit++) {
       const context = await browser.newContext({ viewport: VIEWPORT });
       const one = await context.newPage();
@@ -101,11 +100,11 @@ async function run({ quick, say }: RunOptions): Promise<Report> {
 
 interface Asked {
   readonly usableMs: number;
-  /** Address and bytes as sent. */
+  /** URLs with encoded body sizes in bytes. */
   readonly files: readonly (readonly [string, number])[];
 }
 
-/** Follows in the page when the count, the map and the histograms are there, at the picture that shows them. */
+/** Injected script: resolves with the time of the frame in which count, map and histograms are shown. */
 const FOLLOW_USABLE = `globalThis.usable = new Promise((resolve) => {
   const seen = (selector) => document.querySelector(selector) !== null;
   requestAnimationFrame(function look() {
@@ -115,7 +114,7 @@ const FOLLOW_USABLE = `globalThis.usable = new Promise((resolve) => {
   });
 })`;
 
-/** What was there by then: code that is fetched once the page can be used is not waited for. */
+/** Resources loaded until then; code that is fetched after the page is usable does not count. */
 const ASKED_UNTIL_USABLE = `usable.then((usableMs) => ({
   usableMs,
   files: performance.getEntriesByType("resource").filter((one) => one.responseEnd <= usableMs)
@@ -129,7 +128,7 @@ async function addBytes(files: Asked["files"], bytes: { script: number; data: nu
   }
 }
 
-/** Moves one end of the second histogram to and fro, and gives the pictures that came of it. */
+/** Moves one end of the second histogram's brush back and forth; returns the frames. */
 async function drag(one: Page, moves: number): Promise<{ start: number; duration: number }[]> {
   await one.evaluate("performance.clearMeasures()");
   const box = (await one.locator(".brush").nth(1).boundingBox())!;

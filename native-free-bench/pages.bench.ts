@@ -42,7 +42,7 @@ async function run(options: RunOptions): Promise<Report> {
   }
 }
 
-/** Rates of each kind of document and of the filter, taken in turns; the best round of each counts. */
+/** Measures each kind of document and the filter round-robin; the best round of each counts. */
 async function compare(port: number, options: RunOptions): Promise<Report> {
   const documents = await drawDocuments(port, options.seed);
   const filter = requestBytes(method.filterSuburbs, FILTER);
@@ -80,7 +80,7 @@ async function compare(port: number, options: RunOptions): Promise<Report> {
 
 type Draw = readonly [name: string, next: () => Buffer];
 
-/** Requests of each kind of document, every key once before any comes again. */
+/** Requests for each kind of document in random order; every key comes once before any repeats. */
 async function drawDocuments(port: number, seed: number): Promise<Draw[]> {
   const salCodes: string[] = [];
   const addressKeys = new Set<string>();

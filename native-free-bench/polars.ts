@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 
-/** 98 MB that only comparisons need: it is not installed with the other packages. */
+/** 98 MB that only comparisons need, so it is not a dependency. */
 const POLARS = "nodejs-polars@0.24.1";
 
-/** What is used of polars. */
+/** The part of polars' API that is used. */
 export interface Polars {
   readonly Float32: unknown;
   DataFrame(columns: Record<string, unknown>): PolarsFrame;
@@ -26,7 +26,7 @@ interface PolarsTerm {
   ltEq(other: PolarsTerm): PolarsTerm;
 }
 
-/** polars where it was fetched, else undefined. */
+/** polars, or undefined when it is not installed. */
 export async function findPolars(): Promise<Polars | undefined> {
   const name = POLARS.slice(0, POLARS.indexOf("@"));
   try {
@@ -37,7 +37,7 @@ export async function findPolars(): Promise<Polars | undefined> {
   }
 }
 
-/** Installs it without naming it in package.json; the next `npm install` removes it. */
+/** Installs polars without adding it to package.json; the next `npm install` removes it. */
 export function fetchPolars(): void {
   execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", POLARS], { stdio: "inherit" });
 }

@@ -1,6 +1,6 @@
 import { type Figure, type Goal, isMet, type Report } from "./harness.ts";
 
-/** A subject's figures as a table, then its goals. */
+/** A report's figures as a table, then its notes. */
 export function printReport(report: Report): string {
   const rows = report.figures.map((figure) => [
     figure.name,
@@ -16,7 +16,7 @@ export function printReport(report: Report): string {
   ].join("\n");
 }
 
-/** Every goal next to its figure, met or short, as a table. */
+/** The goals with their figures and results as a table. */
 export function printGoals(goals: readonly Goal[]): string {
   const rows = goals.map((goal) => [
     goal.id,
@@ -28,7 +28,7 @@ export function printGoals(goals: readonly Goal[]): string {
   return `\n## Goals\n\n${table(["goal", "what", "figure", "wanted", "result"], rows)}`;
 }
 
-/** How many times as fast, for a table. */
+/** The ratio of two medians, such as `3.2×`. */
 export function times(base: Figure, other: Figure): string {
   return `${number(other.medianNs / base.medianNs)}×`;
 }

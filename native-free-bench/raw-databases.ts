@@ -6,24 +6,24 @@ import type { RawQuestion } from "./raw-questions.ts";
 
 export type RawRow = Record<string, string | number | null>;
 
-/** Tables of a dataset's CSV files: columns in file order, with types that both databases know. */
+/** Tables to load from a dataset's CSV files: columns in file order, with types that both databases have. */
 export interface RawSchema {
   readonly tables: Readonly<Record<string, string>>;
   readonly primaryKeys: Readonly<Record<string, string>>;
-  /** For PostgreSQL. */
+  /** For PostgreSQL only. */
   readonly indexes: string;
-  /** Regions of an open question, kept as a table of their own. */
+  /** Regions of the suburbs in the queried set, stored as a table. */
   readonly chosenRegions?: readonly string[];
 }
 
-/** A database that holds the dataset's tables as they came. */
+/** A database with the dataset's raw tables. */
 export interface RawDatabase {
   readonly name: string;
   ask(question: RawQuestion): Promise<RawRow[]>;
   close(): Promise<void>;
 }
 
-/** The listings, events and published prices. */
+/** Listings, events and published prices. */
 export const LISTINGS: RawSchema = {
   tables: {
     property_listings: `id bigint, source varchar, listing_id varchar, listing_url varchar, region_code varchar,
@@ -57,7 +57,7 @@ export const LISTINGS: RawSchema = {
   `,
 };
 
-/** DuckDB in memory, with as many threads as it likes, each question prepared. */
+/** DuckDB in memory with its default number of threads; questions are prepared once. */
 export async function rawDuckdb(
   datasetDir: string,
   asOf: string,
@@ -87,7 +87,7 @@ export async function rawDuckdb(
   };
 }
 
-/** PostgreSQL with keys, indexes for these questions, statistics, and memory enough to sort in. */
+/** PostgreSQL with keys, indexes for these questions, statistics and ample memory for sorts. */
 export async function rawPostgres(
   datasetDir: string,
   asOf: string,
@@ -114,7 +114,7 @@ export async function rawPostgres(
   };
 }
 
-/** The regions of a set of suburbs, as a table. */
+/** SQL for the table `chosen_regions`. */
 function chosenTable(regions: readonly string[]): string {
   const rows = regions.map((code) => `('${code}')`).join(", ");
   return `CREATE TABLE chosen_regions (region_code varchar PRIMARY KEY); INSERT INTO chosen_regions VALUES ${rows}`;

@@ -25,23 +25,23 @@ import { askerOf } from "./table-methods.ts";
 
 const { method } = HousingService;
 
-/** A raw question next to the method that answers it: the members compared, by the raw question's column. */
+/** An SQL question with the method that answers it, and the members to compare by SQL column. */
 interface Pairing {
   readonly question: RawQuestion;
   readonly desc: DescMethodUnary;
   readonly request: Record<string, unknown>;
   readonly list: string;
   readonly members: Readonly<Record<string, string>>;
-  /** True where the method counts over any set: goal S1. */
+  /** True when the method works on any set of suburbs: goal S1. */
   readonly isOpen?: boolean;
-  /** How many times as fast as DuckDB it should be, where that is not 10. */
+  /** Wanted speed relative to DuckDB; default 10. */
   readonly goal?: number;
 }
 
-/** The set that open questions are about: the suburbs within 20 km of the coast. */
+/** The set of the open questions: suburbs within 20 km of the coast. */
 const SET = { filter: { node: { case: "range", value: { metricKey: "distance_to_coast", max: 20 } } } };
 
-/** The regions of those suburbs. */
+/** Region codes of the suburbs in SET. */
 function regionsOfSet(engine: Engine, datasetDir: string): string[] {
   const { view, release } = engine.pin();
   release();
@@ -142,7 +142,7 @@ function pairings(asOf: string): Pairing[] {
   ];
 }
 
-/** The same questions asked of raw events; every answer is compared with the method's own before it is timed. */
+/** Runs the questions on raw events; every answer is compared with the method's before it is measured. */
 export async function measureOpponents(
   engine: Engine,
   datasetDir: string,
@@ -203,7 +203,7 @@ export async function measureOpponents(
   };
 }
 
-/** Five conditions on the market next to five on people and places: what a column is about must not matter. */
+/** Filters by five market metrics and by five others: the kind of metric must not matter. */
 async function measureFilters(engine: Engine, options: RunOptions) {
   const market = ["days_on_market", "stock_on_market", "months_of_stock", "share_discounted", "gross_yield"];
   const others = ["population", "income", "age", "price", "distance_to_coast"];
@@ -212,7 +212,7 @@ async function measureFilters(engine: Engine, options: RunOptions) {
       stateCode: "AU",
       predicates: keys.map((metricKey, i) => ({ metricKey, min: i })),
     });
-  // In turns, so that both have the same machine.
+  // Round-robin, so that both see the same machine.
   const [a, b, c, d] = [
     await measure("filter by five figures of the market", filterOf(market), options),
     await measure("filter by five others", filterOf(others), options),
@@ -230,7 +230,7 @@ async function measureFilters(engine: Engine, options: RunOptions) {
   return { figures: [a, b, c, d].map((one) => ({ ...one, ratio: times(b, one) })), goal };
 }
 
-/** The compared members of the method's answer; suburbs without a drop row are left out as the question does. */
+/** The compared members of a method's answer; suburbs without drops are removed, as in the SQL. */
 async function ownRows(ask: () => Promise<unknown>, { list, members }: Pairing): Promise<RawRow[]> {
   const answer = (await ask()) as Parameters<typeof isEncodedAnswer>[0];
   const message = (isEncodedAnswer(answer) ? answer.message() : answer) as unknown as Record<
@@ -245,7 +245,7 @@ async function ownRows(ask: () => Promise<unknown>, { list, members }: Pairing):
     .filter((row) => list !== "suburbs" || row.dropped !== 0);
 }
 
-/** Numbers to nine digits: sums may run in another order. */
+/** Rounds numbers to nine digits, as sums may run in another order. */
 function rounded(row: RawRow): RawRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

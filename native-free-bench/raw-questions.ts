@@ -1,16 +1,16 @@
 import { RESTRICTED_LICENCE } from "../src/dataset/table-definition.ts";
 
-/** A question in SQL that DuckDB and PostgreSQL both read, over the dataset's own tables. */
+/** An SQL question over the dataset's tables that runs on DuckDB and PostgreSQL. */
 export interface RawQuestion {
   readonly name: string;
-  /** `$1` is the instant that stands for now. */
+  /** `$1` is the instant taken as now. */
   readonly sql: string;
 }
 
 const LIVE = "l.is_active AND l.last_seen_at >= $1::timestamp - INTERVAL '14 days'";
 const ADDRESSED = "l.address_key IS NOT NULL AND l.address_key <> ''";
 
-/** Cuts that count: real ones of at most 0.40. */
+/** Price cuts of at most 40 %. */
 const CUT = `e.event_type = 'price_drop' AND e.prev_price > e.price AND (e.prev_price - e.price) / e.prev_price <= 0.40`;
 const RECENT = "e.observed_at >= $1::timestamp - INTERVAL '30 days'";
 
@@ -18,7 +18,7 @@ const comparable = (column: string) =>
   `CASE WHEN ${column} IN ('fixed', 'offers_over') THEN 'ask'
         WHEN ${column} IN ('range_low', 'range_high') THEN ${column} END`;
 
-/** Of the eleven figures of the national index this is one, the delistings of the 30 days up to each of 90 days. */
+/** One of the eleven figures of the national index: delistings in the 30 days up to each of 90 days. */
 export const DELISTED_BY_DAY: RawQuestion = {
   name: "daily national, 90 days",
   sql: `
@@ -34,7 +34,7 @@ GROUP BY d.day
 ORDER BY d.day`,
 };
 
-/** The 50 suburb regions with most cut addresses: how many, the median cut, the median ask. */
+/** The 50 suburb regions with most cut addresses: count, median cut and median asking price. */
 export const SUBURB_DROPS: RawQuestion = {
   name: "suburb 30 days with median",
   sql: `
@@ -78,7 +78,7 @@ ORDER BY c.dropped DESC, c.region_code
 LIMIT 50`,
 };
 
-/** The 50 addresses with the deepest cut from their first ask of 90 days to the current one, by the strict chain. */
+/** The 50 addresses with the deepest cut from their first asking price of 90 days, by the strict chain. */
 export const TOP_ADDRESSES: RawQuestion = {
   name: "top 50 addresses",
   sql: `
@@ -135,7 +135,7 @@ ORDER BY drop_pct DESC, drop_abs DESC, address_key
 LIMIT 50`,
 };
 
-/** The 20 agencies with most cut addresses: active addresses, cut ones and the median ask. */
+/** The 20 agencies with most cut addresses: active addresses, cut ones and the median asking price. */
 export const AGENCIES: RawQuestion = {
   name: "agencies with median",
   sql: `
@@ -184,16 +184,16 @@ LIMIT 20`,
 
 const CHOSEN = "l.region_code IN (SELECT region_code FROM chosen_regions)";
 
-/** The same agencies over a set of suburbs. */
+/** AGENCIES over a set of suburbs. */
 export const AGENCIES_OF_A_SET: RawQuestion = {
   name: "agencies of a set",
   sql: AGENCIES.sql.replace(`WHERE ${LIVE} AND ${ADDRESSED}`, `WHERE ${LIVE} AND ${ADDRESSED} AND ${CHOSEN}`),
 };
 
-/** Adverts without a state count in no state, and so not in the country. */
+/** Adverts without a state count neither in a state nor in the country. */
 const IN_A_STATE = "l.state_code NOT IN ('', 'AU')";
 
-/** Cut addresses of a set, their median cut and the median ask. */
+/** Cut addresses of a set, their median cut and the median asking price. */
 export const SUMMARY_OF_A_SET: RawQuestion = {
   name: "cuts and asks of a set",
   sql: `
@@ -225,7 +225,7 @@ SELECT
 const PUBLISHED = `p.measure = 'median_price' AND p.dwelling_type = 'house'
     AND p.source_licence IS DISTINCT FROM '${RESTRICTED_LICENCE}'`;
 
-/** The distribution of published prices over a set, period by period. */
+/** The distribution of published prices over a set, by period. */
 export const PRICES_OF_A_SET: RawQuestion = {
   name: "prices of a set",
   sql: `
@@ -255,8 +255,9 @@ ORDER BY period, period_freq`,
 };
 
 /**
- * Weeks of a set from its listings and events: stays of addresses, how many were on the market, sold and withdrawn, and the
- * median ask. AggregateMarket gives eight figures of a week, and what is published by period, in the same answer.
+ * Weekly figures of a set from its listings and events: stays of addresses on the market, how many were sold
+ * and withdrawn, and the median asking price. AggregateMarket answers eight figures per week and the
+ * published figures by period.
  */
 export const MARKET_OF_A_SET: RawQuestion = {
   name: "weeks of a set",

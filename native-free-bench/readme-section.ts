@@ -5,7 +5,7 @@ import { printGoals } from "./print-report.ts";
 const BEGIN = "<!-- bench: made by npm run bench -- --readme -->";
 const END = "<!-- bench end -->";
 
-/** The text of the benchmarks' page with the goals of a run. */
+/** The benchmarks' README with the goals of a run in place of the previous ones. */
 export function withGoals(readme: string, goals: readonly Goal[], machine: string): string {
   const from = readme.indexOf(BEGIN);
   const to = readme.indexOf(END);

@@ -18,11 +18,11 @@ export const reduce: Subject = {
   run,
 };
 
-/** Raw events of ×1: a million, forty an address, four a day. */
+/** Raw events at ×1: 40 per address, four per day. */
 const EVENTS = 1_000_000;
 const EVENTS_AN_ADDRESS = 40;
 
-/** Of the event with a number: the same in both systems, and of every address on both nodes, as their number is odd. */
+/** SQL of the nth event, equal in both systems. The count of addresses is odd: each is on both nodes. */
 const FORMULA = {
   clickhouse: `concat('address-', toString(number % ADDRESSES)), concat('e', toString(number)),
     toDateTime('2026-01-01 00:00:00', 'UTC') + intDiv(number, ADDRESSES) * 21600 + number % 3600,
@@ -102,7 +102,7 @@ async function fill(nodes: readonly TestClickHouse[], events: number): Promise<v
   }
 }
 
-/** The same reduction on one machine: DuckDB over a Parquet file, with as many threads as it likes. */
+/** The same reduction on one machine: DuckDB over a Parquet file, with its default number of threads. */
 async function reduceAlone(folder: string, events: number) {
   const instance = await DuckDBInstance.create(join(folder, "alone.duckdb"));
   const connection = await instance.connect();

@@ -20,11 +20,11 @@ export const rendered: Subject = {
 
 const CONNECTIONS = 8;
 
-/** A telephone on a poor network: 1.6 Mbit/s, 150 ms there and back, a quarter of the processor. */
+/** A phone on a poor network: 1.6 Mbit/s, 150 ms round trip, a quarter of the CPU. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const SLOWER_CPU = 4;
 
-/** Median time to the first content, and the largest shift of the layout, of visits with nothing kept. */
+/** Median first contentful paint and largest layout shift of visits with an empty cache. */
 async function slowVisits(port: number, paths: readonly string[], authorization: string): Promise<Goal[]> {
   if (CHROMIUM === undefined) return [];
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--headless"] });
@@ -66,12 +66,12 @@ async function slowVisits(port: number, paths: readonly string[], authorization:
   ];
 }
 
-/** What a server has to give in pages while others ask the API, and the ratio of waits that W3 allows them. */
+/** Page rate that a server must sustain next to API callers, and the bound of W3 on their slowdown. */
 const PAGES_A_SECOND = 2000;
 const PAGE_CONNECTIONS = 16;
 const MOST_WAIT = 5;
 
-/** A cheap call alone and alongside pages that another process asks for, in turns. */
+/** Measures a cheap call alone, and while another process requests pages. */
 async function alongside(port: number, requests: readonly Buffer[], quick: boolean) {
   const cheap = await cheapCaller(port);
   const file = resolve(import.meta.dirname, "paced-pages.ts");
@@ -87,7 +87,7 @@ async function alongside(port: number, requests: readonly Buffer[], quick: boole
     rate.then(([had]) => (pages = had as number));
     while (pages === undefined)
       busy.push(await cheap(`a cheap call alongside ${PAGES_A_SECOND} pages a second`, calls));
-    // The last may have ended after the pages.
+    // The last measurement may have continued after the pages.
     const [worst] = (busy.length > 1 ? busy.slice(0, -1) : busy).sort((a, b) => b.p99Ns - a.p99Ns);
     return { quiet, busy: worst, pages };
   } finally {
@@ -95,7 +95,7 @@ async function alongside(port: number, requests: readonly Buffer[], quick: boole
   }
 }
 
-/** Suburbs over the whole country are asked once, and then again from what the thread keeps. */
+/** Requests suburbs across the country once, then again from the thread's cache. */
 async function run({ quick, say }: RunOptions): Promise<Report> {
   const { dataDir } = await sharedAustralia();
   const server = await startWireServer("terrace with log", dataDir, { TERRACE_THREADS: "1" });

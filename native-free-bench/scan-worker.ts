@@ -3,7 +3,7 @@ import { createKernels } from "../src/engine/kernels/create-kernels.ts";
 import { alignOffset } from "../src/engine/kernels/memory-layout.ts";
 import type { SharedMemory } from "../src/engine/kernels/shared-memory.ts";
 
-/** Scans its half whenever the round in `control[0]` moves on; says so in `control[1]` and the count in `control[2]`. */
+/** Scans its half at each round in `control[0]`; stores the finished round in `control[1]`, the count in `control[2]`. */
 const { control, memory, end, n } = workerData as {
   control: Int32Array;
   memory: SharedMemory;

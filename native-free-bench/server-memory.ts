@@ -1,13 +1,13 @@
 import type { Goal } from "./harness.ts";
 import { startServer } from "./start-server.ts";
 
-/** Calls in progress at a time, for each thread: every thread has some of the connections. */
+/** Calls in flight per thread, so that every thread has some of the connections. */
 const CALLERS = 6;
 
-/** Threads that the memory of a further one is taken from: one alone would be hidden by the noise of two runs. */
+/** Additional threads over which memory is averaged: a single one would be lost in the noise of two runs. */
 const FURTHER_THREADS = 3;
 
-/** Resident memory of a server with one thread after calls of all methods with ever other keys; none where the system does not tell. */
+/** Resident memory of a single-threaded server after mixed calls with many keys. Empty unless on Linux. */
 export async function measureServerMemory(dataDir: string, calls: number): Promise<Goal[]> {
   if (process.platform !== "linux") return [];
   const figure = await residentMegabytes(dataDir, calls, 1);
@@ -16,7 +16,7 @@ export async function measureServerMemory(dataDir: string, calls: number): Promi
   return [{ id: "M1", what, figure, goal: 300, better: "less", bound }];
 }
 
-/** What each further wire thread adds after the same calls. */
+/** Resident memory that each additional wire thread adds after the same calls. */
 export async function furtherThreadMemory(dataDir: string, calls: number): Promise<Goal[]> {
   if (process.platform !== "linux") return [];
   const one = await residentMegabytes(dataDir, calls, 1);
@@ -27,9 +27,9 @@ export async function furtherThreadMemory(dataDir: string, calls: number): Promi
   return [{ id: "M1", what, figure: (all - one) / FURTHER_THREADS, goal: 60, better: "less", bound }];
 }
 
-/** Megabytes in RAM of a server, started as users start it. */
+/** Resident megabytes of a server, started as users start it. */
 async function residentMegabytes(dataDir: string, calls: number, threads: number): Promise<number> {
-  // Memory is measured here, not time: the first calls load what later ones find, on a machine that may be busy.
+  // A long timeout: this measures memory, and the first calls load code on a machine that may be busy.
   const env = { TERRACE_THREADS: String(threads), TERRACE_REQUEST_TIMEOUT_MS: "120000" };
   const server = startServer(dataDir, env);
   try {

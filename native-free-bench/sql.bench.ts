@@ -22,7 +22,7 @@ export const sql: Subject = {
   run,
 };
 
-/** A country with its engine and its methods, everything in memory. */
+/** An open country with its methods, everything in memory. */
 interface Served {
   readonly scale: number;
   readonly country: SharedCountry;
@@ -86,7 +86,7 @@ async function serve(scale: number, seed: number): Promise<Served> {
   return { scale, country, following, methods: await tableMethods(following.engine, seed) };
 }
 
-/** The quickest that the driver answers anything: one number by key, prepared, from 15,000 in memory. */
+/** The fastest lookup of the driver: one number by key, prepared, among 15,000 in memory. */
 export async function driverFloor(options: RunOptions): Promise<Figure> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
@@ -110,7 +110,7 @@ export async function driverFloor(options: RunOptions): Promise<Figure> {
   return figure;
 }
 
-/** A method's time at each scale: the best of some rounds taken in turns, so that what disturbs one disturbs all. */
+/** A method's time at each scale: the best of several round-robin rounds, so that disturbances affect all. */
 async function measureScales(
   served: readonly Served[],
   place: number,
@@ -150,7 +150,7 @@ function growthGoal(method: TableMethod, figures: readonly Figure[], served: rea
   };
 }
 
-/** Processor time a row of each country to that of the first, over the tables that grow, where builds were timed. */
+/** CPU time per row relative to the first country, over the tables that grow, where builds were timed. */
 function buildGoals(served: readonly Served[]): Goal[] {
   const builds = served.flatMap(({ scale, country: { build } }) =>
     build === undefined ? [] : [{ scale, perRow: build.growing.cpuSeconds / build.growing.rows }],
@@ -166,7 +166,7 @@ function buildGoals(served: readonly Served[]): Goal[] {
   }));
 }
 
-/** Builds 64 times the data in a process of its own, and tells its largest memory. */
+/** Builds 64 times the data in a child process; returns a goal for its peak memory. */
 async function measureHugeBuild(options: RunOptions): Promise<Goal[]> {
   options.say("generating and building ×64, which takes an hour");
   const folder = await mkdtemp(join(tmpdir(), "terrace-huge-"));
@@ -181,7 +181,7 @@ async function measureHugeBuild(options: RunOptions): Promise<Goal[]> {
   }
 }
 
-/** Runs a command of the program and tells the most memory that it had, in MB. */
+/** Runs a terrace command; returns its peak resident memory in MB. */
 async function runTerrace(args: readonly string[]): Promise<number> {
   const main = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "inherit"] });
@@ -191,7 +191,7 @@ async function runTerrace(args: readonly string[]): Promise<number> {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0));
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }, 500);
   const [code] = await once(child, "exit");

@@ -5,7 +5,7 @@ import { mixedCalls } from "./mixed-calls.ts";
 
 const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
 
-/** The program's own server over a data directory, started as users start it, and what is asked of it. */
+/** Starts `terrace serve` on a data directory as users start it, with helpers to call it. */
 export function startServer(dataDir: string, env: Readonly<Record<string, string>>) {
   const flags = ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir];
   const child: ChildProcess = spawn(process.execPath, flags, {
@@ -13,7 +13,7 @@ export function startServer(dataDir: string, env: Readonly<Record<string, string
     env: { ...process.env, TERRACE_LIMITS: "off", ...env },
   });
   const url = new Promise<string>((found, failed) => {
-    // Read on for ever: a log that nobody reads would block the server.
+    // Keep reading: a full pipe would block the server's log.
     child.stdout!.on("data", (text) => {
       const ready = /"url":"([^"]+)"/.exec(String(text));
       if (ready !== null) found(ready[1]);
@@ -24,7 +24,7 @@ export function startServer(dataDir: string, env: Readonly<Record<string, string
     child,
     url,
     resident: () => residentMb(child.pid!),
-    /** So many calls of all methods with ever other keys, some in progress at a time. */
+    /** Makes `calls` mixed calls with many keys, `callers` at a time. */
     call: async (calls: number, callers: number) => {
       const next = await mixedCalls(await url, 1);
       let left = calls;

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** A contestant in a process of its own. */
+/** A contestant running as a child process. */
 export interface WireServer {
   readonly port: number;
   readonly child: ChildProcess;
 }
 
-/** Starts a contestant of wire-server.ts; resolves when it answers. */
+/** Starts a contestant of wire-server.ts; resolves when it listens. */
 export async function startWireServer(
   kind: string,
   dataDir: string,
@@ -26,7 +26,7 @@ export async function startWireServer(
   return { port, child };
 }
 
-/** Seconds of processor time that a process has taken, all its threads together; Linux tells in hundredths. */
+/** CPU seconds used by a process with all its threads, in steps of 10 ms (Linux). */
 export function processorSeconds({ child }: WireServer): number {
   const stat = readFileSync(`/proc/${child.pid}/stat`, "latin1");
   const [user, system] = stat

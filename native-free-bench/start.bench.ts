@@ -23,7 +23,7 @@ async function run(options: RunOptions): Promise<Report> {
   const rounds = options.quick ? 2 : 9;
   const starts: Record<"fastify" | "terrace", number[]> = { fastify: [], terrace: [] };
   for (let round = 0; round < rounds; round++) {
-    // In turns, so that what disturbs the machine disturbs both.
+    // Round-robin, so that disturbances affect both.
     starts.fastify.push(await startToAnswer("fastify", dataDir));
     starts.terrace.push(await startToAnswer("terrace", dataDir));
   }
@@ -68,7 +68,7 @@ async function run(options: RunOptions): Promise<Report> {
   };
 }
 
-/** Nanoseconds from spawning the process to a right answer. */
+/** Nanoseconds from spawning the process to a correct answer. */
 async function startToAnswer(kind: string, dataDir: string): Promise<number> {
   const started = process.hrtime.bigint();
   const { port, child } = await startWireServer(kind, dataDir);

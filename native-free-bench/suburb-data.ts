@@ -3,7 +3,7 @@ import { NO_VALIDITY } from "../src/engine/kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../src/engine/kernels/shared-memory.ts";
 import { seededRandom } from "./harness.ts";
 
-/** Columns as the engine holds them, and the same values for opponents that hold them otherwise. */
+/** Columns in the engine's layout, with the same values for opponents with other layouts. */
 export interface BenchColumns {
   readonly n: number;
   readonly memory: SharedMemory;
@@ -14,16 +14,16 @@ export interface BenchColumns {
 
 export interface BenchColumn {
   readonly values: Float32Array;
-  /** Arrow validity bits, or undefined without nulls. */
+  /** Arrow validity bitmap; undefined without nulls. */
   readonly validity: Uint8Array | undefined;
   readonly valuesOffset: number;
   readonly validityOffset: number;
-  /** Bounds that about three rows in ten satisfy. */
+  /** Bounds that about 30 % of rows satisfy. */
   readonly lo: number;
   readonly hi: number;
 }
 
-/** Columns of n rows with a share of nulls; each comes with bounds of about 30 % selectivity. */
+/** Random columns of n rows with a share of nulls, each with bounds of about 30 % selectivity. */
 export function benchColumns(
   n: number,
   count: number,
@@ -59,7 +59,7 @@ export function benchColumns(
   return { n, memory, columns, end: alignOffset(offset) };
 }
 
-/** The plain meaning of a filter, a row at a time and a bit at a time: what most servers do. */
+/** The naive filter, row by row and bit by bit, as most servers do it. */
 export function rowLoop({ n }: BenchColumns, columns: readonly BenchColumn[], mask: Uint8Array): number {
   mask.fill(0);
   let count = 0;

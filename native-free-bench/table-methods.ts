@@ -8,23 +8,23 @@ import { StockService } from "../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { isEncodedAnswer, ownCall } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
 
-/** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */
+/** A method called with one request after another, from request to encoded answer; nothing is cached. */
 export interface TableMethod {
   readonly name: string;
-  /** The most of the driver's floor that an answer may take. */
+  /** Goal: most time of an answer, relative to the driver's floor. */
   readonly mostFloors: number;
-  /** Bytes of the next answer. */
+  /** Makes the next call; resolves to the byte length of its answer. */
   next(): Promise<number>;
 }
 
 type Request = Record<string, unknown>;
 
-/** Requests a method, so that one place in memory is not all that is read. */
+/** Requests per method, so that reads are spread over memory. */
 const REQUESTS = 40;
-/** Anything but the present: answers do not look at the clock beyond their snapshot. */
+/** Arbitrary: answers depend on their snapshot only. */
 const NOW = new Date("2026-11-15T03:00:00Z");
 
-/** Answers of any method of the engine, as its services give them with no answer kept. */
+/** Returns a caller of any method of the engine, without an answer cache. */
 export function askerOf(engine: Engine) {
   const switches = () => ({
     dropListings: true,
@@ -40,7 +40,7 @@ export function askerOf(engine: Engine) {
   };
 }
 
-/** Every method that is answered from tables, with requests of up to 100 rows drawn from what the snapshot holds. */
+/** Every method that is answered from tables, with requests for up to 100 rows with keys of the snapshot. */
 export async function tableMethods(engine: Engine, seed: number): Promise<TableMethod[]> {
   const ask = askerOf(engine);
   const message = async (desc: DescMethodUnary, request: Request) => {
@@ -124,13 +124,13 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
   return methods;
 }
 
-/** A profile gathers what it tells; what lies encoded by key is sent as it lies. */
+/** A profile is assembled from several parts; pages stored by key are sent without decoding. */
 function mostFloors(desc: DescMethodUnary): number {
   if (desc === HousingService.method.getSuburbProfile) return 10;
   return desc.parent === PoliticiansService ? 0.05 : 5;
 }
 
-/** Each slug with the next that differs from it. */
+/** Each slug with the next different one. */
 function pairsOf(slugs: readonly string[]): Request[] {
   return slugs.map((slugA, i) => ({
     slugA,

@@ -28,7 +28,7 @@ const REQUEST = {
   ],
 };
 
-/** Callers of heavy methods, and cheap calls that are timed alongside them. */
+/** Callers of heavy methods, and cheap calls measured meanwhile. */
 const HEAVY_CALLERS = 16;
 const CHEAP_CALLS = 3000;
 
@@ -63,12 +63,12 @@ async function compare(
   const rounds = { one: [] as Round[], two: [] as Round[] };
   for (const server of [one, two]) {
     await untilServing(server);
-    // Not counted: what was never called is not compiled yet.
+    // Not counted: warms up the JIT.
     await load(server, options);
   }
   for (let round = 0; round < (options.quick ? 1 : ROUNDS); round++) {
     options.say(`round ${round + 1}`);
-    // In turns: what disturbs the machine disturbs both.
+    // Round-robin: disturbances affect both.
     rounds.one.push(await load(one, options));
     rounds.two.push(await load(two, options));
   }
@@ -148,14 +148,14 @@ async function load(server: WireServer, { quick }: RunOptions): Promise<Round> {
   };
 }
 
-/** Every thread answers when the server says that it serves. */
+/** Resolves when /api/health answers 200, from when on every thread serves. */
 async function untilServing({ port }: WireServer): Promise<void> {
   while ((await fetch(`http://127.0.0.1:${port}/api/health`)).status !== 200) {
     await new Promise((later) => setTimeout(later, 50));
   }
 }
 
-/** Cheap calls one after the other on a few connections, with or without heavy ones next to them. */
+/** Measures cheap calls on four connections, with or without concurrent heavy ones. */
 async function cheapCalls(server: WireServer, { quick }: RunOptions, isBusy: boolean): Promise<Figure> {
   const url = `http://127.0.0.1:${server.port}`;
   const post = (path: string, request: string | Uint8Array<ArrayBuffer>, contentType: string) =>

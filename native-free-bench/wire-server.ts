@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
 
 /**
- * One contestant on a port of its own, in a process of its own: `node wire-server.ts <kind> <data directory>`. Prints
- * its port when it answers. Each loads only what it needs, since its start is measured too.
+ * One contestant in its own process and on its own port: `node wire-server.ts <kind> <data directory>`.
+ * Prints the port when it listens. Imports are dynamic, since the start is measured too.
  */
 const [kind, dataDir] = process.argv.slice(2);
 const ROWS = 4_544;
 const mask = new Uint8Array(Math.ceil(ROWS / 8)).fill(0x55);
 const fixed = Buffer.alloc(600, 0x55);
 
-/** The server as users run it; its request log goes where it costs a write and nothing more, or nowhere. */
+/** The server as users run it; its request log goes to /dev/null, which costs one write, or is off. */
 async function terrace(writesLog: boolean): Promise<number> {
-  // As the command line does: see src/cli/main.ts.
+  // As in src/cli/main.ts.
   enableCompileCache();
   const { resolveConfig } = await import("../src/config/config.ts");
   const { BENCH_LIMITS, BENCH_SECRET } = await import("./bench-caller.ts");
@@ -74,7 +74,7 @@ const ports: Record<string, () => Promise<number>> = {
     return (server.server.address() as AddressInfo).port;
   },
   "node:http": async () => {
-    // Here only: importing it loads fetch and WebSocket too, which no other contestant needs.
+    // Only here: importing it loads fetch and WebSocket too, which no other contestant needs.
     const { createServer: createHttp } = await import("node:http");
     const server = createHttp((request, response) => {
       request.resume().once("end", () => {

@@ -43,7 +43,7 @@ async function run(options: RunOptions): Promise<Report> {
   const { dataDir } = await sharedCountry(1, options.quick ? 0.02 : 1);
   const servers: Record<string, WireServer> = {};
   try {
-    // One of the threads that a server has a core, which filter in place.
+    // A single thread, which filters in place.
     for (const kind of ["terrace", "terrace with log", "connect-fastify", "fastify", "node:http"])
       servers[kind] = await startWireServer(kind, dataDir, {
         TERRACE_THREADS: "1",
@@ -77,7 +77,7 @@ const requests = {
 };
 type RequestName = keyof typeof requests;
 
-/** JSON and binary must say the same, and say something, before either is timed. */
+/** Checks before measuring that JSON and binary answers agree and are not empty. */
 async function checkAnswers(port: number): Promise<void> {
   const filterBinary = fromBinary(
     FilterSuburbsResponseSchema,
@@ -118,7 +118,7 @@ async function compare(servers: Record<string, WireServer>, options: RunOptions)
   const ms = options.quick ? 150 : 1500;
   for (let round = 0; round < (options.quick ? 1 : ROUNDS); round++) {
     options.say(`round ${round + 1}`);
-    // All contestants in every round: what disturbs the machine disturbs each of them.
+    // All contestants in every round: disturbances affect each of them.
     for (const [kind, name] of cells) {
       const { requestsPerSecond } = await httpLoad(servers[kind].port, requests[name], CONNECTIONS, ms);
       rates.get(`${kind} ${name}`)!.push(requestsPerSecond);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Whether Debian's wrk is there: a client in C takes less of the machine than one in JavaScript. */
+/** Whether wrk is installed: a client in C uses less CPU than one in JavaScript. */
 export function hasWrk(): boolean {
   try {
     execFileSync("sh", ["-c", "command -v wrk"], { stdio: "ignore" });
@@ -14,7 +14,7 @@ export function hasWrk(): boolean {
   }
 }
 
-/** Posts one body over some connections for some seconds. Any status but 2xx fails. */
+/** Posts one body over several connections for a fixed time. Throws unless every status is 2xx. */
 export async function wrkLoad(
   url: string,
   body: Uint8Array,
@@ -27,7 +27,7 @@ export async function wrkLoad(
     const bytes = Array.from(body, (byte) => `\\${String(byte).padStart(3, "0")}`).join("");
     const fields = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"\n`);
     writeFileSync(script, `wrk.method = "POST"\nwrk.body = "${bytes}"\n${fields.join("")}`);
-    // A machine that is busy with something else may keep a request waiting; only an answer that fails is a failure.
+    // A long timeout: a busy machine may delay a request; only failed answers count as failures.
     const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "60s", "-s", script, url];
     const { stdout } = await promisify(execFile)("wrk", args);
     if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk met failures:\n${stdout}`);

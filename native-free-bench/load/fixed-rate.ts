@@ -4,10 +4,10 @@ import { Latencies } from "./latencies.ts";
 
 export interface FixedRate {
   readonly url: string;
-  /** Calls a second, sent when they are due whatever became of the calls before. */
+  /** Calls per second, sent when due regardless of earlier calls. */
   readonly rate: number;
   readonly seconds: number;
-  /** Connections at most; a call that finds none free waits, and its wait counts. */
+  /** Most connections; a call without a free one waits, and the wait counts. */
   readonly connections: number;
   readonly next: () => DrawnCall;
   readonly timeoutMs: number;
@@ -16,18 +16,18 @@ export interface FixedRate {
 export interface RateResult {
   readonly sent: number;
   readonly answered: number;
-  /** Calls a second that were answered, over the time from the first due instant to the last answer. */
+  /** Answered calls per second, from the first due time to the last answer. */
   readonly throughput: number;
   readonly latencies: Latencies;
   readonly byMethod: ReadonlyMap<string, Latencies>;
-  /** Calls by what went wrong: a status such as 503, `timeout`, or the code of a broken connection. */
+  /** Failed calls by reason: a status such as 503, `timeout`, or the code of a broken connection. */
   readonly errors: ReadonlyMap<string, number>;
   readonly bytes: number;
 }
 
 /**
- * Calls at a fixed rate. A latency runs from the instant a call was due, not from when it was sent: a server that
- * stops for a second delays every call that was due in it, and all of them are counted.
+ * Calls at a fixed rate (open loop). Latency counts from the time a call was due, not from when it was sent:
+ * a server that stalls for a second delays every call due in that second, and all of them are counted.
  */
 export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
   const { rate, seconds, next } = options;
@@ -38,7 +38,7 @@ export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
   let bytes = 0;
   let answered = 0;
   const total = Math.round(rate * seconds);
-  // Those without an answer yet, and no others: an hour's calls are millions.
+  // Only calls in flight are kept: an hour has millions of calls.
   const underWay = new Set<Promise<void>>();
   const started = performance.now();
   const one = async (call: DrawnCall, due: number) => {
@@ -54,7 +54,7 @@ export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
   };
   for (let sent = 0; sent < total; ) {
     const now = performance.now() - started;
-    // Whatever fell due while this process slept is sent now, each with its own due instant.
+    // Send all calls that fell due while this process slept, each with its own due time.
     for (; sent < total && (sent * 1000) / rate <= now; sent++) {
       const call = one(next(), started + (sent * 1000) / rate);
       underWay.add(call);
@@ -96,7 +96,7 @@ function send(
         response.on("error", (error) => done({ bytes, error: nameOf(error) }));
         response.on("end", () => {
           const { statusCode = 0 } = response;
-          // Some keys have no data in some tables: an answer too.
+          // 404 counts as answered: some keys have no data in some tables.
           done(statusCode === 200 || statusCode === 404 ? { bytes } : { bytes, error: String(statusCode) });
         });
       },

@@ -1,4 +1,4 @@
-/** Latencies in milliseconds, told by rank. */
+/** Collects latencies in milliseconds; returns quantiles. */
 export class Latencies {
   readonly #values: number[] = [];
 
@@ -10,7 +10,7 @@ export class Latencies {
     return this.#values.length;
   }
 
-  /** Smallest latency that the given share of calls did not pass; null without calls. */
+  /** Nearest-rank quantile; null without calls. */
   quantile(share: number): number | null {
     if (this.#values.length === 0) return null;
     const sorted = Float64Array.from(this.#values).sort();

@@ -23,7 +23,7 @@ was due, so that a server which stops delays every call that was due meanwhile.
 The server's figures come from its /metrics: set TERRACE_METRICS_TOKEN to the server's own.
 `;
 
-/** Steps of --find-max at most. */
+/** Most steps of --find-max. */
 const MAX_STEPS = 40;
 const STEP_SECONDS = 10;
 const P99_LIMIT_MS = 50;

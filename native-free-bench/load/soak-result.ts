@@ -1,13 +1,13 @@
 import type { Watched } from "./watch-server.ts";
 
-/** Figures of the server over the time since the reading before. */
+/** Figures of the server since the previous reading. */
 export interface Reading extends Watched {
   readonly minute: number;
-  /** Share of the processors that the machine's host had for others: a loop is late by as much, whatever it does. */
+  /** Share of CPU time stolen by the machine's host, which delays the event loop by as much. */
   readonly stolen: number;
 }
 
-/** What the load driver tells, as far as it is looked at here. */
+/** The fields of the load driver's report that are used here. */
 export interface DrivenLoad {
   readonly rate: number;
   readonly sent: number;
@@ -28,15 +28,15 @@ export interface Soak {
   readonly exitCode: number | null;
 }
 
-/** Heaps and caches fill in the first part of a run, which is not held against its memory. */
+/** First share of a run that is ignored for memory, as heaps and caches fill. */
 const WARM_UP_SHARE = 0.2;
 const GROWTH_MB_A_MINUTE = 1;
 const LOOP_DELAY_P99_MS = 20;
 
-/** From this share on that its host took, a machine was not its own. */
+/** A reading with at least this share of stolen CPU time is not the server's fault. */
 const STOLEN_SHARE = 0.05;
 
-/** What was seen, and which promises were broken. */
+/** Summarizes the run and lists the broken promises. */
 export function soakResult({ report, readings, published, exitCode }: Soak) {
   const settled = readings.slice(Math.floor(readings.length * WARM_UP_SHARE));
   const growth = slope(settled.map(({ minute, residentMb }) => [minute, residentMb ?? 0]));
@@ -74,7 +74,7 @@ export function soakResult({ report, readings, published, exitCode }: Soak) {
   };
 }
 
-/** Slope of the line that fits the points best; 0 without two of them. */
+/** Slope of the least-squares line; 0 for fewer than two points. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   if (points.length < 2) return 0;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

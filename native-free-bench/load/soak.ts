@@ -70,11 +70,11 @@ const children: ChildProcess[] = [server];
 process.once("exit", () => {
   for (const child of children) child.kill();
 });
-// A signal alone ends a process without its "exit", and would leave the others running.
+// Without a handler a signal would end this process without its "exit" event and leave the children running.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const url = await ready;
 const rate = values.rate === undefined ? Math.round(share * (await highestRate())) : positive("rate");
-// The search for the rate warms up by itself.
+// The search for the highest rate warms up by itself.
 if (values.rate !== undefined) await drive(["--rate", String(rate), "--seconds", String(warmUpSeconds)]);
 say(`calling ${rate} times a second for ${minutes} min, with a publication every ${betweenMs / 1000} s`);
 const load = drive(["--rate", String(rate), "--seconds", String(Math.round(minutes * 60))]);
@@ -86,7 +86,7 @@ load.finally(() => {
 });
 const started = performance.now();
 const stolenSince = stolenTime();
-// The first look empties what the calls before left behind.
+// The first reading discards the delays of the calls before.
 await readServer(url, token);
 while (!isOver) {
   await Promise.race([load, new Promise((wake) => setTimeout(wake, betweenMs))]);
@@ -113,14 +113,14 @@ console.log(
 );
 process.exitCode = result.broken.length === 0 ? 0 : 1;
 
-/** The highest rate that the driver found held. */
+/** The highest rate that the load driver found. */
 async function highestRate(): Promise<number> {
   const { rate: held } = await drive(["--find-max", "--rate", String(from)]);
   say(`highest rate held: ${held}/s`);
   return held;
 }
 
-/** Runs the load driver in a process of its own; gives its report. */
+/** Runs the load driver as a child process; returns its report. */
 async function drive(args: readonly string[]) {
   const common = ["--url", url, "--timeout-ms", String(timeoutMs), "--json"];
   const child = spawn(process.execPath, [DRIVER, ...common, ...args], {

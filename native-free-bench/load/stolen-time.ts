@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The host's share of the processors since the last call: what a virtual machine wanted to use and did not get. */
+/** Returns a function: the share of CPU time that a virtual machine's host took since its last call. */
 export function stolenTime(stat: () => string = () => readFileSync("/proc/stat", "utf8")): () => number {
   let last = counts(stat);
   return () => {
@@ -12,7 +12,7 @@ export function stolenTime(stat: () => string = () => readFileSync("/proc/stat",
   };
 }
 
-/** Ticks since the machine started, of which the eighth of the first line were the host's; none where no system tells. */
+/** CPU ticks since boot, and those of steal (the eighth number of /proc/stat); zeros where it is missing. */
 function counts(stat: () => string): { all: number; stolen: number } {
   try {
     const ticks = stat().split("\n", 1)[0].split(/\s+/).slice(1, 9).map(Number);

@@ -1,4 +1,4 @@
-/** Figures of a server that are looked at while it is called. */
+/** Patterns of the watched figures in /metrics. */
 const WATCHED = {
   residentMb: /^process_resident_memory_bytes (\S+)/m,
   heapMb: /^terrace_heap_used_bytes (\S+)/m,
@@ -14,7 +14,7 @@ const FACTORS: Readonly<Record<keyof typeof WATCHED, number>> = {
 
 export type Watched = { readonly [Name in keyof typeof WATCHED]: number | null };
 
-/** Looks at a server's /metrics each second until stopped; tells the greatest figure of each kind. */
+/** Reads a server's /metrics every second until stopped; returns the first reading and all maximums. */
 export function watchServer(
   url: string,
   token: string,
@@ -41,7 +41,7 @@ export function watchServer(
 
 const NOTHING: Watched = { residentMb: null, heapMb: null, loopDelayP99Ms: null, unreadMb: null };
 
-/** One look at a server's /metrics; undefined when it does not answer. Delays are those since the look before. */
+/** Reads a server's /metrics; undefined when it does not answer. Delays count from the previous reading. */
 export async function readServer(url: string, token: string): Promise<Watched | undefined> {
   try {
     const response = await fetch(`${url}/metrics`, {

@@ -1,7 +1,7 @@
 import { Random } from "../../src/runtime/random.ts";
 import { type DrawnCall, drawnCalls } from "../mixed-calls.ts";
 
-/** Calls as often by method as callers ask them, with keys drawn from what the server holds. */
+/** Draws calls with the frequencies of real callers and with keys that the server holds. */
 export async function weightedCalls(url: string, seed: number): Promise<() => DrawnCall> {
   const methods = await drawnCalls(url, seed);
   const random = new Random(seed, "load");

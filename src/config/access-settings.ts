@@ -1,7 +1,7 @@
 import { type ConfigOf, integer, limits, list, onOff, secret, text } from "./setting.ts";
 import { DEFAULT_LIMITS } from "./tier-limits.ts";
 
-/** The settings that decide who may call, how often, and what they read then. */
+/** Settings of access: who may call, how often, and which links a denied call gets. */
 export const ACCESS_SETTINGS = {
   limits: onOff(true, "off lets everyone call as often as they like: for private deployments"),
   tierLimits: limits(

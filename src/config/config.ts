@@ -70,10 +70,10 @@ const SERVING_SETTINGS = {
   ),
 };
 
-/** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
+/** The frozen configuration; SETTINGS has the meaning, bounds and default of each value. */
 export type Config = ConfigOf<typeof SERVING_SETTINGS> & OperatingConfig & AccessConfig;
 
-/** One row a setting: flag and variable follow from the key, the file key is the key itself. */
+/** All settings. Flag and variable names derive from the key; the key is also the name in the file. */
 export const SETTINGS = Object.entries({
   ...SERVING_SETTINGS,
   ...OPERATING_SETTINGS,
@@ -83,16 +83,16 @@ export const SETTINGS = Object.entries({
 export type SettingValues = Partial<Record<keyof Config, unknown>>;
 
 export interface ConfigSources {
-  /** Values given on the command line, by key. */
+  /** Values from the command line, by key. */
   readonly flags?: SettingValues;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Parsed configuration file, and its path for messages. */
+  /** The parsed configuration file; the path is for messages. */
   readonly file?: { readonly path: string; readonly values: unknown };
-  /** Values of a command that has other defaults. */
+  /** Defaults of a command that differ from the settings' own. */
   readonly defaults?: Partial<Config>;
 }
 
-/** The frozen configuration: flags before environment before file before defaults. The first bad key is named. */
+/** Resolves the configuration: flags, then environment, file, defaults. Throws at the first invalid value. */
 export function resolveConfig(sources: ConfigSources = {}): Config {
   const file = sources.file === undefined ? {} : fileValues(sources.file.path, sources.file.values);
   const config: Record<string, unknown> = {};
@@ -111,7 +111,7 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
   return Object.freeze(config) as unknown as Config;
 }
 
-/** The variables that a setting is read from, the one that wins first. */
+/** Variable names of a setting, in order of precedence. */
 function variablesOf({ key, formerEnv }: Setting): string[] {
   return [envName(key), ...(formerEnv === undefined ? [] : [formerEnv])];
 }
@@ -120,7 +120,7 @@ function emptyAsUnset(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
-/** Known keys only; each setting reads its own value. */
+/** Checks only that keys are known; readSetting checks the values. */
 const settingsFile = object(Object.fromEntries(SETTINGS.map(({ key }) => [key, optional(anything)])));
 
 function fileValues(path: string, values: unknown): SettingValues {

@@ -1,6 +1,6 @@
 import { type ConfigOf, choice, integer, milliseconds, onOff, secret, text } from "./setting.ts";
 
-/** The settings of the port itself and of what an operator sees of it. */
+/** Settings of the ports, logs and limits that an operator adjusts. */
 export const OPERATING_SETTINGS = {
   tlsKeyFile: text(
     "",
@@ -26,7 +26,7 @@ export const OPERATING_SETTINGS = {
     false,
     "on refuses JSON requests with fields that the method does not have; off names them in a header; start turns it on",
   ),
-  // A cache that asks again each time costs no engine work, and a takedown counts from the next request on.
+  // Revalidation costs no engine work, and a takedown takes effect with the next request.
   cacheControl: text(
     "no-cache",
     "Cache-Control of calls by GET; public, max-age=60 lets caches answer for a minute",
@@ -39,7 +39,7 @@ export const OPERATING_SETTINGS = {
     30_000,
     "longest a caller may take to send a whole request; then the connection is closed",
   ),
-  // GET carries its request in the URL, which counts as head.
+  // A GET request is in the URL, which counts as head.
   maxHeaderBytes: integer(
     [1024, 1_048_576],
     32_768,
@@ -59,13 +59,13 @@ export const OPERATING_SETTINGS = {
     20_000,
     "connections open at once, a quarter of them from one address; more are closed as they come",
   ),
-  // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
+  // A Parquet export buffers up to 10 MB, the other formats a fraction of it.
   exportsAtOnce: integer(
     [1, 1000],
     8,
     "files (/v1/….csv and others) that are sent at once, half of them to one caller; more are refused with 503, and while some are, the slowest reader and a caller with more than a quarter give way",
   ),
-  // Each takes the memory of its columns, and of its tables once they are asked.
+  // Each takes memory for its columns, and for its tables once they are used.
   openSnapshots: integer(
     [1, 64],
     4,
@@ -83,7 +83,7 @@ export const OPERATING_SETTINGS = {
     "",
     "comma list of host names that this address may redirect to, in addition to its own",
   ),
-  // A look that finds nothing new is one request of a few hundred bytes.
+  // A check that finds nothing new is one request of a few hundred bytes.
   fromEveryMs: milliseconds(5000, "how often that address is looked at"),
 };
 

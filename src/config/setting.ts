@@ -2,14 +2,14 @@ import { badConfig } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { type LimitTable, readLimitTable } from "./tier-limits.ts";
 
-/** What values a setting takes. */
+/** Type of a setting's values. */
 type SettingKind =
   | { readonly type: "text" }
-  /** Texts with commas between them; a flag may be given several times, and the file may have a list. */
+  /** Comma-separated strings; a flag may be repeated, and the file may have an array. */
   | { readonly type: "list" }
-  /** Text that is never shown and has no flag: flags can be read in the list of processes. */
+  /** A string that is never printed and has no flag, as flags show in the process list. */
   | { readonly type: "secret" }
-  /** Numbers by tier: an object in the file, JSON text in the environment. */
+  /** Numbers by tier: an object in the file, JSON in the environment. */
   | { readonly type: "limits" }
   | { readonly type: "integer"; readonly min: number; readonly max: number }
   | { readonly type: "switch" }
@@ -17,21 +17,21 @@ type SettingKind =
 
 type SettingValue = string | number | boolean | LimitTable;
 
-/** What is declared of a setting: its values, the default and what it is for. */
+/** The declaration of a setting. */
 export interface Declared<Value extends SettingValue = SettingValue> {
   readonly kind: SettingKind;
   readonly fallback: Value;
   readonly doc: string;
-  /** The variable of earlier versions, which is still read where the present one is not set. */
+  /** Variable name of earlier versions, read when the present one is not set. */
   readonly formerEnv?: string | undefined;
 }
 
-/** One setting: its key names its flag, its variable and its place in the file. */
+/** A setting with its key, from which flag, variable and file key derive. */
 export interface Setting<Key extends string = string> extends Declared {
   readonly key: Key;
 }
 
-/** What is read of settings, by key. */
+/** The type of the values by key. */
 export type ConfigOf<Settings extends Readonly<Record<string, Declared>>> = {
   readonly [Key in keyof Settings]: Settings[Key]["fallback"];
 };
@@ -56,27 +56,27 @@ export const integer = (
 export const choice = (values: readonly string[], fallback: string, doc: string) =>
   kindOf<string>({ type: "choice", values })(fallback, doc);
 
-/** True when a setting can be given on the command line. */
+/** True when a setting has a command line flag. */
 export function hasFlag({ kind }: Setting): boolean {
   return kind.type !== "secret" && kind.type !== "limits";
 }
 
-/** The name of a setting's flag: `dataDir` is `--data-dir`. */
+/** The flag of a setting: `dataDir` is `--data-dir`. */
 export function flagName(key: string): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The name of a setting's variable: `dataDir` is `TERRACE_DATA_DIR`. */
+/** The variable of a setting: `dataDir` is `TERRACE_DATA_DIR`. */
 export function envName(key: string): string {
   return `TERRACE_${key.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** True unless the text says off. */
+/** False only for false, 0, off and no. */
 export function isSwitchedOn(text: string | undefined): boolean {
   return !["false", "0", "off", "no"].includes((text ?? "").trim().toLowerCase());
 }
 
-/** The value that a setting takes from a flag, a variable or a file; `origin` names it in the refusal. */
+/** Parses and checks a value from a flag, a variable or the file; `origin` names it in errors. */
 export function readSetting(setting: Setting, value: unknown, origin: string): SettingValue {
   const { kind } = setting;
   const text = String(value).trim();
@@ -88,7 +88,7 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
       throw badConfig(`${origin}: ${JSON.stringify(value)} is not a list of texts`);
     case "text":
     case "secret":
-      // An empty host would listen on every interface: what has a default is never set to nothing.
+      // Blank only where blank is the default: an empty host, for example, would listen on every interface.
       if (typeof value === "string" && (text !== "" || setting.fallback === "")) return text;
       throw badConfig(`${origin}: ${JSON.stringify(value)} is not a text with a letter in it`);
     case "limits":

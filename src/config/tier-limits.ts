@@ -10,14 +10,14 @@ import {
   wholeNumber,
 } from "../runtime/json-schema.ts";
 
-/** Tier names on the wire, from the least to the most allowed. */
+/** Tier names as on the wire, by ascending limits. */
 export const TIERS = ["anonymous", "free", "premium", "pro", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** How a caller comes in: with a token in a program, or with a session in the web application. */
+/** Access with a token in a program (api), or with a session in the web application (browser). */
 export type Access = "api" | "browser";
 
-/** Requests a tier may make; 0 is unlimited. */
+/** Request limits of a tier; 0 is unlimited. */
 export interface TierLimits {
   readonly apiPerMinute: number;
   readonly apiPerMonth: number;
@@ -34,7 +34,7 @@ const row = (
   browserPerMonth: number,
 ): TierLimits => ({ apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth });
 
-/** The published numbers: those that apply unless the operator sets others. */
+/** The published limits, used unless the operator sets others. */
 export const DEFAULT_LIMITS: LimitTable = {
   anonymous: row(30, 500, 60, 5000),
   free: row(60, 1000, 120, 10_000),
@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS: LimitTable = {
   enterprise: row(300, 50_000, 0, 0),
 };
 
-/** Highest number that can be configured; more is what 0 says. */
+/** Highest limit that can be configured; use 0 for unlimited. */
 const LARGEST_LIMIT = 1_000_000_000;
 
 /** Limits of one caller; 0 is unlimited. */
@@ -52,12 +52,12 @@ export interface Allowance {
   readonly perMonth: number;
 }
 
-/** The table as rows, from the least to the most allowed. */
+/** The table as rows, by ascending limits. */
 export function tierRows(table: LimitTable): (TierLimits & { readonly tier: Tier })[] {
   return TIERS.map((tier) => ({ tier, ...table[tier] }));
 }
 
-/** What a tier allows through one kind of access. A name that is not a tier has the numbers of a stranger. */
+/** The limits of a tier for one kind of access. Unknown tiers have those of anonymous callers. */
 export function allowanceOf(table: LimitTable, tier: string, access: Access): Allowance {
   const limits = Object.hasOwn(table, tier) ? table[tier as Tier] : table.anonymous;
   return access === "browser"
@@ -66,13 +66,13 @@ export function allowanceOf(table: LimitTable, tier: string, access: Access): Al
 }
 
 const limit = wholeNumber(LARGEST_LIMIT, `a whole number from 0 (unlimited) to ${LARGEST_LIMIT}`);
-/** Any of the keys, each with a value of a schema. */
+/** An object with any of the keys; all values have the same schema. */
 const someOf = <Key extends string, T>(keys: readonly Key[], schema: Schema<T>) =>
   object(Object.fromEntries(keys.map((key) => [key, optional(schema)]))) as Schema<Partial<Record<Key, T>>>;
 const limits = someOf(Object.keys(DEFAULT_LIMITS.free) as (keyof TierLimits)[], limit);
 const limitsByTier = someOf(TIERS, limits);
 
-/** The published table with the given numbers in place of its own: `{"free": {"apiPerMinute": 90}}`. */
+/** Merges given limits into the published table: `{"free": {"apiPerMinute": 90}}`. */
 export function readLimitTable(value: unknown, origin: string): LimitTable {
   const given = readJson(limitsByTier, value, (issue) => badConfig(`${origin}${issueWords(issue)}`));
   const row = (tier: Tier) => [tier, { ...DEFAULT_LIMITS[tier], ...given[tier] }];

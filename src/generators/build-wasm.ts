@@ -9,12 +9,12 @@ const SOURCE = new URL("../engine/kernels/wasm/filter.wat", import.meta.url);
 const TARGET = new URL("../engine/kernels/wasm/filter-wasm-bytes.ts", import.meta.url);
 const FEATURES = { simd: true, threads: true };
 
-/** Where the generated functions go, and how the memory is imported. */
+/** Marker for the generated functions, and the memory import in both forms. */
 const SCANS = ";; @scans";
 const SHARED = "(memory 1 65536 shared)";
 const UNSHARED = "(memory 1 65536)";
 
-/** The binary of filter.wat with one of the two folds, assembled and checked to be valid. Same text, same bytes. */
+/** Assembles and validates filter.wat with one of the two folds. Deterministic. */
 export async function assembleFilter(
   fold: Fold,
   options: { shared: boolean },
@@ -31,7 +31,7 @@ export async function assembleFilter(
   return binary;
 }
 
-/** The TypeScript module that carries the binaries, so that no file has to be found at run time. */
+/** The TypeScript module with the binaries inlined, so that no file is read at run time. */
 export async function bytesModule(): Promise<string> {
   const [narrow, shuffle] = [
     await assembleFilter("narrow", { shared: true }),
@@ -60,7 +60,7 @@ function base64Lines(name: string, binary: Uint8Array): string[] {
   return [`  ${name}: [`, ...lines.map((line) => `    "${line}",`), '  ].join(""),'];
 }
 
-/** Where the binaries for a shared and for an unshared memory differ: in one byte, the same for both folds. */
+/** Index of the only byte that differs between shared and unshared memory; the same for both folds. */
 async function memoryFlagsAt(): Promise<number> {
   const places: number[] = [];
   for (const fold of ["narrow", "shuffle"] as const) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-/** Removes the declarations in the folder given that no entry of the package reaches: nobody can import them. */
+/** Removes .d.ts files in the given folder that no package export reaches, as nobody can import them. */
 const dist = resolve(process.argv[2]);
 const manifest = join(import.meta.dirname, "../../package.json");
 const { exports } = JSON.parse(await readFile(manifest, "utf8")) as { exports: unknown };

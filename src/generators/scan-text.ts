@@ -1,9 +1,9 @@
 import type { Fold } from "../engine/kernels/wasm/simd-support.ts";
 
-/** How a value is compared: as a float, or by its bits as an integer. */
+/** How values are compared: as float32, or by their bits as integers. */
 type Compare = "floats" | "bits";
 
-/** The functions of filter.wat that differ from fold to fold: $scan_floats, $scan_bits and $count_bits. */
+/** The functions of filter.wat that depend on the fold: $scan_floats, $scan_bits and $count_bits. */
 export function scanText(fold: Fold): string {
   return fold === "narrow"
     ? [narrowScan("floats"), narrowScan("bits"), COUNT_WORDS].join("\n")
@@ -11,9 +11,9 @@ export function scanText(fold: Fold): string {
 }
 
 /**
- * -1 in each of four lanes whose row, of the four at `offset`, is in the range. As floats both compares are false for
- * NaN. As bits, v is in the range when v - lo < hi - lo + 1, unsigned; both sides come less 2^31, which makes the
- * compare signed: one instruction on every processor.
+ * Sets each of four lanes to -1 if its row (four from `offset` on) is in the range. Compared as floats, NaN
+ * never matches. Compared as bits, v is in range when v - lo < hi - lo + 1, unsigned; both sides are reduced
+ * by 2^31 to make the compare signed, which is one instruction on every processor.
  */
 function compare(kind: Compare, offset: number): string {
   const load = `(v128.load offset=${offset} (local.get $values))`;
@@ -22,7 +22,7 @@ function compare(kind: Compare, offset: number): string {
     : `(i32x4.gt_s (local.get $hi) (i32x4.sub ${load} (local.get $lo)))`;
 }
 
-/** Parameters of a scan: where the column lies, its bounds in every lane, and the mask from $out up to $end. */
+/** Head of a scan: parameters are the column, its bounds in every lane, and the mask from $out up to $end. */
 function head(name: string, locals: string): string {
   return `(func $scan_${name} (param $values i32) (param $validity i32) (param $lo v128) (param $hi v128)
     (param $out i32) (param $end i32) (param $ands i32)
@@ -30,9 +30,10 @@ function head(name: string, locals: string): string {
 }
 
 /**
- * 64 rows a step: lanes are narrowed to 16, then to 8 bits, and their signs read as 16 bits of a word. One instruction
- * each on x64, where a shuffle of two vectors is three: half the time of the other fold. A step without rows left to
- * narrow reads no values. A loop for each kind of column and mask, since tests within it would cost a twentieth.
+ * 64 rows per step: lanes are narrowed to 16, then to 8 bits, and their sign bits are extracted as 16 bits of
+ * a word. Each is one instruction on x64, where a shuffle of two vectors is three: half the time of the other
+ * fold. A step whose mask is already 0 reads no values. There is one loop per kind of column and mask, since
+ * tests inside the loop would cost 5 %.
  */
 function narrowScan(kind: Compare): string {
   const sixteen = (offset: number) => {
@@ -68,18 +69,19 @@ const ODD_BYTES = "i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31";
 const EVEN_PAIRS = "i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29";
 
 /**
- * 128 rows a step: lanes are unzipped to 16, then to 8 bits, each -1 byte keeps only the bit of its place (1, 2, 4 ..
- * 128), and three rounds of "even bytes OR odd bytes" fold every eight bytes into one. An unzipping shuffle is one
- * instruction on arm64 where i8x16.bitmask is six, and the bits never leave the vector registers: 1.37 us for 4,600
- * rows against 1.92 us. Folding as soon as two vectors are ready keeps four live, so nothing spills.
+ * 128 rows per step: lanes are unzipped to 16, then to 8 bits, each -1 byte is masked to the bit of its
+ * position (1, 2, 4 .. 128), and three rounds of "even bytes OR odd bytes" fold every eight bytes into one.
+ * An unzipping shuffle is one instruction on arm64 where i8x16.bitmask is six, and the bits never leave the
+ * vector registers: 1.37 us for 4,600 rows against 1.92 us. Folding as soon as two vectors are ready keeps
+ * four live, so nothing spills.
  */
 function shuffleScan(kind: Compare): string {
-  /** 16 rows as the bits of their places, one a byte. */
+  /** 16 rows as one byte per row, masked to the bit of its position. */
   const sixteen = (offset: number) => {
     const pair = (at: number) => `(${EVEN_PAIRS} ${compare(kind, at)} ${compare(kind, at + 16)})`;
     return `(v128.and (local.get $place) (${EVEN_BYTES} ${pair(offset)} ${pair(offset + 32)}))`;
   };
-  /** Sets vector `level` to the fold of the rows from `offset` on, 16 << level of them. */
+  /** Sets vector `level` to the fold of 16 << level rows from `offset` on. */
   const fold = (level: number, offset: number): string => {
     if (level === 0) return `(local.set $a ${sixteen(offset)})`;
     const [low, high] = [NAMES[level - 1], NAMES[level]];
@@ -111,7 +113,7 @@ function shuffleScan(kind: Compare): string {
 
 const NAMES = ["$a", "$b", "$c", "$d"];
 
-/** How many bits are set in the mask of $n rows at $at, a word at a time. */
+/** Counts the bits set in the mask of $n rows at $at, a word at a time. */
 const COUNT_WORDS = `(func $count_bits (export "count_bits") (param $at i32) (param $n i32) (result i32)
     (local $end i32) (local $sum i64)
     (local.set $end (i32.add (local.get $at) (call $mask_bytes (local.get $n))))
@@ -124,7 +126,7 @@ const COUNT_WORDS = `(func $count_bits (export "count_bits") (param $at i32) (pa
         (br $words))))
     (i32.wrap_i64 (local.get $sum)))`;
 
-/** The same by bits a byte, summed pairwise into 32-bit lanes: arm64 counts bits in vectors only. */
+/** The same with per-byte counts summed pairwise into 32-bit lanes: arm64 counts bits only in vectors. */
 const COUNT_VECTORS = `(func $count_bits (export "count_bits") (param $at i32) (param $n i32) (result i32)
     (local $end i32) (local $sum v128)
     (local.set $end (i32.add (local.get $at) (call $mask_bytes (local.get $n))))

@@ -11,10 +11,10 @@ import {
   SourceCodeInfo_LocationSchema,
 } from "@bufbuild/protobuf/wkt";
 
-/** Packages whose comments are documentation; those of the gRPC protocols are not ours to explain. */
+/** Packages whose comments are kept; the gRPC protocols' own packages are left out. */
 const DOCUMENTED = ["marketdata.v1", "shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
 
-/** Names and comments of our proto files, from a descriptor set with source info; the types are in the generated code. */
+/** Keeps names and comments of a descriptor set with source info; the types are in the generated code. */
 export function commentedDescriptors(descriptorSet: Uint8Array): Uint8Array {
   const { file } = fromBinary(FileDescriptorSetSchema, descriptorSet);
   const documented = file.filter((one) => DOCUMENTED.includes(one.package));
@@ -33,13 +33,13 @@ function keepNames(message: DescriptorProto): void {
   for (const nested of message.nestedType) keepNames(nested);
 }
 
-/** What a comment is about and its text; lines and columns are left out, and places without a comment. */
+/** The path and comment of a location without its position; empty for a location without a comment. */
 function withoutPosition({ path, leadingComments }: SourceCodeInfo_Location): SourceCodeInfo_Location[] {
   const text = asParagraphs(leadingComments);
   return text === "" ? [] : [create(SourceCodeInfo_LocationSchema, { path, leadingComments: text })];
 }
 
-/** The comment with its lines joined; empty lines still part paragraphs, and words to the linter are left out. */
+/** Joins the lines of each paragraph; drops buf:lint directives. */
 function asParagraphs(comment: string): string {
   return comment
     .replaceAll(/^ *buf:lint:.*\n?/gm, "")

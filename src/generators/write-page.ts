@@ -7,7 +7,7 @@ const SRC = dirname(import.meta.dirname);
 const WEB = join(SRC, "web");
 const PACKED = resolve(SRC, "../dist/web");
 
-/** Builds the explorer page into a folder: index.html, assets named by their content, and the paths of its screens. */
+/** Builds the web page into a folder: index.html, hashed assets, pages.js for the server, and routes.json. */
 async function writePage(folder: string): Promise<void> {
   const making = `${folder}.${process.pid}.making`;
   await build({
@@ -30,7 +30,7 @@ async function writePage(folder: string): Promise<void> {
       reportCompressedSize: false,
     },
   });
-  // The same components for the server, over the client's code that it has itself.
+  // The same components for the server, which imports the client instead of bundling it.
   await build({
     root: WEB,
     configFile: false,
@@ -63,7 +63,7 @@ async function writePage(folder: string): Promise<void> {
   await rename(making, folder);
 }
 
-/** Where pages.js finds the client: next to it in a package, as its source in a checkout. */
+/** Import path of the client in pages.js: next to it in the package, the source in a checkout. */
 function clientOf(folder: string): string {
   return folder === PACKED ? "../client.js" : pathToFileURL(join(SRC, "client.ts")).href;
 }

@@ -9,7 +9,7 @@ import { fieldBounds } from "../rpc/request-bounds.ts";
 
 const comments = protoComments();
 
-/** The reference as Markdown: every method, message and field with its proto comment, then the metric registry. */
+/** The API reference in Markdown: methods, messages and fields with their proto comments; the metrics. */
 export function referenceText(): string {
   const types = referencedTypes();
   return [
@@ -50,7 +50,7 @@ export function referenceText(): string {
   ].join("\n");
 }
 
-/** Messages and enums that requests and responses are made of, by name; requests and responses themselves not. */
+/** Messages and enums that requests and responses contain, sorted by name. */
 function referencedTypes(): (DescMessage | DescEnum)[] {
   const found = new Map<string, DescMessage | DescEnum>();
   for (const { input, output } of productServices.flatMap((service) => service.methods)) {
@@ -88,7 +88,7 @@ function typeName(field: DescField): string {
   return `${many}${optional}${named !== undefined && comments.has(named.typeName) ? `[${named.name}](#${anchor(named.typeName)})` : word}`;
 }
 
-/** What a request may hold there, after the type; "" where nothing is bounded. */
+/** The bounds of a field, to append to its type; "" when unbounded. */
 function boundsText(field: DescField): string {
   const { characters, entries } = fieldBounds(field);
   const most = [
@@ -98,7 +98,7 @@ function boundsText(field: DescField): string {
   return most.length === 0 ? "" : `, at most ${most.join(" of ")}`;
 }
 
-/** The anchor that Markdown renderers give a heading. */
+/** The anchor that Markdown renderers give to a heading. */
 function anchor(heading: string): string {
   return heading.toLowerCase().replaceAll(".", "");
 }

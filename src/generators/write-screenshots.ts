@@ -2,14 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** The pictures of the README, of the real country: the same view on a wide screen and on a phone. */
+/** The README's screenshots of the real country: the same view on a desktop and on a phone. */
 const PATH = "/?where=population+%3E%3D+200+and+income+%3E%3D+1500+and+distance_to_coast+%3C%3D+150&by=age";
 const LOOKS = [
   { name: "explore", viewport: { width: 1060, height: 600 }, isMobile: false },
   { name: "phone", viewport: { width: 390, height: 780 }, isMobile: true },
 ];
 
-/** Takes them from a server that is running: `node src/generators/write-screenshots.ts http://127.0.0.1:8080 FOLDER`. */
+/** Run against a running server: `node src/generators/write-screenshots.ts http://127.0.0.1:8080 FOLDER`. */
 async function writeScreenshots(url: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch({

@@ -2,10 +2,10 @@ import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import type { ImportRow } from "../../importers/importer.ts";
 import type { MergedTable } from "../../importers/run/merge.ts";
 
-/** Years of short positions that are kept day by day. */
+/** Years for which every day of short positions is kept. */
 const DAILY_YEARS = 2;
 
-/** The tables without rows that no public read may show, and short positions thinned out. */
+/** Removes rows that may not be public, and thins out old short positions. */
 export function keepOpen(tables: readonly MergedTable[]): MergedTable[] {
   const hidden = new Set(
     rowsOf(tables, "economic_series")
@@ -18,7 +18,7 @@ export function keepOpen(tables: readonly MergedTable[]): MergedTable[] {
   });
 }
 
-/** The first day from which every day of short positions is kept; before it only the last day of each month. */
+/** The day after which every day of short positions is kept; before it only the last day of each month. */
 export function firstDailyDay(rows: readonly ImportRow[]): string {
   const last = rows
     .map(({ date }) => String(date))

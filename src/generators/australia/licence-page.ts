@@ -10,7 +10,7 @@ export interface PageFacts {
   readonly firstDailyDay: string;
 }
 
-/** The README of the dataset: what it holds, from whom, under which licence, and what is missing. */
+/** The README of the dataset: contents, publishers, licences, and what is missing. */
 export function licencePage({ manifest, files, coverage, firstDailyDay }: PageFacts): string {
   const filled = coverage.metrics.filter(({ suburbs }) => suburbs > 0);
   const rows = new Map(coverage.tables.map(({ table, rows }) => [table, rows]));

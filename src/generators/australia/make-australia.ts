@@ -21,14 +21,14 @@ import { firstDailyDay, keepOpen } from "./keep-open.ts";
 import { licencePage } from "./licence-page.ts";
 import { findOpenFiles, openFiles } from "./open-files.ts";
 
-/** Rows of a group of a Parquet file; larger ones pack better, and the largest table is read at once anyway. */
+/** Rows per row group: large groups compress better, and the largest table is read as a whole anyway. */
 const GROUP_ROWS = 122_880;
-/** zstd packs a tenth better than at its usual level, once. */
+/** zstd level: compresses a tenth better than the default, at a cost paid once. */
 const LEVEL = 19;
 
 /**
- * Makes the dataset of open files below the folders: `dataset.json`, a zstd Parquet file a table and the licence page.
- * The same files give the same bytes.
+ * Makes the dataset from the open files below the folders: `dataset.json`, one zstd Parquet file per table
+ * and the licence page. The same files give the same bytes.
  */
 export async function makeAustralia(
   folders: readonly string[],
@@ -73,7 +73,7 @@ async function* openAll(paths: readonly string[], open: OpenPath) {
   for (const path of paths) yield* open(path);
 }
 
-/** Writes the tables as an import does, loads them as a build does, so that every row is checked, and packs them. */
+/** Writes the tables as an import does, loads them as a build does, which checks every row, into Parquet. */
 async function writeParquet(manifest: DatasetManifest, tables: readonly MergedTable[], out: string) {
   const work = await mkdtemp(join(tmpdir(), "terrace-australia-"));
   try {
@@ -87,7 +87,7 @@ async function writeParquet(manifest: DatasetManifest, tables: readonly MergedTa
     try {
       const report = await loadDataset(db, csv, { strict: true, rejectsPath: join(work, "rejects.ndjson") });
       if (report.unknownFiles.length > 0) throw new TypeError(`unknown: ${report.unknownFiles.join(", ")}`);
-      // All rows are good: what was there before goes only now.
+      // Every row is valid: only now remove the previous dataset.
       await rm(out, { recursive: true, force: true });
       await mkdir(out, { recursive: true });
       for (const { name, key, columns } of DATASET_TABLES) {

@@ -5,24 +5,24 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { TerraceError } from "../../runtime/errors.ts";
 
-/** A publisher's file that `data/australia` is made from. Its licence allows to redistribute what was made of it. */
+/** A publisher's file that `data/australia` is made from; its licence permits sharing derived data. */
 export interface OpenFile {
-  /** Path below one of the folders of publishers' files. */
+  /** Path relative to one of the folders of publishers' files. */
   readonly file: string;
   readonly licence: string;
-  /** Of the file as it is stored. */
+  /** Digest of the file as stored. */
   readonly sha256: string;
-  /** Why a part of the file may be redistributed whose terms are stated in two ways; "" for all others. */
+  /** Why a part with contradictory terms may be redistributed; "" for all other files. */
   readonly decision: string;
 }
 
-/** The declared list: nothing else enters the dataset. */
+/** Reads the list of files; nothing else enters the dataset. */
 export async function openFiles(): Promise<readonly OpenFile[]> {
   const text = await readFile(join(import.meta.dirname, "open-files.csv"), "utf8");
   return parse(text, { columns: true });
 }
 
-/** The paths of the declared files below the folders; throws for one that is missing or differs. */
+/** Finds the listed files below the folders; throws when one is missing or has another digest. */
 export async function findOpenFiles(
   folders: readonly string[],
   files: readonly OpenFile[],

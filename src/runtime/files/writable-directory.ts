@@ -27,7 +27,7 @@ export async function makeWritableDirectory(path: string, what: string, instead:
   }
 }
 
-/** The error for a path that cannot be written: `io_failure` if the disk is full or broken, else `bad_config`. */
+/** The error for an unwritable path: `io_failure` when the disk is full or broken, else `bad_config`. */
 export function unwritable(path: string, cause: unknown, what: string, instead: string): TerraceError {
   const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ""];
   return new TerraceError(

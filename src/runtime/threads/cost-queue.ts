@@ -102,7 +102,7 @@ export class CostQueue {
     } else if (this.#running.size === 0) this.#onIdle?.();
   }
 
-  /** Rejects waiting tasks whose deadlines cannot be met by the new estimate. Returns the first other task. */
+  /** Rejects waiting tasks whose deadlines the new estimate cannot meet. Returns the first other task. */
   #shedLate(): Waiter<WaitingTask> | undefined {
     let first: Waiter<WaitingTask> | undefined;
     let cost = 0;
