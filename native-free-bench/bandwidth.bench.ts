@@ -34,7 +34,6 @@ const READER = `(module
     (i32x4.extract_lane 0 (v128.xor
       (v128.xor (local.get $a) (local.get $b)) (v128.xor (local.get $c) (local.get $d))))))`;
 
-/** Too many rows for any cache. */
 const UNCACHED_ROWS = 10_000_000;
 
 /** Rows whose values and validity fit an L1 cache of 48 KB, and rows that fit no cache; with the goals. */
@@ -131,7 +130,6 @@ function scanner(data: BenchColumns, put: typeof putFloatPredicate): () => numbe
   return scan;
 }
 
-/** 10M rows scanned by one thread, and as two halves by two threads in parallel. */
 async function twoThreads(options: RunOptions): Promise<{ one: Figure; two: Figure }> {
   const half = UNCACHED_ROWS / 2;
   const halves = [benchColumns(half, 1, 0.1, options.seed), benchColumns(half, 1, 0.1, options.seed + 1)];

@@ -162,7 +162,6 @@ async function copyTables(datasetDir: string, root: string): Promise<void> {
   }
 }
 
-/** Adds 0.01 to the value of the chosen rows. */
 async function changeRows(path: string, chosen: (i: number, isLast: boolean) => boolean): Promise<void> {
   const [header, ...rows] = (await readFile(path, "utf8")).trimEnd().split("\n");
   const at = header.split(",").indexOf("value");

@@ -18,7 +18,6 @@ import { times } from "./print-report.ts";
 const OVERLAYS = 500;
 const MONTHS = 300;
 const WINDOW = 24;
-/** Rows of the first page. */
 const FEW = 20;
 /** January 2000; months count up to 2024. */
 const FIRST_MONTH = 2000 * 12;

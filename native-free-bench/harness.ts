@@ -86,7 +86,6 @@ export async function measure(name: string, call: () => unknown, options: Measur
 export interface Rival {
   readonly name: string;
   run(): unknown;
-  /** Calls per sample, as for `measure`. */
   readonly inner: number;
 }
 
@@ -102,17 +101,13 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/**
- * Measures rivals round-robin, a sample each, so that other load on the machine affects all equally and their
- * ratios hold.
- */
+/** Measures rivals round-robin, a sample each, so that other load affects all alike and ratios hold. */
 export function measureInTurns(
   rivals: readonly Rival[],
   options: { readonly quick: boolean; readonly rounds?: number },
 ): Figure[] {
   const rounds = options.quick ? 5 : (options.rounds ?? 400);
   const samples = rivals.map(() => new Float64Array(rounds));
-  // The first tenth of the rounds warms up.
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
     rivals.forEach(({ run, inner }, at) => {
       const before = performance.now();
@@ -133,13 +128,11 @@ export function requireSame(name: string, found: unknown, expected: unknown): vo
   if (a !== b) throw new Error(`${name} gives ${a?.slice(0, 200)}, expected ${b?.slice(0, 200)}`);
 }
 
-/** Random numbers in [0, 1), determined by the seed. */
 export function seededRandom(seed: number): () => number {
   const random = new Random(seed, "bench");
   return () => random.unit();
 }
 
-/** CPU, platform and versions in one line. */
 export function machineLine(): string {
   const [first] = cpus();
   const { node, v8 } = process.versions;

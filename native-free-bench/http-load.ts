@@ -49,7 +49,6 @@ export async function httpLoad(
   return { requestsPerSecond: requests / seconds, bytes: counts[0].bytes };
 }
 
-/** Sends one request on a new connection; returns head and body of the response. */
 export async function oneAnswer(port: number, request: Buffer): Promise<{ head: string; body: Buffer }> {
   const socket = connect(port, "127.0.0.1");
   const reader = new AnswerReader(socket);

@@ -213,7 +213,6 @@ function notesOf({ positions, securities, prices }: Market): string[] {
   ];
 }
 
-/** Rounds numbers to nine digits. */
 function rounded(row: RawRow): RawRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

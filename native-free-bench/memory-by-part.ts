@@ -6,16 +6,12 @@ import { INDEX_BYTES_A_PAGE } from "../src/snapshot/pages/page-format.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
 import { startServer } from "./start-server.ts";
 
-/** Calls in flight at a time. */
 const CALLERS = 4;
 
 const MEGABYTE = 2 ** 20;
 const METRICS_TOKEN = "bench-metrics-token";
 
-/**
- * Describes the memory use of a single-threaded server: after calls of all fixed methods with many keys, and
- * the additional memory of queries over sets of suburbs. Empty on systems other than Linux.
- */
+/** Memory by part of a single-threaded server after many calls, as text; empty unless on Linux. */
 export async function memoryByPart(dataDir: string, calls: number): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const env = { TERRACE_METRICS_TOKEN: METRICS_TOKEN, TERRACE_THREADS: "1" };

@@ -19,7 +19,6 @@ const POLITICIANS = PoliticiansService.typeName;
 const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 const RANKED = ["population", "age", "income", "born_overseas", "distance_to_coast"];
 
-/** The path of a method, with a request. */
 export type DrawnCall = readonly [method: string, request: Request];
 
 type WeightedMethod = readonly [weight: number, draw: () => DrawnCall];
@@ -33,7 +32,6 @@ export async function mixedCalls(url: string, seed: number): Promise<() => Promi
   };
 }
 
-/** Periods for a stock's positions. */
 const PERIODS = ["1M", "3M", "6M", "1Y", "MAX"];
 
 /** The most used methods with weights and random requests, whose keys the server's snapshot holds. */

@@ -60,7 +60,6 @@ export async function duckdbFilter(data: BenchColumns, p: number): Promise<Oppon
   };
 }
 
-/** arquero over plain arrays. */
 export async function arqueroFilter(data: BenchColumns, p: number): Promise<Opponent> {
   const columns = data.columns.slice(0, p);
   const table = arquero.table(Object.fromEntries(columns.map((c, i) => [`c${i}`, withNulls(c)])));
@@ -102,7 +101,6 @@ export async function arrowFilter(data: BenchColumns, p: number): Promise<Oppone
   };
 }
 
-/** polars, counting only. */
 export async function polarsFilter(polars: Polars, data: BenchColumns, p: number): Promise<Opponent> {
   const columns = data.columns.slice(0, p);
   const frame = polars.DataFrame(

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 /** 98 MB that only comparisons need, so it is not a dependency. */
 const POLARS = "nodejs-polars@0.24.1";
 
-/** The part of polars' API that is used. */
 export interface Polars {
   readonly Float32: unknown;
   DataFrame(columns: Record<string, unknown>): PolarsFrame;

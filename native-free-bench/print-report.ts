@@ -1,6 +1,5 @@
 import { type Figure, type Goal, isMet, type Report } from "./harness.ts";
 
-/** A report's figures as a table, then its notes. */
 export function printReport(report: Report): string {
   const rows = report.figures.map((figure) => [
     figure.name,
@@ -16,7 +15,6 @@ export function printReport(report: Report): string {
   ].join("\n");
 }
 
-/** The goals with their figures and results as a table. */
 export function printGoals(goals: readonly Goal[]): string {
   const rows = goals.map((goal) => [
     goal.id,
@@ -44,7 +42,6 @@ function time(ns: number): string {
   return ns < 1e9 ? `${number(ns / 1e6)} ms` : `${number(ns / 1e9)} s`;
 }
 
-/** Three significant digits without an exponent. */
 function number(value: number): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -10,20 +10,17 @@ export type RawRow = Record<string, string | number | null>;
 export interface RawSchema {
   readonly tables: Readonly<Record<string, string>>;
   readonly primaryKeys: Readonly<Record<string, string>>;
-  /** For PostgreSQL only. */
   readonly indexes: string;
   /** Regions of the suburbs in the queried set, stored as a table. */
   readonly chosenRegions?: readonly string[];
 }
 
-/** A database with the dataset's raw tables. */
 export interface RawDatabase {
   readonly name: string;
   ask(question: RawQuestion): Promise<RawRow[]>;
   close(): Promise<void>;
 }
 
-/** Listings, events and published prices. */
 export const LISTINGS: RawSchema = {
   tables: {
     property_listings: `id bigint, source varchar, listing_id varchar, listing_url varchar, region_code varchar,
@@ -114,7 +111,6 @@ export async function rawPostgres(
   };
 }
 
-/** SQL for the table `chosen_regions`. */
 function chosenTable(regions: readonly string[]): string {
   const rows = regions.map((code) => `('${code}')`).join(", ");
   return `CREATE TABLE chosen_regions (region_code varchar PRIMARY KEY); INSERT INTO chosen_regions VALUES ${rows}`;

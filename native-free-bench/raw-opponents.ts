@@ -41,7 +41,6 @@ interface Pairing {
 /** The set of the open questions: suburbs within 20 km of the coast. */
 const SET = { filter: { node: { case: "range", value: { metricKey: "distance_to_coast", max: 20 } } } };
 
-/** Region codes of the suburbs in SET. */
 function regionsOfSet(engine: Engine, datasetDir: string): string[] {
   const { view, release } = engine.pin();
   release();

@@ -184,7 +184,6 @@ LIMIT 20`,
 
 const CHOSEN = "l.region_code IN (SELECT region_code FROM chosen_regions)";
 
-/** AGENCIES over a set of suburbs. */
 export const AGENCIES_OF_A_SET: RawQuestion = {
   name: "agencies of a set",
   sql: AGENCIES.sql.replace(`WHERE ${LIVE} AND ${ADDRESSED}`, `WHERE ${LIVE} AND ${ADDRESSED} AND ${CHOSEN}`),
@@ -225,7 +224,6 @@ SELECT
 const PUBLISHED = `p.measure = 'median_price' AND p.dwelling_type = 'house'
     AND p.source_licence IS DISTINCT FROM '${RESTRICTED_LICENCE}'`;
 
-/** The distribution of published prices over a set, by period. */
 export const PRICES_OF_A_SET: RawQuestion = {
   name: "prices of a set",
   sql: `

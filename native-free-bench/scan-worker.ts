@@ -3,7 +3,7 @@ import { createKernels } from "../src/engine/kernels/create-kernels.ts";
 import { alignOffset } from "../src/engine/kernels/memory-layout.ts";
 import type { SharedMemory } from "../src/engine/kernels/shared-memory.ts";
 
-/** Scans its half at each round in `control[0]`; stores the finished round in `control[1]`, the count in `control[2]`. */
+/** Scans its half for each round in `control[0]`; then sets `control[1]` to the round, `[2]` to the count. */
 const { control, memory, end, n } = workerData as {
   control: Int32Array;
   memory: SharedMemory;

@@ -22,7 +22,6 @@ export const sql: Subject = {
   run,
 };
 
-/** An open country with its methods, everything in memory. */
 interface Served {
   readonly scale: number;
   readonly country: SharedCountry;
@@ -190,9 +189,7 @@ async function runTerrace(args: readonly string[]): Promise<number> {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0));
-    } catch {
-      // The process has just ended.
-    }
+    } catch {}
   }, 500);
   const [code] = await once(child, "exit");
   clearInterval(timer);

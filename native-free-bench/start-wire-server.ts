@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** A contestant running as a child process. */
 export interface WireServer {
   readonly port: number;
   readonly child: ChildProcess;

@@ -8,7 +8,6 @@ export interface BenchColumns {
   readonly n: number;
   readonly memory: SharedMemory;
   readonly columns: readonly BenchColumn[];
-  /** First free byte, for lists, masks and indexes. */
   readonly end: number;
 }
 

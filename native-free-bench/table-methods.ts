@@ -130,7 +130,6 @@ function mostFloors(desc: DescMethodUnary): number {
   return desc.parent === PoliticiansService ? 0.05 : 5;
 }
 
-/** Each slug with the next different one. */
 function pairsOf(slugs: readonly string[]): Request[] {
   return slugs.map((slugA, i) => ({
     slugA,

@@ -1,4 +1,3 @@
-/** Collects latencies in milliseconds; returns quantiles. */
 export class Latencies {
   readonly #values: number[] = [];
 

@@ -23,7 +23,6 @@ was due, so that a server which stops delays every call that was due meanwhile.
 The server's figures come from its /metrics: set TERRACE_METRICS_TOKEN to the server's own.
 `;
 
-/** Most steps of --find-max. */
 const MAX_STEPS = 40;
 const STEP_SECONDS = 10;
 const P99_LIMIT_MS = 50;

@@ -7,7 +7,6 @@ export interface Reading extends Watched {
   readonly stolen: number;
 }
 
-/** The fields of the load driver's report that are used here. */
 export interface DrivenLoad {
   readonly rate: number;
   readonly sent: number;

@@ -113,7 +113,6 @@ console.log(
 );
 process.exitCode = result.broken.length === 0 ? 0 : 1;
 
-/** The highest rate that the load driver found. */
 async function highestRate(): Promise<number> {
   const { rate: held } = await drive(["--find-max", "--rate", String(from)]);
   say(`highest rate held: ${held}/s`);

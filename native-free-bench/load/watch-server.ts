@@ -1,4 +1,3 @@
-/** Patterns of the watched figures in /metrics. */
 const WATCHED = {
   residentMb: /^process_resident_memory_bytes (\S+)/m,
   heapMb: /^terrace_heap_used_bytes (\S+)/m,

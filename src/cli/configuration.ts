@@ -37,7 +37,6 @@ export interface CommandRun {
   say(result: unknown, lines: string | readonly string[]): void;
 }
 
-/** The flag of every command with a machine-readable result. */
 export const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
 /** Adds settings and an action to a command; the action gets the configuration and the arguments. */
@@ -62,7 +61,6 @@ export function sayer(flags: Record<string, unknown>, terminal: Terminal): Comma
   };
 }
 
-/** Joins the values of a repeated flag with commas. */
 function joined(value: string, before?: string): string {
   return before === undefined ? value : `${before},${value}`;
 }
@@ -125,13 +123,11 @@ export function switchesOf(
   });
 }
 
-/** Splits a comma-separated list; drops blanks. */
 export function namesIn(list: unknown): string[] {
   const names = String(list ?? "").split(",");
   return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
-/** A default as it is written on the command line. */
 function shown(fallback: Setting["fallback"]): string {
   return typeof fallback === "boolean" ? (fallback ? "on" : "off") : String(fallback);
 }
@@ -144,7 +140,6 @@ function readFile(path: string): string {
   }
 }
 
-/** Parses a numeric flag; throws unless min <= number <= max. */
 export function numberFlag(flag: string, value: unknown, min: number, max: number): number {
   const text = String(value).trim();
   const number = text === "" ? Number.NaN : Number(text);

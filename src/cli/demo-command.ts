@@ -21,7 +21,6 @@ function addDemoOptions(command: Command): Command {
     );
 }
 
-/** Adds `demo` and `generate`. */
 export function addDemoCommands(program: Command, terminal: Terminal): void {
   const demo = addDemoOptions(program.command("demo"))
     .description("generate a synthetic Australia, build it and make it current")

@@ -11,7 +11,6 @@ export const EXIT_CODES = {
   interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
 } as const;
 
-/** Exit codes by error code; all others exit with `failure`. */
 const BY_ERROR: Partial<Record<ErrorCode, keyof typeof EXIT_CODES>> = {
   bad_config: "usage",
   invalid_argument: "usage",
@@ -32,7 +31,6 @@ export class NegativeResult extends Error {
   }
 }
 
-/** The exit code of a failed command. */
 export function exitCodeOf(error: unknown): number {
   const name = error instanceof TerraceError ? BY_ERROR[error.code] : undefined;
   return EXIT_CODES[name ?? "failure"].code;

@@ -64,7 +64,6 @@ const EXAMPLES = [
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;
 
-/** Adds examples and exit codes to the help of the program and of every command. */
 export function addHelpTexts(program: Command): void {
   program.addHelpText("after", helpText(""));
   const visit = (command: Command, path: string) => {

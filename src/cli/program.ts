@@ -17,7 +17,6 @@ import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
 import { addUpdateCommand } from "./update-command.ts";
 
-/** Builds the commander program with every command. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("terrace")
     .description("A columnar housing-analytics engine for Australia.")
@@ -100,7 +99,6 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Runs the command of process.argv and sets the exit code. */
 export async function runProcess(): Promise<void> {
   // A reader that closes early (`terrace … | head`) is not a failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -6,10 +6,7 @@ export interface ProgressScreen {
 }
 
 export interface Progress {
-  /**
-   * Reports the progress of a step; a new step name ends the step before. The time left is estimated from the
-   * step's pace unless `secondsLeft` is given; null hides it.
-   */
+  /** Reports a step; another name ends the one before. Time left is estimated unless given; null hides it. */
   report(step: string, done: number, total: number, secondsLeft?: number | null): void;
   finish(): void;
 }
@@ -31,10 +28,7 @@ const PLAIN_LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\x1b[2K";
 
-/**
- * Shows named steps with counts and the time left. Brief progress, for work of seconds, is a bar that is
- * cleared at the end, or one line with the total time where the screen is not a terminal.
- */
+/** Shows steps with counts and time left. Brief progress ends as a cleared bar, or a line of the total time. */
 export function createProgress(
   screen: ProgressScreen,
   now: () => number,

@@ -1,4 +1,3 @@
-/** Members of log lines that are left out for people. */
 const UNSAID = [
   "level",
   "time",

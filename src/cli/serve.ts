@@ -32,10 +32,7 @@ const BESIDE_MS = 225;
 const LOG_MS = 150;
 const END_MS = 350;
 
-/**
- * Least time for the log when everything else used up its time, which is BESIDE_MS and up to 25 ms of slack:
- * one small write, which a busy system may delay. The process still ends by END_MS.
- */
+/** Least time for the log when all else took BESIDE_MS + 25 ms: one small write that still ends by END_MS. */
 const LEAST_LOG_MS = 100;
 
 /**
@@ -73,7 +70,6 @@ async function serveUntilStopped(
   const timeTo = (lateMs: number) => stopsAtMs + lateMs - performance.now();
   const onStop = () => {
     stopsAtMs = performance.now() + config.shutdownTimeoutMs;
-    // Bounds everything that keeps the process alive, including a start that hangs.
     setTimeout(endProcess, timeTo(END_MS)).unref();
   };
   if (signal.aborted) onStop();
@@ -154,7 +150,6 @@ function endProcess(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** True when the log is for a person instead of a program. */
 export function isReadable({ logFormat }: Config, { isTerminal }: Terminal): boolean {
   return logFormat === "text" || (logFormat === "auto" && isTerminal);
 }

@@ -9,7 +9,6 @@ export interface Terminal {
   progress(options?: { readonly isBrief?: boolean }): Progress;
   /** True when standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** Aborts at the first ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
   now(): number;
 }

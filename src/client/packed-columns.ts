@@ -47,7 +47,6 @@ function packedMethod<Input extends DescMessage>({ parent, localName }: DescMeth
  */
 export const packedColumnsMethod = () => packedMethod(HousingService.method.getSuburbMetricColumns);
 
-/** ExplorerService.GetColumns, decoded the same way. */
 export const packedGetColumns = () => packedMethod(ExplorerService.method.getColumns);
 
 /** Both services' files with SuburbMetricColumn.values redeclared as bytes. */
@@ -75,7 +74,6 @@ export function frameColumns({ columns, indexVersion }: PackedColumns, isBinary:
   });
 }
 
-/** Decodes packed floats into a new array. */
 function floatsFromBytes(bytes: Uint8Array): Float32Array {
   const copy = bytes.slice();
   if (isLittleEndian) return new Float32Array(copy.buffer, copy.byteOffset, copy.byteLength >> 2);

@@ -83,12 +83,10 @@ export const SETTINGS = Object.entries({
 export type SettingValues = Partial<Record<keyof Config, unknown>>;
 
 export interface ConfigSources {
-  /** Values from the command line, by key. */
   readonly flags?: SettingValues;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The parsed configuration file; the path is for messages. */
   readonly file?: { readonly path: string; readonly values: unknown };
-  /** Defaults of a command that differ from the settings' own. */
   readonly defaults?: Partial<Config>;
 }
 
@@ -111,7 +109,6 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
   return Object.freeze(config) as unknown as Config;
 }
 
-/** Variable names of a setting, in order of precedence. */
 function variablesOf({ key, formerEnv }: Setting): string[] {
   return [envName(key), ...(formerEnv === undefined ? [] : [formerEnv])];
 }

@@ -2,7 +2,6 @@ import { badConfig } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { type LimitTable, readLimitTable } from "./tier-limits.ts";
 
-/** Type of a setting's values. */
 type SettingKind =
   | { readonly type: "text" }
   /** Comma-separated strings; a flag may be repeated, and the file may have an array. */
@@ -17,7 +16,6 @@ type SettingKind =
 
 type SettingValue = string | number | boolean | LimitTable;
 
-/** The declaration of a setting. */
 export interface Declared<Value extends SettingValue = SettingValue> {
   readonly kind: SettingKind;
   readonly fallback: Value;
@@ -31,7 +29,6 @@ export interface Setting<Key extends string = string> extends Declared {
   readonly key: Key;
 }
 
-/** The type of the values by key. */
 export type ConfigOf<Settings extends Readonly<Record<string, Declared>>> = {
   readonly [Key in keyof Settings]: Settings[Key]["fallback"];
 };
@@ -56,7 +53,6 @@ export const integer = (
 export const choice = (values: readonly string[], fallback: string, doc: string) =>
   kindOf<string>({ type: "choice", values })(fallback, doc);
 
-/** True when a setting has a command line flag. */
 export function hasFlag({ kind }: Setting): boolean {
   return kind.type !== "secret" && kind.type !== "limits";
 }

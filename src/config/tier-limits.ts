@@ -52,7 +52,6 @@ export interface Allowance {
   readonly perMonth: number;
 }
 
-/** The table as rows, by ascending limits. */
 export function tierRows(table: LimitTable): (TierLimits & { readonly tier: Tier })[] {
   return TIERS.map((tier) => ({ tier, ...table[tier] }));
 }

@@ -35,7 +35,6 @@ export async function checkTableFile(
   }
 }
 
-/** The first bytes of a file, and its last byte; undefined when empty. */
 interface FileEnds {
   readonly head: Buffer;
   readonly lastByte: number | undefined;

@@ -101,7 +101,6 @@ export class CsvWriter {
     this.#length += this.#bytes.write(text, this.#length, "utf8");
   }
 
-  /** Makes room for `bytes` and the separators after them. */
   #reserve(bytes: number): void {
     const needed = this.#length + bytes + 2;
     if (needed <= this.#bytes.length) return;

@@ -8,10 +8,7 @@ import { checkManifest, type DatasetManifest } from "./manifest.ts";
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 
-/**
- * Measured costs of build steps, shipped with a dataset for the time estimates of its first build; the
- * content is `costs` of `snapshot build --json`.
- */
+/** Measured costs of build steps, for time estimates of a first build: `costs` of `snapshot build --json`. */
 export const BUILD_COSTS_FILE = ".build-costs.json";
 
 /** Reads and checks the manifest of a dataset folder. Without the file the dataset counts as half written. */
@@ -27,10 +24,7 @@ export interface ManifestPlace {
   readonly check?: () => Promise<void>;
 }
 
-/**
- * Writes `dataset.json` to a temporary path and renames it. Generators call this after the last table file:
- * if the file exists, the dataset is complete.
- */
+/** Writes `dataset.json` by rename. Written last, so the file's presence means a complete dataset. */
 export async function writeDatasetManifest(
   dir: string,
   manifest: DatasetManifest,

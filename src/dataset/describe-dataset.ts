@@ -75,7 +75,6 @@ a required table or column is missing, a Parquet column has a type that cannot h
 ## Tables
 `;
 
-/** Every documentation page of `data/tables`, by file name. */
 export function describeDataset(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>([["README.md", describeOverview()]]);
   for (const table of DATASET_TABLES) pages.set(`${table.name}.md`, describeTable(table));

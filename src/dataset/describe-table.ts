@@ -38,7 +38,6 @@ function columnRow(column: ColumnDefinition): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-/** The rules for a cell that is present, in words. */
 function allowedValues(column: ColumnDefinition): string[] {
   const rules: string[] = [];
   if (column.values !== undefined) {

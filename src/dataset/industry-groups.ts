@@ -32,7 +32,6 @@ const SECTOR_OF_GROUP: ReadonlyMap<string, string> = new Map(
 
 export const INDUSTRY_GROUPS: readonly string[] = [...SECTOR_OF_GROUP.keys()];
 
-/** The sector of an industry group; undefined for other names. */
 export function sectorOfIndustry(industry: string): string | undefined {
   return SECTOR_OF_GROUP.get(industry);
 }

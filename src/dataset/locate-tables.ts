@@ -10,7 +10,6 @@ export type TableFormat = "parquet" | "csv" | "csv.gz" | "ndjson";
 
 export const TABLE_FORMATS: readonly TableFormat[] = ["parquet", "csv", "csv.gz", "ndjson"];
 
-/** The file of a table in a dataset. */
 export interface TableFile {
   readonly table: string;
   readonly name: string;
@@ -42,10 +41,7 @@ export async function tablesFolderOf(dir: string, { tablesFolder }: DatasetManif
   );
 }
 
-/**
- * Finds the table files of a dataset folder. Throws for leftovers of an unfinished writer and for two files
- * of one table, since it would be unclear which rows count.
- */
+/** Finds the table files. Throws for leftovers of an unfinished writer and for two files of one table. */
 export async function locateTables(dir: string): Promise<DatasetFiles> {
   const names = await listFolder(dir);
   const leftovers = names.filter((name) => LEFTOVER.test(name));

@@ -40,7 +40,6 @@ const source = object({
   publisher: filled,
   title: filled,
   licence: filled,
-  /** Date of the publication, YYYY-MM-DD. */
   vintage: date,
   url: optional(filled),
   attribution: optional(filled),
@@ -63,19 +62,14 @@ const manifest = object({
   /** True when the rows are invented. */
   synthetic: flag,
   sources: withOwnIds(list(source, "an array of sources")),
-  /**
-   * Name of the folder next to `dataset.json` that holds the table files; without it they are next to it. The
-   * pattern excludes paths out of the dataset.
-   */
+  /** Folder next to `dataset.json` with the table files, if not there; the pattern excludes other paths. */
   tablesFolder: optional(
     text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "1 to 64 letters, digits, dashes and underscores"),
   ),
 });
 
-/** A source of rows, with the licence they may be shown under. */
 export type DatasetSource = ReturnType<typeof source>;
 
-/** The content of `dataset.json`. */
 export type DatasetManifest = ReturnType<typeof manifest>;
 
 /** Checks a manifest; unknown keys are errors. Errors name the key, the value and what is allowed. */

@@ -1,4 +1,3 @@
-/** A column of figures. */
 export interface ColumnMetric {
   readonly key: string;
   readonly kind: "numeric" | "categorical";
@@ -18,7 +17,6 @@ export interface CoverageRule {
   readonly codesFrom?: string;
 }
 
-/** A suburb metric, declared once in the registry with its source. */
 export interface Metric extends ColumnMetric {
   readonly label: string;
   /** In words: how the value is computed from the dataset tables, including conditions. */

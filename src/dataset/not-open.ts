@@ -1,9 +1,7 @@
 /** Why open data lacks a table or column, and what fills it. */
 export interface Gap {
   readonly why: string;
-  /** The files that fill the gap. */
   readonly fills: string;
-  /** The guide that explains the import. */
   readonly guide: string;
 }
 

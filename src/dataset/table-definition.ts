@@ -18,12 +18,8 @@ export interface ColumnRules {
   readonly wide?: true;
   /** Exempts rows from `above` when another column has this value. */
   readonly aboveUnless?: { readonly column: string; readonly value: string };
-  /** Closed set of allowed values. */
   readonly values?: readonly string[];
-  /**
-   * Letter case of a lookup key; other letters are converted on load. Such a key is ASCII, where case
-   * conversion is unambiguous, without spaces at either end.
-   */
+  /** Letter case of a lookup key, applied on load. The key must be ASCII, without spaces at either end. */
   readonly keyCase?: "lower" | "upper";
   readonly maxCharacters?: number;
   /** Regular expression for the whole text. */
@@ -56,7 +52,6 @@ export interface TableDefinition {
   readonly doc: string;
   /** The build stops when a required table is missing; answers from a missing optional table are empty. */
   readonly required?: true;
-  /** Columns that together identify a row. */
   readonly key: readonly string[];
   readonly columns: readonly ColumnDefinition[];
 }
@@ -127,10 +122,9 @@ export const wideCount = (doc: string, example: string) => count(doc, example, {
 export const measure = (unit: string, doc: string, example: string, min?: number) =>
   double(doc, example, "not published", { unit }, min === undefined ? {} : { min });
 
-/** A nullable distance in kilometres. */
 export const distance = (doc: string, example: string) => measure("km", doc, example, 0);
 
-/** Licence of a row; rows under `proprietary-tos-restricted` never enter a snapshot's public data. */
+/** Licence of a row; rows under `proprietary-tos-restricted` are never served. */
 export const licence = (fallback = "CC-BY-4.0") =>
   text("Licence the row is published under.", "CC-BY-4.0", { default: fallback });
 

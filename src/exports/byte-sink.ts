@@ -34,7 +34,6 @@ export class ByteSink {
     this.#bytes[this.#at++] = value;
   }
 
-  /** Appends a string as UTF-8. */
   text(value: string): void {
     const most = value.length * 3;
     if (this.#at + most > this.#bytes.length) this.#grow(most);

@@ -24,7 +24,6 @@ export function addressOf({ path }: Pick<Export, "path">): string {
   return `/v1/${path.replace(/:(\w+)$/, "{$1}")}`;
 }
 
-/** File extensions that an export offers. */
 export function formatsOf({ hasGeometry }: Pick<Export, "hasGeometry">): readonly string[] {
   return FORMATS.filter((format) => format !== "geojson" || hasGeometry === true);
 }

@@ -12,7 +12,6 @@ export const jsonWriter: ExportWriter = {
     joinedRows(table, progress, { head: "[", between: ",\n", tail: "]\n" }, objectRow(table)),
 };
 
-/** One object per line. */
 export const ndjsonWriter: ExportWriter = {
   contentType: "application/x-ndjson; charset=utf-8",
   isCompressible: true,
@@ -29,7 +28,6 @@ export const geojsonWriter: ExportWriter = {
   write: (table, facts, progress) => writeFeatures(table, progress, { metadata: fileMetadata(table, facts) }),
 };
 
-/** Writes a FeatureCollection with extra members before its features. */
 export function writeFeatures(
   table: ExportTable,
   progress: WriteProgress,

@@ -2,7 +2,6 @@ import type { ExportTable } from "../domains/export.ts";
 import { ByteSink } from "./byte-sink.ts";
 import { cellWriter } from "./cell-text.ts";
 
-/** Widest cell that is shown whole. */
 const WIDEST = 40;
 const NUMBERS = ["int32", "int64", "float32", "float64"];
 

@@ -1,7 +1,6 @@
 import type { ExportTable } from "../domains/export.ts";
 import type { SnapshotFacts } from "../rpc/unary-method.ts";
 
-/** Writes tables in one file format. */
 export interface ExportWriter {
   readonly contentType: string;
   /** Whether Content-Encoding makes the file smaller; false when the format compresses itself. */
@@ -14,7 +13,6 @@ export interface ExportWriter {
 
 export interface WriteProgress {
   readonly signal: AbortSignal;
-  /** Called with the number of rows of each chunk. */
   readonly onRows: (count: number) => void;
   /** Keep strings that a spreadsheet would evaluate as formulas unchanged in CSV. */
   readonly rawFormulas?: boolean | undefined;

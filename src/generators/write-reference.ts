@@ -98,7 +98,6 @@ function boundsText(field: DescField): string {
   return most.length === 0 ? "" : `, at most ${most.join(" of ")}`;
 }
 
-/** The anchor that Markdown renderers give to a heading. */
 function anchor(heading: string): string {
   return heading.toLowerCase().replaceAll(".", "");
 }

@@ -56,10 +56,7 @@ export async function askForBytes(
   return new Uint8Array(isEncodedAnswer(answer) ? answer.binary() : toBinary(output, answer));
 }
 
-/**
- * The answer as the server's JSON, within the server's answer size. `time` is the caller's deadline: work in
- * the queue is rejected at once when its turn would come later.
- */
+/** The answer as JSON, within the server's answer size. By `time` the queue rejects calls that will be late. */
 export async function askForJson(
   method: UnaryMethod,
   request: MessageInitShape<DescMessage>,

@@ -3,7 +3,6 @@ import { invalidArgument, isTerraceError, TerraceError } from "../runtime/errors
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { shown } from "./shown.ts";
 
-/** Options of a call. */
 export interface AskOptions {
   /** Ends the call: it rejects with `canceled`, or with `deadline_exceeded` when the signal is a timeout. */
   readonly signal?: AbortSignal | undefined;
@@ -66,7 +65,6 @@ export function checkTimeout(timeoutMs: unknown): void {
   );
 }
 
-/** Throws unless the path is a string. */
 export function checkPath(name: string, path: unknown): void {
   if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a text`);
 }

@@ -3,7 +3,6 @@ import { invalidArgument } from "../runtime/errors.ts";
 import { checkObject, checkSignal, checkTimeout, refuseUnknownNames, whileReading } from "./check-call.ts";
 import { shown } from "./shown.ts";
 
-/** Kinds of options: the wording for errors and the test. */
 const KINDS = {
   boolean: { text: "true or false", holds: (value: unknown) => typeof value === "boolean" },
   function: { text: "a function", holds: (value: unknown) => typeof value === "function" },
@@ -47,7 +46,6 @@ export function checkedOptions<T extends object>(
   });
 }
 
-/** The range of the setting of the same name. */
 export function settingRange(key: string): NumberRange {
   const { min, max } = SETTINGS.find((setting) => setting.key === key)!.kind as { min: number; max: number };
   return { min, max };

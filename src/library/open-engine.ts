@@ -83,10 +83,7 @@ export interface TerraceEngine extends SnapshotQuestions {
   readonly openSnapshots: number;
   /** Suburbs that satisfy every predicate, computed synchronously in the calling thread. */
   filterSuburbsSync(request: MessageInitShape<typeof FilterSuburbsRequestSchema>): FilterSuburbsResponse;
-  /**
-   * Outlines of a state's suburbs by ascending `sal_code`, read from the tables a few at a time; yields
-   * nothing for a snapshot without outlines.
-   */
+  /** Outlines of a state's suburbs by ascending `sal_code`, read a few at a time; none without outlines. */
   suburbOutlines(
     stateCode: StateCode,
     options?: Pick<AskOptions, "signal">,

@@ -22,14 +22,10 @@ export interface OpenSourceOptions {
   readonly onThreadEnd?: ((error: Error | undefined) => void) | undefined;
 }
 
-/** An engine with the means to replace its snapshot and to close it. */
 export interface OpenedSource {
   readonly engine: Engine;
-  /** Opens another snapshot and makes it current. */
   swap(path: string): Promise<SnapshotManifest>;
-  /** Opens the snapshot with an id, a tag or a day. */
   at(name: string): Promise<AddressedSnapshot>;
-  /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +33,6 @@ export interface OpenedSource {
 /** The default of the setting `openSnapshots`. */
 const OLDER = { most: 4, idleMs: 60_000, pauseMs: 0 };
 
-/** Opens an engine over a snapshot directory or a data directory, ready to answer. */
 export async function openSource(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
   const kind = await directoryKind(path);
   if (!options.follow) return openOnce(path, kind, options);
@@ -127,7 +122,6 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
   };
 }
 
-/** Opens and pins the snapshot at a path. */
 async function viewAt(path: string, options: OpenViewOptions): Promise<OpenedView> {
   await directoryKind(path);
   return pinnedView(await openSnapshotDirectory(path), options);

@@ -29,7 +29,6 @@ export type Question<I extends DescMessage, O extends DescMessage> = (
   options?: AskOptions,
 ) => Promise<MessageShape<O>>;
 
-/** Functions for the methods of one service, each with the deadline `timeoutMs`. */
 export function questionsOf<Service extends DescService>(
   service: Service,
   methods: readonly UnaryMethod[],

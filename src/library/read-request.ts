@@ -13,10 +13,7 @@ import { nearestNames } from "../runtime/nearest-names.ts";
 import { whileReading } from "./check-call.ts";
 import { shown } from "./shown.ts";
 
-/**
- * A request with its fields as in JSON: oneof members as fields, `{ range: … }` instead of `{ node: { case,
- * value } }`, and enum values by number or name.
- */
+/** A request as in JSON: oneof members as fields (`{ range: … }`), enum values by number or name. */
 export type PlainRequest<M extends Message> = {
   readonly [K in keyof M as K extends `$${string}` ? never : M[K] extends Choice ? never : K]?:
     | PlainValue<NonNullable<M[K]>>

@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 
-/** Longest value that an error repeats, in characters. */
 const SHOWN_LENGTH = 60;
 
 /** Formats a value for an error message; never throws. */

@@ -13,10 +13,7 @@ export function deadlineExceeded(cause?: unknown): TerraceError {
   return new TerraceError("deadline_exceeded", "the operation timed out", { cause });
 }
 
-/**
- * Turns `unavailable` into `deadline_exceeded` when the caller's deadline has passed, whichever was noticed
- * first: on a busy thread, timers fire after the errors of queued work.
- */
+/** Turns `unavailable` into `deadline_exceeded` after the deadline: a busy thread's timers fire late. */
 export function errorInTime(
   error: unknown,
   time: { now(): number; readonly endsAtMs: number } | undefined,
@@ -76,10 +73,7 @@ export function followAbort(
 /** Interval of the repeats: how long a statement that began just after an interrupt may run on. */
 const INTERRUPT_EVERY_MS = 2;
 
-/**
- * Calls `interrupt` repeatedly from the abort on: an interrupt that arrives between two statements of a
- * database is lost. Returns a function that stops the calls.
- */
+/** Interrupts repeatedly after an abort: one between two statements is lost. Returns a stop function. */
 export function interruptOnAbort(signal: StopSignal | undefined, interrupt: () => void): () => void {
   let repeat: NodeJS.Timeout | undefined;
   const begin = () => {

@@ -6,9 +6,7 @@ export interface BoundedCacheOptions<V> {
   readonly isSparse?: boolean;
   /** Time to live of an entry, in whole milliseconds; without it entries do not expire. */
   readonly freshMs?: number;
-  /** Clock for `freshMs`, in milliseconds. */
   readonly now?: () => number;
-  /** Called with each entry that is evicted for another. */
   readonly onEvict?: (key: string, value: V) => void;
 }
 

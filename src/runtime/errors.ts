@@ -56,7 +56,6 @@ export function badConfig(message: string, cause?: unknown): TerraceError {
   return new TerraceError("bad_config", message, { cause });
 }
 
-/** For the files of a snapshot. */
 export function badSnapshot(message: string, cause?: unknown): TerraceError {
   return new TerraceError("bad_snapshot", message, { cause });
 }

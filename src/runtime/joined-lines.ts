@@ -1,4 +1,3 @@
-/** A destination for text, such as a file or pipe. */
 export interface TextSink {
   write(text: string): unknown;
   /** Calls back when all text written before has left the process. */
@@ -10,10 +9,7 @@ export interface TextSink {
 const CHUNK_LENGTH = 65_536;
 const WAIT_MS = 100;
 
-/**
- * Buffers log lines and writes them in chunks: a write per line costs more than the line. Lines wait at most
- * a tenth of a second; `flushSync` writes them before the process ends.
- */
+/** Writes log lines in chunks, as a write costs more than a line. Lines wait at most a tenth of a second. */
 export class JoinedLines {
   readonly #sink: TextSink;
   #lines: string[] = [];
@@ -31,13 +27,11 @@ export class JoinedLines {
     else this.#timer ??= setTimeout(() => this.#handOn(), WAIT_MS).unref();
   }
 
-  /** Resolves when every line has left the process. */
   flush(): Promise<void> {
     this.#handOn();
     return new Promise((resolve, reject) => this.#sink.flush((error) => (error ? reject(error) : resolve())));
   }
 
-  /** Writes every line synchronously, for the end of the process. */
   flushSync(): void {
     this.#handOn();
     this.#sink.flushSync();

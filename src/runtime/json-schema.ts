@@ -11,9 +11,7 @@ export type JsonPath = readonly (string | number)[];
 /** The first mismatch of a document: its path, value and what is allowed. */
 export interface JsonIssue {
   readonly path: JsonPath;
-  /** Undefined when missing. */
   readonly value: unknown;
-  /** What is allowed, in words. */
   readonly expected: string;
   /** Set when the last key of the path is unknown: the keys that its object may have. */
   readonly knownKeys?: readonly string[];
@@ -22,7 +20,6 @@ export interface JsonIssue {
 /** Returns the value, typed, or throws a `JsonMismatch`. */
 export type Schema<T> = (value: unknown, path: JsonPath) => T;
 
-/** A member that may be missing. */
 export interface OptionalMember<T> {
   readonly optional: Schema<T>;
 }
@@ -59,7 +56,6 @@ export function readJson<T>(schema: Schema<T>, value: unknown, complain: (issue:
   }
 }
 
-/** Parses JSON; the error calls it `name`. */
 export function parseJson(text: string, name: string, code: ErrorCode): unknown {
   try {
     return JSON.parse(text);
@@ -87,7 +83,6 @@ export function valueText(value: unknown): string {
 /** Accepts any value, also a missing one. */
 export const anything: Schema<unknown> = (value) => value;
 
-/** Accepts values for which `isAllowed` returns true. */
 export function matching<T>(isAllowed: (value: unknown) => value is T, expected: string): Schema<T> {
   return (value, path) => {
     if (!isAllowed(value)) throw new JsonMismatch({ path, value, expected });
@@ -95,7 +90,6 @@ export function matching<T>(isAllowed: (value: unknown) => value is T, expected:
   };
 }
 
-/** Adds a test to another schema. */
 export function refined<T>(schema: Schema<T>, isAllowed: (value: T) => boolean, expected: string): Schema<T> {
   return (value, path) => {
     const read = schema(value, path);
@@ -141,7 +135,6 @@ export function list<T>(item: Schema<T>, expected = "a list"): Schema<readonly T
   };
 }
 
-/** An object with any keys. */
 export function map<T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> {
   return (value, path) =>
     Object.fromEntries(

@@ -42,10 +42,7 @@ export function didYouMean(
   return near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
 }
 
-/**
- * The end of an error about an unknown code, or "" when no known code is near. Compares only codes with the
- * same first letter: a wrong code should not cost more than a right one.
- */
+/** didYouMean for codes of the same first letter only: a wrong code should not cost more than a right one. */
 export function nearCodes(code: string, known: readonly string[]): string {
   const alike = known.filter((one) => one[0] === code[0]);
   return didYouMean(code, alike, 3, (one) => one);

@@ -52,7 +52,6 @@ export class Random {
     return round(clamp(middle + spread * this.normal(), lo, hi), decimals);
   }
 
-  /** Exponential waiting time with this mean. */
   wait(mean: number): number {
     return -Math.log(1 - this.unit()) * mean;
   }
@@ -73,7 +72,6 @@ export class Random {
     return items[items.length - 1][0];
   }
 
-  /** A shuffled copy (Fisher-Yates). */
   shuffled<T>(items: readonly T[]): T[] {
     const out = [...items];
     for (let i = out.length - 1; i > 0; i--) {
@@ -86,7 +84,6 @@ export class Random {
   }
 }
 
-/** 32-bit hash of a string. */
 export function hashText(text: string): number {
   return mix(textHash(text));
 }
@@ -106,7 +103,6 @@ export function round(value: number, decimals = 0): number {
 
 const POWERS = [1, 10, 100, 1000, 10000, 100000, 1000000];
 
-/** Rounds to the nearest multiple of the step. */
 export function roundTo(value: number, step: number): number {
   return Math.round(value / step) * step;
 }

@@ -7,11 +7,9 @@ import { startThread } from "./threads/start-thread.ts";
 export interface WorkerThreadOptions {
   /** The worker's module, which answers every message with one message. */
   readonly file: URL;
-  /** Name of the thread in error messages. */
   readonly name: string;
   /** Most queued tasks; more are shed. */
   readonly maxWaiting: number;
-  /** Makes the workerData of each started worker. */
   readonly workerData?: () => unknown;
   readonly execArgv?: readonly string[];
   /** Size of the young generation; default 12 MB, as most tasks are short and run one at a time. */
@@ -22,7 +20,6 @@ export interface WorkerThreadOptions {
 
 /** The estimated cost of a task, and its caller's deadline. */
 export interface TaskEstimate {
-  /** Estimated nanoseconds. */
   readonly cost: number;
   readonly time?: CallTime | undefined;
 }
@@ -36,11 +33,9 @@ const UNKNOWN: TaskEstimate = { cost: 1 };
  */
 export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;
-  /** Whether the worker is running. */
   readonly isStarted: boolean;
   /** Resolves when running tasks have ended and the thread is terminated; may be called more than once. */
   close(): Promise<void>;
-  /** Terminates the thread at once; running tasks reject. */
   terminate(): Promise<void>;
 }
 

@@ -95,7 +95,6 @@ function explanationOf(file: ImportFile): Explanation {
   }
 }
 
-/** Formats an explanation for a person. */
 function explanationText(explained: Explanation): string {
   const { path, importer, what, confidence, sources = [], lines = [], problem } = explained;
   if (problem !== undefined) return problem.startsWith(path) ? problem : `${path}: ${problem}`;

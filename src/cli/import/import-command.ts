@@ -145,7 +145,6 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   if (asOf !== undefined && dayNumberOf(asOf) === undefined) {
     throw invalidArgument(`--as-of "${asOf}" is not a day; expected YYYY-MM-DD`);
   }
-  // Loaded on use: it would slow down every other command.
   const { importInProcess } = await import("./import-process.ts");
   const request = {
     paths,
@@ -183,7 +182,6 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   );
 }
 
-/** The manifest of a dataset; without sources when there is none yet. */
 async function manifestOf(dir: string): Promise<Pick<DatasetManifest, "sources">> {
   const { readDatasetManifest } = await import("../../dataset/dataset.ts");
   return readDatasetManifest(dir).catch(() => ({ sources: [] }));

@@ -32,10 +32,7 @@ export interface ImportRequest {
 
 export type ImportResult = Awaited<ReturnType<typeof importPaths>>;
 
-/**
- * Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was.
- * `rows` counts the rows of each written table.
- */
+/** Imports files into a dataset folder, unchanged on failure or ctrl-C. `rows` counts rows by table. */
 export async function importPaths(request: ImportRequest, progress: Progress, signal: AbortSignal) {
   refuseUnknownSources(request.allowedSources);
   refuseUnknownImporters(request.acceptShrink ?? new Set());

@@ -14,7 +14,6 @@ export type ImportTask =
 
 export interface ImportListener {
   readonly progress?: Progress;
-  /** Called with each piece of the result. */
   readonly print: (text: string) => void;
 }
 
@@ -31,10 +30,7 @@ export type ImportMessage =
       readonly stack: string | undefined;
     };
 
-/**
- * Runs an import or explanation in a child process; resolves when it has ended. Reading a large workbook
- * blocks the event loop, so an abort kills the process; the dataset stays as it was.
- */
+/** Imports or explains in a child process, killed on abort: a large workbook blocks its event loop. */
 export async function importInProcess(
   task: ImportTask,
   { progress, print }: ImportListener,

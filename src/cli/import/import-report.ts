@@ -6,7 +6,6 @@ import type { ImportResult } from "./import-paths.ts";
 /** A longer report goes to a file, and the terminal shows a summary. */
 const SCREEN_LINES = 60;
 
-/** File name of the whole report in the dataset folder. */
 export const REPORT_FILE = "import-report.txt";
 
 /** The report for the terminal; `whole` is set when it is longer than a screen. */
@@ -16,7 +15,6 @@ export function importReport(result: ImportResult): { screen: string; whole?: st
   return { screen: screenReport(result, lines).join("\n"), whole: `${lines.join("\n")}\n` };
 }
 
-/** Most entries of a list on the screen. */
 const SHOWN = 8;
 
 /** Summary for the terminal: files used, not used with the reason, and doubtful; lists are cut. */
@@ -90,7 +88,6 @@ const DOUBTS: ReadonlySet<string> = new Set([
   "year may be cut",
 ]);
 
-/** Every file, what was rejected and why, coverage and sources. */
 function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): string[] {
   const unknown = outcome.files.filter((file) => file.status === "unknown");
   const unused = outcome.unused.filter(({ path }) =>
@@ -145,7 +142,6 @@ function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): 
   ];
 }
 
-/** Entries indented under a title; empty without entries. */
 function under(title: string, entries: readonly string[]): string[] {
   return entries.length === 0 ? [] : [title, ...entries.map((entry) => `  ${entry}`)];
 }

@@ -14,7 +14,6 @@ interface LoadOptions {
   readonly say: CommandRun["say"];
 }
 
-/** Loads the tables of a snapshot into the database at `address`. */
 export async function loadTables(
   address: string,
   data: Parameters<typeof openTables>[0],

@@ -7,13 +7,11 @@ export interface LoadedColumn {
   readonly type: string;
   /** Documentation from the data dictionary. */
   readonly doc?: string | undefined;
-  /** True when no row is null. */
   readonly isFilled: boolean;
   /** The minimum of a DATE column, as YYYY-MM-DD. */
   readonly earliest?: string | undefined;
 }
 
-/** A table as the target database creates it. */
 export interface LoadedTable {
   readonly name: string;
   readonly columns: readonly LoadedColumn[];
@@ -38,7 +36,6 @@ export interface LoadTarget {
   take(table: LoadedTable, lines: AsyncIterable<string>): Promise<void>;
   /** Replaces the tables of the previous load and adds the views. */
   finish(snapshotId: string, description: string, views: readonly MethodView[]): Promise<void>;
-  /** Discards an unfinished load. */
   close(): Promise<void>;
 }
 
@@ -78,7 +75,6 @@ export async function* describedTables(
   }
 }
 
-/** Names and types in column order. */
 async function columnsOf(sandbox: Sandbox, table: string, signal: AbortSignal) {
   const { chunks } = await sandbox.ask(`SELECT column_name, column_type FROM (DESCRIBE "${table}")`, signal);
   const found: { name: string; type: string }[] = [];

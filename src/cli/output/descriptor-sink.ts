@@ -103,7 +103,6 @@ export class DescriptorSink implements TextSink {
   }
 }
 
-/** True when the pipe is full for now. */
 function isFull(error: unknown): boolean {
   return ["EAGAIN", "EBUSY"].includes((error as NodeJS.ErrnoException).code ?? "");
 }

@@ -7,7 +7,6 @@ import { runCommandWith, switchesOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./result-format.ts";
 
-/** Adds `query` and `sql`. */
 export function addQueryCommands(program: Command, terminal: Terminal): void {
   const query = program
     .command("query")

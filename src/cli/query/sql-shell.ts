@@ -17,7 +17,6 @@ function oldStatements(file: string): string[] {
     if (!existsSync(file)) return [];
     return readFileSync(file, "utf8").trimEnd().split("\n").slice(-HISTORY_LINES).reverse();
   } catch {
-    // An unreadable history does not stop the shell.
     return [];
   }
 }
@@ -45,11 +44,9 @@ earlier statements, ctrl-C leaves a statement or stops its answer.
 /** How hints name the commands for every row and for a file. */
 const WORDS = { everyRow: ".format csv", intoFile: ".out FILE" };
 
-/** State between input lines. */
 interface ShellState {
   format: string;
   out: string | undefined;
-  /** Lines of an unfinished statement. */
   statement: string;
   /** Aborts the answer in progress. */
   stop: (() => void) | undefined;
@@ -202,13 +199,9 @@ const KEYWORDS = [
 
 const SHELL_COMMANDS = [".tables", ".schema", ".format", ".out", ".sources", ".help", ".quit"];
 
-/** Columns by table name. */
 type TableColumns = ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>;
 
-/**
- * Completes the word before the cursor: dot commands after a dot, tables after FROM and JOIN, otherwise
- * tables, columns and SQL keywords.
- */
+/** Completes dot commands, tables (after FROM, JOIN and the like), or tables, columns and SQL keywords. */
 export function completer(tables: TableColumns): (line: string) => [string[], string] {
   const names = [...tables.keys()];
   const columns = [...tables.values()].flat().map(({ name }) => name);

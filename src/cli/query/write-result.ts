@@ -12,7 +12,6 @@ import type { Terminal } from "../terminal.ts";
 import type { OpenTables } from "./open-tables.ts";
 import { TABLE_FORMAT } from "./result-format.ts";
 
-/** Most rows in a table for people. */
 const SHOWN_ROWS = 200;
 
 const BINARY_FORMATS = ["arrow", "parquet"];
@@ -39,7 +38,6 @@ export async function answerSql(
   await writeResult(table, manifest, options, terminal, signal);
 }
 
-/** Writes a result as a table for people, or as a file's bytes to standard output or to a file. */
 export async function writeResult(
   table: ExportTable,
   manifest: SnapshotManifest,

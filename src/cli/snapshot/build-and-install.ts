@@ -20,10 +20,7 @@ export interface BuildAndInstallOptions
     "datasetDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb" | "reuse"
   > {
   readonly config: KeptConfig;
-  /**
-   * Whether the snapshot becomes current; a function is called with its id after the build. An unpublished
-   * one stays installed until `snapshot publish`.
-   */
+  /** Make it current; a function decides after the build. Otherwise `snapshot publish` can do so later. */
   readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
   /** Record what the publication changed; default false. */
   readonly recordsChanges?: boolean;
@@ -59,7 +56,6 @@ export async function buildAndInstall(
     directory =
       published?.directory ?? (await installSnapshot(built.directory, dataDir, manifest.snapshotId, ""));
   } finally {
-    // A failure is ignored: the next build removes leftovers.
     await built.discard().catch(() => {});
     progress.finish();
   }

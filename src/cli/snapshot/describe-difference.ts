@@ -1,7 +1,6 @@
 import type { ChangedField, KeyedDifference } from "../../snapshot/compare/changed-fields.ts";
 import type { SnapshotDifference } from "../../snapshot/compare/diff.ts";
 
-/** Longer lists are cut to this many entries. */
 const LISTED = 10;
 
 /** The difference of two snapshots as lines of text; "nothing differs" when there is none. */

@@ -10,7 +10,6 @@ import type { Terminal } from "../terminal.ts";
 import { describeDifference } from "./describe-difference.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
-/** Adds `snapshot diff`. */
 export function addDiff(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("diff")

@@ -37,7 +37,6 @@ export function addPush(parent: Command, terminal: Terminal): void {
   });
 }
 
-/** Pushes the snapshot and returns the line to print. */
 async function push(
   snapshot: VerifiedSnapshot,
   target: string,

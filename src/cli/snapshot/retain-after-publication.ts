@@ -9,13 +9,9 @@ import type { Terminal } from "../terminal.ts";
 
 type ShownConfig = Pick<Config, "dataDir"> & Switches;
 
-/** The settings that a publication needs. */
 export type KeptConfig = ShownConfig & Pick<Config, "retainSnapshots">;
 
-/**
- * Returns the callback that records a publication's changes, for `/v1/changes`, feeds and hooks, before the
- * snapshot becomes current. A failure is a warning.
- */
+/** Returns the callback that records changes for `/v1/changes`, feeds and hooks. A failure is a warning. */
 export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">) {
   return async (previousId: string, snapshotId: string): Promise<void> => {
     try {

@@ -29,7 +29,6 @@ export class HangUps {
     process.on("SIGHUP", this.#hear);
   }
 
-  /** Aborts when the terminal has closed and the server should stop. */
   get ended(): AbortSignal {
     return this.#closed.signal;
   }
@@ -57,7 +56,6 @@ export class HangUps {
   }
 }
 
-/** True while the process has a controlling terminal. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));

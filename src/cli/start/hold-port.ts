@@ -18,10 +18,7 @@ const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" conte
   if (answer && !answer.headers.has("${STARTING_HEADER}")) location.reload();
 }, 1000)</script>`;
 
-/**
- * Listens on the port while data is built, so that nothing else takes it; answers 503 with Retry-After, and
- * browsers with a page that polls. The returned function frees the port for the server.
- */
+/** Answers 503 on the port while data is built (browsers get a polling page). Returns a function to free it. */
 export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() => Promise<void>> {
   if (port === 0 || tlsKeyFile !== "") {
     await checkPort(host, port);
@@ -36,7 +33,6 @@ export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() =
   return openPort(server, host, port);
 }
 
-/** Timeout for the probe of a running server. */
 const ANSWER_MS = 2000;
 
 /** Describes the Terrace that already listens on the port; undefined for a free port or another program. */

@@ -23,7 +23,6 @@ const HOME_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true
 /** Default data directory of the made-up country, next to the real one's. */
 const SYNTHETIC_DIR = ".terrace-demo";
 
-/** Adds `start`. */
 export function addStartCommand(program: Command, processTerminal: Terminal): void {
   const start = program
     .command("start")
@@ -148,7 +147,6 @@ async function makeReal(
         : `the ${place} first, the whole country while that answers`;
     terminal.err(`${config.dataDir} ${reason}: building ${what}`);
     const publish = async (snapshotId: string) => {
-      // Before it is current, as above.
       if (place !== undefined) await markToGrow(dataDir, { snapshotId, datasetDir });
       return true;
     };
@@ -165,8 +163,8 @@ function noCountry(): never {
 }
 
 /**
- * Aborts when the parent process has exited, by any signal: npm forwards SIGINT and SIGTERM only. Under
- * `nohup`, when the terminal has closed, the exit of npm alone does not abort.
+ * Aborts when the parent exits, by any signal: npm forwards SIGINT and SIGTERM only. Does not abort when the
+ * terminal has closed under `nohup`, which ends npm alone.
  */
 function parentExit(): AbortSignal {
   const controller = new AbortController();
@@ -187,10 +185,7 @@ function parentExit(): AbortSignal {
   return controller.signal;
 }
 
-/**
- * The schema version of a synthetic snapshot, which can be rebuilt without loss. Undefined for every other
- * snapshot; the server reports what is wrong with those.
- */
+/** The schema version of a synthetic snapshot, which can be rebuilt; undefined for all others. */
 async function syntheticVersion(dataDir: string, snapshotId: string): Promise<number | undefined> {
   const path = join(dataDirectory(dataDir).snapshots, snapshotId, MANIFEST_FILE);
   try {

@@ -12,7 +12,6 @@ const CALLS: readonly (readonly [method: string, request: object])[] = [
   ["shorts.v1alpha1.HousingService/GetHousingOverview", { regionType: "state" }],
 ];
 
-/** The text printed when the server is ready: what is served, where, and calls to try. */
 export function welcomeText(url: string, manifest: SnapshotManifest, config: Config): string {
   const { title, asOf, synthetic, national } = manifest;
   const agent = config.agentPolicy && !config.trustLoopback ? " -A my-app/1.0" : "";

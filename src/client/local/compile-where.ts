@@ -2,7 +2,6 @@ import type { Expression } from "../../engine/expressions/expression.ts";
 import { didYouMean } from "../../runtime/nearest-names.ts";
 import type { WhereExpression } from "../where-text/where-node.ts";
 
-/** Resolves the column names of an expression in a frame. */
 export interface NamedColumns {
   /** Position of a column; undefined when the frame has none. */
   positionOf(key: string): number | undefined;
@@ -11,7 +10,6 @@ export interface NamedColumns {
   readonly keys: () => readonly string[];
 }
 
-/** The distinct metric keys that an expression uses. */
 export function metricsOf(expression: WhereExpression | undefined): string[] {
   const found = new Set<string>();
   const visit = ({ node }: WhereExpression): void => {

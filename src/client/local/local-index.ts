@@ -35,7 +35,6 @@ export function localIndexFrom(version: string, columns: SuburbIndexColumns): Lo
   });
 }
 
-/** The index of one state, without locations and councils. */
 export function stateIndexFrom(
   version: string,
   stateCode: string,

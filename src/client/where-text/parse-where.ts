@@ -199,7 +199,6 @@ class Parser {
     return nameContains(wanted);
   }
 
-  /** The comma-separated items between parentheses. */
   #list(): WhereToken[] {
     if (!this.#takes("(")) throw this.#expected(this.#peek(), 'an opening "("');
     const items = [this.#next()];

@@ -4,7 +4,6 @@ import { WhereTextError } from "./where-error.ts";
 export interface WhereToken {
   readonly kind: "word" | "number" | "text" | "sign" | "index" | "end";
   readonly value: string;
-  /** The token as written. */
   readonly raw: string;
   readonly start: number;
   readonly end: number;

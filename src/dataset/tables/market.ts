@@ -37,7 +37,6 @@ export const COMPANIES = table("companies", "Companies", {
   },
 });
 
-/** The code of a company in the companies table. */
 export const companyReference = { ...stockCode, references: "companies.stock_code" };
 
 export const INDUSTRY_HISTORY = table("industry_history", "Industry history", {

@@ -30,7 +30,6 @@ export const MATCH_METHODS = ["curated_alias", "ticker_in_text", "name_exact"];
 const parliament = int("Number of the parliament.", "48", must, { min: 1, max: 999 });
 const chamber = text("Chamber.", "house", must, { values: CHAMBERS });
 
-/** A reference to a person. */
 export const politician = (rules: Rule) => int("Person.", "1", rules, { references: "politicians.id" });
 
 export const POLITICIANS = table("politicians", "Politicians", {

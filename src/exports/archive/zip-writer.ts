@@ -64,7 +64,6 @@ export function zipStream(asOf: string) {
   };
   return {
     part,
-    /** Adds an entry whose text is complete. */
     text: (name: string, text: string) => part(name)(Buffer.from(text), true),
     end: () => zip.end(),
     /** Returns the bytes written since the last call. */

@@ -9,7 +9,6 @@ export interface PageBytes {
   readonly count: number;
 }
 
-/** Encodes all cells of a column in a row group as one page. */
 export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCount: number): PageBytes {
   if (type === "text[]") return listPage(pieces);
   const [first] = pieces;
@@ -93,10 +92,7 @@ function textValues(texts: readonly string[]): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/**
- * Definition levels: 0 null list, 1 empty list, 2 null item, 3 string. Repetition level 1 marks an item that
- * continues its list.
- */
+/** Definitions: 0 null list, 1 empty list, 2 null item, 3 string. Repetition 1 continues a list. */
 function listPage(pieces: readonly ExportCells[]): PageBytes {
   const repetitions: number[] = [];
   const definitions: number[] = [];
@@ -127,7 +123,6 @@ function levels(encoded: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A run of `count` ones. */
 function allOnes(count: number): Uint8Array {
   return runs(count === 0 ? [] : [1], count);
 }

@@ -21,7 +21,6 @@ const PLAIN = 0;
 const RLE = 3;
 const DATA_PAGE = 0;
 
-/** Metadata of one column in a row group. */
 export interface ColumnChunk {
   readonly column: ExportColumn;
   readonly codec: number;

@@ -2,7 +2,6 @@ import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import type { ImportRow } from "../../importers/importer.ts";
 import type { MergedTable } from "../../importers/run/merge.ts";
 
-/** Years for which every day of short positions is kept. */
 const DAILY_YEARS = 2;
 
 /** Removes rows that may not be public, and thins out old short positions. */

@@ -26,10 +26,7 @@ const GROUP_ROWS = 122_880;
 /** zstd level: compresses a tenth better than the default, at a cost paid once. */
 const LEVEL = 19;
 
-/**
- * Makes the dataset from the open files below the folders: `dataset.json`, one zstd Parquet file per table
- * and the licence page. The same files give the same bytes.
- */
+/** Makes the dataset from the open files below the folders: the same files give the same bytes. */
 export async function makeAustralia(
   folders: readonly string[],
   out: string,

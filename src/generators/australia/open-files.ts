@@ -10,7 +10,6 @@ export interface OpenFile {
   /** Path relative to one of the folders of publishers' files. */
   readonly file: string;
   readonly licence: string;
-  /** Digest of the file as stored. */
   readonly sha256: string;
   /** Why a part with contradictory terms may be redistributed; "" for all other files. */
   readonly decision: string;

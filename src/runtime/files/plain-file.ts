@@ -1,10 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 
-/**
- * The kind of a path that is not a regular file, as the end of the sentence "it is …"; undefined for a
- * regular file. Rejects with ENOENT when nothing is there.
- */
+/** What a path is instead of a regular file, to end "it is …"; undefined for one. Rejects with ENOENT. */
 export async function otherThanFile(path: string): Promise<string | undefined> {
   return kindOf(await lstat(path));
 }

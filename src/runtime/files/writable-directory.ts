@@ -37,10 +37,7 @@ export function unwritable(path: string, cause: unknown, what: string, instead: 
   );
 }
 
-/**
- * Makes a directory and its missing parents; an existing one is fine. Replaces `recursive` of Node, which
- * loops forever where mkdir reports ENOENT although the parent exists, as in /proc.
- */
+/** mkdir -p. Node's `recursive` loops forever where an existing parent gives ENOENT, as in /proc. */
 export async function makeDirectory(path: string): Promise<void> {
   try {
     await makeOne(path);

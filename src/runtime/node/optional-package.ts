@@ -4,10 +4,7 @@ import { badConfig } from "../errors.ts";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Loads an optional peer dependency. When it is not installed, the error has the command that installs it, at
- * the version that was tested.
- */
+/** Loads an optional peer dependency; when missing, the error has the npm command for the tested version. */
 export function optionalPackage<T>(name: string, need: string): T {
   return named(name, need, () => require(name) as T);
 }

@@ -2,7 +2,6 @@ export interface SharedCountsSize {
   readonly threads: number;
   /** Most names per thread; later ones are counted as `other`. */
   readonly names: number;
-  /** Counters per name. */
   readonly width: number;
 }
 
@@ -38,12 +37,10 @@ export class SharedCounts {
     if (this.#own.size === 0) this.#add(OTHER_NAME);
   }
 
-  /** This thread's counters of a name, to add to. */
   of(name: string): Float64Array {
     return this.#own.get(name) ?? this.#add(name);
   }
 
-  /** The counters of each name, summed over all threads. */
   sums(): Map<string, Float64Array> {
     const sums = new Map<string, Float64Array>();
     for (let thread = 0; thread < this.#size.threads; thread++) {

@@ -29,7 +29,6 @@ export class SharedTable {
   /** Records in use per stripe; the last element counts evictions of records still in use. */
   readonly #counts: Int32Array;
   readonly #keys: Uint32Array;
-  /** Latest use per record, in milliseconds. */
   readonly #usedAtMs: Float64Array;
   #entered = 0;
 
@@ -55,7 +54,6 @@ export class SharedTable {
     this.words = new Uint32Array(this.memory, next(records * wordsPerRecord), records * wordsPerRecord);
   }
 
-  /** Number of records in use. */
   get size(): number {
     let size = 0;
     for (let stripe = 0; stripe < this.#stripes; stripe++) size += Atomics.load(this.#counts, stripe);
@@ -99,7 +97,6 @@ export class SharedTable {
     return this.#usedAtMs[position / this.wordsPerRecord];
   }
 
-  /** Records a use of the entered record. */
   use(position: number, nowMs: number): void {
     this.#usedAtMs[position / this.wordsPerRecord] = nowMs;
   }

@@ -1,12 +1,10 @@
 export interface ThreadNumbersSize {
   readonly threads: number;
-  /** Numbers per thread. */
   readonly width: number;
 }
 
 /** A sum over threads, to which each thread contributes its own number. */
 export interface SharedNumber {
-  /** The sum over all threads. */
   total(): number;
   set(own: number): void;
   /** Increases whenever a thread sets its number or ends. */
@@ -15,7 +13,6 @@ export interface SharedNumber {
   after(version: number, withinMs: number): Promise<boolean>;
 }
 
-/** A SharedNumber for a single thread. */
 export function ownNumber(): SharedNumber {
   return new ThreadNumbers({ threads: 1, width: 1 }).shared(0);
 }
@@ -25,14 +22,10 @@ const HEADER_BYTES = 16;
 /** Index of the version in the header, after the counts of threads and of numbers. */
 const VERSION = 2;
 
-/**
- * Current numbers, such as loads, of several threads in shared memory. Each thread writes its own and may
- * read all; an aligned float64 is stored in one step.
- */
+/** Current numbers, such as loads, of several threads: each writes its own, in atomic float64 stores. */
 export class ThreadNumbers {
   readonly memory: SharedArrayBuffer;
   readonly threads: number;
-  /** This thread's numbers, writable. */
   readonly own: Float64Array;
   readonly #width: number;
   readonly #header: Int32Array<SharedArrayBuffer>;
@@ -51,7 +44,6 @@ export class ThreadNumbers {
     return new Float64Array(this.memory, HEADER_BYTES + thread * this.#width * 8, this.#width);
   }
 
-  /** The number at `index` of every thread. */
   all(index: number): number[] {
     return Array.from({ length: this.threads }, (_, thread) => this.of(thread)[index]);
   }

@@ -6,11 +6,9 @@ import { type Waiter, WaitingLine } from "./waiting-line.ts";
 export interface CallTime {
   /** Monotonic milliseconds. */
   now(): number;
-  /** Deadline of the caller. */
   readonly endsAtMs: number;
 }
 
-/** A task as the queue sees it. */
 export interface TaskTurn {
   /** Estimated nanoseconds; 0 for all tasks of a queue makes it first come, first served. */
   readonly cost: number;
@@ -41,7 +39,6 @@ export class CostQueue {
   readonly #maxWaiting: number;
   readonly #places: number;
   readonly #waiting = new WaitingLine<WaitingTask>();
-  /** Running tasks with their start times. */
   readonly #running = new Map<TaskTurn, number | undefined>();
   #virtualTime = 0;
   #pace = FIRST_PACE;
@@ -84,10 +81,7 @@ export class CostQueue {
     return this.#waiting.add({ turn, endTag }, turn.cost, signal).turn;
   }
 
-  /**
-   * Ends a task (by default the only running one) and starts the next. Its duration updates the estimate if
-   * it is typical, that is, without work that later tasks do not repeat.
-   */
+  /** Ends a task and starts the next. Its duration updates the estimate unless it did one-time work. */
   leave(isTypical = true, turn: TaskTurn = this.#running.keys().next().value!): void {
     const startedMs = this.#running.get(turn);
     this.#running.delete(turn);
@@ -122,7 +116,6 @@ export class CostQueue {
     return first;
   }
 
-  /** Resolves when no task runs. */
   idle(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {

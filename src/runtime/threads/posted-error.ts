@@ -18,7 +18,6 @@ export function postedError(error: unknown): PostedError {
   return { code, message, retryAfterSeconds, cause: cause === undefined ? undefined : stackOf(cause) };
 }
 
-/** Restores a posted error. */
 export function errorFromPosted({ code, message, retryAfterSeconds, cause }: PostedError): Error {
   if (code === undefined) return new Error(message, { cause });
   return new TerraceError(code, message, {

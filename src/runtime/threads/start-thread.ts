@@ -32,7 +32,6 @@ export function startThread(file: URL, { givesWay = false, ...options }: ThreadO
 /** Delays before a restart by the number of failed starts; the last one repeats. */
 const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
-/** Delay in milliseconds before a thread is restarted after so many failed starts in a row. */
 export function restartDelayMs(failedStarts: number): number {
   return RESTART_DELAYS_MS[Math.min(failedStarts, RESTART_DELAYS_MS.length - 1)];
 }

@@ -29,7 +29,6 @@ export class WaitingLine<Item = undefined> {
     return this.#waiters.size;
   }
 
-  /** Total weight of all waiters. */
   get weight(): number {
     return this.#weight;
   }

@@ -1,4 +1,3 @@
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 /** Day number (days since 1970-01-01) of a date as YYYY-MM-DD; undefined when it does not exist. */
@@ -18,10 +17,8 @@ export function dayNumber(year: number, month: number, day: number): number {
 /** Number of days from 1970 to 2099, the size of caches by day. */
 export const KEPT_DAYS = 47_482;
 
-/** Cached dates by day number. */
 let dates: (string | undefined)[] | undefined;
 
-/** The date of a day number as YYYY-MM-DD. */
 export function dateOfDay(dayNumber: number): string {
   dates ??= new Array(KEPT_DAYS);
   const known = dates[dayNumber];

@@ -1,6 +1,5 @@
 import { dayNumber } from "./calendar-date.ts";
 
-/** Single closures of the exchange, as day numbers. */
 const CLOSED_ONCE: readonly number[] = [
   // National day of mourning.
   dayNumber(2022, 9, 22),

@@ -36,7 +36,6 @@ export class SerialWork {
     this.#timers.set(name, timer);
   }
 
-  /** Cancels the timers of `later`. */
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();

@@ -6,10 +6,7 @@ let format: Intl.DateTimeFormat | undefined;
 let lastHour = Number.NaN;
 let lastDay = 0;
 
-/**
- * Day number of an instant's calendar date in Sydney, where the exchange is. Cached per hour of UTC, at which
- * Sydney's days begin: every cacheable call needs it.
- */
+/** Day number of an instant in Sydney, where the exchange is. Cached by UTC hour, at which its days begin. */
 export function sydneyDay(instant: Date): number {
   const hour = Math.floor(instant.getTime() / MS_AN_HOUR);
   if (hour !== lastHour) {

@@ -7,7 +7,6 @@ export const PUBLICATION_LAG_TRADING_DAYS = 4;
 
 const holidaysOfYear = new Map<number, ReadonlySet<number>>();
 
-/** True from Monday to Friday except on the exchange's holidays. */
 export function isTradingDay(day: number): boolean {
   return !isWeekend(day) && !holidaysIn(Number(dateOfDay(day).slice(0, 4))).has(day);
 }

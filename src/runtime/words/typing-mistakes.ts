@@ -7,7 +7,6 @@ const TWO_MISTAKES_FROM = 8;
 /** Only the first letters are indexed; more would only make the index larger. */
 const LOOKED_AT = 8;
 
-/** Number of mistakes allowed in a typed word of this length. */
 export function mistakesAllowed(length: number): number {
   if (length < SHORTEST_MISTYPED) return 0;
   return length < TWO_MISTAKES_FROM ? 1 : 2;
@@ -21,10 +20,7 @@ export function mistakesBetween(typed: string, word: string): number | undefined
   return mistakes <= most ? mistakes : undefined;
 }
 
-/**
- * Hashes of a word's first letters with up to `mistakesAllowed` of them deleted. Two words within the allowed
- * distance share a hash; others may too, so candidates must be compared.
- */
+/** Hashes of a word's first letters with mistakes deleted. Similar words share one; others may, so compare. */
 export function shortenedHashes(word: string): Set<number> {
   const hashes = new Set<number>();
   const shorten = (text: string, left: number, from: number): void => {

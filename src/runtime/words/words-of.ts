@@ -27,7 +27,6 @@ export function wordsOfName(text: string): string[] {
   return words.length > 0 ? words : wordsOf(text);
 }
 
-/** The words of a text with their offsets. */
 export function placedWords(text: string): PlacedWord[] {
   if (IS_ASCII.test(text)) return plainWords(text);
   const words: PlacedWord[] = [];

@@ -187,7 +187,6 @@ async function writeState(workspace: string, state: State): Promise<void> {
   await rename(`${path}.next`, path);
 }
 
-/** The content of `reduction.json`. */
 function manifestOf(task: ReductionTask, facts: Facts, { plan, done }: State) {
   const statement = pieceStatement(plan);
   const pieces = Object.values(done);
@@ -245,7 +244,6 @@ async function putIntoPlace(workspace: string, target: string, manifest: Reducti
   await rmdir(workspace).catch(() => {});
 }
 
-/** Parses the comma-separated column names of --keep. */
 export function keptColumns(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {

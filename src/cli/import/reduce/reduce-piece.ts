@@ -13,7 +13,6 @@ import type { BuildDatabase } from "../../../snapshot/tables/write-tables.ts";
 
 /** The source table, its division into pieces, and the sample to check. */
 export interface ReductionPlan {
-  /** The table name, quoted for ClickHouse. */
   readonly from: string;
   readonly keep: readonly string[];
   /** First address of each piece but the first. Event tables are sorted by address: each row is read once. */

@@ -6,7 +6,6 @@ const PIECE_EVENTS = 2_000_000;
 const MOST_PIECES = 9999;
 /** Events sampled per bound between two pieces. */
 const EVENTS_A_BOUND = 64;
-/** Properties of a table of events, read from ClickHouse. */
 export type Facts = Awaited<ReturnType<typeof factsOf>>;
 
 export async function factsOf(table: string, ask: Ask) {
