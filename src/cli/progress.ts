@@ -28,7 +28,7 @@ const PLAIN_LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\x1b[2K";
 
-/** Shows steps with counts and time left. Brief progress ends as a cleared bar, or a line of the total time. */
+/** Shows steps with counts and time left. Brief progress ends as a cleared bar, or a line with the time. */
 export function createProgress(
   screen: ProgressScreen,
   now: () => number,

@@ -56,7 +56,7 @@ export async function askForBytes(
   return new Uint8Array(isEncodedAnswer(answer) ? answer.binary() : toBinary(output, answer));
 }
 
-/** The answer as JSON, within the server's answer size. By `time` the queue rejects calls that will be late. */
+/** The answer as JSON, within the server's answer size. By `time` the queue rejects calls that end late. */
 export async function askForJson(
   method: UnaryMethod,
   request: MessageInitShape<DescMessage>,

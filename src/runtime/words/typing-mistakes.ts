@@ -20,7 +20,7 @@ export function mistakesBetween(typed: string, word: string): number | undefined
   return mistakes <= most ? mistakes : undefined;
 }
 
-/** Hashes of a word's first letters with mistakes deleted. Similar words share one; others may, so compare. */
+/** Hashes of a word's first letters with mistakes deleted. Similar words share one; others may: compare. */
 export function shortenedHashes(word: string): Set<number> {
   const hashes = new Set<number>();
   const shorten = (text: string, left: number, from: number): void => {

@@ -1,4 +1,4 @@
-"""Australian housing and public data from a Terrace server. Needs the standard library alone."""
+"""Client of a Terrace server for Australian housing and public data. Needs only the standard library."""
 
 import base64
 import csv
@@ -18,7 +18,7 @@ _LONGEST_WAIT_S = 60
 
 
 class TerraceError(Exception):
-    """What the server rejected, in its own words."""
+    """An error answer of the server, with its code and message."""
 
     def __init__(self, code, message, status=None):
         super().__init__(f"{code}: {message}")
@@ -28,7 +28,7 @@ class TerraceError(Exception):
 
 
 class Terrace:
-    """A server, or one of its snapshots: see ``at``."""
+    """A Terrace server, at its current snapshot or another one: see ``at``."""
 
     def __init__(
         self,
@@ -44,11 +44,11 @@ class Terrace:
         self._at = at
 
     def at(self, snapshot):
-        """The same server as of a snapshot: its id, its tag, or a day such as "2026-06-30"."""
+        """A client for one snapshot, named by its id, its tag, or a day such as "2026-06-30"."""
         return Terrace(self.url, at=snapshot, **self._options)
 
     def call(self, method, request=None, **fields):
-        """Any method by its full name, "package.Service/Method"; fields are named as in its request."""
+        """Calls a method by its full name, "package.Service/Method"; request fields are keyword arguments."""
         body = json.dumps({**(request or {}), **fields}).encode()
         answer = self._ask("/" + method.lstrip("/"), body, {"content-type": "application/json"})
         return json.loads(answer)
@@ -76,7 +76,7 @@ class Terrace:
         return _rows(self._ask(f"{address}.csv{query}").decode(), {one["name"]: one["type"] for one in columns})
 
     def files(self):
-        """What ``file`` takes, with title and parameters."""
+        """Lists the files that ``file`` can read, with titles and parameters."""
         return json.loads(self._ask("/v1"))["files"]
 
     def profile(self, sal_code):
@@ -84,7 +84,7 @@ class Terrace:
         return self.call(f"{_HOUSING}/GetSuburbProfile", salCode=sal_code)
 
     def columns(self, metrics, state="AU"):
-        """Values of metrics, a list each in the order of the state's suburbs, None where unknown."""
+        """Values by metric: a list in the order of the state's suburbs, with None for missing values."""
         request = {"stateCode": state, "metricKeys": list(metrics)}
         answer = self.call(f"{_HOUSING}/GetSuburbMetricColumns", request)
         found = {}
@@ -95,7 +95,7 @@ class Terrace:
         return found
 
     def mask(self, predicates, state="AU"):
-        """Which suburbs, in the order of ``columns``, satisfy {"price": (None, 900000)}: a list of booleans."""
+        """A list of booleans, in the order of ``columns``: suburbs that satisfy {"price": (None, 900000)}."""
         ranges = [
             {"range": {"metricKey": key, **{end: at for end, at in zip(("min", "max"), bounds) if at is not None}}}
             for key, bounds in predicates.items()
@@ -105,7 +105,7 @@ class Terrace:
         return _bits(answer.get("matchMask", ""), answer.get("totalCount", 0))
 
     def table(self, name):
-        """A whole table of the snapshot as a DataFrame; needs pandas and pyarrow. ``catalog`` lists them."""
+        """A whole table of the snapshot as a DataFrame; needs pandas and pyarrow. ``catalog`` lists the tables."""
         import pandas
 
         return pandas.read_parquet(io.BytesIO(self._ask(f"/v1/tables/{urllib.parse.quote(name)}.parquet")))
@@ -115,7 +115,7 @@ class Terrace:
         return json.loads(self._ask("/v1/catalog.json"))
 
     def outlines(self, state="AU"):
-        """Outlines of suburbs: a GeoDataFrame where geopandas is installed, otherwise GeoJSON."""
+        """Outlines of suburbs: a GeoDataFrame if geopandas is installed, otherwise GeoJSON."""
         found = json.loads(self._ask(f"/v1/outlines/{urllib.parse.quote(state)}.geojson"))
         try:
             import geopandas
@@ -124,11 +124,11 @@ class Terrace:
         return geopandas.GeoDataFrame.from_features(found["features"], crs="EPSG:4326")
 
     def snapshots(self):
-        """The snapshots that ``at`` takes."""
+        """Lists the snapshots that ``at`` accepts."""
         return json.loads(self._ask("/v1/snapshots"))
 
     def changes(self, since=None, kind=None, key=None):
-        """What publications changed, with old and new figures, oldest first; asks as often as there are pages."""
+        """Yields what publications changed, with old and new values, oldest first; fetches page by page."""
         given = {"since": since, "kind": kind, "key": key}
         while True:
             query = urllib.parse.urlencode({name: value for name, value in given.items() if value is not None})
@@ -180,7 +180,7 @@ def _seconds(named, attempt):
 
 
 def _bits(packed, count):
-    """The first bits of a mask, least significant first."""
+    """The first `count` bits of a base64 mask as booleans, least significant bit first."""
     held = base64.b64decode(packed)
     return [i >> 3 < len(held) and held[i >> 3] >> (i & 7) & 1 == 1 for i in range(count)]
 
@@ -190,7 +190,7 @@ _NUMBERS = ("float32", "float64", "number", *_WHOLE)
 
 
 def _rows(text, types):
-    """CSV as a DataFrame with the types that the server names, or as dictionaries without pandas."""
+    """Parses CSV into a DataFrame with the server's column types; without pandas into dictionaries."""
     try:
         import pandas
     except ImportError:

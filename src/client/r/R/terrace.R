@@ -1,6 +1,6 @@
-# Australian housing and public data from a Terrace server. Needs base R and jsonlite.
+# Client of a Terrace server for Australian housing and public data. Needs base R and jsonlite.
 
-#' A server. `at` is the id, tag or day of a snapshot; the current one without it.
+#' A Terrace server. `at` is the id, tag or day of a snapshot; default: the current one.
 terrace <- function(url = "http://127.0.0.1:8080", token = NULL, agent = "terrace-client-r/0.3.0",
                     timeout = 60, retries = 3, at = NULL) {
   structure(
@@ -9,7 +9,7 @@ terrace <- function(url = "http://127.0.0.1:8080", token = NULL, agent = "terrac
   )
 }
 
-#' The same server as of a snapshot.
+#' The same server at another snapshot.
 terrace_at <- function(server, snapshot) {
   server$at <- snapshot
   server
@@ -24,7 +24,7 @@ terrace_suburbs <- function(server, where = NULL, state = "AU", metrics = NULL, 
 #' The observations of an economic series, oldest first.
 terrace_series <- function(server, key) terrace_file(server, paste0("series/", key))
 
-#' The rows of a file below /v1, such as "drops/suburbs/VIC"; unknown cells are NA.
+#' The rows of a file below /v1, such as "drops/suburbs/VIC"; missing cells are NA.
 terrace_file <- function(server, path, ...) {
   given <- Filter(Negate(is.null), list(...))
   pairs <- vapply(names(given), function(name) paste0(name, "=", .encoded(given[[name]])), "")
@@ -41,7 +41,7 @@ terrace_file <- function(server, path, ...) {
   rows
 }
 
-#' Any method by its full name, "package.Service/Method"; the request is a list with its fields.
+#' Calls a method by its full name, "package.Service/Method"; the request is a list of fields.
 terrace_call <- function(server, method, request = list()) {
   message <- if (length(request)) toJSON(request, auto_unbox = TRUE, digits = NA) else "{}"
   query <- paste0("?connect=v1&encoding=json&message=", .encoded(message))
@@ -53,7 +53,7 @@ terrace_profile <- function(server, sal_code) {
   terrace_call(server, "shorts.v1alpha1.HousingService/GetSuburbProfile", list(salCode = sal_code))
 }
 
-#' Values of metrics in the order of the state's suburbs, NA where unknown, as a data frame.
+#' Values of metrics as a data frame in the order of the state's suburbs, NA for missing values.
 terrace_columns <- function(server, metrics, state = "AU") {
   answer <- terrace_call(
     server, "shorts.v1alpha1.HousingService/GetSuburbMetricColumns",
@@ -68,7 +68,7 @@ terrace_columns <- function(server, metrics, state = "AU") {
   as.data.frame(found, check.names = FALSE)
 }
 
-#' Which suburbs, in the order of terrace_columns, satisfy list(price = c(NA, 900000)): a logical vector.
+#' A logical vector in the order of terrace_columns: suburbs that satisfy list(price = c(NA, 900000)).
 terrace_mask <- function(server, predicates, state = "AU") {
   ranges <- lapply(names(predicates), function(key) {
     bounds <- as.list(setNames(predicates[[key]], c("min", "max")))
@@ -79,12 +79,12 @@ terrace_mask <- function(server, predicates, state = "AU") {
   .bits(answer$matchMask, if (is.null(answer$totalCount)) 0 else answer$totalCount)
 }
 
-#' The snapshots that `at` takes.
+#' Lists the snapshots that `at` accepts.
 terrace_snapshots <- function(server) fromJSON(.ask(server, "/v1/snapshots"))
 
 .encoded <- function(text) URLencode(as.character(text), reserved = TRUE)
 
-# The first bits of a mask, least significant first.
+# The first `count` bits of a base64 mask, least significant bit first.
 .bits <- function(packed, count) {
   if (count == 0) return(logical(0))
   held <- if (is.null(packed) || packed == "") raw(0) else base64_dec(packed)
@@ -92,7 +92,7 @@ terrace_snapshots <- function(server) fromJSON(.ask(server, "/v1/snapshots"))
   c(bits, rep(FALSE, max(0, count - length(bits))))[seq_len(count)]
 }
 
-# The text of an answer. What the server rejects is an error with its message; 429 and 503 are asked again.
+# Fetches a path; returns the response text. Retries 429, 502, 503 and 504; other errors have the server's message.
 .ask <- function(server, path) {
   prefix <- if (is.null(server$at)) "" else paste0("/at/", .encoded(server$at))
   address <- paste0(server$url, prefix, path)
@@ -114,7 +114,7 @@ terrace_snapshots <- function(server) fromJSON(.ask(server, "/v1/snapshots"))
   ))
 }
 
-# One GET. R's own url() hides the text of an answer that is not 200, so plain HTTP goes over a socket.
+# One GET. R's own url() hides the body of error responses, so plain HTTP goes over a socket.
 .get <- function(address, headers, timeout) {
   parts <- regmatches(address, regexec("^http://([^/:]+)(:([0-9]+))?(/.*)$", address))[[1]]
   if (length(parts) == 0) return(.get_over_tls(address, headers, timeout))
