@@ -1,4 +1,4 @@
-/** A value in JSON, or a text or bytes as they are, sent to an address by POST as JSON. */
+/** POSTs a value as JSON; strings and bytes are sent unchanged. */
 export function postJson(
   url: string,
   body: unknown,

@@ -1,11 +1,11 @@
-/** A thread that goes on calling and holds every answer against what its snapshot says, until it is told to stop. */
+/** Worker that calls in a loop and compares each response with its snapshot's, until it gets "stop". */
 import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { callJson } from "./call-json.ts";
 
 export type Call = readonly [method: string, request: unknown];
 
-/** What each snapshot answers to each call, as text. */
+/** The expected response of each snapshot to each call, as a string, by snapshot id. */
 export type Truth = Map<string, readonly string[]>;
 
 export interface CallingThreadData {
@@ -13,9 +13,9 @@ export interface CallingThreadData {
   readonly calls: readonly Call[];
   readonly truth: Truth;
   readonly callers: number;
-  /** How long each caller waits before its next call. */
+  /** Pause of each caller between calls. */
   readonly pauseMs: number;
-  /** Answers by snapshot, in the truth's order. */
+  /** Number of responses per snapshot, in the order of `truth`. */
   readonly answered: Int32Array;
 }
 

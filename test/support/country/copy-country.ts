@@ -7,8 +7,8 @@ import { temporaryDirectory } from "../run/fixtures.ts";
 import { sharedCountry } from "./shared-country.ts";
 
 /**
- * Copies what is published in a data directory, that of the shared country unless another is named. Leases, counts and keys stay behind: other tests
- * serve the same country at this moment, and a file that is listed may be gone when it is read.
+ * Copies CURRENT and the snapshots of a data directory (default: the shared country's). Leases, counts and
+ * keys are not copied: other tests serve the same country, so a listed file may be gone when it is read.
  */
 export async function copyCountry(to: string, from = inject("country").dataDir): Promise<void> {
   for (const name of ["CURRENT", "snapshots"]) {
@@ -16,14 +16,14 @@ export async function copyCountry(to: string, from = inject("country").dataDir):
   }
 }
 
-/** A copy of the shared country in a directory that is removed when the running test ends. */
+/** Copies the shared country into a temporary directory that is removed when the running test ends. */
 export async function copiedCountry(): Promise<string> {
   const dataDir = await temporaryDirectory();
   await copyCountry(dataDir);
   return dataDir;
 }
 
-/** A small snapshot of another synthetic country than the shared one, under a root that the caller removes. */
+/** Copies a small snapshot of a second synthetic country below a root that the caller removes. */
 export async function copySecondCountry(root: string) {
   const { dataDir } = await sharedCountry(2, 0.02);
   const snapshotId = (await readCurrent(dataDir))!;
@@ -32,7 +32,7 @@ export async function copySecondCountry(root: string) {
   return { directory, snapshotId };
 }
 
-/** A data directory below a root with the shared country, and a snapshot to publish over it. */
+/** A data directory below `root` with the shared country, and another snapshot to publish over it. */
 export async function twoCountries(root: string) {
   const dataDir = join(root, "data");
   await copyCountry(dataDir);
@@ -40,13 +40,13 @@ export async function twoCountries(root: string) {
   return { dataDir, oldId: (await readCurrent(dataDir))!, other };
 }
 
-/** Points CURRENT at a snapshot, good or not, in one step: whoever watches it never meets a file half written. */
+/** Sets CURRENT, to a valid id or not, by rename: a watcher never reads a partial file. */
 export async function setCurrent(dataDir: string, text: string): Promise<void> {
   await writeFile(join(dataDir, "CURRENT.next"), `${text}\n`);
   await rename(join(dataDir, "CURRENT.next"), join(dataDir, "CURRENT"));
 }
 
-/** A data directory whose current snapshot has no more than the beginning of a manifest. */
+/** A data directory whose current snapshot consists of a partial manifest only. */
 export async function placeEarlierSnapshot(dataDir: string, manifest: object): Promise<void> {
   const id = "2026-01-01-0123456789ab";
   await mkdir(join(dataDir, "snapshots", id), { recursive: true });

@@ -6,8 +6,8 @@ import type { SnapshotView } from "../../../src/engine/view.ts";
 import { opened } from "../run/fixtures.ts";
 
 /**
- * An engine over one of the countries that are built before the tests, open while those of the file or suite run; methods
- * can be made of it before.
+ * Engine over a country that the global setup built, open during the tests of the current file or suite. It
+ * can be passed to methods before it is open.
  */
 export function followCountry(name: "country" | "opinionCountry"): Engine {
   let following: FollowingEngine;
@@ -19,7 +19,7 @@ export function followCountry(name: "country" | "opinionCountry"): Engine {
   return opened(open, { close: () => following.close() });
 }
 
-/** The view that an engine has now; the engine stays free to close. */
+/** The engine's current view, released at once: it does not delay the engine's close. */
 export function viewOf(engine: Engine): SnapshotView {
   const { view, release } = engine.pin();
   release();

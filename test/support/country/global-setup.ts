@@ -3,15 +3,15 @@ import { opinionScale, type SharedCountry, sharedCountry } from "./shared-countr
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The synthetic country that tests share; read-only, so tests that publish copy it first. */
+    /** The synthetic country that tests share. Read-only: tests that publish copy it first. */
     country: SharedCountry;
-    /** The same at the scale that TERRACE_OPINION_SCALE names: what second opinions are compared on. */
+    /** The same country at the scale TERRACE_OPINION_SCALE, for comparisons with second implementations. */
     opinionCountry: SharedCountry;
   }
 }
 
 const SEED = 1;
-/** About 300 suburbs and 4,000 listings: every case of every rule occurs, and it builds in seconds. */
+/** About 300 suburbs and 4,000 listings: covers every case of every rule and builds in seconds. */
 const SCALE = 0.02;
 
 export async function setup(project: TestProject): Promise<void> {

@@ -8,11 +8,11 @@ import { removeDirectory } from "../run/remove-directory.ts";
 
 export const SRC = resolve(import.meta.dirname, "../../../src");
 
-/** How the names of what runs of this checkout share begin; what no run has used for an hour is removed when more is made. */
+/** Name prefix of directories that runs of this checkout share; deleted after an hour without use. */
 export const FAMILY = `terrace-shared-${createHash("sha256").update(SRC).digest("hex").slice(0, 8)}-`;
 const UNUSED_MS = 3_600_000;
 
-/** Runs `make` while no other process does under the same lock: test files that start at once make one. */
+/** Runs `make` under a lock file: of test files that start at once, one makes what they share. */
 export async function alone(lock: string, make: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -27,7 +27,9 @@ export async function alone(lock: string, make: () => Promise<void>): Promise<vo
   await make().finally(() => removeDirectory(lock));
 }
 
-/** False of a process that has exited; one that has not yet written its number (0) is running. */
+/**
+ * False if the process has exited. Pid 0 (the lock's holder has not yet written its own) counts as running.
+ */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -36,7 +38,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A change of the sources makes others; those of earlier sources would fill the disk. */
+/** Every change of the sources adds directories: without this, they would fill the disk. */
 export async function removeUnused(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(FAMILY))) {
     const path = join(tmpdir(), name);
@@ -45,7 +47,7 @@ export async function removeUnused(): Promise<void> {
   }
 }
 
-/** A digest of the sources and tables in these folders. */
+/** Hash of the sources and tables in these folders. */
 export function hashOf(folders: readonly string[]): string {
   const hash = createHash("sha256");
   for (const folder of folders) {

@@ -7,14 +7,14 @@ import { exploreByteLength } from "../../../src/engine/expressions/explore-memor
 import { COLUMNS_FILE, type SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
 
-/** A snapshot that nothing removes while the test reads it: its pin would only stand in the way of others. */
+/** Opens a snapshot and releases its pin at once: for tests where nothing else removes the snapshot. */
 export async function openSnapshot(path: string): Promise<VerifiedSnapshot> {
   const { pin, ...snapshot } = await openSnapshotDirectory(path);
   await pin.release();
   return snapshot;
 }
 
-/** The columns of the published snapshot in a data directory, with room to evaluate expressions in two threads. */
+/** Columns of a data directory's current snapshot, with memory to evaluate expressions on two threads. */
 export async function countryColumns(
   dataDir: string,
 ): Promise<{ directory: string; manifest: SnapshotManifest; columns: SuburbColumns }> {

@@ -7,8 +7,8 @@ import { describeFile, readManifest } from "../../../src/snapshot/store/verify.t
 import { askDuckdb } from "../data/ask-duckdb.ts";
 
 /**
- * Publishes the current snapshot with some tables replaced by what a query makes of them, `FROM old`, as a later release
- * would that has other columns. With `tables` it has these and no other file. Returns the new id.
+ * Publishes the current snapshot with some tables replaced by a query's rows (`FROM old`), like a later
+ * release with other columns. With `tables`, the new snapshot has only these files. Returns its id.
  */
 export async function publishChanged(
   dataDir: string,

@@ -8,7 +8,7 @@ import { EXAMPLE_DATASET } from "../data/example-dataset.ts";
 
 export type Edit = readonly [file: string, before: string, after: string];
 
-/** Publishes the example after some of its texts were replaced, each of which must occur, as the command does. */
+/** Publishes the example with some strings replaced, each of which must occur. Returns the new id. */
 export async function publishEdits(root: string, dataDir: string, edits: readonly Edit[]): Promise<string> {
   const datasetDir = await mkdtemp(join(root, "dataset-"));
   await cp(EXAMPLE_DATASET, datasetDir, { recursive: true });

@@ -1,6 +1,6 @@
 import { serveCountry } from "./serve-country.ts";
 
-/** Rows of each table of a data directory as the API has them. */
+/** Row counts by table, as a server's catalog reports them. */
 export async function rowsByApi(dataDir: string): Promise<Record<string, number>> {
   const serving = await serveCountry(dataDir);
   try {

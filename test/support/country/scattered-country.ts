@@ -9,8 +9,8 @@ import { copyKept, type SharedCountry } from "./shared-country.ts";
 const NOWHERE = "SUBURB:NOWHERE";
 
 /**
- * The country of second opinions with a fifth of its listings in regions of other suburbs, some of them in one of no suburb:
- * adverts of one address are then in several suburbs and states.
+ * The opinion country with a fifth of its listings moved to regions of other suburbs, some to a region
+ * without a suburb: adverts of one address are then in several suburbs and states.
  */
 export async function scatteredCountry(root: string, seed: number): Promise<SharedCountry> {
   const country = inject("opinionCountry");

@@ -7,10 +7,10 @@ import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 
 export { callJson } from "./call-json.ts";
 
-/** The day that tests call today: two days after the shared country's as-of date. */
+/** The tests' current time: two days after the shared country's as-of date. */
 export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
 
-/** What signs the tokens of tests, and one that is in force for a day from the test's own instant on unless it says otherwise. */
+/** Secret of the tests' tokens. testToken is valid for a day from TEST_NOW unless `claims` override it. */
 export const TOKEN_SECRET = "a secret of more than 32 characters";
 export function testToken(claims: Partial<MintOptions> = {}): Promise<string> {
   const caller = { userId: "u-1", tier: "pro", email: "", roles: [], isSession: false };
@@ -18,7 +18,7 @@ export function testToken(claims: Partial<MintOptions> = {}): Promise<string> {
   return mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...caller, ...time, ...claims });
 }
 
-/** Every switch in one position. */
+/** All switches on, or all off. */
 export const allSwitches = (isOn: boolean): Switches => ({
   dropListings: isOn,
   valuations: isOn,
@@ -34,7 +34,7 @@ export interface ServeOptions {
   readonly lookup?: Lookup;
 }
 
-/** A clock that moves on by a second at each look, so that a switch that is turned counts from the next call on. */
+/** A clock that advances one second per reading, so that a changed switch takes effect at the next call. */
 export function hastyClock(): () => number {
   let elapsedMs = 0;
   return () => {
@@ -43,11 +43,11 @@ export function hastyClock(): () => number {
   };
 }
 
-/** Longer than a call or a stop takes alongside builds and swaps on a busy machine: tests about such times set their own. */
+/** Longer than any call or stop on a busy machine; tests of these timeouts set their own. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const SHUTDOWN_TIMEOUT_MS = 60_000;
 
-/** A real server on a free loopback port over a data directory; limits, agent policy and threads only when asked for. */
+/** A real server on a free loopback port. Limits, agent policy and threads are off unless requested. */
 export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
   const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });
   return startServing({

@@ -10,25 +10,25 @@ import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { alone, FAMILY, hashOf, removeUnused, SRC } from "./kept-for-runs.ts";
 
-/** A made-up country that several runs share: its dataset, and a data directory where it is published. */
+/** A country that several runs share: its dataset, and a data directory where it is published. */
 export interface SharedCountry {
   readonly datasetDir: string;
   readonly dataDir: string;
-  /** What building the snapshot took, and of how many dataset rows; undefined where it was not noted. */
+  /** Cost of building the snapshot; undefined if it was not recorded. */
   readonly build?: BuildCost;
 }
 
-/** Processor time of a build and its dataset's rows, over all and over the tables that grow with the scale. */
+/** CPU time of a build and number of dataset rows: in total, and of tables that grow with the scale. */
 export interface BuildCost {
   readonly cpuSeconds: number;
   readonly rows: number;
   readonly growing: { readonly cpuSeconds: number; readonly rows: number };
 }
 
-/** What a snapshot's bytes follow from; a change in any of these builds another. */
+/** Sources that determine a snapshot's bytes: a change in any of them builds another. */
 const BUILD_INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot"].map((name) => join(SRC, name));
 const GENERATOR = join(SRC, "synthetic");
-/** The dataset of the golden requests: a country of scale 0.02 as the generator once made it, which it no longer changes. */
+/** Dataset of the golden requests: scale 0.02, made by an earlier generator and frozen. */
 const GOLDEN_DATASET = resolve(import.meta.dirname, "../../golden/country");
 
 const EXAMPLE = resolve(SRC, "../data/example");
@@ -36,7 +36,7 @@ const AUSTRALIA = resolve(SRC, "../data/australia");
 
 const BUILD_FILE = "build.json";
 
-/** The scale that second opinions run at: TERRACE_OPINION_SCALE, or the one given. */
+/** Scale of the comparisons with second implementations: TERRACE_OPINION_SCALE or `fallback`. */
 export function opinionScale(fallback: number): number {
   const text = process.env.TERRACE_OPINION_SCALE ?? "";
   if (text === "") return fallback;
@@ -47,13 +47,13 @@ export function opinionScale(fallback: number): number {
   );
 }
 
-/** Countries that this process makes or has made: each project of a run loads this module for itself. */
+/** Countries made in this process; global, because each project of a run loads this module for itself. */
 const MADE = Symbol.for("terrace.shared-countries");
 const holder = globalThis as { [MADE]?: Map<string, Promise<SharedCountry>> };
 holder[MADE] ??= new Map();
 const made = holder[MADE];
 
-/** The country of a seed and a scale, built once for these sources and then used again. */
+/** The country of a seed and scale, built once per version of the sources and then reused. */
 export function sharedCountry(seed: number, scale: number, wholeMarket = false): Promise<SharedCountry> {
   const name = `${seed}-${scale}${wholeMarket ? "-market" : ""}-${hashOf([...BUILD_INPUTS, GENERATOR])}`;
   return madeOnce(name, async (making) => {
@@ -69,16 +69,16 @@ const builtOf = (name: string, datasetDir: string) => async (): Promise<SharedCo
   return { ...country, datasetDir };
 };
 
-/** The country that golden requests ask about. */
+/** The country of the golden requests. */
 export const goldenCountry = builtOf("golden", GOLDEN_DATASET);
 
-/** `data/example`, built, whose kept results spare other builds of it most of their steps. */
+/** `data/example`, built. Its cached results spare other builds of it most of their steps. */
 export const sharedExample = builtOf("example", EXAMPLE);
 
-/** `data/australia`, built: the open data that a checkout comes with. */
+/** `data/australia`, built: the open data in the checkout. */
 export const sharedAustralia = builtOf("australia", AUSTRALIA);
 
-/** The territory of `data/australia` that a start builds first. */
+/** The territory of `data/australia` that `start` builds first. */
 export function sharedTerritory(): Promise<SharedCountry> {
   const inputs = [...BUILD_INPUTS, AUSTRALIA, join(SRC, "cli/start")];
   return madeOnce(`territory-${hashOf(inputs)}`, async (making) => {
@@ -117,7 +117,7 @@ async function makeCountry(
     await publishSnapshot(built.directory, dataDir);
     await built.discard();
     await rename(making, root).catch(async (error) => {
-      // Another run was quicker with the same bytes: of two that find a dead process's lock, both may go on.
+      // Another run finished first with the same bytes: two that find a dead process's lock may both go on.
       if (!existsSync(root)) throw error;
       await removeDirectory(making);
     });
@@ -132,8 +132,8 @@ async function makeCountry(
 }
 
 /**
- * The newest small country of the same name and of other sources: a build computes again what their change touches. The
- * builds of large ones are timed by benchmarks.
+ * The newest small country of the same name built from other sources: its cache leaves only the changed steps
+ * to compute. Undefined for large countries, whose builds benchmarks time.
  */
 async function earlierOf(root: string): Promise<string | undefined> {
   const [, family] = /^(.*)-[0-9a-f]{16}$/.exec(basename(root))!;
@@ -144,7 +144,7 @@ async function earlierOf(root: string): Promise<string | undefined> {
   return used.sort((a, b) => b.ms - a.ms)[0]?.dir;
 }
 
-/** Measures a build step by step: what a step takes counts as growing when it is about the tables of listings. */
+/** Measures a build's CPU time per step; steps of the listings' tables count as growing. */
 async function buildMeter() {
   const { listings } = await import("../../../src/domains/listings/index.ts");
   const growingTables = ["property_listings", "property_price_events", "property_valuations"];
@@ -162,7 +162,7 @@ async function buildMeter() {
   let last = started;
   let growingMicros = 0;
   return {
-    // What was used since the last word belongs to the step that ends now; lanes share it with their neighbour.
+    // CPU time since the last report is charged to the step that ends now, also what a parallel step used.
     onProgress: ({ item }: { item: string }) => {
       const { user, system } = process.cpuUsage(last);
       last = process.cpuUsage();
@@ -184,8 +184,8 @@ async function buildMeter() {
 }
 
 /**
- * Copies what a build kept, that of `data/example` unless another is given, into a data directory: a build there computes
- * what differs from it, and may damage or remove its copies.
+ * Copies the cached results of a build (default: `data/example`'s) into a data directory: a build there
+ * computes only what differs, and may damage or remove its copies.
  */
 export async function copyKept(dataDir: string, from?: SharedCountry): Promise<string> {
   await mkdir(dataDir, { recursive: true });
@@ -196,8 +196,8 @@ export async function copyKept(dataDir: string, from?: SharedCountry): Promise<s
 }
 
 /**
- * Lets the builds of a data directory use what those of `data/example` and of other tests kept, and the other way round;
- * none may remove any, as a publication from the command line does.
+ * Shares the cached results of `data/example` and of other tests with a data directory, in both directions.
+ * Builds there must not remove any, as a publication from the command line does.
  */
 export async function shareKept(dataDir: string): Promise<string> {
   const { dataDir: example } = await sharedExample();

@@ -12,8 +12,8 @@ import { alone, FAMILY, hashOf, removeUnused, SRC } from "./kept-for-runs.ts";
 let root: string | undefined;
 
 /**
- * What the importers read of the file at a path, or of the files of an archive. The first test that asks for it reads it,
- * and keeps it for all others of these sources: what they try is what an import makes of it.
+ * Yields what the importers read from a file, or from the files of an archive. The first test that needs it
+ * reads it and caches it for all others of the same sources: tests of imports start from there.
  */
 export async function* openRead(path: string): AsyncGenerator<ReadFile> {
   root ??= join(

@@ -11,7 +11,7 @@ import {
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { temporaryDirectory } from "../run/fixtures.ts";
 
-/** Files of a hand-made snapshot; each tells the number, so that a mixture of two snapshots shows. */
+/** Files of a hand-made snapshot. Each contains its number, which reveals a mixture of two snapshots. */
 export const SMALL_SNAPSHOT_FILES = [
   "columns.arrow",
   "tables/suburbs.parquet",
@@ -19,8 +19,8 @@ export const SMALL_SNAPSHOT_FILES = [
 ];
 
 /**
- * Writes a complete small snapshot about `number` into `directory`; snapshots of other numbers have other ids, and the
- * same bytes in the files that are `alike`.
+ * Writes a complete small snapshot. Each `number` gives another id; the files in `alike` have the same bytes
+ * for every number.
  */
 export async function writeSmallSnapshot(
   directory: string,
@@ -39,7 +39,7 @@ export async function writeSmallSnapshot(
   return manifest;
 }
 
-/** A manifest about no suburbs, with every kind of member in it. */
+/** A manifest without suburbs that has every kind of member. */
 export function smallManifest(number: number, files: SnapshotManifest["files"] = []): SnapshotManifest {
   return manifestFrom({
     datasetId: "small",
@@ -72,7 +72,7 @@ export function smallManifest(number: number, files: SnapshotManifest["files"] =
   });
 }
 
-/** Publishes snapshots 1..count, built a minute apart, the last one current; ids in that order. */
+/** Publishes snapshots 1..count, built a minute apart, the last one current. Returns their ids in order. */
 export async function publishSmall(dataDir: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 1; number <= count; number++) {

@@ -7,10 +7,10 @@ import type { Call, CallingThreadData, Truth } from "./calling-thread.ts";
 
 export type { Truth };
 
-/** Without a pause callers take both cores from what they are to disturb, and from other tests. */
+/** Without a pause the callers use both cores, which the tested server and other tests need. */
 export const CALL_PAUSE_MS = isLongRun ? 0 : 25;
 
-/** Six methods over columns, tables, pages and series, which two snapshots answer differently. */
+/** Six methods over columns, tables, pages and series, whose responses differ between two snapshots. */
 const CALLS: readonly Call[] = [
   ["shorts.v1alpha1.HousingService/GetSuburbIndex", { stateCode: "VIC" }],
   [
@@ -26,7 +26,7 @@ const CALLS: readonly Call[] = [
   ["shorts.v1alpha1.EconomyService/ListEconomicSeries", {}],
 ];
 
-/** Asks every call once and keeps the answers as those of the snapshot that gave them. */
+/** Makes every call once and stores the responses as those of their snapshot, whose id it returns. */
 export async function learnTruth(url: string, truth: Truth): Promise<string> {
   const answers = await Promise.all(CALLS.map(([method, request]) => callJson(url, method, request)));
   const ids = new Set(answers.map(({ headers }) => headers.get("x-terrace-snapshot")!));
@@ -42,7 +42,7 @@ export async function learnTruth(url: string, truth: Truth): Promise<string> {
   return id;
 }
 
-/** Callers that go on calling, in a thread of their own, and hold every answer against what its snapshot says. */
+/** Starts callers in a worker that compare every response with the one of its snapshot. */
 export function startCallers(url: string, truth: Truth, callers: number) {
   const answered = new Int32Array(new SharedArrayBuffer(4 * truth.size));
   const workerData: CallingThreadData = {
@@ -66,7 +66,7 @@ export function startCallers(url: string, truth: Truth, callers: number) {
     return ids.map((id, i) => [id, Atomics.load(answered, i)] as const);
   };
   return {
-    /** Calls answered so far, in all and by the snapshots that answered; throws the first answer that was wrong. */
+    /** Responses so far, in total and by snapshot; throws the first wrong one. */
     counted: {
       get calls() {
         return counts().reduce((sum, [, count]) => sum + count, 0);
@@ -75,7 +75,7 @@ export function startCallers(url: string, truth: Truth, callers: number) {
         return new Map(counts().filter(([, count]) => count > 0));
       },
     },
-    /** Lets the calls under way end; rejects with the first answer that was wrong. */
+    /** Waits for the calls in flight; rejects with the first wrong response. */
     stop: async () => {
       thread.ref();
       thread.postMessage("stop");

@@ -1,7 +1,7 @@
 import { Float32, makeData, makeVector, Table, type Vector } from "apache-arrow";
 import type { SuburbScope } from "../../../src/engine/columns/column.ts";
 
-/** The scope as an Arrow table over the shared memory itself: no value is copied. */
+/** The scope as an Arrow table over the shared memory; copies no values. */
 export function arrowTable(scope: SuburbScope): Table {
   const vectors: Record<string, Vector> = {};
   for (const column of scope.columns) {

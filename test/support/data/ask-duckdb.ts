@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBResultReader } from "@duckdb/node-api";
 
-/** What DuckDB by itself answers to the last of some statements. */
+/** Runs statements in a new DuckDB, without the engine, and returns the result of the last one. */
 export async function askDuckdb(...statements: [string, ...string[]]): Promise<DuckDBResultReader> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();

@@ -5,13 +5,14 @@ import type { Aggregate } from "../../../src/snapshot/tables/aggregate.ts";
 import { sqlText } from "../../../src/snapshot/tables/sql-text.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 
-/** A cell as a test writes it: dates `YYYY-MM-DD`, timestamps ISO with `Z`, json as text. */
+/** A cell as a test writes it: dates `YYYY-MM-DD`, timestamps ISO with `Z`, JSON as a string. */
 export type Cell = string | number | boolean | null | readonly string[];
 export type PartialRow = Readonly<Record<string, Cell>>;
 
 /**
- * A maker of rows that are alike, or follow from the cells given: its arguments fill the columns named, in their order, and
- * a row after them changes what it names. `rowOf("stock_code date", { close: 1 })("AAA", "2026-11-02", { volume: 5 })`
+ * Returns a function that makes rows: its positional arguments fill `columns` in order, `alike` adds common
+ * cells (or derives them), and a row as last argument overrides. `rowOf("stock_code date", { close: 1
+ * })("AAA", "2026-11-02", { volume: 5 })`
  */
 export function rowOf(
   columns: string,
@@ -27,8 +28,8 @@ export function rowOf(
 }
 
 /**
- * Rows as lines of cells below the line of their columns, apart by two spaces or more; "-" leaves a cell out. What rows
- * have in common is given next to them.
+ * Parses rows below a header line; cells are separated by two or more spaces, "-" omits a cell. `alike` is
+ * added to every row.
  */
 export function rowsIn(text: string, alike: PartialRow = {}): PartialRow[] {
   const lines = text.trim().split("\n");
@@ -39,7 +40,7 @@ export function rowsIn(text: string, alike: PartialRow = {}): PartialRow[] {
   });
 }
 
-/** The as-of instant of the synthetic dataset; hand-made tables count their days back from it. */
+/** As-of instant of the synthetic dataset; hand-made tables count days back from it. */
 export const TEST_AS_OF = new Date("2026-11-13T00:00:00Z");
 
 /** An in-memory build database with every dataset table, typed and empty, schema `serve` and `as_of` set. */
@@ -49,7 +50,7 @@ export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<Bui
     const typed = columns.map((c) => `"${c.name}" ${sqlType(c)}`);
     return `CREATE TABLE ${name} (${typed.join(", ")})`;
   });
-  // All at once: each by itself takes twice as long.
+  // All in one statement: one by one they take twice as long.
   await db.run(
     [...tables, `SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`].join(";\n"),
   );
@@ -61,7 +62,7 @@ function asGiven(value: Cell, type: string): Cell {
   return type === "TIMESTAMP" ? String(value).replace(/Z$/, "") : String(value);
 }
 
-/** Inserts rows that name only the columns a test cares about; the rest get the table's default or null. */
+/** Inserts rows; columns that a row does not name get the table's default or null. */
 export async function insertRows(
   db: BuildDatabase,
   tableName: string,
@@ -75,7 +76,7 @@ export async function insertRows(
     if (stray !== undefined) throw new Error(`table ${tableName} has no column "${stray}"`);
   }
   if (rows.length === 0) return;
-  // One text for all cells, cast a column at a time: a literal a cell takes DuckDB ten times as long.
+  // One string for all cells, cast per column: with one literal per cell DuckDB takes ten times as long.
   const columns = table.columns.filter((c) => c.default !== undefined || rows.some((row) => c.name in row));
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const casts = columns.map((c) => `CAST("${c.name}" AS ${sqlType(c)})`).join(", ");
@@ -89,7 +90,7 @@ export async function insertRows(
   );
 }
 
-/** The same for several tables, by name. */
+/** insertRows for several tables by name. */
 export async function insertTables(
   db: BuildDatabase,
   tables: Readonly<Record<string, readonly PartialRow[]>>,
@@ -106,7 +107,7 @@ export async function runAggregates(
   for (const aggregate of aggregates) await aggregate.run(db, { asOf, sources: [], synthetic: true });
 }
 
-/** Those of a list whose tables the wanted ones come from, in list order. */
+/** The aggregates of a list that the wanted tables depend on, in list order. */
 export function aggregatesFor(aggregates: readonly Aggregate[], ...wanted: readonly string[]): Aggregate[] {
   const needed = new Set(wanted);
   const found = aggregates.toReversed().filter((aggregate) => {
@@ -118,10 +119,10 @@ export function aggregatesFor(aggregates: readonly Aggregate[], ...wanted: reado
   return found.reverse();
 }
 
-/** Runs those of a list whose tables the wanted ones come from. */
+/** Runs the aggregates of a list that the wanted tables depend on. */
 export const runFor = (db: BuildDatabase, aggregates: readonly Aggregate[], ...wanted: readonly string[]) =>
   runAggregates(db, aggregatesFor(aggregates, ...wanted));
 
-/** What the rows of a serving table are ordered by. */
+/** The sort key of a serving table. */
 export const orderOf = (aggregates: readonly Aggregate[], table: string) =>
   aggregates.flatMap(({ tables }) => tables).find(({ name }) => name === table)!.orderBy;

@@ -5,7 +5,7 @@ import { XmlDocument, XsdValidator } from "libxml2-wasm";
 
 const SCHEMA = readFileSync(join(import.meta.dirname, "rss-2.0.xsd"), "utf8");
 
-/** The feed as a feed reader sees it, once libxml has found it to be XML of the schema. */
+/** Checks that libxml accepts the feed as XML of the schema, and returns it as a feed reader parses it. */
 export function checkedRss(text: string) {
   using schema = XmlDocument.fromString(SCHEMA);
   using validator = XsdValidator.fromDoc(schema);

@@ -6,15 +6,15 @@ import type { CorrelateSeriesQuery } from "../../../src/domains/economy/rules.ts
 import { CorrelateSeriesResponseSchema } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { plainCorrelation } from "../plain/plain-correlation.ts";
 
-/** The answer to a query, read from the bytes that its caller gets. */
+/** The response to a query, decoded from the bytes that a client gets. */
 export async function correlatedSeries(economy: Economy, query: Omit<CorrelateSeriesQuery, "asOf">) {
   const bytes = await economy.encodedCorrelations({ asOf: undefined, ...query }, "binary");
   return fromBinary(CorrelateSeriesResponseSchema, bytes);
 }
 
 /**
- * Expects of every pair of series of these months, given as the query transforms them, what a plain look at each of its
- * lags finds; returns how many pairs there are.
+ * Compares every pair of these months' series (given as the query transforms them) with a plain search over
+ * its lags. Returns the number of pairs.
  */
 export async function expectCorrelations(
   economy: Economy,

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 type Suburbs = readonly { readonly sal_code: string; readonly region_code: string }[];
 
-/** Listings of suburbs that come, are cut, paused, sold, withdrawn, lost, and come again, some of them restricted. */
+/** Random listings that are cut, paused, sold, withdrawn, lost and listed again, some of them restricted. */
 export function drawnListings(random: () => number, suburbs: Suburbs, asOf: number) {
   const chance = (p: number) => random() < p;
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
@@ -93,7 +93,7 @@ export function drawnListings(random: () => number, suburbs: Suburbs, asOf: numb
   return { adverts, events, valuations };
 }
 
-/** Puts them into a database in some order of rows. */
+/** Inserts them in random row order. */
 export async function insertListings(
   db: BuildDatabase,
   random: () => number,

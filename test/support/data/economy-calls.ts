@@ -8,7 +8,7 @@ import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 const DIGITS = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9];
 
-/** Calls to the economy over its tables alone: a view without suburb columns. */
+/** Calls of the economy's methods over its tables only: the view has no suburb columns. */
 export async function economyCalls(tables: Tables) {
   const calls = methodCalls(await engineOver(tables, ECONOMY_AGGREGATES, ECONOMY_PAGES), (engine) =>
     economyMethods(engine),
@@ -21,8 +21,8 @@ export async function economyCalls(tables: Tables) {
 }
 
 /**
- * The same over a handful of series. The market index and the demand series are a
- * pair whose coefficient is known; one base and one overlay are internal.
+ * economyCalls over a handful of series. The market index and the demand series are a pair with a known
+ * coefficient; one base and one overlay are internal.
  */
 export function smallEconomy() {
   const wa = { region_type: "state", region_code: "wa", region_name: "Western Australia" };

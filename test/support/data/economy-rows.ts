@@ -1,7 +1,7 @@
 import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts";
 import { insertRows, type PartialRow } from "./build-db.ts";
 
-/** A catalogue row of a monthly national series; the topic is the key's first segment. */
+/** Catalogue row of a monthly national series; the topic is the first segment of the key. */
 export function seriesRow(key: string, changes: PartialRow = {}): PartialRow {
   const [topic, metric] = key.split(".");
   return {
@@ -18,7 +18,7 @@ export function seriesRow(key: string, changes: PartialRow = {}): PartialRow {
   };
 }
 
-/** One company of Western Australia with short percentages by date. */
+/** Inserts one company of Western Australia with short percentages by date. */
 export async function shortedCompany(
   db: BuildDatabase,
   percentages: Readonly<Record<string, number>>,

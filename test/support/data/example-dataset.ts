@@ -14,8 +14,8 @@ export const EXAMPLE_DATASET = join(import.meta.dirname, "../../../data/example"
 const REQUIRED_TABLES = DATASET_TABLES.filter((table) => table.required).map((table) => table.name);
 
 /**
- * A copy of the example dataset that a test may damage; it goes when the test ends. It holds the required tables and
- * the named ones.
+ * Copies the required tables of the example dataset, and the named ones, to a directory that is removed when
+ * the test ends: the test may damage it.
  */
 export async function copyExample(...optionalTables: string[]): Promise<string> {
   const dir = await temporaryDirectory();
@@ -23,7 +23,7 @@ export async function copyExample(...optionalTables: string[]): Promise<string> 
   return dir;
 }
 
-/** The same into a directory that the caller removes. */
+/** copyExample into a directory that the caller removes. */
 export async function copyExampleInto(dir: string, ...optionalTables: string[]): Promise<void> {
   for (const name of await readdir(EXAMPLE_DATASET)) {
     const table = name.split(".")[0];
@@ -33,7 +33,7 @@ export async function copyExampleInto(dir: string, ...optionalTables: string[]):
   }
 }
 
-/** Puts a table's file in place of the one that the dataset has. */
+/** Replaces a table's file, whatever its format, with another. */
 export async function putTable(dir: string, fileName: string, content: string | Uint8Array): Promise<void> {
   await removeTable(dir, fileName.split(".")[0]);
   await writeFile(join(dir, fileName), content);
@@ -44,7 +44,7 @@ export async function removeTable(dir: string, table: string): Promise<void> {
   for (const name of names.filter((n) => n.startsWith(`${table}.`))) await rm(join(dir, name));
 }
 
-/** An empty build database that closes when the test ends. */
+/** An empty build database, closed when the test ends. */
 export async function openTestDatabase(): Promise<BuildDatabase> {
   const tempDirectory = await temporaryDirectory();
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 512, tempDirectory });
@@ -52,7 +52,7 @@ export async function openTestDatabase(): Promise<BuildDatabase> {
   return db;
 }
 
-/** The database, report and rejects after a load that keeps going whatever is rejected, unless told otherwise. */
+/** Database, report and rejects after a load, by default one that accepts any share of rejects. */
 export async function loadFolder(
   dir: string,
   options: Partial<LoadOptions> = { maxRejectShare: 1 },

@@ -3,7 +3,7 @@ import { cells, csv, json, type Sample, xlsx } from "./sample.ts";
 const FACT_COLUMNS =
   "source_key,source_record_id,publisher,licence,source_url,signal_kind,metric_key,metric_value,unit,as_of,industry";
 
-/** What the police of the Australian Capital Territory count. */
+/** Offence classes that the police of the Australian Capital Territory count. */
 export const CLASSES = [
   ...["1 Homicide", "2a Assault -", "2b Assault -", "3 Sexual Assault", "4 Other offences", "5a Robbery -"],
   ...["5b Robbery -", "6a Burglary dwellings", "6b Burglary shops", "6c Burglary other", "7 Motor vehicle"],
@@ -14,7 +14,7 @@ export const YEAR_QUARTERS = ["2021 Q3 Jul-Sep", "2021 Q4 Oct-Dec", "2022 Q1 Jan
 const inEach = (count: number) => YEAR_QUARTERS.flatMap(() => CLASSES.map(() => count));
 const MONTHS_OF_YEAR = ["07/2023", "10/2023", "01/2024", "04/2024", "06/2024"];
 
-/** What police recorded, as three of them publish it. */
+/** Recorded offences in the formats of three publishers. */
 const POLICE_SAMPLES: readonly Sample[] = [
   xlsx(
     "police-offences",
@@ -59,7 +59,7 @@ const POLICE_SAMPLES: readonly Sample[] = [
 const INTEREST_COLUMNS =
   "Name,Member Type,Electorate,Party,Held by,Name of company (including holding and subsidiary companies if applicable),Updated";
 
-/** Who sat in the parliament, and what they declared. */
+/** Members of the parliament, and their declarations. */
 const PARLIAMENT_SAMPLES: readonly Sample[] = [
   csv(
     "parliament",
@@ -80,7 +80,7 @@ Bob Sample,Senator,Victoria,Labor,Spouse,Example Bank,4/07/2019`,
   ),
 ];
 
-/** Cited facts about industries, one's own and the tax office's, what parties lodge and police record. */
+/** Cited facts about industries, the operator's and the tax office's, parties' returns and police records. */
 export const FACT_SAMPLES: readonly Sample[] = [
   ...POLICE_SAMPLES,
   ...PARLIAMENT_SAMPLES,

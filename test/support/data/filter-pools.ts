@@ -5,7 +5,7 @@ import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { plainFilter } from "../plain/plain-expression.ts";
 import { madeColumns, SMALL_SIZES } from "./made-columns.ts";
 
-/** A filter of small columns on a pool that closes with the test, and what it must answer. */
+/** A filter of small columns on a pool that closes with the test, and its expected results. */
 export function pooledColumns(seed: number, options: ConstructorParameters<typeof FilterPool>[0]) {
   const { columns, filterMemory } = madeColumns(SMALL_SIZES, seed, options.threads);
   const pool = new FilterPool(options);
@@ -16,7 +16,7 @@ export function pooledColumns(seed: number, options: ConstructorParameters<typeo
   return { columns, filterMemory, pool, filter, right };
 }
 
-/** How many indexes have been built so far. */
+/** Number of indexes built so far. */
 export function builtIndexes({ memory, scopes }: FilterMemory): number {
   const words = new Int32Array(memory.buffer);
   const built = ({ columns, ranks }: FilterMemory["scopes"][number]) =>

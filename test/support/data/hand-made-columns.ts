@@ -6,10 +6,10 @@ import { alignOffset, maskByteLength, valuesByteLength } from "../../../src/engi
 import { NO_VALIDITY } from "../../../src/engine/kernels/predicate-list.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 
-/** Values of some metrics by key, null where there is none; a metric that is not given has no data at all. */
+/** Values by metric key, null for missing values; a metric that is not given has no data. */
 export type HandMadeValues = Readonly<Record<string, readonly (number | null)[]>>;
 
-/** Columns of one scope, the country, from values written down in a test. What lies past the last row is junk. */
+/** Columns of one scope, the country, from given values. Padding after the last row is filled with junk. */
 export function handMadeColumns(names: readonly string[], values: HandMadeValues): SuburbColumns {
   const n = names.length;
   const columnBytes = alignOffset(valuesByteLength(n)) + alignOffset(maskByteLength(n));

@@ -1,42 +1,42 @@
-/** A page of a Parquet file that a hostile author wrote by hand: its numbers need not fit its bytes. */
+/** A page of a hostile Parquet file: its declared numbers need not match its bytes. */
 export interface PageParts {
   readonly layout: "first" | "second" | "dictionary";
   readonly values: number;
   readonly encoding?: number;
   readonly content: Uint8Array;
-  /** What it says it unpacks to; the length of its content otherwise. */
+  /** Declared unpacked length; default: the length of the content. */
   readonly unpackedLength?: number;
   readonly nulls?: number;
 }
 
 export interface ParquetParts {
   readonly pages?: readonly PageParts[];
-  /** Rows of the one group; the file says that it has one. */
+  /** Declared rows of the only row group. */
   readonly rows?: number;
   readonly isNullable?: boolean;
-  /** Texts otherwise. */
+  /** Width of a fixed-length column; default: a column of strings. */
   readonly fixedLength?: number;
-  /** Whether its column has a name, as the format wants it. */
+  /** Whether the column has a name, which the format requires. */
   readonly isNamed?: boolean;
   readonly isSnappy?: boolean;
-  /** How often the same column is described. */
+  /** How many times the same column is declared. */
   readonly columns?: number;
 }
 
-/** Numbers of the format. */
+/** Encoding numbers of the Parquet format. */
 export const PLAIN = 0;
 export const DELTA_BYTES = 7;
 export const DICTIONARY = 8;
 export const SPLIT = 9;
 const [INT, LONG, TEXT, LIST, STRUCT] = [5, 6, 8, 9, 12];
 
-/** A value with its type, as Thrift's compact protocol writes it. */
+/** A value with its type, in Thrift's compact protocol. */
 interface Encoded {
   readonly type: number;
   readonly bytes: readonly number[];
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, lowest first. */
 export function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = BigInt(value);
@@ -44,12 +44,12 @@ export function varint(value: number): number[] {
   return [...bytes, Number(rest)];
 }
 
-/** Numbers as the format writes differences: one block, all of them the same step apart. */
+/** Delta-encoded numbers: one block with a constant step. */
 export function steady(first: number, step: number, values: number): number[] {
   return [...varint(2 ** 30), 1, ...varint(values), ...varint(2 * first), ...varint(2 * step), 0];
 }
 
-/** A run of one value, behind the length of its bytes. */
+/** A run of one level, preceded by its length in bytes. */
 export function levelRun(values: number, level: number): number[] {
   const run = [...varint(2 * values), level];
   return [run.length, 0, 0, 0, ...run];
@@ -75,7 +75,7 @@ function struct(fields: Readonly<Record<number, Encoded>>): Encoded {
   return { type: STRUCT, bytes: [...bytes, 0] };
 }
 
-/** A file of one column, `price`. */
+/** A Parquet file with one column, `price`. */
 export function hostileParquet(parts: ParquetParts): Uint8Array {
   const { rows = 1, isNullable = false, fixedLength, isSnappy = false, columns = 1, isNamed = true } = parts;
   const pages = (parts.pages ?? []).flatMap((page) => [...pageHeader(page), ...page.content]);

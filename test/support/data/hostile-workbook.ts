@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 
-/** Parts of a workbook that a hostile author wrote by hand; what is not named is plain. */
+/** Parts of a hostile, hand-written workbook; omitted parts are valid. */
 export interface WorkbookParts {
   readonly sheetName?: string;
   /** Content of the sheet's root element. */
@@ -25,7 +25,7 @@ const relations = (...links: readonly [kind: string, target: string][]) =>
 const typed = (part: string, type: string) =>
   `<Override PartName="${part}" ContentType="${TYPE}.${type}+xml"/>`;
 
-/** Text of every part of the workbook by its name in the archive. */
+/** The XML of every part of the workbook by its name in the archive. */
 export function workbookTexts(parts: WorkbookParts): Record<string, string> {
   const head = '<?xml version="1.0"?>';
   return {

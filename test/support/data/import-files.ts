@@ -13,7 +13,9 @@ import { runImport } from "../../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../../src/importers/source-licence.ts";
 import { publishersFiles } from "../run/test-form.ts";
 
-/** Columns that tell a table apart and that no derivation reads, so that made tables look like the published ones. */
+/**
+ * Columns that identify a Census table but that no derivation reads: made tables look like published ones.
+ */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
   G01: ["Birthplace_Australia_P", "Lang_used_home_Oth_Lang_P", "Counted_Census_Night_home_P"],
   G02: ["Median_tot_fam_inc_weekly"],
@@ -29,7 +31,7 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
 
 export type CensusRow = Readonly<Record<string, number | string>>;
 
-/** Text of a DataPack table: one row a code; cells that a row does not name are 0. */
+/** CSV of a DataPack table, one row per code; missing cells are 0. */
 export function censusCsv(
   table: string,
   rows: Readonly<Record<string, CensusRow>>,
@@ -42,7 +44,7 @@ export function censusCsv(
   return `${[[key, ...columns].join(","), ...lines].join("\n")}\n`;
 }
 
-/** A file of the text, as UTF-8 unless bytes are given. */
+/** A file with this content; strings are encoded as UTF-8. */
 export function textFile(path: string, content: string | Uint8Array): ImportFile {
   return new ImportFile(path, typeof content === "string" ? Buffer.from(content) : content);
 }
@@ -56,15 +58,15 @@ export function importMade(
   return runImport({ importers: IMPORTERS, files: found, ...options });
 }
 
-/** Why a file was refused, or what else became of it. */
+/** The reason why a file was refused, otherwise its status. */
 export const wordsOf = (file: FileOutcome) => (file.status === "refused" ? file.reason : file.status);
 
-/** Rows of a table, none where the import gave it none. */
+/** Rows of an imported table; empty if the import made none. */
 export function tableOf(outcome: Pick<ImportOutcome, "tables">, table: string): readonly ImportRow[] {
   return outcome.tables.find((one) => one.table === table)?.rows ?? [];
 }
 
-/** Rows of a table by the value of its first key column. */
+/** Rows of a table by the value of a key column. */
 export function rowsByKey(
   outcome: ImportOutcome,
   table: string,
@@ -73,7 +75,7 @@ export function rowsByKey(
   return new Map(tableOf(outcome, table).map((row) => [row[key], row as Record<string, unknown>]));
 }
 
-/** A list of three invented suburbs, one of each special kind, in the way the geography lists are published. */
+/** Three invented suburbs, one of each special kind, in the format of the published geography lists. */
 export const AREA_LIST = [
   "SAL_CODE_2021,SAL_NAME_2021",
   "10001,Aldgrove",
@@ -86,44 +88,42 @@ export const AREA_LIST = [
   "",
 ].join("\n");
 
-/** A few suburbs whose names samples use. */
+/** Some suburbs whose names samples use. */
 export const SOME_SUBURBS = textFile(
   "suburbs.csv",
   "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n80001,Hume (ACT)\n80002,Tharwa\n",
 );
 
-/** Every source that needs to be allowed by name, so that cells of restricted files can be compared. */
+/** Every source that must be allowed by name: for tests that compare cells of restricted files. */
 export const EVERY_SOURCE: ReadonlySet<string> = new Set(
   IMPORTERS.flatMap(({ sources }) => sources)
     .filter(needsOptIn)
     .map(({ id }) => id),
 );
 
-/** Imports one more file than a list of suburbs, whatever may be shown of it. */
+/** Imports a file next to SOME_SUBURBS, with every source allowed. */
 export const importOne = (file: ImportFile) =>
   importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 
-/** A publisher's file by its path in a folder of them. */
+/** A publisher's file by its path below `folder`. */
 export function publishedFile(folder: string, path: string): ImportFile {
   const full = join(folder, path);
   if (!existsSync(full)) throw new Error(`no ${full}`);
   return new ImportFile(full, readFileSync(full));
 }
 
-/** Folder of the publishers' files; undefined where the tests that need it are left out, as in the short form. */
+/** Folder of the publishers' files; undefined where tests that need it are skipped, as in the short form. */
 export const REAL_DATA: string | undefined = publishersFiles();
-/** Folder of the files that `data/australia` is made of. */
+/** Folder of the source files of `data/australia`. */
 export const AUSTRALIA = process.env.TERRACE_AUSTRALIA;
 
-/** One of the publishers' files. */
 export const realFile = (path: string): ImportFile => publishedFile(REAL_DATA!, path);
 
-/** The text in UTF-16LE with its mark. */
+/** The string in UTF-16LE with a byte order mark. */
 export function utf16(text: string): Uint8Array {
   return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
 }
 
-/** A workbook of the sheets. */
 export function workbookFile(
   name: string,
   sheets: Record<string, SheetCell[][]>,
@@ -137,7 +137,7 @@ export function workbookFile(
   return new ImportFile(name, new Uint8Array(write(book, { type: "array", bookType, bookSST: true })));
 }
 
-/** The workbook with a cell far below the others whose text is not there: only the rows above it can be read. */
+/** Adds a cell far below the others whose shared string is missing: only the rows above it can be read. */
 export function brokenBelow(file: ImportFile): ImportFile {
   const members = unzipSync(file.bytes);
   const path = "xl/worksheets/sheet1.xml";
@@ -167,12 +167,11 @@ export function importAll<Part>(
   return { rejects: [], notes: [], ...importer.combine(parts, context) };
 }
 
-/** A file of lines, each of which has its end. */
+/** A file of lines, each ended by a line feed. */
 export function linesFile(name: string, ...lines: string[]): ImportFile {
   return textFile(name, `${lines.join("\n")}\n`);
 }
 
-/** The cells of the named columns, row by row. */
 export function cellsOf(
   rows: readonly Readonly<Record<string, unknown>>[],
   ...columns: string[]
@@ -184,17 +183,16 @@ interface Rejecting {
   readonly rejects: NonNullable<Combined["rejects"]>;
 }
 
-/** Each rule that rejected rows with the first of them, in order: "no code 5; no date 7". */
+/** Each reject rule with the row of its first example, in order: "no code 5; no date 7". */
 export function rejectedRows({ rejects }: Rejecting): string {
   return rejects.map(({ rule, examples }) => `${rule} ${examples[0].row}`).join("; ");
 }
 
-/** Each rule with how many rows it rejected, in order. */
+/** Each reject rule with its number of rows, in order. */
 export function rejectedCounts({ rejects }: Rejecting): string {
   return rejects.map(({ rule, count }) => `${rule} ${count}`).join("; ");
 }
 
-/** Rows of a table from all fragments. */
 export function rowsOf(combined: Combined, table: string): ImportRow[] {
   return combined.fragments.filter((fragment) => fragment.table === table).flatMap(({ rows }) => rows);
 }

@@ -95,7 +95,7 @@ const SDMX_JSON = {
   },
 };
 
-/** At least one sample of each kind of file, and of each format in which it is published. */
+/** At least one sample of each kind of file and of each format in which it is published. */
 export const SAMPLES: readonly Sample[] = [
   ...STOCK_SAMPLES,
   ...FACT_SAMPLES,
@@ -302,7 +302,7 @@ NSW,Fernhill,1,JONES,Al,LP,Liberal,N,Preference Percent,46.75`,
   ),
 ];
 
-/** The sample's file with another grid, name or encoding. */
+/** The sample as a file, optionally with another grid, name or encoding. */
 export function sampleFile(
   sample: Sample,
   grid = sample.grid,

@@ -16,12 +16,12 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** The instant so many days (and milliseconds) before the as-of instant, as a dataset writes it. */
+/** The instant `days` (and `extraMs` milliseconds) before the as-of instant, as a dataset writes it. */
 export function daysAgo(days: number, extraMs = 0): string {
   return new Date(TEST_AS_OF.getTime() - days * DAY_MS - extraMs).toISOString();
 }
 
-/** Midnight UTC of a date, or a given time of it, as a dataset writes it. */
+/** A time of a UTC date (default: midnight), as a dataset writes it. */
 export function at(date: string, time = "00:00:00"): string {
   return `${date}T${time}Z`;
 }
@@ -37,7 +37,7 @@ const regionRow = rowOf("region_code region_name state_code sal_code", { region_
 
 export type Crawl = ReturnType<typeof newCrawl>;
 
-/** A small hand-made crawl: suburbs are regions of one suburb each, listings are live and for sale unless said. */
+/** A small hand-made crawl: one region per suburb; listings are live and for sale by default. */
 export function newCrawl() {
   const suburbs: PartialRow[] = [];
   const regions: PartialRow[] = [];
@@ -52,7 +52,7 @@ export function newCrawl() {
       regions.push(regionRow(region, `Region ${salCode}`, stateCode, salCode));
       return region;
     },
-    /** Adds a further region of a suburb, or of none. */
+    /** Adds another region to a suburb, or one without a suburb. */
     region(regionCode: string, salCode: string | null, stateCode: string): string {
       regions.push(regionRow(regionCode, regionCode, stateCode, salCode));
       return regionCode;
@@ -104,7 +104,6 @@ export function newCrawl() {
         drop_pct: (prev - price) / prev,
       });
     },
-    /** A listing's change of status to sold. */
     sale(listing: number, observed_at: string, prev_status = "for_sale"): void {
       const event_type = "status_change";
       crawl.event(listing, { event_type, observed_at, listing_status: "sold", prev_status });
@@ -112,7 +111,7 @@ export function newCrawl() {
     valuation(row: PartialRow): void {
       valuations.push({ source: "estimates", fetch_status: "ok", source_licence: "CC-BY-4.0", ...row });
     },
-    /** What was added, loaded as a dataset is. */
+    /** Loads the added rows as a dataset. */
     async load(): Promise<BuildDatabase> {
       const db = await emptyDatasetDatabase();
       const own = {
@@ -123,14 +122,14 @@ export function newCrawl() {
       await insertTables(db, { suburb_demographics: suburbs, house_price_regions: regions, ...own });
       return db;
     },
-    /** The same with the wanted tables, or every listing aggregate, built over it. */
+    /** load, then builds the wanted tables (default: every listing aggregate). */
     async tables(...wanted: readonly string[]): Promise<BuildDatabase> {
       const db = await crawl.load();
       const all = LISTING_AGGREGATES;
       await runAggregates(db, wanted.length === 0 ? all : aggregatesFor(all, ...wanted));
       return db;
     },
-    /** The same, closed when the running test ends. */
+    /** tables, closed when the running test ends. */
     async build(...wanted: readonly string[]): Promise<BuildDatabase> {
       const db = await crawl.tables(...wanted);
       onTestFinished(() => db.close());
@@ -140,19 +139,18 @@ export function newCrawl() {
   return crawl;
 }
 
-/** A crawl with one suburb. */
 export function oneSuburb() {
   const crawl = newCrawl();
   return { crawl, region_code: crawl.suburb("20001", "VIC") };
 }
 
-/** Adds to a crawl what a case is about, in a suburb of its own. */
+/** Adds the rows of one test case to a crawl, in the case's own suburb. */
 export type FillSuburb = (crawl: Crawl, region_code: string) => void;
 
-/** The code of the suburb of the n-th case. */
+/** Code of the suburb of the n-th case. */
 export const caseSuburb = (n: number) => String(20_001 + n);
 
-/** Tables over one crawl of many cases. */
+/** Tables over one crawl of many cases, which is cheaper than a database per case. */
 export function crawlOfCases(
   fills: readonly FillSuburb[],
   ...wanted: readonly string[]
@@ -162,7 +160,7 @@ export function crawlOfCases(
   return crawl.tables(...wanted);
 }
 
-/** The rows a query finds, with plain values: instants are epoch milliseconds. */
+/** The rows of a query as plain values; instants are epoch milliseconds. */
 export async function plainRows<Row extends object>(db: BuildDatabase, sql: string): Promise<Row[]> {
   const files = await copyQueries(db, { queries: { all: sql } }, await temporaryDirectory());
   return new QueryResults(files).rows("all");

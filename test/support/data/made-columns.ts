@@ -8,13 +8,13 @@ import { indexVersion } from "../../../src/snapshot/manifest/manifest.ts";
 import { smallManifest } from "../country/small-snapshot.ts";
 import { seededRandom } from "../run/seeded-random.ts";
 
-/** Suburbs a state as in the 2021 census, and in a form that is quick to make. */
+/** Suburbs per state: as in the 2021 census, and smaller for fast tests. */
 export const CENSUS_SIZES = [4600, 2975, 3390, 1770, 1730, 790, 280, 140];
 export const SMALL_SIZES = [1300, 700, 515, 512, 129, 64, 1, 0];
 
 /**
- * Columns of every metric through the product's own Arrow loader: some without nulls, one all null, some of a few
- * values only, with -0, infinities and negatives among them.
+ * Columns of every metric through the product's Arrow loader: some without nulls, one all null, some with few
+ * distinct values; -0, infinities and negatives included.
  */
 export function madeColumns(sizes: readonly number[], seed: number, workerLanes: number) {
   const random = seededRandom(seed);

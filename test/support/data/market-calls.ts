@@ -17,7 +17,7 @@ import { callMethod, engineOver, methodCalls, type Tables } from "./method-calls
 
 export type Json = Record<string, unknown>;
 
-/** The methods of the market, the search and the ranking of stocks over hand-made rows; zeros of answers are written out. */
+/** Methods of market, search and stock ranking over hand-made rows. JSON responses include zeros. */
 export async function marketCalls(tables: Tables) {
   const calls = methodCalls(await engineOver(tables, MARKET_AGGREGATES, MARKET_PAGES), (engine) => [
     ...marketMethods(engine),
@@ -30,7 +30,7 @@ export async function marketCalls(tables: Tables) {
       desc: DescMethodUnary<I, O>,
       request: MessageInitShape<I>,
     ) => callMethod(calls.methods, desc, request),
-    /** The bytes of an answer in one form. */
+    /** The encoded bytes of a response. */
     bytes: async (desc: DescMethodUnary, request: object, form: AnswerForm): Promise<Uint8Array> => {
       const method = calls.methods.find((one) => one.desc === desc)!;
       const { signal } = new AbortController();
@@ -45,7 +45,7 @@ export async function marketCalls(tables: Tables) {
   };
 }
 
-/** A row of the regulator's report. */
+/** A row of the regulator's report of short positions. */
 export const position = rowOf("stock_code date short_percent", (code, _date, percent) => ({
   product_name: `${code} LIMITED ORDINARY`,
   reported_short_positions: Math.round(Number(percent) * 1_000_000),

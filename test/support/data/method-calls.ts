@@ -24,21 +24,21 @@ import { serveAggregates } from "./serve-aggregates.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests look at members of many messages
 export type Json = any;
 
-/** Hand-made rows by table; a row names only what its test cares about. */
+/** Hand-made rows by table. */
 export type Tables = Readonly<Record<string, readonly PartialRow[]>>;
 
 export const ALL_ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 
-/** The rows of every table in a drawn order: no answer may depend on it. */
+/** The rows of every table in random order: no response may depend on it. */
 export const shuffledTables = (tables: Tables, random: () => number): Tables =>
   Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, shuffled(rows, random)]));
 
-/** What methods are opened with: the day of the tests, and everything switched on unless said. */
+/** Options of methods: the tests' current date, and every switch on except those in `off`. */
 export function methodOptions({ now = TEST_AS_OF, off = {} }: { now?: Date; off?: Partial<Switches> } = {}) {
   return { now: () => now, switches: () => ({ ...ALL_ON, ...off }) };
 }
 
-/** An engine over rows of the tables named, with every other table empty, built and served as a snapshot is. */
+/** An engine over these rows, with every other table empty, built and served like a snapshot. */
 export async function engineOver(
   tables: Tables,
   aggregates: readonly Aggregate[],
@@ -52,7 +52,7 @@ export async function engineOver(
   return engine;
 }
 
-/** What a method answers to a request of its own process. */
+/** The in-process response of a method. */
 export async function answerOf<M extends DescMethodUnary>(
   methods: readonly UnaryMethod[],
   method: M,
@@ -65,7 +65,7 @@ export async function answerOf<M extends DescMethodUnary>(
   return found.answer(message, ownCall(signal));
 }
 
-/** Calls a method as a server does, and gives the answer in JSON with every zero written out. */
+/** Calls a method as a server does and returns the response as JSON that includes zeros. */
 export async function callMethod<I extends DescMessage, O extends DescMessage>(
   methods: readonly UnaryMethod[],
   method: DescMethodUnary<I, O>,
@@ -78,8 +78,9 @@ export async function callMethod<I extends DescMessage, O extends DescMessage>(
 }
 
 /**
- * Calls to the methods of an engine, as messages or as Connect JSON; bytes, message and JSON must be the same answer,
- * and have their fields in the order of the message, unless they are put together from pages in any order.
+ * Calls of an engine's methods, as messages or as Connect JSON. Each call also checks that bytes, message and
+ * JSON are the same response and, unless `isInAnyOrder` (assembled from pages), that fields are in the
+ * message's order.
  */
 export function methodCalls(
   engine: Engine,
@@ -126,7 +127,7 @@ export function methodCalls(
     return error;
   }
 
-  /** The message of a refusal, of an invalid_argument unless said. */
+  /** The error message of a call that must fail, by default with invalid_argument. */
   async function refusal<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]> = {} as never,

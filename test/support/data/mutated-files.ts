@@ -3,14 +3,13 @@ import { utils, write } from "@e965/xlsx";
 import { strToU8, zipSync } from "fflate";
 import { SAMPLES, sampleFile } from "./import-samples.ts";
 
-/** A file by its name and bytes. */
 export interface MadeFile {
   readonly kind: string;
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The same news in every form of a feed. */
+/** The same news in every feed format. */
 export const FEEDS: Readonly<Record<string, string>> = {
   "feed.xml": `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title><link>https://www.wire.example/</link><item><title>Zephyr lifts output (ASX:ZZA)</title><link>https://wire.example/1</link><pubDate>Thu, 05 Nov 2026 23:10:00 GMT</pubDate><description>&lt;p&gt;More.&lt;/p&gt;</description></item></channel></rss>`,
   "atom.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://wire.example/"/><entry><title>Zephyr (ASX:ZZA)</title><link href="https://wire.example/1"/><published>2026-11-06T10:10:00+11:00</published></entry></feed>`,
@@ -28,7 +27,7 @@ const text = (kind: string, name: string, content: string): MadeFile => ({
   bytes: strToU8(content),
 });
 
-/** A small file of every kind that an importer reads, and of every wrapping. */
+/** A small file of every kind that an importer reads, and of every container format. */
 export function everyKind(): MadeFile[] {
   const tables = SAMPLES.map((sample) => {
     const { name, bytes } = sampleFile(sample);
@@ -52,7 +51,7 @@ export function everyKind(): MadeFile[] {
   ];
 }
 
-/** A workbook in the binary format of before 2007. */
+/** A workbook in the binary format used before 2007. */
 function oldWorkbook(): Uint8Array {
   const { grid, sheet } = SAMPLES.find(({ name }) => name === "f01.1hist.xls")!;
   const book = utils.book_new();
@@ -60,7 +59,7 @@ function oldWorkbook(): Uint8Array {
   return new Uint8Array(write(book, { type: "array", bookType: "biff8" }));
 }
 
-/** What a cell or a member may turn into: numbers at their ends, texts that other programs would run, and names of JavaScript. */
+/** Values for a mutated cell: extreme numbers, strings that other programs execute, JavaScript names. */
 const ODD_VALUES = [
   ...["", " ", "0", "-0", "-1", "NaN", "Infinity", "1e309", "-1e309", "5e-324", "9007199254740993"],
   ...["99999999999999999999", "0x10", "1,000", "1.2.3", "--", "n.a.", "null", "true", "#REF!", "=1+1"],
