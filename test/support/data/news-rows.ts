@@ -10,7 +10,7 @@ export function testUuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** An article with a headline of its own; times are hours before the end of 2026-11-10. */
+/** An article with a headline of its own; times count in hours before 2026-11-10T23:00Z. */
 export function articleRow(number: number, changes: PartialRow = {}, hoursBefore = number): PartialRow {
   const instant = new Date(Date.UTC(2026, 10, 10, 23) - hoursBefore * 3_600_000);
   return {
@@ -35,7 +35,7 @@ export function takeRow(number: number, changes: PartialRow = {}): PartialRow {
   };
 }
 
-/** Calls to the news over rows of the dataset's tables, until the test ends. */
+/** Calls of the news methods over dataset rows, closed when the test ends. */
 export async function newsCalls(tables: Tables) {
   const calls = methodCalls(await engineOver(tables, NEWS_AGGREGATES, NEWS_PAGES), newsMethods);
   onTestFinished(calls.close);

@@ -30,7 +30,7 @@ export const ENDLESS = pageSet({
   },
 });
 
-/** Sets for threads: some that count rows, one that fails, one that never ends. */
+/** Page sets for workers: some count rows, one fails, one never ends. */
 export async function loadPageSets(): Promise<readonly PageSet[]> {
   return [counted(100), counted(200), counted(300), FAILING, ENDLESS];
 }

@@ -20,7 +20,7 @@ export async function histories(db: BuildDatabase) {
   }));
 }
 
-/** The cut listings that a window shows for a key such as `sal:20001`, in answer order. */
+/** The cut listings of a window for a key such as `sal:20001`, in response order. */
 export function shownDrops(db: BuildDatabase, key: string, windowDays: number): Promise<RawRow[]> {
   return plainRows<RawRow>(
     db,

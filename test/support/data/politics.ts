@@ -11,14 +11,14 @@ import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
 const FETCHED = "2026-11-01T00:00:00Z";
 
-/** A person; the slug is also the name. */
+/** A person whose name is the slug. */
 export const person = rowOf("id slug", (id, slug) => ({
   person_key: `key-${id}`,
   surname: slug,
   display_name: slug,
 }));
 
-/** A seat in the 48th House of Representatives unless said. */
+/** A seat, by default in the 48th House of Representatives. */
 export const term = rowOf("politician_id", {
   parliament: 48,
   chamber: "house",
@@ -29,7 +29,7 @@ export const term = rowOf("politician_id", {
 
 let holdings = 0;
 
-/** A declaration of shares, current and dated unless said. */
+/** A declaration of shares, by default current and dated. */
 export const holding = rowOf("politician_id", () => ({
   id: ++holdings,
   item_no: 1,
@@ -40,11 +40,11 @@ export const holding = rowOf("politician_id", () => ({
   currently_declared: true,
 }));
 
-/** Declarations as a table, whose first column is the number of who declares. */
+/** Declarations from a table of text whose first column is the politician's id. */
 export const holdingsIn = (text: string): PartialRow[] =>
   rowsIn(text).map(({ politician_id, ...row }) => holding(politician_id, row));
 
-/** A row of the returns with its year. */
+/** A row of the returns of a financial year. */
 export function lodged(
   row: PartialRow,
   end = 2025,
@@ -63,7 +63,7 @@ export const candidateReturn = rowOf("candidate_name", { ...election, return_typ
 const { event_year: _, ...sameElection } = election;
 export const candidateGift = rowOf("candidate_name donor_name donated_on amount_cents", sameElection);
 
-/** The methods over hand-made rows, as a snapshot serves them; some switched off where a question says so. */
+/** The methods over hand-made rows, served like a snapshot, with switches per call. */
 export async function politicsOver(tables: Tables) {
   const aggregates = [...COMPANIES, ...POLITICIAN_AGGREGATES];
   const engine = await engineOver(tables, aggregates, POLITICIAN_PAGE_SETS);
@@ -75,16 +75,16 @@ export async function politicsOver(tables: Tables) {
   return { ...methodCalls(engine, politicianMethods, {}, true), ask };
 }
 
-/** The methods of a whole snapshot, each called by its request and answered with a message. */
+/** Calls the methods of an engine with a request and returns the response message. */
 export const askerOf = (engine: Engine) => methodCalls(engine, politicianMethods, {}, true).ask;
 
-/** What a party received of a payer. */
+/** A receipt of a party. */
 export const receiptOf =
   (receipt_type: string) =>
   (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
     lodged({ recipient_name, recipient_kind: "party", payer_name, amount_cents, receipt_type, ...row }, end);
 
-/** All receipts that there are. */
+/** Matches every receipt. */
 export const EVERY_DONATION: DonationSet = {
   years: undefined,
   groups: undefined,

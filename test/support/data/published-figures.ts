@@ -3,9 +3,11 @@ import { plainName, plainTableOf, plainText } from "../plain/plain-csv.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A figure of suburbs in the bundle, and the same from its publisher's own file by another reader. */
+/**
+ * A figure of suburbs in the bundle, and the same figure read from the publisher's file by another reader.
+ */
 export interface PublishedFigure {
-  /** Suburbs that it can be drawn of. */
+  /** Suburbs to sample. */
   readonly codes: readonly string[];
   readonly published: (code: string) => number | string | null;
   readonly bundled: (code: string) => unknown;
@@ -13,7 +15,7 @@ export interface PublishedFigure {
 
 type Cells = ReadonlyMap<string, (name: string) => number>;
 
-/** Shares of the Census: table, cells that are added, and what they are a share of. */
+/** Shares of the Census: table, the cells that are summed, and the cell they are divided by. */
 export const SHARES: Readonly<Record<string, readonly [table: string, parts: string, whole: string]>> = {
   pct_owned_outright: ["G37_AUST", "O_OR_Total", "Total_Total"],
   pct_owned_mortgage: ["G37_AUST", "O_MTG_Total", "Total_Total"],
@@ -48,7 +50,7 @@ export const SHARES: Readonly<Record<string, readonly [table: string, parts: str
   ],
 };
 
-/** Medians of table G02, where 0 means that there is none: metric, column of the bundle, cell. */
+/** Medians of table G02, where 0 means null: metric, column of the bundle, cell. */
 export const MEDIANS = [
   ["age", "median_age", "Median_age_persons"],
   ["income", "median_weekly_hhd_income", "Median_tot_hhd_inc_weekly"],
@@ -59,10 +61,10 @@ export const MEDIANS = [
 
 const REMOTENESS = ["Major city", "Inner regional", "Outer regional", "Remote", "Very remote"];
 
-/** A council of 2021 that has another name and code since; the bundle has those of 2023. */
+/** A council of 2021 whose name and code changed since; the bundle has the councils of 2023. */
 const [MORELAND, MERRI_BEK] = ["25250", "24700"];
 
-/** Rows of Victoria's files and of South Australia's that are of a kind of offence. */
+/** Rows of Victoria's and South Australia's files that belong to a kind of offence. */
 const OFFENCES: Readonly<Record<string, readonly [victoria: RegExp, south: RegExp]>> = {
   violent: [/^A(10|20|30|50) /, /^$/],
   break_ins: [/^B30 /, /^SERIOUS CRIMINAL TRESPASS/],
@@ -73,8 +75,8 @@ const OFFENCES: Readonly<Record<string, readonly [victoria: RegExp, south: RegEx
 };
 
 /**
- * Every figure of the bundle's suburbs, by the key of its metric, that a plain reader finds in a publisher's file. Where
- * suburbs are known by name there, those with a name of their own in the state.
+ * Every figure of the bundle's suburbs that a plain reader finds in a publisher's file, by metric key. Where
+ * a file identifies suburbs by name, only suburbs whose name is unique in their state.
  */
 export async function publishedFigures(
   folders: readonly string[],
@@ -122,7 +124,7 @@ export async function publishedFigures(
     add(key, (code) =>
       residents(code) >= 100 && cell("G43_AUST", code, whole) > 0 ? cell("G43_AUST", code, name) : null,
     );
-  // The first table is there of a state and a territory alone.
+  // Only one state's and one territory's file of table G01 are here.
   const persons = (code: string) => (code.startsWith("5") ? "G01_WA" : "G01_ACT");
   add(
     "born_overseas",
@@ -262,7 +264,7 @@ export async function publishedFigures(
     add(
       `recorded_${offence}`,
       (code) => counted.get(`${nameOf.get(code)} ${offence}`)!,
-      // The last whole year: Victoria's of the calendar, South Australia's to June.
+      // The last complete year: a calendar year in Victoria, July to June in South Australia.
       (code) => recorded.get(`${code} ${offence} ${code.startsWith("2") ? 2022 : 2024}`),
       named.filter((code) => counted.has(`${nameOf.get(code)} ${offence}`)),
     );
@@ -291,7 +293,7 @@ export async function publishedFigures(
   return figures;
 }
 
-/** Offences of the last whole year by suburb and kind; a line that is there twice counts once. */
+/** Offences of the last complete year by suburb and kind; duplicate lines count once. */
 function recordedIn(victoria: readonly string[], south: string): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   const count = (state: string, name: string, group: string, offences: string) => {
@@ -315,7 +317,7 @@ function recordedIn(victoria: readonly string[], south: string): ReadonlyMap<str
   return sums;
 }
 
-/** Numbers of a Census table by suburb and name of the cell; the tables hold no quotes. */
+/** Numbers of a Census table by suburb and cell name; the tables contain no quotes. */
 function censusCells(path: string): Cells {
   const [header, ...lines] = plainText(path).trimEnd().split(/\r?\n/);
   const at = new Map(header.split(",").map((name, i) => [name, i]));
@@ -343,7 +345,7 @@ function day(date: unknown): string {
   return date instanceof Date ? date.toISOString().slice(0, 10) : String(date);
 }
 
-/** Along the globe, by the law of cosines. */
+/** Great-circle distance by the law of cosines. */
 function arcKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const [a, b, turn] = [latA, latB, lonB - lonA].map((degrees) => (degrees * Math.PI) / 180);
   return (

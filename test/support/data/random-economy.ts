@@ -8,7 +8,7 @@ const STATES = ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"];
 const TOPICS = ["markets", "cpi", "labour", "gdp", "rates"];
 const INDUSTRIES = ["Materials", "Banks & Insurers", "Energy (oil)", null];
 
-/** Fills the economy's tables with rows that meet every rule: gaps, re-issues, unknowns, internal series. */
+/** Fills the economy's tables with random valid rows: gaps, revisions, nulls, internal series. */
 export async function insertRandomEconomy(db: BuildDatabase, seed: number): Promise<void> {
   const { random, pick } = draws(seed);
   const whole = (below: number) => Math.floor(random() * below);

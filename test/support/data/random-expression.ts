@@ -10,7 +10,10 @@ const categoricalMetric = fc.constantFrom(
   ...metricPositions.filter((m) => METRICS[m].kind === "categorical"),
 );
 
-/** Expressions up to five levels deep whose bounds and names are mostly taken from the scope, so that they bite. */
+/**
+ * Expressions up to five levels deep; most bounds and names come from the scope, so that they select some
+ * rows.
+ */
 export function expressionOver(scope: SuburbScope): fc.Arbitrary<Expression> {
   const row = scope.index.n === 0 ? fc.constant(0) : fc.nat({ max: scope.index.n - 1 });
   const bound = (metric: number) =>
@@ -64,7 +67,7 @@ export function expressionOver(scope: SuburbScope): fc.Arbitrary<Expression> {
   })).node;
 }
 
-/** A value of the metric, from the given row on; 0 where the metric has no data. */
+/** The metric's first non-null value from the given row on; 0 where the metric has no data. */
 function heldValue(scope: SuburbScope, metric: number, from: number): number {
   const column = scope.columns[metric];
   for (let step = 0; step < scope.index.n; step++) {

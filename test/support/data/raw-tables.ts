@@ -5,11 +5,13 @@ import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts
 import { RESTRICTED } from "../plain/plain-steps.ts";
 import { emptyDatasetDatabase } from "./build-db.ts";
 
-/** A row of a dataset table by column: dates are `YYYY-MM-DD`, instants epoch milliseconds, all numbers plain. */
+/**
+ * A row of a dataset table by column: dates are `YYYY-MM-DD`, instants epoch milliseconds, all numbers plain.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: rows of every table; a second computation knows what its columns hold.
 export type RawRow = Readonly<Record<string, any>>;
 
-/** Tables that second computations of a subject read, by the name that they have there. */
+/** Tables that second implementations of a subject read, by the name they use. */
 const SUBJECTS = {
   economy: {
     series: "economic_series",
@@ -59,7 +61,7 @@ export type RawEconomy = RawTables<"economy">;
 export type RawMarket = RawTables<"market">;
 export type RawSuburbs = RawTables<"suburbs">;
 
-/** The rows of a build database's tables, in the order they were given. */
+/** The rows of a build database's tables, in insertion order. */
 export async function rawRows<S extends RawSubject>(subject: S, db: BuildDatabase): Promise<RawTables<S>> {
   const raw: Record<string, RawRow[]> = {};
   for (const [name, table] of Object.entries(SUBJECTS[subject])) {
@@ -73,7 +75,7 @@ export async function rawRows<S extends RawSubject>(subject: S, db: BuildDatabas
   return raw as RawTables<S>;
 }
 
-/** The same of a dataset folder's CSV files, read without the loader under test. */
+/** rawRows of a dataset folder's CSV files, read without the loader under test. */
 export async function rawTables<S extends RawSubject>(subject: S, datasetDir: string): Promise<RawTables<S>> {
   const db = await emptyDatasetDatabase();
   for (const table of Object.values(SUBJECTS[subject])) {
@@ -89,7 +91,7 @@ export async function rawTables<S extends RawSubject>(subject: S, datasetDir: st
   return found;
 }
 
-/** A listing's dataset row, a price event's, and those of its region and valuation: see `readRawListings`. */
+/** The listing tables as `readRawListings` returns them. */
 export interface RawListings {
   readonly asOf: number;
   readonly listings: readonly RawRow[];
@@ -100,8 +102,8 @@ export interface RawListings {
 }
 
 /**
- * The listing tables of a dataset, in file order; restricted listings left out with their events. As messages show them,
- * a missing text is "" and a missing number 0, but for prices.
+ * The listing tables of a dataset in file order, without restricted listings and their events. Null strings
+ * are "" and null numbers 0, as in messages, except prices.
  */
 export async function readRawListings(datasetDir: string): Promise<RawListings> {
   const raw = await rawTables("listings", datasetDir);

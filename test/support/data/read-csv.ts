@@ -12,7 +12,7 @@ export function readCsv(path: string): CsvRow[] {
   return parse(readFileSync(path), { columns: true }) as CsvRow[];
 }
 
-/** The rows of a table of the country that second opinions are compared on; each table is read once. */
+/** Rows of a table of the opinion country; each table is read once. */
 export function opinionRows(table: string): readonly CsvRow[] {
   const rows = read.get(table) ?? readCsv(join(inject("opinionCountry").datasetDir, `${table}.csv`));
   read.set(table, rows);
@@ -20,7 +20,7 @@ export function opinionRows(table: string): readonly CsvRow[] {
 }
 const read = new Map<string, CsvRow[]>();
 
-/** The same of a table of a dataset. */
+/** Rows of a table of a dataset. */
 export async function tableRows(dataset: string, table: string): Promise<CsvRow[]> {
   const folder = await tablesFolderOf(dataset, await readDatasetManifest(dataset));
   return readCsv(join(folder, `${table}.csv`));

@@ -5,18 +5,16 @@ import { COMPRESSORS } from "../../../src/importers/files/parquet-pages.ts";
 
 export interface DeltaTable {
   readonly version: number;
-  /** What the version's commit says of itself. */
   readonly commitInfo: Readonly<Record<string, unknown>>;
-  /** Names and types, as the schema has them. */
   readonly fields: readonly { readonly name: string; readonly type: unknown }[];
   readonly readerFeatures: readonly string[];
-  /** Rows by the statistics of the files, which are not opened for it. */
+  /** Row count according to the files' statistics; the files are not opened. */
   readonly numRecords: number;
   readonly paths: readonly string[];
   readonly rows: () => Promise<Record<string, unknown>[]>;
 }
 
-/** A Delta table as a version left it, the newest unless given: a reader by the protocol's text, which knows no other code. */
+/** Reads a version of a Delta table (default: the newest), implemented from the protocol's text only. */
 export async function readDelta(folder: string, asOf?: number): Promise<DeltaTable> {
   const log = join(folder, "_delta_log");
   const commits = (await readdir(log)).filter((name) => /^[0-9]{20}\.json$/.test(name)).sort();

@@ -4,7 +4,7 @@ import { readDatasetManifest } from "../../../src/dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../../src/dataset/locate-tables.ts";
 import { readParts } from "../../../src/importers/run/part-store.ts";
 
-/** The figure that a dataset of `writeSmallDataset` holds; rejects when it is not whole. */
+/** The figure in a dataset of `writeSmallDataset`; rejects if the dataset is incomplete. */
 export async function figureOf(out: string): Promise<number> {
   const manifest = await readDatasetManifest(out);
   const { tables } = await locateTables(await tablesFolderOf(out, manifest));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 
-/** A process that reads the workbooks it is given and prints what became of the prototypes everything shares. */
+/** A process that reads the given workbooks and prints whether they changed Object.prototype. */
 const before = Object.getOwnPropertyNames(Object.prototype).length;
 const sheets = process.argv.slice(2).map((path) => {
   try {

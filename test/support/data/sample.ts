@@ -6,20 +6,19 @@ export interface Sample {
   readonly name: string;
   readonly format: "csv" | "xlsx" | "json" | "records";
   readonly grid: readonly (readonly SheetCell[])[];
-  /** Position of the row with the columns' names; the rows after it are data. */
+  /** Index of the header row; all rows after it are data. */
   readonly header: number;
-  /** Columns that the kind cannot do without, or members of JSON. */
+  /** Required columns, or members in JSON. */
   readonly needed: readonly string[];
   readonly separator?: string;
   readonly sheet?: string;
-  /** Whether columns may stand in any order; where not, another order must be refused or reported. */
+  /** Whether columns may be in any order; otherwise another order must be refused or reported. */
   readonly anyColumnOrder: boolean;
 }
 
-/** Cells of a line in which they are apart by commas. */
 export const cells = (line: string, separator = ","): string[] => line.split(separator);
 
-/** A file of text, its lines as a grid or as they are; its columns may stand in any order unless said. */
+/** A delimited text file, from lines or a grid; by default its columns may be in any order. */
 export function csv(
   importerId: string,
   name: string,
@@ -44,7 +43,7 @@ export function csv(
   };
 }
 
-/** A workbook with the grid on the sheet of a name. */
+/** A workbook with the grid on the named sheet. */
 export const xlsx = (
   importerId: string,
   name: string,

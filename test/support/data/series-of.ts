@@ -1,9 +1,9 @@
 import { type SeriesMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
 
-/** A value of a series in a month; of a gap there is none. */
+/** A value of a series in a month; gaps are omitted. */
 export type MonthValue = readonly [month: number, value: number];
 
-/** The matrix of series, monthly unless their frequencies are given. */
+/** The matrix of these series, monthly by default. */
 export function matrixOfSeries(
   series: readonly (readonly MonthValue[])[],
   frequencies: readonly string[] = [],
@@ -16,7 +16,7 @@ export function matrixOfSeries(
   );
 }
 
-/** Values of months that follow each other, NaN for a gap. */
+/** Values of consecutive months; NaN for a gap. */
 export function monthly(first: number, values: readonly number[]): MonthValue[] {
   return values.flatMap((value, i) => (Number.isNaN(value) ? [] : [[first + i, value] as const]));
 }

@@ -1,6 +1,6 @@
 import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 
-/** A column of a table of series; what it does not say is as most are. */
+/** A column of a table of series; omitted members get the usual values. */
 export interface SeriesColumn {
   readonly title: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface SeriesColumn {
 
 type Cell = (column: SeriesColumn) => SheetCell;
 
-/** A table of the statistics bureau: a line for each fact about the columns, then one a period. */
+/** A table of the statistics bureau: a line for each property of the columns, then one per period. */
 export function absRows(
   columns: readonly SeriesColumn[],
   periods: readonly SheetCell[],
@@ -34,7 +34,7 @@ export function absRows(
   ];
 }
 
-/** A table of the reserve bank without its data: a title, and a line for each fact about the columns. */
+/** Header of a table of the reserve bank: a title, and a line for each property of the columns. */
 export function rbaHeader(
   first: string,
   columns: readonly SeriesColumn[],

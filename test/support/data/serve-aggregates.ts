@@ -15,7 +15,7 @@ import { smallManifest } from "../country/small-snapshot.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { runAggregates } from "./build-db.ts";
 
-/** Runs the aggregates and serves their tables from Parquet files and their pages, as a snapshot does. */
+/** Runs the aggregates and serves their tables from Parquet files with their pages, like a snapshot. */
 export async function serveAggregates(
   db: BuildDatabase,
   aggregates: readonly Aggregate[],
@@ -45,7 +45,7 @@ export async function serveAggregates(
     directory,
     pageSets.map(({ name }) => name),
   );
-  // The tables are in memory and the pages open once this is done.
+  // By now the tables are in memory and the pages open.
   await removeDirectory(directory);
   const { derived, close } = derivedValues();
   const heavy = heavyThreads(16);

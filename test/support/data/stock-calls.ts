@@ -10,7 +10,7 @@ import { engineOver, type Json, methodCalls, type Tables } from "./method-calls.
 
 export type { Json };
 
-/** An engine over hand-made rows of the tables named, with every other table empty. */
+/** An engine over hand-made rows, with every other table empty. */
 export function stockEngine(tables: Tables, sources: readonly SnapshotSource[] = []): Promise<Engine> {
   const aggregates = [...MARKET_AGGREGATES, NEWS_ARTICLE_TABLE, ...STOCK_AGGREGATES];
   return engineOver(tables, aggregates, [...MARKET_PAGES, ...STOCK_PAGES], sources);
@@ -19,7 +19,7 @@ export function stockEngine(tables: Tables, sources: readonly SnapshotSource[] =
 /** Calls of StockService over an engine. */
 export const stockCalls = (engine: Engine, now?: Date) => methodCalls(engine, stockMethods, now && { now });
 
-/** The same over hand-made rows. */
+/** stockCalls over hand-made rows. */
 export const stockCallsOver = async (
   tables: Tables,
   { sources, now }: { sources?: readonly SnapshotSource[]; now?: Date } = {},

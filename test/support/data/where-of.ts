@@ -12,7 +12,7 @@ import {
 import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Expression } from "../../../src/engine/expressions/expression.ts";
 
-/** An engine's expression as a caller would send it. */
+/** An engine's expression as a client sends it. */
 export function whereOf(expression: Expression): WhereExpression {
   switch (expression.kind) {
     case "and":

@@ -2,7 +2,7 @@ import { importedManifest } from "../../../src/importers/run/import-dataset.ts";
 import { writeDataset } from "../../../src/importers/run/write-dataset.ts";
 import { AREA_LIST, censusCsv, importMade, textFile } from "./import-files.ts";
 
-/** Imports three suburbs whose one figure is `residents` into the folder. */
+/** Imports three suburbs into the folder, with `residents` as their only figure. */
 export async function writeSmallDataset(out: string, residents: number): Promise<void> {
   const outcome = await importMade([
     textFile("names.csv", AREA_LIST),
@@ -15,7 +15,7 @@ export async function writeSmallDataset(out: string, residents: number): Promise
   });
 }
 
-// As a program: the folder, the figure, and before or after which rename the process is to be killed.
+// As a program: folder, figure, and before or after which rename the process kills itself.
 if (process.argv[1] === import.meta.filename) {
   const [out, residents, moment = "before", count = "0"] = process.argv.slice(2);
   const { default: promises } = await import("node:fs/promises");

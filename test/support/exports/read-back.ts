@@ -7,7 +7,7 @@ import { findPolars } from "../../../native-free-bench/polars.ts";
 import { plainValue } from "../../../src/snapshot/tables/plain-value.ts";
 import { askDuckdb } from "../data/ask-duckdb.ts";
 
-/** Rows as any program reads them: dates as day numbers, instants as epoch milliseconds. */
+/** A row as other programs read it: dates as day numbers, instants as epoch milliseconds. */
 export type ReadRow = Readonly<Record<string, unknown>>;
 
 const DUCKDB_READERS: Readonly<Record<string, string>> = {
@@ -17,13 +17,13 @@ const DUCKDB_READERS: Readonly<Record<string, string>> = {
   parquet: "read_parquet",
 };
 
-/** A file's rows as DuckDB reads it, told nothing but its name. */
+/** A file's rows as DuckDB reads it, given only its name. */
 export async function duckdbRows(file: string, format: string): Promise<ReadRow[]> {
   const every = `SELECT * FROM ${DUCKDB_READERS[format]}('${file}')`;
   const reader = await askDuckdb("SET TimeZone = 'UTC'", every);
   return reader.getRowObjects().map((row) =>
     Object.fromEntries(
-      // It takes texts that look like UUIDs for such.
+      // DuckDB infers UUIDs from strings that look like them.
       Object.entries(row).map(([name, value]) => [
         name,
         value instanceof DuckDBUUIDValue ? value.toString() : plainValue(value as DuckDBValue),
@@ -32,7 +32,7 @@ export async function duckdbRows(file: string, format: string): Promise<ReadRow[
   );
 }
 
-/** The key-value metadata of a Parquet file as DuckDB tells it. */
+/** The key-value metadata of a Parquet file as DuckDB reads it. */
 export async function parquetMetadata(file: string): Promise<Map<string, string>> {
   const reader = await askDuckdb(`SELECT decode(key), decode(value) FROM parquet_kv_metadata('${file}')`);
   return new Map(reader.getRows() as [string, string][]);
@@ -40,20 +40,20 @@ export async function parquetMetadata(file: string): Promise<Map<string, string>
 
 const polars = await findPolars();
 
-/** Whether polars was fetched: `npm run bench -- --fetch`. */
+/** Whether Polars is installed: `npm run bench -- --fetch`. */
 export const HAS_POLARS = polars !== undefined;
 
-/** A file's rows as Polars reads it. */
 export function polarsRows(bytes: Buffer, format: "arrow" | "parquet"): ReadRow[] {
   return (format === "arrow" ? polars!.readIPC(bytes) : polars!.readParquet(bytes)).toRecords() as ReadRow[];
 }
 
 const PYTHON = "/usr/bin/python3";
 
-/** Whether this machine has pandas. */
 export const HAS_PANDAS = spawnSync(PYTHON, ["-c", "import pandas"]).status === 0;
 
-/** The rows of each file as pandas reads it, told nothing but its name; in one process, as it takes long to start. */
+/**
+ * The rows of each file as pandas reads it, given only its name; one process for all, as it starts slowly.
+ */
 export function pandasRows(files: readonly string[]): ReadRow[][] {
   const program = `import pandas, sys
 def read(f):
@@ -73,7 +73,10 @@ export function spreadsheetRows(bytes: Buffer): ReadRow[] {
   return xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { defval: null, raw: true });
 }
 
-/** A workbook's rows, days and instants as ISO texts (its clock is a fraction of a day, which loses a millisecond); its columns with their units; what it says of its sources. */
+/**
+ * A workbook's rows, its columns with their units, and its sources. Dates and instants are ISO strings; the
+ * workbook's clock is a fraction of a day, which loses a millisecond.
+ */
 export function workbookRows(bytes: Buffer) {
   const book = xlsx.read(bytes, { cellDates: true, UTC: true });
   const [data, columns, sources] = book.SheetNames.map((name) => book.Sheets[name]);
@@ -95,7 +98,7 @@ export function workbookRows(bytes: Buffer) {
   };
 }
 
-/** Fetches a file into a folder and returns its path. */
+/** Downloads a file into a folder and returns its path. */
 export async function download(url: string, folder: string): Promise<string> {
   const response = await fetch(url, {
     headers: { "user-agent": "terrace-tests/1", "accept-encoding": "identity" },

@@ -2,7 +2,7 @@ import type { RawListings, RawRow } from "../data/raw-tables.ts";
 import { dropAbs, dropPct, isCut, isLive } from "./plain-drops.ts";
 import { compareBy, instantOf, MS_A_DAY, membersOf, RESTRICTED } from "./plain-steps.ts";
 
-/** The cut listings of a suburb in a window, as ListSuburbDropListings tells them. */
+/** The cut listings of a suburb in a window, as ListSuburbDropListings returns them. */
 export function plainDropListings(
   raw: RawListings,
   salCode: string,
@@ -47,7 +47,7 @@ const KIND_FAMILY: Record<string, string> = {
 const sameDwelling = (a: RawRow, b: RawRow) =>
   a.bedrooms === 0 || b.bedrooms === 0 || a.bedrooms === b.bedrooms;
 
-/** Whether events of the other advert belong to the chain of this one. */
+/** Whether the other advert's events belong to this advert's chain. */
 function joins(advert: RawRow, other: RawRow): boolean {
   if (other.id === advert.id) return true;
   if (!sameDwelling(advert, other)) return false;
@@ -66,7 +66,7 @@ function isCurrent(raw: RawListings, advert: RawRow, atAddress: readonly RawRow[
   );
 }
 
-/** The cut of one advert in a window, or undefined when its chain shows none from 0.03 to 0.40. */
+/** The cut of one advert in a window; undefined unless its chain shows one from 0.03 to 0.40. */
 function chainCut(raw: RawListings, advert: RawRow, atAddress: readonly RawRow[], windowDays: number) {
   const family = KIND_FAMILY[advert.price_kind];
   if (family === undefined) return undefined;
@@ -93,7 +93,7 @@ function chainCut(raw: RawListings, advert: RawRow, atAddress: readonly RawRow[]
   return { advert, first, abs: drop, pct: drop / first, newest: chain.at(-1)!.event.observed_at };
 }
 
-/** Addresses ranked by their cut in a window, as ListAddressPriceDrops tells them. */
+/** Addresses ranked by their cut in a window, as ListAddressPriceDrops returns them. */
 export function plainAddressDrops(
   raw: RawListings,
   byAddress: ReadonlyMap<string, readonly RawRow[]>,
@@ -136,7 +136,7 @@ export function plainAddressDrops(
     }));
 }
 
-/** The history of an address without its valuation, as GetPropertyHistory tells it. */
+/** An address's history without its valuation, as GetPropertyHistory returns it. */
 export function plainHistory(raw: RawListings, atAddress: readonly RawRow[]) {
   if (atAddress.length === 0) return {};
   const isLiveNow = (l: RawRow) => Number(isLive(raw, l));
@@ -179,7 +179,7 @@ interface Sale {
   readonly event_type: string | null;
 }
 
-/** The valuation of an address as GetPropertyHistory tells it; undefined where none may be shown. */
+/** An address's valuation as GetPropertyHistory returns it; undefined if none may be shown. */
 export function plainValuation(raw: RawListings, addressKey: string) {
   const row = raw.valuations.find(
     (v) => v.address_key === addressKey && v.fetch_status === "ok" && v.source_licence !== RESTRICTED,
@@ -197,7 +197,7 @@ export function plainValuation(raw: RawListings, addressKey: string) {
     ...membersOf(row, "valuation_granularity rent_estimate_mid bedrooms bathrooms car_spaces land_size_sqm"),
     ...membersOf(row, "building_size_sqm year_built property_type"),
     fetchedAt: instantOf(row.fetched_at),
-    // Newest first; a sale without a date comes after all others.
+    // Newest first; sales without a date last.
     salesHistory: sales.sort((a, b) => (a.date === b.date ? 0 : a.date > b.date ? -1 : 1)),
   };
 }

@@ -1,4 +1,4 @@
-/** What is paid for a home, found by trying every dollar, with loans repaid month by month. */
+/** Affordability by brute force: tries every dollar and repays loans month by month. */
 export interface PlainHousehold {
   readonly income: number;
   readonly deposit: number;
@@ -11,14 +11,14 @@ export interface PlainHousehold {
   readonly costs: number;
 }
 
-/** What is left of a loan after all repayments. */
+/** Balance of a loan after all repayments. */
 export function leftAfter(loan: number, ratePercent: number, months: number, monthly: number): number {
   let left = loan;
   for (let month = 0; month < months; month++) left += (left * ratePercent) / 1200 - monthly;
   return left;
 }
 
-/** The largest whole loan that the income repays in time, up to six incomes. */
+/** The largest whole loan that the income repays in time, at most six incomes. */
 export function plainCapacity(one: PlainHousehold): number {
   const monthly = ((one.income / 12) * one.share) / 100 - one.debts;
   if (monthly <= 0) return 0;
@@ -32,7 +32,7 @@ export function plainCapacity(one: PlainHousehold): number {
   return low;
 }
 
-/** The highest price, every whole dollar tried from the highest that anybody could pay. */
+/** The highest affordable price, found by trying every whole dollar from the highest possible one down. */
 export function plainHighestPrice(
   one: PlainHousehold,
   capacity: number,

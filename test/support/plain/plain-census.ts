@@ -4,7 +4,6 @@ import { plainRecords, plainText } from "./plain-csv.ts";
 /** A DataPack table read without the importer: cells by five-digit code and column. */
 export type PlainTable = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-/** Lines of a published CSV. */
 export const plainLines = (folder: string, name: string): string[][] =>
   plainRecords(plainText(join(folder, name)));
 
@@ -29,7 +28,7 @@ export interface PlainCensus {
 const share = (part: number, whole: number) => Math.min(100, (100 * part) / whole);
 const figure = (median: number) => (median === 0 ? null : median);
 
-/** Census metrics of a suburb from the publisher's cells, written out one by one. */
+/** Census metrics of a suburb from the publisher's cells, spelled out one by one. */
 export function plainCensusMetrics(census: PlainCensus, salCode: string): Record<string, number | null> {
   const population = census.population.get(salCode)!.Tot_P;
   const medians = census.medians.get(salCode)!;
@@ -52,7 +51,7 @@ export function plainCensusMetrics(census: PlainCensus, salCode: string): Record
   };
 }
 
-/** Census figures of a suburb's profile; the profile writes 0 where there is none. */
+/** Census figures of a suburb's profile, which has 0 for null. */
 export function plainProfileCensus(census: PlainCensus, salCode: string): Record<string, number> {
   const { population, ...metrics } = plainCensusMetrics(census, salCode);
   const medians = census.medians.get(salCode)!;

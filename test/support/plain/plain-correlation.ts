@@ -1,11 +1,11 @@
 import { mean, sum } from "./plain-steps.ts";
 
-/** An observation as a test writes it: `YYYY-MM-DD` and a value. */
+/** An observation: `YYYY-MM-DD` and a value. */
 export type DatedValue = readonly [period: string, value: number];
 
 /**
- * Values by `YYYY-MM`, by the words of the proto comments and nothing shared with the engine: maps of text keys, one rule a
- * step. Observations may come in any order.
+ * Values by `YYYY-MM`, implemented from the proto comments, with nothing shared with the engine: maps with
+ * string keys, one rule per step. Observations may be in any order.
  */
 export function plainMonths(observations: readonly DatedValue[], frequency: string): Map<string, number> {
   const byMonth = new Map<string, number>();
@@ -15,7 +15,7 @@ export function plainMonths(observations: readonly DatedValue[], frequency: stri
   if (frequency !== "quarterly") return byMonth;
   const carried = new Map<string, number>();
   for (const [month, value] of byMonth) {
-    // Months run forward, so a later observation of the same quarter overwrites what was carried over it.
+    // In month order, so that a later observation of the same quarter overwrites a value carried over it.
     for (const later of restOfQuarter(month)) carried.set(later, value);
   }
   return carried;
@@ -26,7 +26,6 @@ function restOfQuarter(month: string): string[] {
   return Array.from({ length: left + 1 }, (_, i) => laterMonth(month, i));
 }
 
-/** The month `count` months later. */
 export function laterMonth(month: string, count: number): string {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count;
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
@@ -39,7 +38,10 @@ export interface PlainCorrelation {
   readonly lastPeriod: string | undefined;
 }
 
-/** The correlation of the newest pairs (base in a month, overlay `lag` months later), r undefined below 12 pairs. */
+/**
+ * The correlation of the newest pairs (base in a month, overlay `lag` months later); r undefined below 12
+ * pairs.
+ */
 export function plainCorrelation(
   base: ReadonlyMap<string, number>,
   overlay: ReadonlyMap<string, number>,
@@ -54,7 +56,7 @@ export function plainCorrelation(
   return { r: used.length < 12 ? undefined : plainPearson(xs, ys), n: used.length, lastPeriod };
 }
 
-/** Pearson's r by its definition; undefined where a side does not vary. */
+/** Pearson's r by its definition; undefined if a side is constant. */
 export function plainPearson(xs: readonly number[], ys: readonly number[]): number | undefined {
   if (new Set(xs).size < 2 || new Set(ys).size < 2) return undefined;
   const [dx, dy] = [xs, ys].map((values) => values.map((value) => value - mean(values)));

@@ -31,7 +31,7 @@ const known = (fields: Readonly<Record<string, unknown>>): Json =>
     ),
   );
 
-/** Councils as their methods show them, from the rows of the dataset, one loop a rule. */
+/** Councils as their methods return them, from dataset rows, one loop per rule. */
 export function plainCouncils(raw: RawSuburbs, listings: RawListings) {
   const memberLists = new Map<string, Member[]>();
   const councils = new Map(raw.councils.map((row) => [textOf(row, "lga_code"), row]));
@@ -195,7 +195,7 @@ export function plainCouncils(raw: RawSuburbs, listings: RawListings) {
       .sort(compareBy("populationShare", "name"));
   }
 
-  /** Cuts over the dominant suburbs, or undefined below three. */
+  /** Cuts over the dominant suburbs; undefined if there are fewer than three. */
   function drops(code: string): Json | undefined {
     const dominant = membersIn(code).filter((one) => one.dominant);
     const own = new Set(dominant.map(({ salCode }) => salCode));
@@ -247,7 +247,7 @@ export function plainCouncils(raw: RawSuburbs, listings: RawListings) {
   return { listed: listed(), summary, suburbs, rollup: rollupOf, electorates, drops, neighbours };
 }
 
-/** Dwellings a thousand residents, when each of the twelve months up to the newest is there. */
+/** Dwellings per thousand residents; requires a value for each of the newest twelve months. */
 function approvals(facts: readonly RawRow[], people: number): Json {
   const months = facts
     .filter((fact) => textOf(fact, "measure") === "dwelling_approvals_total")

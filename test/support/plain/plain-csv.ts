@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** Text of a published file, unpacked where it is packed. */
+/** Content of a published file, decompressed if it is gzip, without byte order mark. */
 export function plainText(path: string): string {
   const bytes = readFileSync(path);
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes)
@@ -9,7 +9,10 @@ export function plainText(path: string): string {
     .replace(/^\uFEFF/, "");
 }
 
-/** Records of a CSV text, character by character, without the importer's parser; quotes may hold commas and line ends. */
+/**
+ * Parses CSV character by character, without the importer's parser; quoted cells may contain commas and line
+ * ends.
+ */
 export function plainRecords(text: string): string[][] {
   const records: string[][] = [];
   let [record, cell, isQuoted] = [[] as string[], "", false];
@@ -32,13 +35,13 @@ export function plainRecords(text: string): string[][] {
   return records;
 }
 
-/** The records below the header, each by column name. */
+/** The records below the header, by column name. */
 export function plainTableOf(path: string): Readonly<Record<string, string>>[] {
   const [header, ...records] = plainRecords(plainText(path));
   return records.map((record) => Object.fromEntries(header.map((name, i) => [name, record[i] ?? ""])));
 }
 
-/** Small letters without apostrophes; `Mt` is written out. */
+/** Lower case without apostrophes; `Mt` is expanded. */
 export const plainName = (name: string) =>
   name
     .trim()

@@ -6,7 +6,7 @@ import { parquetRows } from "../data/parquet-rows.ts";
 type Row = Record<string, unknown>;
 type Tables = Map<string, Row[]>;
 
-/** What differs between two snapshots, by loops over their Parquet files, read without DuckDB. */
+/** The differences between two snapshots, by loops over their Parquet files, read without DuckDB. */
 export async function plainDiff(before: VerifiedSnapshot, after: VerifiedSnapshot) {
   const [old, now] = [await tablesOf(before), await tablesOf(after)];
   return {
@@ -25,7 +25,7 @@ export async function plainDiff(before: VerifiedSnapshot, after: VerifiedSnapsho
   };
 }
 
-/** Tables are read once for both directions of a comparison. */
+/** Cache: tables are read once for both directions of a comparison. */
 const read = new WeakMap<VerifiedSnapshot, Promise<Tables>>();
 
 function tablesOf(snapshot: VerifiedSnapshot): Promise<Tables> {

@@ -11,7 +11,7 @@ interface SuburbDay {
   readonly median: number;
 }
 
-/** The daily index worked out day by day from the raw rows; every suburb and day is looked at once. */
+/** The daily index computed day by day from the raw rows: visits every suburb and day once. */
 export function plainDropIndex(raw: RawListings) {
   const gaps = new Map<number, { gone: number; back: number }[]>();
   const days = new Map<string, SuburbDay>();
@@ -21,7 +21,7 @@ export function plainDropIndex(raw: RawListings) {
     (l) => raw.regions.get(l.region_code)!.sal_code || l.region_code,
   );
   for (const listing of raw.listings) gaps.set(listing.id, gapsOf(raw.eventsOf.get(listing.id) ?? []));
-  /** Seen in the 14 days that end on the day, relist gaps taken out. */
+  /** Seen within the 14 days that end on `day`, relist gaps excluded. */
   function isMember(listing: RawRow, day: number): boolean {
     const from = day - 13;
     let start = dayOf(listing.first_seen_at);
@@ -56,7 +56,7 @@ export function plainDropIndex(raw: RawListings) {
     );
   }
 
-  /** The points of a suburb, a state or the country (AU), as GetDropIndexSeries tells them. */
+  /** The points of a suburb, a state or the country (AU), as GetDropIndexSeries returns them. */
   function points(key: string, fromDay: number, toDay: number) {
     const days = Array.from({ length: toDay - fromDay + 1 }, (_, i) => fromDay + i);
     return days.flatMap((day) => (/^\d/.test(key) ? suburbPoint(key, day) : placePoint(key, day)));
@@ -142,7 +142,7 @@ function figures(day: number, active: number, dropped: number, dropRate: number,
   };
 }
 
-/** From a delisting to the earliest relisting after it; further delistings in between belong to the same gap. */
+/** From a delisting to the first relisting after it; later delistings in between belong to the same gap. */
 function gapsOf(events: readonly RawRow[]): { gone: number; back: number }[] {
   const found: { gone: number; back: number }[] = [];
   let gone: number | undefined;

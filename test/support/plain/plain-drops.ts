@@ -2,7 +2,7 @@ import { STATE_CODES } from "../../../src/dataset/states.ts";
 import type { RawListings, RawRow } from "../data/raw-tables.ts";
 import { compareBy, floored, MS_A_DAY, membersOf, sum } from "./plain-steps.ts";
 
-/** The rules that all price-drop tables share, read plainly: one predicate a rule. Live is seen within 14 days. */
+/** Rules shared by all price-drop tables, one predicate each. Live means seen within 14 days. */
 export function isLive(raw: RawListings, listing: RawRow): boolean {
   return listing.is_active && listing.last_seen_at >= raw.asOf - 14 * MS_A_DAY;
 }
@@ -37,7 +37,7 @@ interface AddressCut {
   readonly value: number;
 }
 
-/** The cut of every address among the listings given, by the cuts of each: one portal wins. */
+/** The cut of every address among the listings, by the cuts of each: one portal wins. */
 export function cutsByAddress(
   listings: readonly RawRow[],
   cutsOf: (listing: RawRow) => readonly RawRow[],
@@ -53,11 +53,11 @@ export function cutsByAddress(
   });
 }
 
-/** The same by the cuts of a window. */
+/** cutsByAddress with the cuts of a window. */
 export const addressCuts = (raw: RawListings, live: readonly RawRow[], windowDays = 30): AddressCut[] =>
   cutsByAddress(live, (listing) => cutsOf(raw, listing, windowDays));
 
-/** One listing an address: the newest, then portal, then listing id. */
+/** One listing per address: the newest, then by portal, then by listing id. */
 function onePerAddress(listings: readonly RawRow[]): RawRow[] {
   const newest = compareBy<RawRow>("last_seen_at", "source", "listing_id");
   return [...Map.groupBy(listings, (l) => l.address_key).values()].map((ads) => [...ads].sort(newest)[0]);
@@ -94,7 +94,7 @@ function placeStats(raw: RawListings, live: readonly RawRow[], soldListings: rea
   };
 }
 
-/** Every suburb region with a live or sold address, as ListSuburbPriceDrops tells it, in no order. */
+/** Every suburb region with a live or sold address, as ListSuburbPriceDrops returns it, unordered. */
 export function plainSuburbDrops(raw: RawListings) {
   const live = Map.groupBy(liveAtAddress(raw), (l) => l.region_code);
   const sold = Map.groupBy(soldLastYear(raw), (l) => l.region_code);
@@ -138,7 +138,7 @@ export function rankSuburbs(suburbs: readonly PlainSuburb[], state: string, sort
     .slice(0, limit);
 }
 
-/** The summary of a state, or of all states when none is named: address winners are found in each state. */
+/** Summary of a state, or of all states for AU; the winners of an address are chosen per state. */
 export function plainStateSummary(raw: RawListings, state: string) {
   const inScope = (l: RawRow) =>
     state === "AU" ? l.state_code !== "" && l.state_code !== "AU" : l.state_code === state;
@@ -167,7 +167,7 @@ export function plainStateSummary(raw: RawListings, state: string) {
   };
 }
 
-/** The country and every state that was ever crawled, as GetPriceDropsOverview tells them. */
+/** The country and every state that was ever crawled, as GetPriceDropsOverview returns them. */
 export function plainOverview(raw: RawListings) {
   const crawled = STATE_CODES.filter((code) => raw.listings.some((l) => l.state_code === code));
   if (crawled.length === 0) return {};
@@ -178,7 +178,7 @@ export function plainOverview(raw: RawListings) {
   };
 }
 
-/** Every agency row with at least three active addresses, in no order. */
+/** Every agency row with at least three active addresses, unordered. */
 export function plainAgencies(raw: RawListings, windowDays = 30) {
   const live = liveAtAddress(raw).filter((l) => l.agency_id !== "");
   const rows = [...Map.groupBy(live, (l) => JSON.stringify([l.source, l.agency_id, l.state_code])).values()];

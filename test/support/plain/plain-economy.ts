@@ -5,7 +5,10 @@ import { compareBy, membersOf } from "./plain-steps.ts";
 
 export type PlainSeries = ReturnType<typeof plainCatalogue>[number];
 
-/** The visible series, dataset and derived, in key order: observations oldest first, months by `YYYY-MM`, quarters carried. */
+/**
+ * Visible series, dataset and derived, by key: observations oldest first, months by `YYYY-MM`, quarters
+ * carried.
+ */
 export function plainCatalogue(raw: RawEconomy) {
   const observations = Map.groupBy(raw.observations, (row) => row.series_key);
   const own = raw.series.filter((row) => !row.internal_only);
@@ -35,7 +38,7 @@ export function plainCatalogue(raw: RawEconomy) {
     .sort(compareBy("key"));
 }
 
-/** The catalogue entry as a message shows it, every member written out. */
+/** The catalogue entry as in messages, with every member. */
 export function plainInfo(series: PlainSeries, latestPeriod: string | undefined) {
   const { key, months: _months, observations: _observations, ...facts } = series;
   return {
@@ -58,7 +61,7 @@ export function plainBaseCorrelations(catalogue: readonly PlainSeries[], base: s
     });
 }
 
-/** Companies of a state in answer order. */
+/** Companies of a state in response order. */
 export function plainStateCompanies(exposures: readonly PlainExposure[], state: string) {
   const size = (row: PlainExposure) => row.weight * (row.marketCap ?? 0);
   return exposures
@@ -66,7 +69,6 @@ export function plainStateCompanies(exposures: readonly PlainExposure[], state: 
     .sort(compareBy(size, "weight", (row) => row.company.stock_code));
 }
 
-/** Sums by state, unordered. */
 export function plainStateAggregates(exposures: readonly PlainExposure[]) {
   const rows = exposures.filter((row) => row.region !== "international");
   return [...Map.groupBy(rows, (row) => row.region)].map(([state, own]) => {

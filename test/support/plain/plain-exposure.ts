@@ -5,7 +5,7 @@ import { compareBy, mean, monthsBefore, sum } from "./plain-steps.ts";
 
 export type PlainExposure = ReturnType<typeof plainExposures>[number];
 
-/** The exposure rows of every company, by the words of the proto comments over raw rows. */
+/** The exposure rows of every company, implemented from the proto comments over raw rows. */
 export function plainExposures(raw: RawEconomy) {
   const newest = raw.shorts.toSorted(compareBy("date")).at(-1)?.date;
   const since = newest === undefined ? "" : monthsBefore(newest, 1);
@@ -45,7 +45,7 @@ function isDeferred(row: RawRow): boolean {
   return row.product_name.toUpperCase().includes("DEFERRED SETTLEMENT");
 }
 
-/** The last value of each company's month: stock code -> `YYYY-MM` -> value. */
+/** Each company's last value per month: stock code -> `YYYY-MM` -> value. */
 function monthEnds(rows: readonly RawRow[], value: (row: RawRow) => number) {
   const ends = new Map<string, Map<string, number>>();
   for (const row of rows.toSorted(compareBy("date"))) {

@@ -3,7 +3,7 @@ import { isNull, type SuburbScope } from "../../../src/engine/columns/column.ts"
 import type { Expression } from "../../../src/engine/expressions/expression.ts";
 import type { FilterAnswer, RangePredicate } from "../../../src/engine/filter/predicate.ts";
 
-/** Whether one suburb satisfies an expression, read as its rules are written. */
+/** Whether a row matches an expression: a direct transcription of the rules. */
 export function satisfies(scope: SuburbScope, expression: Expression, row: number): boolean {
   const heldValue = (metric: number) =>
     isNull(scope.columns[metric], row) ? undefined : scope.columns[metric].values[row];
@@ -33,28 +33,29 @@ export function satisfies(scope: SuburbScope, expression: Expression, row: numbe
   }
 }
 
-/** The rows of a scope that satisfy an expression, one by one. */
 export function matchingRows(scope: SuburbScope, expression: Expression): number[] {
   return Array.from({ length: scope.index.n }, (_, row) => row).filter((row) =>
     satisfies(scope, expression, row),
   );
 }
 
-/** The rows as a mask: ceil(n/8) bytes, LSB first. */
+/** The rows as a bit mask: ceil(n/8) bytes, least significant bit first. */
 export function maskOf(rows: readonly number[], n: number): Uint8Array {
   const mask = new Uint8Array(Math.ceil(n / 8));
   for (const row of rows) mask[row >> 3] |= 1 << (row & 7);
   return mask;
 }
 
-/** What a filter must answer, row by row and predicate by predicate. */
+/** The expected filter result, row by row and predicate by predicate. */
 export function plainFilter(scope: SuburbScope, predicates: readonly RangePredicate[]): FilterAnswer {
   const children = predicates.map((one) => ({ kind: "range" as const, ...one }));
   const rows = matchingRows(scope, { kind: "and", children });
   return { mask: maskOf(rows, scope.index.n), count: rows.length };
 }
 
-/** One to eight predicates: bounds that lie on values, between them, next to them or nowhere; some keys twice. */
+/**
+ * One to eight predicates, with bounds equal to values, between, next to or far from them; some keys twice.
+ */
 export function randomPredicates(scope: SuburbScope, random: () => number): RangePredicate[] {
   const bound = (metric: number): number => {
     const { values } = scope.columns[metric];

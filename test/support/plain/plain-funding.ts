@@ -1,7 +1,7 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import { compareBy, sumOfCents } from "./plain-steps.ts";
 
-/** The returns as the dataset's files hold them. */
+/** The returns as in the dataset's files. */
 export type RawReturns = Readonly<
   Record<"parties" | "receipts" | "donations" | "companies" | "aliases", readonly CsvRow[]>
 >;
@@ -16,7 +16,7 @@ export const rawReturns = (): RawReturns => ({
 
 const ENDINGS = ["LIMITED", "LTD", "GROUP", "HOLDINGS", "CORPORATION", "PLC", "TRUST", "PTY", "PROPRIETARY"];
 
-/** A name word by word: letters and digits in capitals, and up to two of the endings dropped from behind. */
+/** A normalized name: words of letters and digits in capitals, without up to two trailing ENDINGS. */
 export function plainNorm(name: string): string {
   const words: string[] = name.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
   for (let round = 0; round < 2; round++) {
@@ -35,7 +35,7 @@ export interface PlainGroup {
   yearEnd: number;
 }
 
-/** The code that a name means, one name at a time. */
+/** The stock code that a name refers to, looked up one name at a time. */
 export function plainCodes({ companies, aliases }: RawReturns): (norm: string) => string | undefined {
   const codes = new Map<string, Set<string>>();
   for (const company of companies) {
@@ -52,7 +52,7 @@ export function plainCodes({ companies, aliases }: RawReturns): (norm: string) =
   };
 }
 
-/** Every year's groups by a walk over the rows: `year\ngroup`. */
+/** Every year's groups by one pass over the rows; the key is `year\ngroup`. */
 export function plainGroups(raw: RawReturns): Map<string, PlainGroup> {
   const groups = new Map<string, PlainGroup>();
   const groupOf = (year: string, name: string, end: string): PlainGroup => {
@@ -94,7 +94,7 @@ export function plainGroups(raw: RawReturns): Map<string, PlainGroup> {
   return groups;
 }
 
-/** The row of a group as an answer has it, but for its type mark. */
+/** A group's row as in responses, without its type. */
 export function plainSummary(key: string, group: PlainGroup, codeOf: (norm: string) => string | undefined) {
   const [financialYear, partyGroup] = key.split("\n");
   const listed = (rows: readonly { norm: string; cents: bigint }[]) =>
@@ -130,7 +130,7 @@ const TYPE_FIELDS: Readonly<Record<string, string>> = {
   "Public Funding": "publicFundingCents",
 };
 
-/** Payers of some groups of one year, in the order of an answer. */
+/** Payers of some groups of one year, in response order. */
 export function plainDonors(
   groups: readonly (readonly [string, PlainGroup])[],
   codeOf: (norm: string) => string | undefined,

@@ -16,7 +16,7 @@ const asPeriod = (cells: CsvRow): Period => ({
   cell: (name) => (cells[name] === "" ? undefined : Number(cells[name])),
 });
 
-/** Growth by walking back through the rows of one company, newest first. Absent members are not there. */
+/** Growth by walking back through one company's rows, newest first. Null members are omitted. */
 export function plainGrowth(rows: readonly CsvRow[]): Record<string, unknown> {
   const all = rows.map(asPeriod).sort((a, b) => (a.end < b.end ? 1 : -1));
   const ofType = (type: string) => all.filter((period) => period.type === type);
@@ -62,7 +62,7 @@ export function plainGrowth(rows: readonly CsvRow[]): Record<string, unknown> {
     ...(half === undefined ? {} : { halfLatestPeriodEnd: half.end }),
     ...((annual?.cell("net_income") ?? 0) > 0 ? { netIncomePositive: true } : {}),
   };
-  /** A figure with its mark: `revenueYoyPct` is known where `hasRevenueYoy` is. */
+  /** Sets a figure and its presence flag: `hasRevenueYoy` for `revenueYoyPct`. */
   const put = (name: string, value: number | undefined) => {
     if (value === undefined) return;
     growth[`has${name[0].toUpperCase()}${name.slice(1).replace("Pct", "")}`] = true;

@@ -3,7 +3,7 @@ import { compareBy, compareParts } from "./plain-steps.ts";
 
 type PlainFacts = ReturnType<typeof plainFacts>;
 
-/** What may be shown of the dataset's facts, and the names of companies. */
+/** The public facts of the dataset, and company names. */
 export function plainFacts() {
   const shown = opinionRows("industry_sources").filter(
     (row) => row.enabled !== "false" && row.public_enabled === "true",
@@ -12,7 +12,7 @@ export function plainFacts() {
   const records = opinionRows("industry_records")
     .filter((row) => sources.has(row.source_key))
     .map((row) => {
-      // A source that asks for an exact identifier links nothing without one.
+      // A source that requires an exact identifier links nothing without one.
       const isGuess = sources.get(row.source_key)!.exact_entity_required === "true" && row.entity_abn === "";
       return isGuess ? { ...row, stock_code: "" } : row;
     });
@@ -25,7 +25,7 @@ export function plainFacts() {
 
 const sum = (rows: readonly CsvRow[]) => rows.reduce((total, row) => total + Number(row.metric_value), 0);
 
-/** The records of a question, newest first. */
+/** The records that match a request, newest first. */
 export function plainRecords({ records }: PlainFacts, industry: string, code: string): CsvRow[] {
   const key = (row: CsvRow) => [row.signal_kind, row.source_key, row.metric_key, row.source_record_id];
   return records

@@ -31,7 +31,7 @@ export function plainType(row: RawRow): string {
 const byDate = compareBy<RawRow>("date");
 const isOrdinary = (row: RawRow) => plainType(row) === "ordinary";
 
-/** Rounded half away from zero by long-hand decimals. */
+/** Rounds half away from zero in decimal arithmetic. */
 export function plainRound(value: number, places: number): number {
   const text = Math.abs(value).toFixed(12);
   const scaled = BigInt(text.replace(".", ""));
@@ -40,7 +40,7 @@ export function plainRound(value: number, places: number): number {
   return (Math.sign(value) * Number(rounded)) / 10 ** places || 0;
 }
 
-/** The members of an answer that a second computation has; floats of 32 bits as such. */
+/** The members of a response that `wanted` also has; float32 members are rounded to float32. */
 export const shownOf = (answer: RawRow, wanted: object) =>
   Object.fromEntries(
     Object.keys(wanted).map((name) => {
@@ -123,7 +123,7 @@ export class PlainMarket {
     return { industry, industrySource, industryAsOf: (recorded?.observed_from ?? "") as string };
   }
 
-  /** A row as an answer shows it, floats of 32 bits as such, with sizes by the sessions up to a day. */
+  /** A row as in responses (float32 members rounded), with sizes by the sessions up to `day`. */
   shown(row: RawRow, day: string = row.date) {
     const last = this.prices.get(row.stock_code)?.at(-1);
     return {
@@ -164,7 +164,7 @@ export class PlainMarket {
       .flatMap(([, members]) => members.sort(compareBy("shortPosition", "productCode")).slice(0, limit));
   }
 
-  /** Each stock of the screener, with the figures that are known of it. */
+  /** Each stock of the screener, with its non-null figures. */
   screened() {
     const oldest = monthsBefore(this.newest, 6);
     const sessionDates = this.raw.prices.map((price) => price.date).sort();
@@ -202,7 +202,7 @@ export class PlainMarket {
     });
   }
 
-  /** The same as the screener's answer has it: zero for what is not known. */
+  /** screened as in the screener's response: 0 for null. */
   screener() {
     return this.screened().map(({ figures, ...stock }) => {
       const shown = Object.entries(figures).map(([name, figure]) => [name, figure ?? 0]);

@@ -1,7 +1,6 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import { plainWords } from "./plain-steps.ts";
 
-/** An article as the dataset's file has it. */
 export type PlainArticle = CsvRow;
 
 export const plainArticles = (): readonly PlainArticle[] => opinionRows("news_articles");
@@ -22,7 +21,7 @@ function alike(a: string, b: string): boolean {
 const older = (a: PlainArticle, b: PlainArticle) =>
   Date.parse(a.published_at) - Date.parse(b.published_at) || (a.id < b.id ? -1 : 1);
 
-/** The primary of each article: for each, all earlier primaries of its stock are looked at. */
+/** The primary of each article, found by comparing it with all earlier primaries of its stock. */
 export function plainPrimaries(articles: readonly PlainArticle[]): Map<PlainArticle, PlainArticle> {
   const primaryOf = new Map<PlainArticle, PlainArticle>();
   const byStock = Map.groupBy(articles, ({ stock_code }) => stock_code);
@@ -45,7 +44,7 @@ export interface PlainVector {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** The kept weights of every article, not scaled. */
+/** The weights of every article, not normalized. */
 export function plainVectors(articles: readonly PlainArticle[], common: ReadonlySet<string>): PlainVector[] {
   const texts = articles.map((article) =>
     plainWords(`${article.headline} ${article.headline} ${article.summary}`).filter(
