@@ -28,7 +28,7 @@ export async function alone(lock: string, make: () => Promise<void>): Promise<vo
 }
 
 /**
- * False if the process has exited. Pid 0 (the lock's holder has not yet written its own) counts as running.
+ * False if the process has exited. Pid 0 (the holder of the lock has yet to write its own) counts as running.
  */
 function isRunning(pid: number): boolean {
   try {

@@ -77,7 +77,7 @@ function span(bytes: Uint8Array, random: () => number): [from: number, to: numbe
   return [from, Math.min(bytes.length, from + 1 + below(random, 2 ** (1 + below(random, 8))))];
 }
 
-/** A cell, a word or a number of a text, or a few bytes where it is none. */
+/** Offsets of a random cell, word or number, or of a few bytes where there are none. */
 function token(bytes: Uint8Array, random: () => number): [from: number, to: number] {
   const isEdge = (at: number) => at < 0 || at >= bytes.length || !isWord(bytes[at]);
   let from = below(random, Math.max(1, bytes.length));
@@ -95,7 +95,7 @@ const isWord = (byte: number) =>
   byte === 46;
 
 const MUTATIONS: readonly Mutation[] = [
-  // Bits.
+  // Flipped bits.
   (bytes, random) => {
     const changed = new Uint8Array(bytes);
     if (changed.length > 0)
@@ -103,7 +103,7 @@ const MUTATIONS: readonly Mutation[] = [
         changed[below(random, changed.length)] ^= 1 << below(random, 8);
     return changed;
   },
-  // A stretch lost, twice, many times over, or full of chance.
+  // A range removed, doubled, repeated many times, or filled with random bytes.
   (bytes, random) => {
     const [from, to] = span(bytes, random);
     return joined(bytes.subarray(0, from), bytes.subarray(to));
@@ -131,7 +131,7 @@ const MUTATIONS: readonly Mutation[] = [
     );
   },
   (bytes, random) => bytes.subarray(0, below(random, bytes.length)),
-  // Another value in the place of one, or before it.
+  // A value replaced, or preceded by another.
   ...[true, false].map(
     (replaces): Mutation =>
       (bytes, random) => {
@@ -140,7 +140,7 @@ const MUTATIONS: readonly Mutation[] = [
         return joined(bytes.subarray(0, from), value, bytes.subarray(replaces ? to : from));
       },
   ),
-  // Lines in another order, and every end of line another.
+  // Lines in another order, and other line ends.
   (bytes, random) => {
     const lines = Buffer.from(bytes).toString("latin1").split("\n");
     const [a, b] = [below(random, lines.length), below(random, lines.length)];
@@ -156,7 +156,10 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** A drawn file of any kind after one to four drawn changes, sometimes under a name of another kind. */
+/**
+ * Returns a function that draws a file, mutates it one to four times and sometimes renames it as another
+ * kind.
+ */
 export function mutatedFiles(random: () => number, more: readonly MadeFile[] = []): () => MadeFile {
   const files = [...everyKind(), ...more];
   return () => {

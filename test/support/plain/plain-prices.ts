@@ -3,13 +3,13 @@ import { compareBy, groupRows, midnight, RESTRICTED, textOf, texts } from "./pla
 
 const isPublic = (row: RawRow) => textOf(row, "source_licence") !== RESTRICTED;
 const value = (row: RawRow) => Number(row.value);
-/** Rises with time, so that the newest comes first. */
+/** For sorting newest first. */
 const newness = ({ period }: RawRow) => Date.parse(period);
 
 const changePct = (now: RawRow, before: RawRow | undefined) =>
   before === undefined || value(before) <= 0 || value(now) <= 0 ? 0 : (value(now) / value(before) - 1) * 100;
 
-/** The number of sales that the source of a median gives for the same figure; nothing of other measures. */
+/** Number of sales behind a median, from the same source, region, dwelling type and period. */
 function salesBehind(raw: RawSuburbs, price: RawRow | undefined): number | undefined {
   if (price?.measure !== "median_price") return undefined;
   const own = ["region_code", "dwelling_type", "period", "source"];
@@ -20,19 +20,21 @@ function salesBehind(raw: RawSuburbs, price: RawRow | undefined): number | undef
   return sales === undefined ? undefined : value(sales);
 }
 
-/** A member with the number, where it is known. */
+/** The member with this number, or no member if undefined. */
 const known = (name: string, number: number | undefined) => (number === undefined ? {} : { [name]: number });
 
 const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 
-/** Figures of one region type in the order of their currency, then by columns: of suburbs and councils final ones first. */
+/**
+ * Sorts figures of one region type newest first, then by columns; for suburbs and councils, final ones first.
+ */
 const latestFirst = (regionType: string, ...columns: string[]) => {
   const isFinal = (row: RawRow) => (row.is_preliminary === true ? 0 : 1);
   const isSmall = regionType === "suburb" || regionType === "lga";
   return compareBy<RawRow>((row) => (isSmall ? isFinal(row) : 0), newness, isFinal, ...columns);
 };
 
-/** The figure so many months before, of the same source and frequency. */
+/** The figure `months` earlier, of the same source and frequency. */
 function monthsBefore(rows: readonly RawRow[], latest: RawRow, months: number): RawRow | undefined {
   const date = new Date(`${textOf(latest, "period").slice(0, 7)}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() - months);
@@ -44,7 +46,7 @@ function monthsBefore(rows: readonly RawRow[], latest: RawRow, months: number): 
     .sort(compareBy(newness))[0];
 }
 
-/** GetHousingOverview in JSON, by sorting each series and looking back. */
+/** GetHousingOverview as JSON: sorts each series and looks back. */
 export function plainOverview(raw: RawSuburbs, regionType: string): Record<string, unknown> {
   const regions = groupRows(raw.regions, "region_code");
   const bySeries = Map.groupBy(
@@ -74,7 +76,7 @@ export function plainOverview(raw: RawSuburbs, regionType: string): Record<strin
   return { metrics, ...(periods.length > 0 ? { asOf: periods.at(-1) } : {}) };
 }
 
-/** GetHousePriceSeries in JSON, by filtering all rows. */
+/** GetHousePriceSeries as JSON: filters all rows. */
 export function plainSeries(
   raw: RawSuburbs,
   regionCode: string,
@@ -105,7 +107,7 @@ export function plainSeries(
   };
 }
 
-/** Every region that ListHousingRegions may show, in its order. */
+/** Every region that ListHousingRegions may return, in its order. */
 export function plainRegions(raw: RawSuburbs): RawRow[] {
   const prices = groupRows(raw.prices, "region_code");
   const shown: RawRow[] = [];

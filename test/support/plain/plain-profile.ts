@@ -46,13 +46,13 @@ const FAMILIES =
 const COUNCIL_NUMBERS =
   "area_sqkm population fed_fag_aud avg_rates op_surplus_ratio asset_renewal_ratio erp_year";
 
-/** The median of what is known; 0 of nothing. */
+/** Median of the non-null values; 0 if there are none. */
 function median(values: readonly (number | null)[]): number {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? 0 : medianOf(known);
 }
 
-/** GetSuburbProfile in JSON without listing statistics, for every suburb, each computed on its own. */
+/** GetSuburbProfile as JSON without listing statistics, each suburb computed independently. */
 export function plainProfiles(raw: RawSuburbs) {
   const stateBaselines = new Map<string, Json>();
   const summaries = plainSummaries(raw);
@@ -89,7 +89,7 @@ export function plainProfiles(raw: RawSuburbs) {
     };
   }
 
-  /** Paths of the numbers that are not known, in no order; without those of listings. */
+  /** Paths of the null numbers, unordered, without those of listings. */
   function unknown(salCode: string): string[] {
     const suburb = suburbs.get(salCode)!;
     const summary = profileSummary(salCode, suburb) as PlainSummary;
@@ -106,7 +106,7 @@ export function plainProfiles(raw: RawSuburbs) {
         .map(([name]) => `${prefix}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
     return [
       ...unknownOfSummary(raw, suburb, summary),
-      // No index, price or share of a whole state is 0.
+      // No index, price or share of a whole state is ever 0.
       ...Object.entries(seifa).flatMap(([name, index]) => zeros(`summary.seifa.${name}`, index)),
       ...census.map((name) => `demographics.${name}`),
       ...zeros("baselines", baselines),
@@ -301,7 +301,7 @@ export function plainProfiles(raw: RawSuburbs) {
       ["floodSource", "flood_source", "flood_planning_share_pct"],
       ["bushfireSource", "bushfire_source", "bushfire_prone_share_pct"],
     ]) {
-      // A share that the state's instrument does not cover names the instrument all the same.
+      // Names the state's instrument even if it does not cover this share.
       sources[name] ||=
         raw.hazards
           .filter((other) => other.sal_code[0] === salCode[0] && other.source_licence !== RESTRICTED)
@@ -313,7 +313,7 @@ export function plainProfiles(raw: RawSuburbs) {
     return { hazards: { ...shares, ...sources } };
   }
 
-  /** Figures of planning and hazards that the rows have and the profile does not, with the rule. */
+  /** Figures of planning and hazards that are in the rows but withheld from the profile, with the rule. */
   function withheldLand(salCode: string): Map<string, string> {
     const withheld = new Map<string, string>();
     const planning = raw.planning.find((row) => row.sal_code === salCode);

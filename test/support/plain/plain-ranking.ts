@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { mean, sum } from "./plain-steps.ts";
 
-/** A figure of an item under a key; undefined where it has none. */
+/** An item's figure for a key; undefined for null. */
 type FigureOf<T, K> = (item: T, key: K) => number | undefined;
 
 const knownOf = <T, K>(all: readonly T[], key: K, figureOf: FigureOf<T, K>) =>
   all.flatMap((one) => figureOf(one, key) ?? []);
 
-/** Scores of items with every figure, by percentile ranks among all: one comparison with each, half of the equals below. */
+/** Scores of items with every figure by percentile ranks: compares each with all, equal ones count half. */
 export function plainScores<T, K>(
   all: readonly T[],
   complete: readonly T[],
@@ -30,7 +30,7 @@ export function plainScores<T, K>(
   );
 }
 
-/** Steps of items from a target, in standard deviations of all, and how far that is. */
+/** Each item's difference from a target in standard deviations of all items, and its distance. */
 export function plainDistances<T, K>(
   all: readonly T[],
   complete: readonly T[],
@@ -53,7 +53,7 @@ export function plainDistances<T, K>(
   );
 }
 
-/** Expects the `k` items with the least figure in order, equal ones in that of the list, and none left out with less. */
+/** Expects the `k` items with the least figure in order, ties in list order, and no smaller one omitted. */
 export function expectLeast<T>(
   given: readonly (readonly [item: T, figure: number])[],
   plain: ReadonlyMap<T, number>,

@@ -3,7 +3,7 @@ import { daysBefore } from "./plain-steps.ts";
 
 const HOLDERS = ["unspecified", "self", "spouse_partner", "dependent_children"];
 
-/** The rows of everyone by slug; those of a merged record stand with the person it was merged into. */
+/** Everyone's rows by slug; a merged record's rows belong to the person it was merged into. */
 export function plainHoldings(): Map<string, CsvRow[]> {
   const politicians = opinionRows("politicians");
   const slugOf = new Map<string, string>();
@@ -18,7 +18,7 @@ export function plainHoldings(): Map<string, CsvRow[]> {
   return found;
 }
 
-/** Counts of one member's rows, compared as texts of dates throughout. */
+/** Counts of one member's rows; all dates are compared as strings. */
 export function plainCounts(rows: readonly CsvRow[], asOf: string) {
   const current = rows.filter((row) => row.currently_declared === "true");
   const start = (row: CsvRow) => (row.declared_from_known === "true" ? row.declared_from : "");
@@ -28,7 +28,7 @@ export function plainCounts(rows: readonly CsvRow[], asOf: string) {
   let [year, month] = asOf.split("-").map(Number);
   for (let i = 0; i < 12; i++) {
     const name = `${year}-${String(month).padStart(2, "0")}`;
-    // No day of a month comes behind its 31st.
+    // The 31st sorts after every day of the month.
     const end = `${name}-31`;
     const declared = rows.filter(
       (row) =>
@@ -63,7 +63,7 @@ function lastDay(month: string): string {
   throw new Error(month);
 }
 
-/** Codes ever declared with their holders and whether one row is current. */
+/** Codes ever declared, with their holders and whether any row is current. */
 export function plainCompanies(
   rows: readonly CsvRow[],
 ): Map<string, { holders: number[]; isCurrent: boolean }> {

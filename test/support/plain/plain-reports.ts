@@ -2,7 +2,7 @@ import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import { plainType } from "./plain-market.ts";
 import { compareBy, mean, medianOf } from "./plain-steps.ts";
 
-/** Percentages by date, then by code, of ordinary shares. */
+/** Percentages of ordinary shares by date, then by code. */
 export type PlainBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export function plainBoard(): PlainBoard {
@@ -30,7 +30,7 @@ export const PLAIN_SLUGS: Readonly<Record<string, (date: string) => string>> = {
   yearly: (date) => date.slice(0, 4),
 };
 
-/** The period right before a date's, by going back a day at a time until the slug changes. */
+/** The period before the one of a date, found by going back day by day until the slug changes. */
 function slugBefore(date: string, slugOf: (date: string) => string): string {
   const day = new Date(`${date}T00:00:00Z`);
   while (slugOf(day.toISOString().slice(0, 10)) === slugOf(date)) day.setUTCDate(day.getUTCDate() - 1);
@@ -53,7 +53,7 @@ export function plainPeriods(
 
 export const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** What a report tells of the market and its largest positions and changes. */
+/** A report's figures of the market, with the largest positions and changes. */
 export function plainReport(board: PlainBoard, date: string, previous: string) {
   const now = board.get(date)!;
   const before = board.get(previous)!;
@@ -93,7 +93,7 @@ export function plainReport(board: PlainBoard, date: string, previous: string) {
   };
 }
 
-/** How unusual a stock's change is, for how long it has gone on, and its last 12 percentages. */
+/** How unusual a stock's change is, how long its trend has lasted, and its last 12 percentages. */
 export function plainMovement(
   board: PlainBoard,
   periods: ReturnType<typeof plainPeriods>,
@@ -106,7 +106,7 @@ export function plainMovement(
     return now === undefined || before === undefined || before === "" ? undefined : to6(now - before);
   };
   const change = changeAt(place)!;
-  // Periods are looked at as they follow each other; a lack of dates in between ends them.
+  // Goes back through consecutive periods only: a period without dates ends the walk.
   const follows = (i: number) => periods[i].previous !== undefined;
   const earlier: number[] = [];
   for (let i = place - 1, left = 26; i >= 0 && left > 0 && follows(i + 1); i--, left--) {
@@ -136,14 +136,14 @@ export function plainMovement(
   };
 }
 
-/** What is next to short positions in a report: companies, prices, shares held short, announcements. */
+/** Other data in a report: companies, prices, shares held short, announcements. */
 export interface PlainSides {
   readonly industryOf: ReadonlyMap<string, string>;
   /** Prices of a stock, oldest first. */
   readonly prices: ReadonlyMap<string, readonly CsvRow[]>;
   /** Shares by `code date`. */
   readonly shares: ReadonlyMap<string, number>;
-  /** Price-sensitive articles of the dataset. */
+  /** Price-sensitive articles. */
   readonly marked: readonly CsvRow[];
 }
 
@@ -162,7 +162,7 @@ export function plainSides(): PlainSides {
   };
 }
 
-/** Means of industries on a date, most of it first. */
+/** Means of industries on a date, largest first. */
 export function plainIndustries(
   board: PlainBoard,
   { industryOf }: PlainSides,
@@ -193,7 +193,9 @@ export function plainIndustries(
     .sort(compareBy("avgShortPct", "industry"));
 }
 
-/** Shares held short over the mean volume of the newest 20 sessions with a volume above zero, at least five. */
+/**
+ * Shares held short over the mean volume of the newest 20 sessions with a volume above zero, at least five.
+ */
 export function plainDaysToCover(
   { prices, shares }: PlainSides,
   code: string,
@@ -207,7 +209,10 @@ export function plainDaysToCover(
   return volumes.length >= 5 && !Number.isNaN(held) ? held / mean(volumes) : undefined;
 }
 
-/** The change of the last close between two dates in per cent; undefined without a close of their own for both. */
+/**
+ * Change of the last close between two dates in percent; undefined unless each has its own close, at most 7
+ * days old.
+ */
 export function plainPriceChange({ prices }: PlainSides, code: string, date: string, previous: string) {
   const closeOn = (day: string) => {
     const row = (prices.get(code) ?? []).findLast((one) => one.date <= day);

@@ -1,7 +1,7 @@
 import type { WordEntry } from "../../../src/snapshot/word-index/encode-word-index.ts";
 import { plainWords } from "./plain-steps.ts";
 
-/** What a look at every entry finds: the rules of Search, word by word and entry by entry. */
+/** The result of Search by comparing every word with every entry. */
 export function plainSearch(entries: readonly WordEntry[], query: string) {
   const typed = [...new Set(plainWords(query))];
   const vocabulary = new Set(entries.flatMap((e) => [...named(e), ...plainWords(e.words)]));
@@ -30,7 +30,7 @@ export function plainSearch(entries: readonly WordEntry[], query: string) {
 }
 
 const named = (entry: WordEntry) => [...plainWords(entry.title), ...plainWords(entry.names)];
-/** A name in lower case without what is in brackets behind it. */
+/** A name in lower case without a trailing part in parentheses. */
 function bare(name: string): string {
   const open = name.trimEnd().endsWith(")") ? name.lastIndexOf("(") : -1;
   const before = plainWords(open < 0 ? name : name.slice(0, open));
@@ -46,7 +46,7 @@ function quality(typed: string, word: string, isKnown: boolean): number {
   return mistakes === undefined ? 0 : [1, 0.5, 0.25][mistakes];
 }
 
-/** The fewest edits by trying them: all texts one edit away, then all those one edit away from these. */
+/** Edit distance by brute force: all strings one edit away, then all one edit away from these. */
 function reachable(from: string, to: string, most: number): number | undefined {
   let texts = new Set([from]);
   for (let edits = 0; edits <= most; edits++) {

@@ -5,7 +5,10 @@ const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public
 
 type By = "norm" | "group" | "year" | "kind";
 
-/** Sums of receipts by what they have, written from the words of the method: every group a list of its rows. */
+/**
+ * Sums of receipts by their attributes, implemented from the method's documentation: a list of rows per
+ * group.
+ */
 export function plainSums(receipts: readonly RawRow[], by: readonly By[], order: number) {
   const kindOf = ({ type }: RawRow) => Math.max(0, KINDS.indexOf(type));
   const partsOf = (one: RawRow) =>
@@ -43,7 +46,7 @@ export function plainSums(receipts: readonly RawRow[], by: readonly By[], order:
 
 type DeclaredBy = "item" | "holder" | "party" | "state" | "chamber" | "industry" | "stock" | "suburb";
 
-/** People by what they declare: each group the set of their names. */
+/** Number of people by what they declare: a set of names per group. */
 export function plainCounts(declarations: readonly RawRow[], by: readonly DeclaredBy[], isByPeople: boolean) {
   const needed: readonly DeclaredBy[] = ["industry", "stock", "suburb"];
   const groups = new Map<string, { key: (string | number)[]; people: Set<string> }>();

@@ -5,7 +5,7 @@ import { MS_A_DAY as DAY, medianOf } from "./plain-steps.ts";
 const HOUSES = ["house", "townhouse", "villa", "duplex", "terrace", "semi-detached", "acreage"];
 const UNITS = ["unit", "apartment", "flat", "studio"];
 
-/** An address on the market, from its first advert to its leaving. Instants are milliseconds. */
+/** An address's time on the market, from its first advert until it leaves. Instants are milliseconds. */
 type PlainStay = ReturnType<typeof plainStays>[number];
 
 const byTime = (a: RawRow, b: RawRow) => Date.parse(a.observed_at) - Date.parse(b.observed_at) || a.id - b.id;
@@ -37,7 +37,7 @@ function judged(advert: RawRow, events: readonly RawRow[], asOf: number) {
   return { ...facts, outcome: "there", gone: undefined } as const;
 }
 
-/** Adverts of homes whose addresses are known and may be shown. */
+/** Adverts of homes with a public address. */
 const isOpen = ({ source_licence, address_key, property_type }: RawRow) =>
   source_licence === "CC-BY-4.0" && address_key !== "" && !["land", "vacant land"].includes(property_type);
 
@@ -98,7 +98,7 @@ const ifEnough = (sample: readonly unknown[], figure: () => number) =>
   sample.length >= 5 ? figure() : undefined;
 const dayOf = (instant: number) => Math.floor(instant / DAY);
 
-/** What the listings of one suburb tell; undefined where there are too few. */
+/** Market figures from one suburb's listings; undefined where there are too few. */
 export function plainListingMarket(
   adverts: readonly RawRow[],
   events: readonly RawRow[],
@@ -161,7 +161,7 @@ export function plainListingMarket(
   };
 }
 
-/** What is counted of one suburb in one week. */
+/** The counts of one suburb in one week. */
 export type PlainWeek = ReturnType<typeof plainWeeks>[number];
 
 const weekOf = (instant: number) => Math.floor((dayOf(instant) - 4) / 7);
@@ -174,7 +174,7 @@ export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[]
   const known = adverts.filter(({ id }) => shown.has(id));
   const first = Math.min(...known.map((one) => weekOf(Date.parse(one.first_seen_at))));
   const last = Math.max(...known.map((one) => weekOf(Date.parse(one.last_seen_at))));
-  // Without an advert the first is after the last.
+  // Without adverts, `first` is Infinity and `last` -Infinity.
   const count = Math.max(0, Math.min(last, weekOf(asOf) - 1) - first + 1);
   return Array.from({ length: count }, (_, i) => {
     const week = first + i;
@@ -209,7 +209,7 @@ export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[]
   });
 }
 
-/** Weeks of several suburbs together, by the names of the answer's fields. */
+/** Sums weeks over several suburbs, with the field names of the response. */
 export function plainSetWeeks(suburbs: readonly (readonly PlainWeek[])[]) {
   const byWeek = [...Map.groupBy(suburbs.flat(), ({ week }) => week)].sort(([a], [b]) => a - b);
   return byWeek.map(([week, all]) => {

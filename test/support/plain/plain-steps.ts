@@ -1,12 +1,12 @@
 import type { RawListings, RawRow } from "../data/raw-tables.ts";
 
-/** What computations of second opinions share: steps so small that each is its own meaning. */
+/** Helpers shared by second implementations, each small enough to be obviously correct. */
 export const MS_A_DAY = 86_400_000;
 export const RESTRICTED = "proprietary-tos-restricted";
 
 type Key<T> = keyof T | ((item: T) => number | bigint | string);
 
-/** A comparison by several members, or what is made of an item, in turn: numbers falling, texts rising, by code unit. */
+/** Comparator by several members or functions in turn: numbers descending, strings ascending by code unit. */
 export function compareBy<T>(...keys: Key<T>[]): (a: T, b: T) => number {
   return (a, b) => {
     for (const key of keys) {
@@ -17,7 +17,7 @@ export function compareBy<T>(...keys: Key<T>[]): (a: T, b: T) => number {
   };
 }
 
-/** A comparison of lists, part by part. */
+/** Compares two lists element by element. */
 export function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;
@@ -27,7 +27,7 @@ export function daysBefore(date: string, days: number): string {
   return new Date(Date.parse(date) - days * MS_A_DAY).toISOString().slice(0, 10);
 }
 
-/** A date so many months earlier; the last day of its month where the month is too short. */
+/** The date `months` earlier; the last day of that month if it is too short. */
 export function monthsBefore(date: string, months: number): string {
   const [year, month, day] = date.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 - months, 1));
@@ -48,23 +48,23 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Mean and median, or zeros when there are fewer than the floor. */
+/** Mean and median; zeros if there are fewer than `floor` values. */
 export function floored(values: readonly number[], floor = 3): { mean: number; median: number } {
   if (values.length < floor) return { mean: 0, median: 0 };
   return { mean: mean(values), median: medianOf(values) };
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 export const rounded = (value: number, digits: number) =>
   (Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits)) / 10 ** digits;
 
-/** A number cell; null is missing. */
+/** A number cell; null for missing. */
 export function numberOf(row: RawRow | undefined, column: string): number | null {
   const cell = row?.[column] ?? null;
   return cell === null ? null : Number(cell);
 }
 
-/** A text cell; "" is missing. */
+/** A string cell; "" for missing. */
 export function textOf(row: RawRow | undefined, column: string): string {
   return String(row?.[column] ?? "");
 }
@@ -72,12 +72,11 @@ export function textOf(row: RawRow | undefined, column: string): string {
 /** Words of letters and digits, in lower case. */
 export const plainWords = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Rows by the text of a column. */
 export function groupRows(rows: readonly RawRow[], column: string): Map<string, RawRow[]> {
   return Map.groupBy(rows, (row) => textOf(row, column));
 }
 
-/** The name that JSON has for a column. */
+/** The JSON name of a column. */
 export const member = (column: string) =>
   column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -92,31 +91,31 @@ function pick<C extends string, T>(columns: C, cell: (column: string) => T): Mem
   >;
 }
 
-/** The columns of a row, given by their names in a text, under the names that JSON has for them; unchanged. */
+/** The columns of a row, given as names separated by spaces, under their JSON names; values unchanged. */
 export const membersOf = <C extends string>(row: RawRow, columns: C) =>
   pick(columns, (column) => row[column]);
 
-/** The same, with zero for what is missing. */
+/** membersOf with 0 for null. */
 export const numbers = <C extends string>(row: RawRow | undefined, columns: C) =>
   pick(columns, (column) => numberOf(row, column) ?? 0);
 
-/** The same, with "" for what is missing. */
+/** membersOf with "" for null. */
 export const texts = <C extends string>(row: RawRow | undefined, columns: C) =>
   pick(columns, (column) => textOf(row, column));
 
-/** The same without what is missing. */
+/** membersOf without nulls. */
 export function knownNumbers(row: RawRow | undefined, columns: string): Record<string, number> {
   const known = columns.split(" ").filter((column) => numberOf(row, column) !== null);
   return known.length === 0 ? {} : numbers(row, known.join(" "));
 }
 
-/** The RFC 3339 form of a date as a message shows it. */
+/** A date in the RFC 3339 form of messages. */
 export const midnight = (date: string): string => `${date}T00:00:00Z`;
 
-/** The RFC 3339 form of an instant of a whole second. */
+/** An instant of a whole second in RFC 3339. */
 export const instantOf = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
-/** When a listing was last seen, whichever it was: the crawl horizon. */
+/** When any listing was last seen: the crawl horizon. */
 export const newestSighting = (raw: RawListings): number =>
   raw.listings.reduce((newest, l) => Math.max(newest, l.last_seen_at), 0);
 

@@ -3,7 +3,7 @@ import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import type { PlainMarket } from "./plain-market.ts";
 import { compareBy, daysBefore, mean, monthsBefore, RESTRICTED, sum } from "./plain-steps.ts";
 
-/** A stock with the figures that are known of it; a figure that is not is left out. */
+/** A stock with its non-null figures. */
 export interface PlainStock {
   readonly code: string;
   readonly industry: string;
@@ -12,8 +12,7 @@ export interface PlainStock {
 }
 
 /**
- * The columns of every stock of the screener, from the raw rows and the CSV files of a dataset that ends at the instant
- * `asOf`, by code.
+ * Every stock of the screener by code, from the raw rows and the CSV files of a dataset that ends at `asOf`.
  */
 export function plainStocks(plain: PlainMarket, asOf: string): PlainStock[] {
   const today = asOf.slice(0, 10);

@@ -2,10 +2,10 @@ import type { RawRow } from "../data/raw-tables.ts";
 import { compareBy, mean, sum } from "./plain-steps.ts";
 
 const monthOf = (period: string) => Number(period.slice(0, 4)) * 12 + Number(period.slice(5, 7));
-/** Rises with time, so that the newest comes first. */
+/** For sorting newest first. */
 const newness = ({ period }: RawRow) => Date.parse(period);
 
-/** The market figures of one suburb with one region, row by row; undefined where there is none. */
+/** Market figures of one suburb with one region, row by row; undefined where there are none. */
 export function plainSuburbMarket(
   rows: readonly RawRow[],
   dwellings: number | undefined,

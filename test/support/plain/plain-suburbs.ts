@@ -12,7 +12,7 @@ import {
   texts,
 } from "./plain-steps.ts";
 
-/** Reliable crime rates by suburb with percentiles, each by summing over its state. */
+/** Reliable crime rates by suburb with percentiles, each by a sum over its state. */
 export function plainCrime(raw: RawSuburbs) {
   const stateOf = new Map(raw.suburbs.map((s) => [textOf(s, "sal_code"), textOf(s, "state_code")]));
   const reliable = raw.crime.filter((row) => {
@@ -65,7 +65,7 @@ const AMENITIES =
   "nearest_train_km nearest_hospital_km dist_to_coast_km schools_gov schools_catholic schools_independent " +
   "schools_primary schools_secondary nearest_secondary_km";
 
-/** A row in which rates and culture fields are missing, as they must be in small places. */
+/** Nulls the rates and culture fields that small places must not have. */
 export function withCensusGates(suburb: RawRow): RawRow {
   const gated: Record<string, RawRow[string]> = { ...suburb };
   const isSmall = (numberOf(suburb, "population") ?? 0) < 100;
@@ -95,14 +95,14 @@ function broadband(row: RawRow | undefined, population: number): { tech: string;
   return isImplausible ? { tech: "", score: 0 } : { tech: family, score };
 }
 
-/** Those of the columns that a row has no number in. */
+/** The columns that are null in a row. */
 export const lacking = (row: RawRow | undefined, columns: string): string[] =>
   columns.split(" ").filter((column) => numberOf(row, column) === null);
 
-/** Numbers of a summary that the rows do not give, by the names of their fields. */
+/** Field names of a summary's numbers that are null in the rows. */
 export function unknownOfSummary(raw: RawSuburbs, suburb: RawRow, summary: PlainSummary): string[] {
   const rowOf = (rows: readonly RawRow[]) => rows.find((row) => row.sal_code === suburb.sal_code);
-  // None of these is 0 where it is known, but for a change over a year that is exactly none.
+  // A non-null value of these is never 0, except an unchanged price over a year.
   const zero = ["latest_median_price", "yoy_pct", "connectivity_quality_score"];
   const ranks = ["crime_break_ins_rank", "crime_violent_rank", "crime_motor_vehicle_rank"];
   return [
@@ -115,7 +115,7 @@ export function unknownOfSummary(raw: RawSuburbs, suburb: RawRow, summary: Plain
 
 export type PlainSummary = Record<string, unknown> & { salCode: string; salName: string; stateCode: string };
 
-/** Every suburb as ListStateSuburbs shows it, in JSON, by suburb code. */
+/** Every suburb as ListStateSuburbs returns it, in JSON, by suburb code. */
 export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
   const prices = plainSuburbPrices(raw);
   const crime = plainCrime(raw);
@@ -160,7 +160,7 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
   return summaries;
 }
 
-/** A block under its name, or nothing when it is empty. */
+/** A member with this name, or none if the block is empty. */
 export function block(name: string, members: Record<string, unknown>): Record<string, unknown> {
   return Object.keys(members).length === 0 ? {} : { [name]: members };
 }

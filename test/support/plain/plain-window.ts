@@ -1,6 +1,6 @@
 import { SlidingWindow, WINDOW_MS } from "../../../src/server/admission/limits/sliding-window.ts";
 
-/** The plain meaning of a sliding window: a log of every counted unit of one caller. */
+/** Reference implementation of a sliding window: a log of every counted unit of one caller. */
 export class PlainWindow {
   readonly times: number[] = [];
 
@@ -20,7 +20,7 @@ export class PlainWindow {
     this.times.length = Math.max(0, this.times.length - cost);
   }
 
-  /** Most units in any span of 60 seconds. */
+  /** Most units in any 60-second span. */
   most(): number {
     let most = 0;
     for (let first = 0, last = 0; last < this.times.length; last++) {

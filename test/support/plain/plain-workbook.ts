@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
 
-/** Cells of a workbook's sheet by reference, such as B12, read without the importer's reader. */
+/** A sheet's cells by reference, such as B12, read without the importer's reader. */
 export type PlainSheet = ReadonlyMap<string, string | number>;
 
 const unescaped = (text: string) =>
@@ -12,7 +12,7 @@ const unescaped = (text: string) =>
     .replaceAll("&apos;", "'")
     .replaceAll("&amp;", "&");
 
-/** The sheet of an OOXML workbook, straight from its XML. */
+/** A sheet of an OOXML workbook, parsed from its XML. */
 export function plainSheet(path: string, name: string): PlainSheet {
   const parts = unzipSync(readFileSync(path));
   const text = (part: string) => strFromU8(parts[part]);
@@ -49,12 +49,12 @@ function sharedStrings(xml: string): string[] {
   );
 }
 
-/** Letters of a column by its position from 0. */
+/** Column letters of a 0-based index. */
 export function columnName(at: number): string {
   return at < 26 ? String.fromCharCode(65 + at) : columnName(Math.floor(at / 26) - 1) + columnName(at % 26);
 }
 
-/** Day of a spreadsheet's serial number. */
+/** Date of a spreadsheet's serial number. */
 export function serialDay(serial: number): string {
   return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10);
 }

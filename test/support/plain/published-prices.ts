@@ -6,7 +6,7 @@ const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarte
 
 export type PublishedFigure = ReturnType<typeof publishedFigures>[number];
 
-/** The public figures of suburbs in a dataset's files, each with its suburb and its frequency in words. */
+/** The public figures of suburbs in a dataset's files, each with its suburb and frequency as a word. */
 export function publishedFigures(datasetDir: string) {
   const codeOf = new Map(
     readCsv(join(datasetDir, "house_price_regions.csv"))
@@ -26,8 +26,8 @@ export function publishedFigures(datasetDir: string) {
 }
 
 /**
- * Those of a suburb's figures of one measure and dwelling type that count: of several regions the lowest code, of a period
- * and frequency a final figure before a preliminary one, then by the source's name.
+ * The figures of a suburb, for one measure and dwelling type, that count: of several regions the lowest code;
+ * per period and frequency, final before preliminary, then by source name.
  */
 export function countedFigures(rows: readonly PublishedFigure[]): PublishedFigure[] {
   const region = rows.map(({ region_code }) => region_code).sort()[0];

@@ -1,6 +1,9 @@
 import { createRequire } from "node:module";
 
-/** ClickHouse as a library, where somebody installed it and its platform is one of those it has. */
+/**
+ * The chdb library (ClickHouse in-process); undefined where it is not installed or its platform is not
+ * supported.
+ */
 export const CHDB = (() => {
   try {
     const chdb = createRequire(import.meta.url)("chdb") as { query(sql: string, format: string): string };

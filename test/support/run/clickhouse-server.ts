@@ -10,7 +10,7 @@ import { removeDirectory } from "./remove-directory.ts";
 
 const PROGRAM = "/usr/sbin/clickhouse-server";
 
-/** Whether this machine has Debian's server. */
+/** Whether Debian's server is installed. */
 export const HAS_CLICKHOUSE = existsSync(PROGRAM);
 
 type Wait = (check: () => Promise<unknown>) => Promise<unknown>;
@@ -19,14 +19,14 @@ export interface TestClickHouse {
   /** `clickhouse://…` */
   readonly url: string;
   query(sql: string): Promise<string>;
-  /** Kills the server; what it holds stays for `start`. */
+  /** Kills the server; its data remains for `start`. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Kills the server and removes what it holds. */
+  /** Kills the server and removes its data. */
   close(): Promise<void>;
 }
 
-/** A real ClickHouse with a cluster `shards`, which are the databases shard_0 and shard_1 of the one server. */
+/** A real ClickHouse whose cluster `shards` is the databases shard_0 and shard_1 of this one server. */
 export async function startClickHouse(): Promise<TestClickHouse> {
   const tcp = await freePort();
   const shard = (i: number) => ({ tcp, database: `shard_${i}` });
@@ -34,8 +34,8 @@ export async function startClickHouse(): Promise<TestClickHouse> {
 }
 
 /**
- * Two real ClickHouses, the shards of the cluster `shards` that both know. Their profile leaves out a shard that is away, as
- * an operator's may: who needs all rows must ask for them. `wait` is another way to wait outside of tests.
+ * Two real ClickHouses, the shards of the cluster `shards`. Their profile skips unavailable shards, as an
+ * operator's may: a query that needs all rows must say so. `wait` replaces `eventually` outside of tests.
  */
 export async function startTwoClickHouses(
   wait: Wait = eventually,

@@ -3,7 +3,9 @@ import { ColumnFrame } from "../../../src/engine/columns/column-frame.ts";
 import type { PostedPageFile } from "../../../src/engine/pages/page-file.ts";
 import { PageStore } from "../../../src/engine/pages/page-store.ts";
 
-/** Told to, reads a column of a set that another thread has opened and tells what is in it; then writes a number into it. */
+/**
+ * On a message, reads a column of a set that another thread opened, posts its values, then writes into it.
+ */
 const { posted, set, column, written } = workerData as {
   posted: ReadonlyMap<string, PostedPageFile>;
   set: string;

@@ -1,4 +1,4 @@
-/** A thread that counts under a few names in its own stretch. */
+/** A worker that counts under a few names in its own slots. */
 import { workerData } from "node:worker_threads";
 import { SharedCounts } from "../../../src/runtime/shared/shared-counts.ts";
 

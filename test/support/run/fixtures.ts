@@ -8,18 +8,19 @@ import { removeDirectory } from "./remove-directory.ts";
 
 type Callable = Record<string | symbol, (...args: unknown[]) => unknown>;
 
-/** As long as the largest country takes to build. */
+/** Time limit for building the largest country. */
 const MOST_MS = 900_000;
 
 interface OpenedOptions<T> {
-  /** Opens and closes it for each test. */
+  /** Opens and closes it for each test instead of once. */
   readonly each?: boolean;
   readonly close?: (it: T) => unknown;
 }
 
 /**
- * What the tests of a file or suite ask: opened before the first of them and, where it can be, closed after the last. Its
- * members are those of what was opened, so it can be named where the file begins, and its functions taken out there.
+ * A fixture of the current file or suite: opened before the first test and closed, if it has a `close`, after
+ * the last. Returns a proxy of what `open` returns, so that it can be used, or its functions destructured,
+ * before it is open.
  */
 export function opened<T extends object>(
   open: () => T | Promise<T>,
@@ -51,7 +52,7 @@ export function opened<T extends object>(
       return typeof member === "function" ? member.bind(now()) : member;
     },
     has: (_, name) => Reflect.has(now(), name),
-    // Compared or spread it would seem to be empty.
+    // Comparing or spreading the proxy would see an empty object.
     ownKeys: () => {
       throw new Error("take a member of what was opened, not all of them");
     },
@@ -64,7 +65,7 @@ export function temporaryDirectory(): Promise<string> {
   return madeIn(tmpdir());
 }
 
-/** A directory of all tests of a file or of a suite, which makes it before the first and removes it after the last. */
+/** A directory for all tests of a file or suite: made before the first, removed after the last. */
 export function sharedDirectory(name: string): string {
   const directory = join(tmpdir(), `terrace-${name}-${randomUUID().slice(0, 8)}`);
   beforeAll(async () => {
@@ -74,7 +75,7 @@ export function sharedDirectory(name: string): string {
   return directory;
 }
 
-/** The same as of a test in memory where the system allows: for tests that flush thousands of files. */
+/** temporaryDirectory in memory where possible: for tests that fsync thousands of files. */
 export function temporaryMemoryDirectory(): Promise<string> {
   return madeIn(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 }
@@ -85,15 +86,15 @@ async function madeIn(parent: string): Promise<string> {
   return directory;
 }
 
-/** A ceiling for what comes at once on an idle machine, and late on one that is busy with something else. */
+/** Upper bound for what is immediate on an idle machine but late on a busy one. */
 const PATIENCE_MS = 120_000;
 
-/** What the check gives as soon as it no longer throws. */
+/** Retries `check` until it no longer throws and returns its result. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 20 });
 }
 
-/** What work fails with; undefined where it does not. */
+/** The error that work rejects with; undefined if it resolves. */
 export function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
   return work.then(
     () => undefined,

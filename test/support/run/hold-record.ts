@@ -4,7 +4,7 @@ import type { HeldRecord } from "./record-holder.ts";
 
 const HOLDER = new URL("./record-holder.ts", import.meta.url);
 
-/** Has a thread end while it holds the record of a name; resolves to the number of that thread. */
+/** Lets a worker exit while it holds the record of a name; resolves to its thread id. */
 export async function holdRecord(memory: SharedArrayBuffer, name: string): Promise<number> {
   const held: HeldRecord = { memory, name };
   const worker = new Worker(HOLDER, { workerData: held });

@@ -1,4 +1,4 @@
-/** Kills every process with a mark in its environment once standard input ends; where there is no /proc, none. */
+/** When stdin ends, kills every process with a mark in its environment; does nothing without /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
@@ -10,14 +10,14 @@ function markedProcesses(): number[] {
     try {
       return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(mark);
     } catch {
-      // It has exited, or belongs to somebody else.
+      // It has exited, or belongs to another user.
       return false;
     }
   });
 }
 
 for await (const _ of process.stdin);
-// A process may start another while it is being killed.
+// A process may start another before it is killed.
 for (let looks = 0; looks < 20; looks++) {
   const pids = process.platform === "linux" ? markedProcesses() : [];
   if (pids.length === 0) break;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
 
-/** Lets a process open only so many more files; the answer takes the limit away again. */
+/** Limits a process to `spare` more file descriptors; the returned function removes the limit. */
 export async function leaveDescriptors(pid: number, spare: number): Promise<() => void> {
   const prlimit = (...args: string[]) => execFileSync("prlimit", ["--pid", String(pid), ...args]).toString();
   const [soft, hard] = prlimit("--nofile", "--raw", "-o", "SOFT,HARD", "--noheadings").trim().split(/\s+/);

@@ -6,7 +6,7 @@ import { isDeepRun } from "./test-form.ts";
 
 const TESTS = resolve(import.meta.dirname, "../..");
 
-/** True of a run after `npm test`: what that ran in the same form is left out. */
+/** True in a run after `npm test`: skips what that ran in the same form. */
 const isRest = process.env.TEST_REST === "1";
 
 beforeEach(({ task, skip }) => {

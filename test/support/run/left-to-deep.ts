@@ -1,4 +1,4 @@
-/** What `npm test` leaves to the deep form: how the names of tests begin, by file below `test/`. */
+/** Tests that `npm test` leaves to the deep form: prefixes of their names, by file below `test/`. */
 export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   "cli/import.test.ts": [
     "prints one screen of a long report",
@@ -154,13 +154,13 @@ export const TESTS_LEFT_TO_DEEP: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether the short form leaves a test out; `file` is below `test/`. */
+/** Whether the short form skips a test; `file` is below `test/`. */
 export function isLeftToDeep(file: string, test: string): boolean {
   const begins = TESTS_LEFT_TO_DEEP[file] ?? [];
   return FILES_LEFT_TO_DEEP.includes(file) || begins.some((begin) => test.startsWith(begin));
 }
 
-/** Files below `test/` of which the short form has nothing: a run of the whole suite does not load them. */
+/** Files below `test/` that the short form skips completely: a run of the whole suite does not load them. */
 export const FILES_LEFT_TO_DEEP: readonly string[] = [
   "cli/from-source.test.ts",
   "cli/start-country.test.ts",

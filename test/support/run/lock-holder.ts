@@ -1,4 +1,4 @@
-/** A thread that takes a lock in shared memory and ends with it, or tells its reading of the shared clock. */
+/** A worker that exits while it holds a lock in shared memory, or posts its reading of the shared clock. */
 import { parentPort, workerData } from "node:worker_threads";
 import { SharedLocks } from "../../../src/runtime/shared/shared-locks.ts";
 import { sharedClockMs } from "../../../src/server/start/shared-clock.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { pino } from "pino";
 
-/** One log line as pino writes it. */
+/** A log line of pino. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;
@@ -10,7 +10,7 @@ export interface LogLine {
   readonly err?: { readonly message: string; readonly stack: string };
 }
 
-/** A pino logger whose lines, from debug up, are collected in the array. */
+/** A pino logger that collects its lines, from level debug up, in the array. */
 export function logInto(lines: LogLine[]): FastifyBaseLogger {
   return pino({ level: "debug" }, { write: (text: string) => lines.push(JSON.parse(text) as LogLine) });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { testForm } from "./test-form.ts";
 
-/** Seconds of the files that take long, by form; `TEST_RECORD_SECONDS=1` writes those of the files that a run has. */
+/** Seconds of slow files by form; `TEST_RECORD_SECONDS=1` updates those of the files of a run. */
 export const SECONDS_FILE = join(import.meta.dirname, "recorded-seconds.json");
 
 export type RecordedSeconds = Readonly<Record<"short" | "deep", Readonly<Record<string, number>>>>;
@@ -14,12 +14,14 @@ export function recordedSeconds(): RecordedSeconds {
   return JSON.parse(readFileSync(SECONDS_FILE, "utf8"));
 }
 
-/** Seconds from which a file starts before all others: there are few, and each would be left to run alone at the end. */
+/**
+ * Files from this many seconds start before all others: they are few, and each would run alone at the end.
+ */
 const LONG_SECONDS = 60;
 
 /**
- * Starts long files first, so that none is left to run alone at the end. Among the others projects stay one after the
- * other: a process takes files of one only.
+ * Starts long files first, so that none runs alone at the end. The others stay grouped by project, since a
+ * process takes files of one project only.
  */
 // biome-ignore lint/style/noDefaultExport: the runner loads a sequencer by its default export.
 export default class LongestFirst extends BaseSequencer {

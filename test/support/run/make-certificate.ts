@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** PEM texts of a key and a certificate of localhost, signed by itself, in force between the two instants. */
+/** PEM of a key and a self-signed certificate of localhost that is valid between two instants. */
 export function makeCertificate(from: Date, to: Date): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(objectId([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));

@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 /** A fenced block of a Markdown file. */
 export interface MarkdownBlock {
   readonly file: string;
-  /** Line on which the fence opens, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** The word after the fence: sh, ts, json … */
+  /** The info string: sh, ts, json … */
   readonly language: string;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ function blocksOf(file: string): MarkdownBlock[] {
   }));
 }
 
-/** The commands of a shell block, continued lines joined, comments and blank lines left out. */
+/** The commands of a shell block: continuation lines joined, comments and blank lines removed. */
 export function commandsOf(block: MarkdownBlock): string[] {
   return block.text
     .replaceAll(/\\\n\s*/g, " ")

@@ -3,13 +3,13 @@ import { QuotaLedger, type QuotaLedgerOptions } from "../../../src/server/admiss
 import type { QuotaStore } from "../../../src/server/admission/limits/stores/quota-store.ts";
 import { smallWindow } from "../plain/plain-window.ts";
 
-/** The plain meaning of a quota store: counts in a map, with every question recorded and failures on demand. */
+/** Quota store in a map that records every call and fails on demand. */
 export class MemoryQuotaStore implements QuotaStore {
   readonly counts = new Map<string, number>();
   readonly asked: string[] = [];
   isBroken = false;
   isClosed = false;
-  /** Awaited by every question: a store that is slow for as long as the test likes. */
+  /** Awaited by every call: makes the store as slow as a test needs. */
   gate: Promise<void> = Promise.resolve();
 
   async readTotals(month: string, identifiers: readonly string[]): Promise<Map<string, number>> {
@@ -44,7 +44,7 @@ export class MemoryQuotaStore implements QuotaStore {
   }
 }
 
-/** A ledger by one clock that writes when it is asked to, over a store in memory unless another is given. */
+/** A ledger with one clock that writes on demand only, by default over a store in memory. */
 export function testLedger(now: () => number, options: Partial<QuotaLedgerOptions> = {}): QuotaLedger {
   return new QuotaLedger({
     store: new MemoryQuotaStore(),
@@ -56,7 +56,7 @@ export function testLedger(now: () => number, options: Partial<QuotaLedgerOption
   });
 }
 
-/** A limiter by one clock, and its ledger. */
+/** A limiter and its ledger with one clock. */
 export function testLimiter(now: () => number, upgradeUrl = "https://web.example/pricing") {
   const ledger = testLedger(now);
   const clocks = { now, monotonicMs: now };

@@ -1,4 +1,4 @@
-/** A thread that asks for one caller's month again and again, and adds up in shared memory what was admitted. */
+/** A worker that repeatedly takes from one caller's month and sums what was admitted in shared memory. */
 import { workerData } from "node:worker_threads";
 import { type MonthsMemory, SharedMonths } from "../../../src/server/admission/limits/shared-months.ts";
 import { sharedClockMs } from "../../../src/server/start/shared-clock.ts";

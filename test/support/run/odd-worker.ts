@@ -1,8 +1,9 @@
 import { parentPort } from "node:worker_threads";
 
 /**
- * Answers a number with its double, throws at "throw" and ends its thread at "exit". At "later" it answers and throws
- * when the channel of that name says so: errors and messages take different ways, and either may arrive first.
+ * Worker that answers a number with its double, throws at "throw" and exits at "exit". At "later" it answers,
+ * then throws on a message of that BroadcastChannel: errors and messages travel separately, so either may
+ * arrive first.
  */
 parentPort?.on("message", (task: number | "throw" | "exit" | "later") => {
   if (task === "throw") throw new RangeError("asked to throw");

@@ -8,10 +8,10 @@ const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../../..");
 export const TOOLS = join(ROOT, "node_modules", ".bin");
 
-/** The older Node that the package promises to run on; the newer is the one that runs the tests. */
+/** The oldest Node that the package supports; the newest is the one that runs the tests. */
 const OLD_NODE = "22.23.3";
 
-/** One that is too old, and lacks what the command line uses. */
+/** An unsupported Node, which lacks what the CLI uses. */
 export const TOO_OLD_NODE = "20.19.0";
 
 export interface PackedFile {
@@ -25,19 +25,21 @@ export interface Tarball {
   readonly files: readonly PackedFile[];
 }
 
-/** A directory for one test file's project, and its tarball, made without touching the checkout. */
+/**
+ * Packs a tarball for one test file without touching the checkout, in a directory that the caller removes.
+ */
 export async function packTerrace(): Promise<{ root: string; tarball: Tarball }> {
   const root = await mkdtemp(join(tmpdir(), "terrace-package-"));
   const stage = join(root, "stage");
   await mkdir(stage);
   const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  // prepack is what builds; here it writes next to the checkout.
+  // prepack runs the build; here the build writes outside the checkout.
   if (manifest.scripts.prepack !== "npm run build") throw new Error("prepack does not build");
   const dist = join(stage, "dist");
   const build = (manifest.scripts.build as string)
     .replace("rm -rf dist && ", "")
     .replaceAll(/\bdist\//g, `${dist}/`)
-    // What the types say is judged by the checks of the sources.
+    // Types are checked by the checks of the sources.
     .replaceAll("tsc -p tsconfig.build.json", `tsc -p tsconfig.build.json --noCheck --outDir ${dist}`);
   await run("sh", ["-c", build], {
     cwd: ROOT,
@@ -52,28 +54,28 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   return { root, tarball: await packFolder(stage) };
 }
 
-/** What npm packs of a folder. */
+/** Runs `npm pack` in a folder. */
 export async function packFolder(folder: string): Promise<Tarball> {
   const env = plainEnv();
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: folder, env });
-  // npm 11 lists packages by name, earlier ones in order.
+  // npm 11 returns packages by name, earlier versions as a list.
   const [packed] = Object.values(JSON.parse(stdout)) as (Tarball & { filename: string })[];
   return { path: join(folder, packed.filename), size: packed.size, files: packed.files };
 }
 
-/** An empty project, with these packages installed as any user would. */
+/** An empty project, with these packages installed from the registry. */
 export async function installProject(root: string, ...packages: readonly string[]): Promise<string> {
   const project = join(root, "project");
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
-  // A registry that stumbles is asked again.
+  // Retries a flaky registry.
   const flags = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=8"];
   if (packages.length > 0)
     await run("npm", ["install", ...flags, ...packages], { cwd: project, env: plainEnv() });
   return project;
 }
 
-/** A project with the tarball installed, and the older Nodes next to it. */
+/** A project with the tarball installed, and the older Nodes. */
 export async function installTarball(
   root: string,
   tarball: Tarball,
@@ -85,7 +87,10 @@ export async function installTarball(
   return { project, oldNode: binary(node), tooOldNode: binary("too-old-node") };
 }
 
-/** The same without npm and its registry: the tarball unpacked, and its dependencies those of this checkout, without what npm leaves out. */
+/**
+ * Instead of installing from npm's registry: unpacks the tarball and links this checkout's production
+ * dependencies.
+ */
 export async function unpackTarball(root: string, tarball: Tarball): Promise<string> {
   const project = await installProject(root);
   const folder = join(project, "node_modules");
@@ -109,13 +114,17 @@ export async function unpackTarball(root: string, tarball: Tarball): Promise<str
   return project;
 }
 
-/** An example of the documentation with a server's address, a free port, and an end to the app that it leaves open. */
+/**
+ * A documentation example with a server's address, a free port, and a close of the app that it leaves open.
+ */
 export function adaptedExample(text: string, url: string): string {
   const closing = text.includes("app.listen") ? "await app.close();\n" : "";
   return `${text.replaceAll("http://127.0.0.1:8080", url).replace("port: 3000", "port: 0")}${closing}`;
 }
 
-/** The environment without what npm tells the scripts it runs: it would make an npm inside work on this checkout. */
+/**
+ * The environment without npm's variables for scripts: with them, a nested npm would work on this checkout.
+ */
 export function plainEnv(): NodeJS.ProcessEnv {
   const npm =
     /^(npm_(package|lifecycle|execpath|command|node_execpath|config_local_prefix|config_prefix)|INIT_CWD)/;

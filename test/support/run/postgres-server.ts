@@ -12,25 +12,27 @@ import { removeDirectory } from "./remove-directory.ts";
 
 const run = promisify(execFile);
 
-/** A real PostgreSQL of this test's own. */
+/** A real PostgreSQL for one test. */
 export interface TestPostgres {
   readonly url: string;
   query<T extends pg.QueryResultRow>(sql: string): Promise<T[]>;
-  /** Stops every process of the server in its tracks, connections open and silent; `false` lets them go on. */
+  /**
+   * Sends SIGSTOP to every process of the server: connections stay open and silent. `false` continues them.
+   */
   freeze(isFrozen: boolean): void;
-  /** Kills every process of the server at once, as the end of its host would. */
+  /** Kills every process of the server at once, like a crash of its host. */
   kill(): Promise<void>;
-  /** Starts the server again over what it had on its disk, under the same address. */
+  /** Starts the server again over its data, at the same address. */
   startAgain(): Promise<void>;
   close(): Promise<void>;
 }
 
 const programs = findPrograms();
 
-/** Whether this machine has a PostgreSQL: Debian's `postgresql`, or one whose programs are in the path. */
+/** Whether PostgreSQL is installed: Debian's `postgresql`, or one in the PATH. */
 export const HAS_POSTGRES = programs !== undefined;
 
-/** Starts one with its data in a folder of its own; `settings` are as in postgresql.conf. */
+/** Starts a server with its own data folder; `settings` are those of postgresql.conf. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
   if (programs === undefined) throw new Error("there is no PostgreSQL here; Debian has it as postgresql");
   const root = await mkdtemp(join(tmpdir(), "terrace-pg-"));
@@ -73,7 +75,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     async kill() {
       const all = frozen(server.pid!);
       const gone = once(server, "exit");
-      // The main process goes last: until then each of its children can be named.
+      // The main process last: until then its children's pids cannot be reused.
       for (const pid of all.toReversed()) process.kill(pid, "SIGKILL");
       await gone;
       while (all.some((pid) => existsSync(`/proc/${pid}`))) await setTimeout(5);
@@ -88,7 +90,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     async close() {
       if (server.exitCode === null && server.signalCode === null) {
         const gone = once(server, "exit");
-        // Sessions are ended, not waited for.
+        // Ends sessions instead of waiting for them.
         server.kill("SIGINT");
         await gone;
       }
@@ -97,7 +99,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** The folder of the newest server's programs; those of Debian are not in the path. */
+/** The newest server's programs; Debian's are not in the PATH. */
 function findPrograms(): string | undefined {
   const debian = globSync("/usr/lib/postgresql/*/bin").sort(
     (a, b) => Number(b.split("/")[4]) - Number(a.split("/")[4]),
@@ -106,7 +108,7 @@ function findPrograms(): string | undefined {
   return folders.find((folder) => ["initdb", "postgres"].every((name) => existsSync(join(folder, name))));
 }
 
-/** Whom the server runs as: it refuses to be root, and then is the user that comes with its package. */
+/** User of the server process: it refuses to run as root, so root uses the package's user. */
 function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"));
@@ -114,7 +116,7 @@ function serverUser(): { readonly uid: number; readonly gid: number } | undefine
   return { uid: Number(line[1]), gid: Number(line[2]) };
 }
 
-/** Resolves when the server says that it takes connections; rejects with what it said when it ends before. */
+/** Resolves when the server accepts connections; rejects with its output if it exits first. */
 function isReady(child: ChildProcess): Promise<void> {
   let said = "";
   return new Promise((ready, failed) => {
@@ -128,12 +130,12 @@ function isReady(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Stops the main process of a server, then its children, and names them all, the main one first. Children that
- * end meanwhile keep their number, as nobody but the main process can take leave of them.
+ * Stops the main process of a server, then its children, and returns their pids, the main one first. Pids of
+ * children that exit meanwhile are not reused, as only the main process can reap them.
  */
 function frozen(main: number): number[] {
   process.kill(main, "SIGSTOP");
-  // A signal is on its way for a moment.
+  // Signals are delivered with a delay.
   while (!/^State:\tT/m.test(readFileSync(`/proc/${main}/status`, "latin1"))) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
   }

@@ -5,15 +5,14 @@ import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { callJson } from "../country/call-json.ts";
 
 /**
- * The table of data/guides/programs.md: which program has read what through which door, with as many rows as the API has.
- * A test in which another program has read something ends with
- *
- *     shownByProgram({ program: "pandas", door: "`/v1/suburbs/AU.csv`", read: "suburbs with prices", rows, api });
- *
- * where `rows` is what the program counted and `api` what the API answers. It fails where the two differ, and where the page
- * has no such row, another number or another test. `TERRACE_WRITE_PROGRAMS=1 npx vitest run <file>` writes the row into
- * the page, in its order. `program`, `door` and `read` are written out at the call, as `test/tools.test.ts` looks for each
- * row of the page in the test that it names. Where a program is missing, skip its test: the row stays.
+ * Checks a row of the table in data/guides/programs.md: which program has read what through which door, with
+ * as many rows as the API has. A test in which another program has read something ends with
+ *     shownByProgram({ program: "pandas", door: "`/v1/suburbs/AU.csv`", read: "suburbs with prices", rows,
+ * api });
+ * where `rows` is the program's row count and `api` the API's. It fails where they differ, or where the page
+ * has no such row, another count or another test. `TERRACE_WRITE_PROGRAMS=1 npx vitest run <file>` writes the
+ * row into the page, sorted. Write `program`, `door` and `read` as literals in the call: `test/tools.test.ts`
+ * searches the named test for each row of the page. If a program is missing, skip its test: the row stays.
  */
 export function shownByProgram({ api, ...shown }: ProgramReading & { readonly api: number }): void {
   expect(shown.rows, `rows that ${shown.program} read, and rows of the API`).toBe(api);
@@ -22,7 +21,7 @@ export function shownByProgram({ api, ...shown }: ProgramReading & { readonly ap
   expect(programRows().find(isSame(row)), "the row in data/guides/programs.md").toEqual(row);
 }
 
-/** How many suburbs a server's methods have, of a state or of all. */
+/** Number of suburbs that a server's methods return, for some states or all. */
 export async function suburbCount(url: string, states: readonly string[] = STATE_CODES): Promise<number> {
   const counts = states.map(async (stateCode) => {
     const { body } = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbIndex", { stateCode });
@@ -33,14 +32,14 @@ export async function suburbCount(url: string, states: readonly string[] = STATE
 
 export interface ProgramReading {
   readonly program: string;
-  /** Where it knocked: an address, or how the data came to it. */
+  /** How the program got the data, such as an address. */
   readonly door: string;
   readonly read: string;
   readonly rows: number;
 }
 
 export interface ProgramRow extends ProgramReading {
-  /** The test that shows it. */
+  /** Path of the test that shows it. */
   readonly test: string;
 }
 
@@ -48,7 +47,6 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 const PAGE = join(ROOT, "data/guides/programs.md");
 const LINE = /^\| (.+?) \| (.+?) \| (.+?) \| ([\d,]+) \| `(test\/.+?)` \|\n/gm;
 
-/** The rows of the page, in its order. */
 export function programRows(page = readFileSync(PAGE, "utf8")): ProgramRow[] {
   return Array.from(page.matchAll(LINE), ([, program, door, read, rows, test]) => ({
     program,
@@ -59,7 +57,7 @@ export function programRows(page = readFileSync(PAGE, "utf8")): ProgramRow[] {
   }));
 }
 
-/** The order of the page: by program, door and what was read. */
+/** Sorts by program, door and what was read. */
 export const inPageOrder = (rows: readonly ProgramRow[]): ProgramRow[] =>
   rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 

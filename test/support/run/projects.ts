@@ -2,20 +2,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { FILES_LEFT_TO_DEEP, TESTS_LEFT_TO_DEEP } from "./left-to-deep.ts";
 
-/** The projects of the suite; `test/README.md` says what runs when. */
+/** The projects of the suite; `test/README.md` documents what runs when. */
 export type ProjectName = "unit" | "service" | "proof";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
 /**
- * What attacks a promise: kills, damage, other hosts, the installed package. A file that measures or changes its
- * process belongs to it as well: its files have a process each.
+ * Project "proof": kills, damage, other hosts, the installed package, and files that measure or change their
+ * process, since its files run in a process each.
  */
 const PROOF = /^test\/(crash\/|(client-package|install|package|readme)\.test\.ts$)/;
 const PROOF_TEXT =
   /\b(vi\.mock|syncBuiltinESMExports|memoryUsage|getActiveResourcesInfo|getHeapStatistics|setFlagsFromString)\b|\/(resident-memory|count-resources)\.ts"|\/proc\/self\//;
 
-/** What a test of a service uses, itself or through a module of `test/`: a country, a server, DuckDB, a thread, a process. */
+/**
+ * Project "service": uses a country, a server, DuckDB, a worker or a process, directly or through a module of
+ * `test/`.
+ */
 const SERVICE =
   /\binject\(|"node:(child_process|worker_threads|http2?)"|\/src\/(cli|library|server)\/|\/src\/engine\/(filter|sql)\/|\/src\/snapshot\/(build|load)\/|\bnew Worker\(/;
 
@@ -36,19 +39,19 @@ const testFiles = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "
   .filter((path) => path.endsWith(".test.ts"))
   .sort();
 
-/** The test files of a project, without those that a short run of the whole suite does not load. */
+/** The test files of a project, without those that a short run of the whole suite skips. */
 export function filesOf(project: ProjectName): string[] {
   const isWanted = (file: string) =>
     process.env.TEST_WHOLE !== "short" || !FILES_LEFT_TO_DEEP.includes(file.slice("test/".length));
   return testFiles.filter((file) => isWanted(file) && projectOf(file) === project);
 }
 
-/** Whether tests of a file try more in the deep form than in the short one. */
+/** Whether some tests of a file do more in the deep form than in the short one. */
 export function hasFormsOfItsOwn(file: string): boolean {
   return DEEP_FORM.test(textOf(file));
 }
 
-/** The files that the deep or the long run has to run, as `npm test` runs them in another form. */
+/** The files that a deep or long run must run, as `npm test` runs them in another form. */
 export function filesWithForm(form: "deep" | "long"): string[] {
   if (form === "long") return testFiles.filter((file) => FORMS.test(textOf(file)));
   const left = new Set([...FILES_LEFT_TO_DEEP, ...Object.keys(TESTS_LEFT_TO_DEEP)]);

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { openCallerKey } from "../../../src/server/admission/callers/caller-key.ts";
 import { SqliteQuotaStore } from "../../../src/server/admission/limits/stores/sqlite-quota-store.ts";
 
-/** The counts in a quota file, under the caller key that lies next to it. */
+/** Opens a quota file, with the caller key next to it. */
 export function openQuotaFile(path: string): SqliteQuotaStore {
   const onProblem = (error: unknown) => {
     throw error;

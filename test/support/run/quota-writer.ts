@@ -1,4 +1,7 @@
-/** A process that counts requests of one caller in a quota file until it is killed, telling each written total. */
+/**
+ * A process that counts one caller's requests in a quota file and prints each written total, until it is
+ * killed.
+ */
 import { QuotaLedger } from "../../../src/server/admission/limits/quota-ledger.ts";
 import { openQuotaFile } from "./quota-file.ts";
 
@@ -13,6 +16,6 @@ for (let written = 0; ; ) {
   for (let i = 0; i < 7; i++) ledger.take("user:a", 1, 1_000_000_000);
   await ledger.flush();
   written += 7;
-  // Waited for: a reader that falls behind would otherwise leave lines here, to be lost with this process.
+  // Awaited: lines still buffered for a slow reader would be lost with this process.
   await new Promise((told) => process.stdout.write(`${written}\n`, told));
 }

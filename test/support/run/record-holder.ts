@@ -1,4 +1,4 @@
-/** A thread that enters a record of a shared table and ends without leaving it. */
+/** A worker that exits while it holds a record of a shared table. */
 import { workerData } from "node:worker_threads";
 import { SharedTable } from "../../../src/runtime/shared/shared-table.ts";
 

@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 
-/** Removes a directory in which a claim may still be renewed, or a process that just ended may still write. */
+/**
+ * Removes a directory with retries: a claim may still be renewed, or an exiting process still write in it.
+ */
 export function removeDirectory(directory: string): Promise<void> {
   return rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

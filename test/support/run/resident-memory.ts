@@ -9,12 +9,12 @@ function statusMb(pid: number, name: "VmRSS" | "VmHWM"): number {
   return Number(kilobytes) / MEBIBYTE_KB;
 }
 
-/** MiB of a process that are in memory now. */
+/** Resident memory of a process in MiB. */
 export function residentMb(pid: number): number {
   return statusMb(pid, "VmRSS");
 }
 
-/** A function that tells by how many MiB a process has grown at most since this call. Linux keeps the peak. */
+/** Returns a function for the peak growth in MiB of a process since this call, from Linux's VmHWM. */
 export function watchPeak(pid: number): () => number {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
   const before = residentMb(pid);

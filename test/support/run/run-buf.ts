@@ -2,10 +2,9 @@ import { execFile } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's directory. */
 export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Exit code and output of the project's own buf, run in a directory with the project's plugins on the path. */
+/** Exit code and output of the project's buf, run with the project's plugins in the PATH. */
 export function runBuf(
   args: readonly string[],
   cwd = join(projectRoot, "proto"),

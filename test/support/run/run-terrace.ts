@@ -18,22 +18,28 @@ export interface Finished {
 export interface Running {
   readonly child: ChildProcess;
   readonly finished: Promise<Finished>;
-  /** Asks it to stop, as a supervisor does, and resolves with what it said when it has ended. */
+  /** Sends SIGTERM and resolves with the output when the process has exited. */
   stop(): Promise<Finished>;
-  /** Resolves with the text so far when either stream has said something that matches; rejects at the end without it. */
+  /**
+   * Resolves with the output so far once stdout or stderr matches; rejects if the process exits without a
+   * match.
+   */
   said(pattern: RegExp): Promise<string>;
 }
 
-/** One thread costs half the start of two: the short form has one where a test asks for no number, the deep one a core each. */
+/**
+ * One thread starts in half the time of two: the short form has one unless a test sets it, the deep form one
+ * per core.
+ */
 const THREADS = isDeepRun ? {} : { TERRACE_THREADS: "1" };
 
-/** For a busy machine: tests that are about deadlines, or about the time of a stop, set their own. */
+/** Timeouts for a busy machine; tests of deadlines or of stops set their own. */
 export const PATIENCE = { TERRACE_REQUEST_TIMEOUT_MS: "120000", TERRACE_SHUTDOWN_TIMEOUT_MS: "60000" };
 
-/** Code that an earlier process compiled, from the first file on: half of what a short command costs. */
+/** Compile cache across processes, which halves the cost of a short command. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
-/** The words of a command, or the command as a person types it: words with spaces stand in double quotes. */
+/** Words of a command, or a command line in which words with spaces are in double quotes. */
 type CommandLine = string | readonly string[];
 
 const wordsOf = (command: CommandLine): string[] =>
@@ -42,8 +48,8 @@ const wordsOf = (command: CommandLine): string[] =>
     : [...command];
 
 /**
- * The real command line in a process of its own, without the settings of this one; limits only when asked for. Its standard
- * input is empty unless it is given.
+ * Runs the real CLI in a process without this one's settings and, by default, without limits. stdin is
+ * `input` or empty.
  */
 export function startTerrace(
   command: CommandLine,
@@ -53,7 +59,7 @@ export function startTerrace(
   return startScript(MAIN, command, env, input);
 }
 
-/** The same of another program of the checkout. */
+/** startTerrace for another program of the checkout. */
 export function startScript(
   script: string,
   command: CommandLine,
@@ -105,7 +111,7 @@ export function startScript(
   return { child, finished, said, stop };
 }
 
-/** A server that a command starts, once it is ready, and where it is. */
+/** Starts a server and waits until it is ready; returns its url too. */
 export async function readyServer(
   command: CommandLine,
   env: Record<string, string> = {},
@@ -123,23 +129,26 @@ export async function startServer(args: CommandLine, env: Record<string, string>
   return server;
 }
 
-/** `terrace serve` of the shared country, for the tests of a file. */
+/** `terrace serve` of the shared country for the tests of a file. */
 export function serverProcess(env: Record<string, string>, flags: readonly string[] = []) {
   const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0", ...flags];
   return opened(() => readyServer(args, env), { close: ({ child }) => child.kill("SIGKILL") });
 }
 
 export interface Stopped {
-  /** From the signal until the process was gone. */
+  /** From the signal until the process has exited. */
   readonly tookMs: number;
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A stop that obeys the second or two that a test sets is far below this on any machine; one that obeys `PATIENCE` is not. */
+/**
+ * A stop that obeys a test's timeout of a second or two takes less on any machine; one that obeys `PATIENCE`
+ * more.
+ */
 export const LONGEST_STOP_MS = 30_000;
 
-/** Asks a process to stop, as a supervisor or a person does, and waits until it is gone. */
+/** Sends a process a signal to stop and waits until it has exited. */
 export async function stopProcess(
   child: ChildProcess,
   by: "SIGTERM" | "SIGINT" = "SIGTERM",
@@ -154,7 +163,7 @@ export async function stopProcess(
 const SERVERS = 5;
 
 /**
- * Stops servers until one stop tells all that it should. On a busy machine the process may end itself, as its time is up,
+ * Stops servers until one stop prints all that it should: on a busy machine the timeout may end a process
  * before its last line is written.
  */
 export async function oneInOrder(stop: () => Promise<boolean>): Promise<void> {
@@ -163,8 +172,8 @@ export async function oneInOrder(stop: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * The same in this process, for commands whose start is not what a test is about: what a process adds is tried by others.
- * Help, and mistakes in a command line, are written to the process itself: they need one of their own.
+ * Runs a command in this process, for tests that are not about the process. Help and command-line errors are
+ * written to the process's own streams: they need runTerrace.
  */
 export async function runHere(
   command: CommandLine,
@@ -184,12 +193,11 @@ export async function runHere(
   return { exitCode, ...texts };
 }
 
-/** Expects that a command has failed with an exit code, and said why. */
+/** Expects that a command failed with an exit code and printed the reason. */
 export function expectRefusal({ exitCode, stderr }: Finished, reason: string, code = 2): void {
   expect([exitCode, stderr]).toEqual([code, expect.stringContaining(reason)]);
 }
 
-/** Runs a command to its end. */
 export function runTerrace(...start: Parameters<typeof startTerrace>): Promise<Finished> {
   return startTerrace(...start).finished;
 }

@@ -1,30 +1,30 @@
 import { Random } from "../../../src/runtime/random.ts";
 import { isLongRun } from "./test-form.ts";
 
-/** What the short and deep forms draw from, so that they find the same on every machine; long forms draw a new seed. */
+/** Seed of the short and deep forms, which find the same on every machine. Long forms draw a new seed. */
 const SHORT_RUN_SEED = 20_261_115;
 
-/** Seed of this run: TERRACE_TEST_SEED when given; else one for all runs, and a new one for each long run. */
+/** Seed of this run: TERRACE_TEST_SEED if set, otherwise fixed, or random in a long run. */
 export function testSeed(): number {
   const given = process.env.TERRACE_TEST_SEED;
   if (given !== undefined) return Number(given);
   return isLongRun ? Math.floor(Math.random() * 2 ** 31) : SHORT_RUN_SEED;
 }
 
-/** The run's seed, printed, so that a failure can be replayed. */
+/** The run's seed, printed so that a failure can be replayed. */
 export function runSeed(subject: string): number {
   const seed = testSeed();
   console.log(`${subject}: seed ${seed} (replay with TERRACE_TEST_SEED=${seed})`);
   return seed;
 }
 
-/** Numbers in [0, 1), the same for the same seed. */
+/** Deterministic numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {
   const random = new Random(seed, "test");
   return () => random.unit();
 }
 
-/** A seed's numbers, and what tests draw by them. */
+/** Random helpers of a seed. */
 export function draws(seed: number) {
   const random = seededRandom(seed);
   const below = (bound: number) => Math.floor(random() * bound);
@@ -37,7 +37,7 @@ export function draws(seed: number) {
   };
 }
 
-/** The same items in a drawn order. */
+/** A shuffled copy. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];
   for (let i = copy.length - 1; i > 0; i--) {

@@ -4,12 +4,12 @@ import { FILES_LEFT_TO_DEEP, TESTS_LEFT_TO_DEEP } from "./left-to-deep.ts";
 import { recordedForm, recordedSeconds, SECONDS_FILE } from "./longest-first.ts";
 
 const SHOWN = 10;
-/** Shorter files are started in any order. */
+/** Files shorter than this are not recorded: their order does not matter. */
 const LONG_SECONDS = 10;
 
 /**
- * Prints the files that took longest, where a run had more than it prints, and writes down their seconds on request. Ends a
- * run at the time that `npm run test:deep -- --within` sets, and names the files that it did not come to.
+ * Prints the slowest files, if a run had more than it prints, and records their seconds on request. Ends a
+ * run after the time that `npm run test:deep -- --within` sets and lists the files that were not run.
  */
 // biome-ignore lint/style/noDefaultExport: the runner loads a reporter by its default export.
 export default class SlowestFiles implements Reporter {
@@ -56,12 +56,12 @@ export default class SlowestFiles implements Reporter {
     const left = modules.filter(({ id }) => !this.#done.has(id));
     const names = left.map(({ relativeModuleId }) => relativeModuleId);
     console.log(`not run to their end, as the time was over (${names.length}):\n  ${names.join("\n  ")}`);
-    // A run that is cut off has not failed by that.
+    // A run that is cut off has not failed because of that.
     if (errors.length === 0 && modules.every((module) => module.state() !== "failed")) process.exitCode = 0;
   }
 }
 
-/** Replaces the seconds of these files among those that were written down. */
+/** Replaces the recorded seconds of these files. */
 function record(took: readonly (readonly [file: string, seconds: number])[]): void {
   const all = recordedSeconds();
   const kept = Object.entries(all[recordedForm]).filter(([file]) => took.every(([name]) => name !== file));
@@ -72,7 +72,7 @@ function record(took: readonly (readonly [file: string, seconds: number])[]): vo
   writeFileSync(SECONDS_FILE, `${JSON.stringify(next, null, 2)}\n`);
 }
 
-/** Loading a file and running its tests and hooks. */
+/** Time for loading a file and running its tests and hooks. */
 function tookMs(module: TestModule): number {
   const { collectDuration, setupDuration, duration } = module.diagnostic();
   return collectDuration + setupDuration + duration;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "./fixtures.ts";
 
-/** An own small file system in memory; undefined where this user may not mount one. */
+/** Mounts a small tmpfs; undefined where this user may not. */
 export async function smallDisk(kilobytes: number): Promise<string | undefined> {
   const path = join(await temporaryDirectory(), "disk");
   await mkdir(path);
@@ -19,11 +19,11 @@ export async function smallDisk(kilobytes: number): Promise<string | undefined> 
   return path;
 }
 
-/** A file that takes all that is left of a disk but so many blocks. */
+/** Writes a file that fills a disk up to `blocksLeft` blocks. */
 export async function fillDisk(disk: string, blocksLeft = 0): Promise<string> {
   const filler = join(disk, "filler");
   const { bavail, bsize } = await statfs(disk);
-  // Where a server writes meanwhile, less is left than was seen: the disk is full then.
+  // If a server writes meanwhile, less is left than statfs returned: then the disk is full.
   await appendFile(filler, Buffer.alloc(Math.max(0, bavail - blocksLeft) * bsize)).catch((error) => {
     if (error.code !== "ENOSPC") throw error;
   });

@@ -1,12 +1,13 @@
 /**
- * How much of a promise a run tries. `npm test` runs the short forms, `npm run test:deep` the deep ones (minutes), and
- * `npm run test:long` the long ones (hours). A test file that imports this module has more than one form.
+ * How much a run tests of each promise. `npm test` runs the short forms, `npm run test:deep` the deep ones
+ * (minutes), and `npm run test:long` the long ones (hours). A test file that imports this module has more
+ * than one form.
  */
 export type TestForm = "short" | "deep" | "long";
 
 const FORMS: readonly TestForm[] = ["short", "deep", "long"];
 
-/** The form that TERRACE_TEST_FORM names; short without it. */
+/** TERRACE_TEST_FORM, by default short. */
 export const testForm = formFrom(process.env.TERRACE_TEST_FORM ?? "short");
 
 export const isLongRun = testForm === "long";
@@ -14,17 +15,16 @@ export const isLongRun = testForm === "long";
 /** False only in `npm test`. */
 export const isDeepRun = testForm !== "short";
 
-/** The value of this run's form. */
 export function inForm<T>(values: Readonly<Record<TestForm, T>>): T {
   return values[testForm];
 }
 
-/** The folder of publishers' files, which the short form leaves to the deep one. */
+/** Folder of publishers' files; undefined in the short form, which leaves them to the deep one. */
 export function publishersFiles(): string | undefined {
   return isDeepRun ? process.env.TERRACE_REAL_DATA : undefined;
 }
 
-/** All of a list, and in the short form so many of it, evenly spread. */
+/** The whole list; in the short form `count` elements, evenly spread. */
 export function someOf<T>(all: readonly T[], count: number): readonly T[] {
   if (isDeepRun || count >= all.length) return all;
   return Array.from({ length: count }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / count)]);

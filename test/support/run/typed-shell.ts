@@ -2,13 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a block of commands wrote. */
 export interface ShellOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A shell into which blocks are pasted one after the other: folder and variables stay from one to the next. */
+/** A shell that runs blocks one after the other: working directory and variables carry over. */
 export class TypedShell {
   readonly #shell: ChildProcessWithoutNullStreams;
   readonly #scratch: string;
@@ -19,11 +18,11 @@ export class TypedShell {
     this.#scratch = scratch;
   }
 
-  /** Runs the commands; rejects with all that was written when one of them fails. */
+  /** Runs the commands; rejects with the output if one of them fails. */
   async paste(text: string): Promise<ShellOutput> {
     await mkdir(this.#scratch, { recursive: true });
     const script = join(this.#scratch, `block-${this.#blocks++}.sh`);
-    // Every line counts: a block stops at the first command that fails, and the shell stays for the next.
+    // A block stops at the first command that fails; the shell stays open for the next block.
     const lines = text
       .replaceAll(/\\\n\s*/g, " ")
       .split("\n")

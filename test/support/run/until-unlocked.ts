@@ -1,4 +1,7 @@
-/** Asks again while a thread that holds a lock is itself held up, which a full machine may do for longer than is waited. */
+/**
+ * Retries while the thread that holds a lock is descheduled, which on a busy machine may exceed the lock's
+ * timeout.
+ */
 export function untilUnlocked<T>(take: () => T): T {
   for (;;) {
     try {

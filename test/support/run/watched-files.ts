@@ -5,7 +5,10 @@ export interface FileCall {
   readonly paths: readonly string[];
 }
 
-/** The real file operations; `before` sees each call first and may reject it, `after` sees it done and may reject too. */
+/**
+ * The real file operations with hooks: `before` sees each call first, `after` when it is done; both may
+ * throw.
+ */
 export function watchedFiles(hooks: {
   before?: (call: FileCall, n: number) => void;
   after?: (call: FileCall, n: number) => void;
@@ -34,7 +37,7 @@ export function watchedFiles(hooks: {
   return Object.fromEntries(wrapped) as FileOperations;
 }
 
-/** An error as the system gives it. */
+/** An error like one of the system. */
 export function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: failed on purpose`), { code });
 }

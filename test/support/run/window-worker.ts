@@ -1,4 +1,4 @@
-/** A thread that asks for one caller's window until told to stop, and adds up in shared memory what was admitted. */
+/** A worker that takes from one caller's window until stopped and sums what was admitted in shared memory. */
 import { parentPort, workerData } from "node:worker_threads";
 import { SlidingWindow, type WindowMemory } from "../../../src/server/admission/limits/sliding-window.ts";
 import { sharedClockMs } from "../../../src/server/start/shared-clock.ts";
@@ -8,9 +8,9 @@ export interface WindowWork {
   readonly memory: WindowMemory;
   readonly identifiers: readonly string[];
   readonly limit: number;
-  /** Requests to make; for ever when absent. */
+  /** Number of requests; unlimited by default. */
   readonly requests?: number;
-  /** Milliseconds that the thread calls now; the shared clock when absent. */
+  /** Fixed clock reading in ms; the shared clock by default. */
   readonly nowMs?: number;
   /** Admitted requests by identifier, in all threads. */
   readonly admitted: SharedArrayBuffer;

@@ -1,12 +1,12 @@
 import type { Worker } from "node:worker_threads";
 import { onTestFinished } from "vitest";
 
-/** A Node flag that runs a script in each worker thread before anything else. */
+/** A Node flag that runs a script in each worker before anything else. */
 export function preload(script: string): string[] {
   return ["--import", `data:text/javascript,${encodeURIComponent(script)}`];
 }
 
-/** Runs a statement in a worker just before it hands over the answer of a batch. */
+/** Runs a statement in a worker just before it posts the result of a batch. */
 const beforeAnswer = (statement: string) => `
   import { MessagePort, threadId } from "node:worker_threads";
   const post = MessagePort.prototype.postMessage;
@@ -20,7 +20,7 @@ const beforeAnswer = (statement: string) => `
   };
 `;
 
-/** Gives each third worker a bad end in the middle of answering: one throws, one fills its heap, one lives. */
+/** Ends workers while they post a result: of three, one throws, one runs out of heap, one survives. */
 export const BAD_ENDS = beforeAnswer(`
   if (answers === 3 + (threadId % 5)) {
     if (threadId % 3 === 0) throw new Error("thrown while it answers");
@@ -28,10 +28,10 @@ export const BAD_ENDS = beforeAnswer(`
   }
 `);
 
-/** Makes every worker throw instead of handing over its first answers. */
+/** Makes every worker throw instead of posting its results. */
 export const EVERY_ANSWER_THROWS = beforeAnswer(`throw new Error("no answer");`);
 
-/** Ends the first worker that claims a column to index, before it has begun; leaves a file as a sign of it. */
+/** Ends the first worker that claims a column to index, before it starts; writes the file `mark`. */
 export function firstClaimEnds(mark: string): string {
   return `
     import { closeSync, openSync } from "node:fs";
@@ -48,12 +48,12 @@ export function firstClaimEnds(mark: string): string {
   `;
 }
 
-/** Makes a worker take this long over each batch. */
+/** Makes every batch take this long. */
 export function slowAnswers(ms: number): string {
   return beforeAnswer(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`);
 }
 
-/** The live worker threads that were started since, in order of start. */
+/** The live workers started since this call, in order of start. */
 export function watchWorkers(): Worker[] {
   const live: Worker[] = [];
   const onWorker = (worker: Worker) => {

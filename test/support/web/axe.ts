@@ -5,10 +5,10 @@ import { expect } from "vitest";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Expects no fault that axe finds in what a page shows, light and dark; the page was opened with `bypassCSP`. */
+/** Expects that axe finds no violation, light and dark; the page must have been opened with `bypassCSP`. */
 export async function expectAccessible(page: Page, path: string): Promise<void> {
   await page.evaluate(axe);
-  // Only contrasts depend on the colours.
+  // Only contrast depends on the colour scheme.
   for (const [colorScheme, only] of [
     ["light", {}],
     ["dark", { runOnly: ["color-contrast"] }],

@@ -8,15 +8,15 @@ import { shareKept } from "../country/shared-country.ts";
 import { copyExampleInto } from "../data/example-dataset.ts";
 import { articleRow, takeRow } from "../data/news-rows.ts";
 
-/** What strangers may write into any text; each piece sets `stolen` if it ever runs. */
+/** Markup that a stranger may write into any string; each piece sets `stolen` if it runs. */
 export const MARKUP = `<script>window.stolen=1</script><img src=x onerror="window.stolen=2"><svg onload=window.stolen=3> & "q" 'a'`;
-/** A mark that turns text around, one that isolates it, and controls. */
+/** A right-to-left override, an isolate, and control characters. */
 export const UNSEEN = "safe\u202ecod.exe\u2066 x\u2069\u0001\u0007\u001b[31m end";
 export const SEEN = "safecod.exe x [31m end";
-/** The same in a body, where controls leave no space behind. */
+/** SEEN in a body, where controls are removed without a space. */
 export const SEEN_IN_BODY = "safecod.exe x[31m end";
 
-/** Every way that a body may try to bring a link that runs. */
+/** Every kind of link in a body that could run code. */
 const LINKS = [
   "[one](javascript:window.stolen=4)",
   "[two](JaVaScRiPt:window.stolen=5)",
@@ -29,7 +29,7 @@ const LINKS = [
   "<javascript:window.stolen=10>",
 ];
 
-/** As long as a body may be, but for the space that it must not end with. */
+/** The longest body, less the trailing space that it must not have. */
 export const LONG_BODY = "word ".repeat(40_000).trimEnd();
 
 const articles = [
@@ -57,7 +57,7 @@ const takes = [
   takeRow(4, { headline: "A body of a megabyte", body_md: "a".repeat(1_000_000) }),
 ];
 
-/** Builds and publishes a small snapshot whose articles and takes are as hostile as strangers can write them. */
+/** Builds and publishes a small snapshot with articles and takes as hostile as possible. */
 export async function publishHostileNews(
   root: string,
 ): Promise<{ dataDir: string; refused: readonly unknown[] }> {

@@ -14,8 +14,8 @@ import { eventually } from "../run/fixtures.ts";
 import { isDeepRun } from "../run/test-form.ts";
 
 /**
- * The browser that the tests of the page drive; undefined where there is none. The shell, which renders the same without
- * the windows of a desktop, opens a page in half the processor time.
+ * The browser for tests of the page; undefined where none is installed. The headless shell renders the same
+ * and opens a page in half the CPU time.
  */
 export const CHROMIUM = [
   process.env.TERRACE_CHROMIUM,
@@ -29,41 +29,41 @@ const FLAGS = [
   // Pages of a context share a process, which has the page's code compiled.
   "--process-per-site",
 ];
-/** What a page is opened with as on a phone. */
+/** Context options of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-/** A browser's name without the word that the agent policy refuses. */
+/** User agent without the word that the agent policy refuses. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 
-/** A ceiling for a slow and busy machine; no test is about it. */
+/** Upper bound for a busy machine; no test is about it. */
 const PATIENCE_MS = 120_000;
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** What the page shows once it can be looked at. */
+  /** Selector that appears when the page is ready for the test. */
   readonly until?: string;
   /** Complaints of the page that the test provokes. */
   readonly expected?: RegExp;
-  /** The test looks at the complaints itself; without it there are none when it ends. */
+  /** The test checks the complaints itself; otherwise any complaint fails it at the end. */
   readonly mayComplain?: boolean;
-  /** A context of its own: nothing is cached or stored by other pages, and what is added to it ends with the test. */
+  /** Uses a new context: no cache or storage of other pages, and changes to it end with the test. */
   readonly isAlone?: boolean;
 }
 
 export interface OpenedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the page complained about: errors, refused by its policy, requests to elsewhere. */
+  /** Complaints of the page: errors, violations of its policy, requests to other hosts. */
   readonly complaints: string[];
 }
 
 type OpenPage = (url: string, options?: OpenOptions) => Promise<OpenedPage>;
 
-/** Tests in a browser, skipped where there is none: `open` gives a page of its own to each. */
+/** Tests in a browser, skipped where none is installed; `open` gives each test its own page. */
 export function describePage(name: string, tests: (open: OpenPage) => void, isSkipped = false): void {
   const needs = CHROMIUM === undefined ? " (skipped: no chromium; apt-get install chromium)" : "";
   describe.skipIf(CHROMIUM === undefined || isSkipped)(`${name}${needs}`, () => tests(useBrowser()));
 }
 
-/** The same, left to the deep form. */
+/** describePage in the deep form only. */
 export const describeDeepPage = (name: string, tests: (open: OpenPage) => void) =>
   describePage(name, tests, !isDeepRun);
 
@@ -76,7 +76,7 @@ function useBrowser(): OpenPage {
     const size = { width: 1280, height: 800 };
     return (await browser).newContext({ userAgent: AGENT, viewport: size, ...options });
   };
-  /** The context of the pages with these options; its first page keeps their process between tests. */
+  /** The context of pages with these options; its first page keeps the process alive between tests. */
   const sharedContext = (url: string, options: BrowserContextOptions): Promise<BrowserContext> => {
     const key = JSON.stringify(options);
     const made = async () => {
@@ -125,7 +125,9 @@ function useBrowser(): OpenPage {
   };
 }
 
-/** Goes to a path as a link of the page does, without loading it anew, and waits until it is shown, and what it shows. */
+/**
+ * Goes to a path as a link of the page does, without reloading, and waits until it is shown with its content.
+ */
 export async function visit(page: Page, path: string, until?: string): Promise<void> {
   await page.evaluate(
     `history.pushState(undefined, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"));`,
@@ -134,7 +136,7 @@ export async function visit(page: Page, path: string, until?: string): Promise<v
   if (until !== undefined) await page.waitForSelector(until);
 }
 
-/** The file that a press saves. */
+/** The file that a click downloads. */
 export async function downloaded(page: Page, press: string): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent("download");
   await page.click(press);
@@ -142,51 +144,47 @@ export async function downloaded(page: Page, press: string): Promise<{ name: str
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** Of rows of tables the text of a part, and of the first cell that is not a heading. */
+/** For each table row: the text of `part`, and of the first cell that is not a heading. */
 export const cellsOf = (rows: Locator, part = "th") =>
   rows.evaluateAll(
     (all, named) => all.map((row) => [named, "td"].map((one) => row.querySelector(one)!.textContent)),
     part,
   );
 
-/** How many suburbs match, said by the page. */
+/** Element with the number of matching suburbs. */
 export const COUNTED = ".match-count[data-count]";
 
-/** The same as a number, once it is said. */
+/** The number of matches, once shown. */
 export async function matchCount(page: Page): Promise<number> {
   await page.waitForSelector(COUNTED);
   return Number(await page.getAttribute(".match-count", "data-count"));
 }
 
-/** Waits until the page says that so many match. */
+/** Waits until the page shows this number of matches. */
 export function untilCount(page: Page, count: number): Promise<unknown> {
   return page.waitForSelector(`.match-count[data-count="${count}"]`);
 }
 
 /**
- * The parts of the view once a gesture has ended and they hold a text. The address is replaced while a hand moves; the link
- * of the page's name follows when it lets go.
+ * The view's parameters after a gesture, once they contain `text`. During a gesture only the address changes;
+ * the link of the brand follows at its end.
  */
 export async function settledView(page: Page, text: string): Promise<URLSearchParams> {
   const link = await page.waitForSelector(`.brand[href*="${text}"]`);
   return new URL((await link.getAttribute("href"))!, page.url()).searchParams;
 }
 
-/** Waits until the map has been drawn. */
 export function untilMapped(page: Page): Promise<unknown> {
-  // The ground has a width from its first painting on; shapes may be there before its size is known.
+  // The ground gets its width at the first painting; shapes may exist before its size is known.
   return page.waitForSelector(".map:not(:has(.map-wait)) .map-ground[width]");
 }
 
-/** The code of every screen is a file `<name>-page.tsx`, and an asset of that name. */
+/** The code of every screen is a file `<name>-page.tsx` and an asset of that name. */
 const SCREENS = readdirSync(resolve(import.meta.dirname, "../../../src/web/pages"), { recursive: true })
   .filter((path) => String(path).endsWith("-page.tsx"))
   .map((path) => basename(String(path), ".tsx"));
 
-/**
- * Waits until the page has all that it loads by itself: the code of every screen, which it asks for when the last column is
- * there.
- */
+/** Waits until the page has loaded the code of every screen, which it requests after the last column. */
 export async function untilLoaded(page: Page): Promise<void> {
   await eventually(async () => {
     const { come, linked } = (await page.evaluate(`({
@@ -197,7 +195,7 @@ export async function untilLoaded(page: Page): Promise<void> {
       const code = new RegExp(`/assets/${screen}-[\\w-]{8}\\.js$`);
       return come.some((name) => code.test(name));
     };
-    // What several screens share is a file of its own, which is linked when the first of them is asked for.
+    // Code shared by several screens is a file of its own, linked when the first of them is requested.
     const awaited = linked.filter((href) => !come.includes(href));
     expect([...SCREENS.filter((screen) => !hasCode(screen)), ...awaited]).toEqual([]);
   });

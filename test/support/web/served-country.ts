@@ -9,13 +9,13 @@ import { serveCountry } from "../country/serve-country.ts";
 import { opened } from "../run/fixtures.ts";
 
 interface ServedOptions {
-  /** The country that tests share unless given. */
+  /** Default: the shared country. */
   readonly dataDir?: () => string | Promise<string>;
   /** Columns of the frame. */
   readonly metrics?: readonly string[];
 }
 
-/** A country served while the tests of a file or suite run, with a client of it and a frame of its suburbs. */
+/** Serves a country for the tests of a file or suite, with a client and a frame of its suburbs. */
 export function servedCountry({
   dataDir = () => inject("country").dataDir,
   metrics = [],
@@ -26,7 +26,7 @@ export function servedCountry({
   return { serving, terrace, frame };
 }
 
-/** A client of what a server shows, or another address of it. */
+/** A client of a server, or of a path below it. */
 export const clientOf = ({ url }: { readonly url: string }, path = "") =>
   createTerraceClient({ baseUrl: url + path, userAgent: "terrace-tests/1" });
 
@@ -37,7 +37,7 @@ export async function newestStock(terrace: TerraceClient) {
   return (await market.getMarketByDate({ date, limit: 1, ordinaryOnly: true })).stocks[0];
 }
 
-/** What one member of parliament is called by in addresses. */
+/** A member of parliament's slug in addresses. */
 export async function memberSlug(terrace: TerraceClient): Promise<string> {
   const { summaries } = await terrace.service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
   return summaries[0].politician!.slug;

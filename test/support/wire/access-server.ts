@@ -15,7 +15,7 @@ import { startWireServer, type WireServer } from "./wire-server.ts";
 
 export { TOKEN_SECRET };
 
-/** Both clocks of a server under test; they stand still until a test moves them. */
+/** Both clocks of a server under test; they advance only when a test sets them. */
 export interface TestClock {
   nowMs: number;
 }
@@ -29,7 +29,10 @@ export interface AccessServer extends WireServer {
   readonly clock: TestClock;
 }
 
-/** A server with the real access control before methods whose answers the tests choose. Ends with the running test. */
+/**
+ * A server with real access control before methods whose responses the tests choose. Ends with the running
+ * test.
+ */
 export async function startAccessServer(
   options: { config?: Partial<Config>; rules?: ReadonlyMap<string, AccessRule>; clock?: TestClock } = {},
 ): Promise<AccessServer> {
@@ -53,12 +56,12 @@ export async function startAccessServer(
   return { ...server, accessControl, clock, log };
 }
 
-/** The header of a token of the servers here. */
+/** Authorization header with a token of these servers. */
 export async function bearer(nowMs: number, claims: Partial<MintOptions> = {}) {
   return { authorization: `Bearer ${await testToken({ nowMs, ...claims })}` };
 }
 
-/** The product over the shared country with limits and agent policy on, and a quota file of its own. */
+/** The product over the shared country with limits and agent policy on, and its own quota file. */
 export async function serveLimited(
   options: { config?: Partial<Config>; clock?: TestClock; logTo?: (line: string) => void } = {},
 ): Promise<Serving & { readonly clock: TestClock; readonly quotaFile: string }> {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { postJson } from "../country/call-json.ts";
 import { testToken } from "../country/serve-country.ts";
 
-/** Calls of a user whom nothing limits, each of which must be answered. */
+/** Calls as an unlimited user; every call must succeed. */
 export async function countedCaller(url: string, userId: string): Promise<() => Promise<void>> {
   const authorization = `Bearer ${await testToken({ userId, tier: "enterprise", nowMs: Date.now() })}`;
   return async () => {

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
-/** Members that are there: one that is undefined is not. */
+/** Members that are not undefined. */
 const membersOf = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined);
 
-/** Expects equal values, numbers up to the rounding of sums taken in another order. */
+/** Expects equal values; numbers may differ by the rounding of sums in another order. */
 export function expectClose(actual: unknown, expected: unknown, path = "answer", relative = 1e-9): void {
   if (typeof expected === "number" && typeof actual === "number") {
     const tolerance = relative * Math.max(1, Math.abs(expected));

@@ -7,11 +7,11 @@ import { listenForTest } from "./sockets.ts";
 export interface FileServer {
   readonly url: string;
   readonly requests: string[];
-  /** Answers a request in place of the file; undefined leaves it. */
+  /** Answers a request instead of the file if it returns true. */
   interfere: (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 }
 
-/** A server of static files with ETags, as any web server is. */
+/** A static file server with ETags. */
 export async function serveFiles(root: string): Promise<FileServer> {
   const requests: string[] = [];
   const state: FileServer = { url: "", requests, interfere: () => false };
@@ -35,7 +35,7 @@ export async function serveFiles(root: string): Promise<FileServer> {
   return listening(server, state);
 }
 
-/** Listens until the test is over. */
+/** Listens until the running test ends. */
 export async function listening<T extends object>(server: Server, state: T): Promise<T & { url: string }> {
   return Object.assign(state, { url: `http://127.0.0.1:${await listenForTest(server)}/` });
 }

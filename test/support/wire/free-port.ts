@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the range that Linux draws from for port 0 and for callers, so that nobody is given this one meanwhile. */
+/** Below Linux's ephemeral range, so that the system assigns this port to nobody else meanwhile. */
 const FIRST = 15_000;
 const COUNT = 10_000;
 let tried = 0;
 
-/** A port of 127.0.0.1 that is free and stays so until it is used, for what must be told its port. */
+/** A free port of 127.0.0.1, for programs that cannot listen on port 0. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < COUNT; attempt++) {
-    // Test files run in processes of their own: each begins elsewhere.
+    // Test files run in separate processes: each starts at another port.
     const port = FIRST + ((process.pid * 37 + tried++) % COUNT);
     const probe = createServer().listen(port, "127.0.0.1");
     try {

@@ -3,23 +3,23 @@ import { basename, join, resolve } from "node:path";
 import { type DescMethodUnary, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 
 /**
- * What is asked, and what is answered over Connect JSON about the country in `test/golden/country`. `switches` turns kill
- * switches off for the case, `token` sends an API token.
+ * A request and its expected response over Connect JSON, about the country in `test/golden/country`.
+ * `switches` sets kill switches for the case, `token` sends an API token.
  */
 export interface GoldenCase {
   readonly why: string;
   readonly request: JsonValue;
   readonly switches?: Readonly<Record<string, boolean>>;
   readonly token?: boolean;
-  /** Of an answer: the digest of its bytes, and the answer abridged by `golden-form.ts`. */
+  /** Of a success: hash of the response's bytes, and the response abridged by `golden-form.ts`. */
   readonly sha256?: string;
   readonly response?: JsonValue;
-  /** In place of both, an earlier case that has the same answer. */
+  /** Instead of both: the name of an earlier case with the same response. */
   readonly same?: string;
   readonly error?: JsonValue;
 }
 
-/** The cases of a method by name: those that are answered, and those that fail. */
+/** The cases of a method by name: successes and errors. */
 export interface GoldenFile {
   readonly answers: Readonly<Record<string, GoldenCase>>;
   readonly errors: Readonly<Record<string, GoldenCase>>;
@@ -29,7 +29,7 @@ const FOLDER = resolve(import.meta.dirname, "../../golden");
 
 export const goldenPath = (method: string): string => join(FOLDER, `${method}.json`);
 
-/** The methods that have a file, as `shorts.v1alpha1.HousingService.FilterSuburbs`. */
+/** The methods that have a file, such as `shorts.v1alpha1.HousingService.FilterSuburbs`. */
 export function goldenMethods(): string[] {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
   return files.map((name) => basename(name, ".json")).sort();
@@ -39,13 +39,13 @@ export function readGolden(method: string): GoldenFile {
   return JSON.parse(readFileSync(goldenPath(method), "utf8"));
 }
 
-/** All cases of a method, in the order of its file. */
+/** All cases of a method, in file order. */
 export function goldenCases(method: string): Map<string, GoldenCase> {
   const { answers, errors } = readGolden(method);
   return new Map([...Object.entries(answers), ...Object.entries(errors)]);
 }
 
-/** The requests of a method's cases that can be decoded, without those that turn a switch, by the name of the case. */
+/** A method's decodable requests by case name; by default without cases that set a switch. */
 export function goldenRequests(method: DescMethodUnary, withSwitches = false): Map<string, Message> {
   const requests = new Map<string, Message>();
   for (const [name, { request, switches }] of goldenCases(`${method.parent.typeName}.${method.name}`)) {
@@ -53,7 +53,7 @@ export function goldenRequests(method: DescMethodUnary, withSwitches = false): M
     try {
       requests.set(name, fromJson(method.input, request, { ignoreUnknownFields: true }));
     } catch {
-      // A case about decoding: no other door can be asked the same.
+      // A case about decoding: it cannot be sent in another format.
     }
   }
   return requests;

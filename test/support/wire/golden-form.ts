@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { GoldenCase, GoldenFile } from "./golden-cases.ts";
 
-/** Lists up to this length are written whole, of others count, ends and digest. */
+/** Lists up to this length are complete; longer ones have count, ends and hash. */
 const SHORT_LIST = 2;
 const SHORT_TEXT = 200;
-/** A part of an answer that an earlier one has at the same place is named instead, where that is shorter. */
+/** A part equal to an earlier response's at the same path is replaced by its name if that is shorter. */
 const SHORT_PART = 60;
 const LINE = 110;
-/** Answers of a method that show the ends of their lists; the lists of later ones are counts and digests. */
+/** The first responses of a method that show the ends of their lists; later ones only counts and hashes. */
 const ANSWERS_WITH_ENDS = 3;
 
 const digest = (text: string, digits: number): string =>
   createHash("sha256").update(text).digest("hex").slice(0, digits);
 
-/** The file of a method from its cases and the text of each case's answer. */
+/** The golden file of a method, from its cases and the response body of each. */
 export function goldenFile(
   cases: ReadonlyMap<string, GoldenCase>,
   bodies: ReadonlyMap<string, { readonly status: number; readonly text: string }>,
@@ -28,7 +28,7 @@ export function goldenFile(
     const { status, text } = bodies.get(name)!;
     const body: JsonValue = JSON.parse(text);
     if (status !== 200) {
-      // Written whole: these are its bytes.
+      // Complete: these are its exact bytes.
       errors[name] = { ...asked, error: JSON.stringify(body) === text ? body : text };
       continue;
     }
@@ -49,7 +49,7 @@ export function goldenFile(
   return { answers, errors };
 }
 
-/** The answer abridged, and parts that an earlier answer has at the same place as `= name of its case`. */
+/** The response abridged; parts that an earlier response has at the same path are `= name of its case`. */
 function withoutRepeats(
   value: JsonValue,
   earlier: readonly [name: string, value: JsonValue][],
@@ -74,7 +74,10 @@ function withoutRepeats(
   );
 }
 
-/** Long lists by count, first, last and digest (within such a list by count and digest), long texts likewise. */
+/**
+ * Replaces long lists by count, first, last and hash (nested ones by count and hash), and long strings
+ * likewise.
+ */
 function abridged(value: JsonValue, isWithin = false): JsonValue {
   if (Array.isArray(value)) {
     if (value.length <= SHORT_LIST) return value.map((one) => abridged(one, isWithin));
@@ -94,7 +97,7 @@ function abridged(value: JsonValue, isWithin = false): JsonValue {
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A file's text: as many members a line as it holds, and an error a line. */
+/** A golden file's text: members packed into lines, one error per line. */
 export function goldenText({ answers, errors }: GoldenFile): string {
   const table = (cases: GoldenFile["errors"], line: number) =>
     Object.entries(cases)
@@ -103,7 +106,7 @@ export function goldenText({ answers, errors }: GoldenFile): string {
   return `{\n "answers": {${table(answers, LINE)}\n },\n "errors": {${table(errors, Number.POSITIVE_INFINITY)}\n }\n}\n`;
 }
 
-/** JSON in lines of at most `line` characters where its parts allow. */
+/** JSON in lines of at most `line` characters where its parts allow it. */
 function printed(value: JsonValue, indent: number, line: number): string {
   const flat = flatText(value);
   if (indent + flat.length <= line || typeof value !== "object" || value === null) return flat;

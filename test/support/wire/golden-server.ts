@@ -10,15 +10,15 @@ import { goldenCountry } from "../country/shared-country.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { type GoldenCase, goldenCases } from "./golden-cases.ts";
 
-/** A case's answer: its bytes as text, with the snapshot's id (which follows from every byte of it) taken out. */
+/** A case's response body, without the snapshot's id (which depends on every byte of the snapshot). */
 export interface GoldenBody {
   readonly status: number;
   readonly text: string;
-  /** How many questions to DuckDB it took. */
+  /** Number of DuckDB queries it took. */
   readonly queries: number;
 }
 
-/** A real server over the golden country, which answers golden cases one after the other. */
+/** A real server over the golden country that answers golden cases one after the other. */
 export async function startGoldenServer() {
   const root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
   await copyCountry(root, (await goldenCountry()).dataDir);
@@ -47,7 +47,7 @@ export async function startGoldenServer() {
     }
   };
   return {
-    /** The answers to all cases of a method, by the name of the case. */
+    /** The responses to all cases of a method, by case name. */
     async askAll(method: string) {
       const bodies = new Map<string, GoldenBody>();
       for (const [name, golden] of goldenCases(method)) bodies.set(name, await ask(method, golden));

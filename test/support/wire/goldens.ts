@@ -9,9 +9,9 @@ import { goldenCases, goldenMethods, goldenPath } from "./golden-cases.ts";
 import { goldenFile, goldenText } from "./golden-form.ts";
 import { type GoldenBody, startGoldenServer } from "./golden-server.ts";
 
-// npm run goldens                      writes what these sources answer; a new case needs `why` and `request` only
-// npm run goldens -- --show [METHOD[/CASE]] [--against COMMIT]
-//                                      where the whole answers of these sources first differ from a commit's (HEAD)
+// npm run goldens                      writes the responses of these sources; a new case needs `why` and
+// `request` only npm run goldens -- --show [METHOD[/CASE]] [--against COMMIT]
+//      first difference of the complete responses from a commit's (HEAD)
 const ROOT = resolve(import.meta.dirname, "../../..");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,7 +48,7 @@ if (values["answers-to"] !== undefined) {
   await server.close();
 }
 
-/** The whole answers of these sources, of the cases that are asked for. */
+/** The complete responses of these sources to the selected cases. */
 async function answersHere(): Promise<Answers> {
   const server = await startGoldenServer();
   const answers: Answers = {};
@@ -64,7 +64,7 @@ async function answersHere(): Promise<Answers> {
   return answers;
 }
 
-/** Those of a commit, from a working tree of it that is removed again. */
+/** The responses of a commit, from a temporary worktree. */
 async function answersOf(commit: string): Promise<Answers> {
   const folder = mkdtempSync(join(tmpdir(), "terrace-goldens-"));
   const tree = join(folder, "tree");
@@ -84,7 +84,7 @@ async function answersOf(commit: string): Promise<Answers> {
   }
 }
 
-/** The first place where two answers differ, and what is there in each. */
+/** The first path where two responses differ, with both values. */
 function firstDifference(before: JsonValue, now: JsonValue, path = ""): string {
   if (isTree(before) && isTree(now) && Array.isArray(before) === Array.isArray(now)) {
     const [a, b] = [before as Record<string, JsonValue>, now as Record<string, JsonValue>];

@@ -5,7 +5,9 @@ const quantities = METRICS.filter(({ kind, unit }) => kind === "numeric" && unit
 );
 const population = (min: number) => ({ range: { metricKey: "population", min } });
 
-/** Requests of CorrelateSeries for both figures of all stocks of a server, up to the most it takes; no two are the same. */
+/**
+ * CorrelateSeries requests for both figures of a server's stocks, at the maximum size; each call's is unique.
+ */
 export async function stockCorrelations(url: string): Promise<(call: number) => object> {
   const query = "from=2026-11-02&to=2026-11-06&include_zero=true&format=ndjson";
   const panel = await fetch(`${url}/v1/panel?${query}`, { headers: { "user-agent": "terrace-tests/1" } });
@@ -25,8 +27,8 @@ export async function stockCorrelations(url: string): Promise<(call: number) => 
 }
 
 /**
- * Heavy methods of `terrace.v1.ExplorerService` by name, with requests at the most that each takes. No two calls of a
- * method are the same, so that no answer can be one that was given before.
+ * Requests of maximum size for the heavy methods of `terrace.v1.ExplorerService`, by method name. Each call's
+ * request is unique, so that no response comes from a cache.
  */
 export function heavyRequests(
   seriesKeys: readonly string[],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A message as a subscriber gets it. */
+/** A webhook message as a subscriber receives it. */
 export interface Received {
   readonly id: string;
   readonly snapshotId: string;
@@ -14,11 +14,11 @@ export interface Received {
   readonly body: any;
 }
 
-/** A subscriber on a loopback port, which answers as it is asked to. */
+/** A subscriber on a loopback port whose response the test chooses. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Connections that were made to it. */
+  /** Connections made to it so far. */
   connections: number;
   /** The secret that messages must be signed with. */
   secret: string;
@@ -26,7 +26,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Listens on a port, a free one unless it is named. */
+/** Listens on a port, by default a free one. */
 export async function receiveHooks(port = 0): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -36,7 +36,7 @@ export async function receiveHooks(port = 0): Promise<Receiver> {
       const text = Buffer.concat(chunks).toString();
       const headers = request.headers as Record<string, string>;
       const body = JSON.parse(text);
-      // The signature by its description alone, not by the package that made it.
+      // Computed from the specification of the signature, not by the package that made it.
       const key = Buffer.from(receiver.secret.replace("whsec_", ""), "base64");
       const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;
       const expected = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;

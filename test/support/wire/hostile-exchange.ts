@@ -1,13 +1,13 @@
 import type { ClientHttp2Session } from "node:http2";
 import { connect } from "node:net";
 
-/** What became of a request: the status, the answer's head and body as text; status 0 when there was no answer. */
+/** The result of a request: status, head and body as a string; status 0 if there was no response. */
 export interface Outcome {
   readonly status: number;
   readonly text: string;
 }
 
-/** Sends bytes over a connection of their own and reads until it ends, however that comes about. */
+/** Sends bytes over a new connection and reads until it ends, for whatever reason. */
 export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 300_000): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -26,7 +26,7 @@ export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 30
   });
 }
 
-/** Sends a gRPC call with such a body; status and text are those of gRPC, the status -1 when the call was reset. */
+/** Sends a gRPC call with this body; status and message are gRPC's, status -1 if the call was reset. */
 export function callRoughly(
   session: ClientHttp2Session,
   path: string,

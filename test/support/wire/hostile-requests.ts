@@ -5,7 +5,7 @@ import { productServices } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import type { RawRequest } from "./raw-http.ts";
 
-/** One request that means no good, with what it is called in a report. */
+/** A hostile request with its name in reports. */
 export interface HostileRequest extends RawRequest {
   readonly kind: string;
 }
@@ -78,7 +78,7 @@ const ODD_JSON = [
   () => `{"query":"${"%_\\\\'".repeat(1000)}"}`,
 ];
 
-/** An endless supply of hostile requests, the same for the same seed. A share of them is large. */
+/** Generates hostile requests, the same for the same seed; a share of them is large. */
 export function hostileRequests(random: () => number): (largeShare: number) => HostileRequest {
   const below = (bound: number) => Math.floor(random() * bound);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)];
@@ -179,7 +179,7 @@ function sampleBytes(desc: DescMessage, request: object): Uint8Array {
   return toBinary(desc, Object.keys(request).length === 0 ? create(desc) : fromJson(desc, request as never));
 }
 
-/** An ExploreRequest whose filter negates itself so many times. */
+/** An ExploreRequest whose filter negates itself `levels` times. */
 function nestedBinary(levels: number): Uint8Array {
   const backwards: number[] = [];
   for (let level = 0; level <= levels; level++) {

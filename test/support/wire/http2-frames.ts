@@ -1,4 +1,4 @@
-/** Bytes of HTTP/2 as a caller writes them who follows no rule but its own; Node's client reads whatever it is sent. */
+/** HTTP/2 bytes for clients that break the rules; Node's own client reads everything that it is sent. */
 export const HTTP2_PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const SETTINGS = 4;
@@ -10,7 +10,7 @@ const INITIAL_WINDOW_SIZE = 4;
 const LARGEST_WINDOW = 2 ** 31 - 1;
 const FIRST_WINDOW = 65_535;
 
-/** Windows as large as they can be, for every call and for the connection. */
+/** Maximum flow-control windows, for every stream and for the connection. */
 export function widestWindows(): Buffer {
   const settings = Buffer.alloc(6);
   settings.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
@@ -20,14 +20,14 @@ export function widestWindows(): Buffer {
   return Buffer.concat([frame(SETTINGS, 0, 0, settings), frame(WINDOW_UPDATE, 0, 0, more)]);
 }
 
-/** A whole request by GET. Calls of a connection are numbered 1, 3, 5 and so on. */
+/** A complete GET request. Stream ids of a connection are 1, 3, 5 and so on. */
 export function getRequest(path: string, call = 1): Buffer {
-  // From the table that HPACK begins with: GET, http, then a path and a host in full.
+  // From HPACK's static table: GET, http; then path and host as literals.
   const head = Buffer.concat([Buffer.from([0x82, 0x86]), literal(0x44, path), literal(0x41, "localhost")]);
   return frame(HEADERS, END_STREAM_AND_HEADERS, call, head);
 }
 
-/** The end of a call that its caller gives up, for the reason given. */
+/** RST_STREAM with the given error code. */
 export function resetCall(code: number, call = 1): Buffer {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(code, 0);

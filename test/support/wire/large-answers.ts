@@ -14,15 +14,16 @@ import { compressionTurns } from "../../../src/server/wire/compression/compressi
 import { UnreadAnswers } from "../../../src/server/wire/outbox/unread-answers.ts";
 import { listen } from "../../../src/server/wire/port/listen.ts";
 
-// A process that answers FilterSuburbs with as many mebibytes as its only predicate says, each answer its own. It is
-// told its limits in JSON, tells its port, and answers each message with what it counts; "hold" ends all compressing.
+// A process that answers FilterSuburbs with as many mebibytes as its only predicate says, each response newly
+// made. Its limits come as JSON in argv; it sends its port, and answers each message with its counters.
+// "hold" stops all compression.
 
 const MEBIBYTE = 2 ** 20;
 const HEAD = '{"matchMask":"';
 const TAIL = '","matchCount":1}';
 const { totalBytes, timeoutMs, maxConnections } = JSON.parse(process.argv[2]) as Record<string, number>;
 
-/** How many answers were made in binary. */
+/** Number of responses encoded in binary. */
 let encoded = 0;
 
 const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predicates }) => {
@@ -30,7 +31,7 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predic
   return {
     message: () =>
       create(FilterSuburbsResponseSchema, { matchMask: new Uint8Array(byteLength), matchCount: 1 }),
-    // Mask and tail of the message, in one piece of memory that is really taken.
+    // Mask and tail of the message in one buffer that is really allocated.
     binary: () => {
       encoded++;
       return Buffer.concat([lengthDelimitedField(1, Buffer.alloc(byteLength, "A")), varintField(2, 1)]);
@@ -44,11 +45,11 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predic
   };
 });
 
-/** Calls that are worked on, and the most that ever were at once. */
+/** Calls in progress, and the most at once so far. */
 let working = 0;
 let peakWorking = 0;
 
-/** A method that takes two mebibytes from its start on, and some turns of the event loop. */
+/** A method that allocates two mebibytes at its start and takes some turns of the event loop. */
 const listStateSuburbs = unaryMethod(HousingService.method.listStateSuburbs, async (_request, { stop }) => {
   peakWorking = Math.max(peakWorking, ++working);
   try {
@@ -71,7 +72,7 @@ const server = createServer({ methods: [filterSuburbs, listStateSuburbs], health
 const { port } = await listen(server, { host: "127.0.0.1", port: 0, limits: { maxConnections } });
 
 process.on("message", (message) => {
-  // Both turns are taken for good.
+  // Occupies both compression turns forever.
   if (message === "hold")
     for (let i = 0; i < 2; i++) void compressionTurns.run(MEBIBYTE, () => new Promise(() => {}));
   const { byteLength, count, cut, peakByteLength } = unread;

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import type { ClientHttp2Stream } from "node:http2";
 import { openSession } from "./open-stream.ts";
 
-/** Callers over one HTTP/2 connection that read nothing until told: what the window does not take stays with the server. */
+/**
+ * Calls over one HTTP/2 connection that read nothing at first: what exceeds the window stays in the server.
+ */
 export async function lazyReaders(
   url: string,
   path: string,
@@ -16,13 +18,13 @@ export async function lazyReaders(
       call.on("error", () => {});
       const [head] = await once(call, "response");
       const status = head[":status"] as number;
-      /** `refusal` is the body of an answer that is not a success. */
+      /** `refusal` is the body of an error response. */
       return { call, status, refusal: status === 200 ? "" : await textOf(call) };
     }),
   );
 }
 
-/** The rest of an answer. */
+/** Reads the rest of a response. */
 export async function textOf(call: ClientHttp2Stream): Promise<string> {
   const pieces: Buffer[] = [];
   call.on("data", (piece: Buffer) => pieces.push(piece));

@@ -6,7 +6,7 @@ import { postJson } from "../country/call-json.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 
-/** Posts to a server's `/mcp` as the client of an assistant does. */
+/** Posts to a server's `/mcp` like an assistant's client. */
 export const postMcp = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   postJson(`${url}/mcp`, body, { accept: "application/json, text/event-stream", ...AGENT, ...headers });
 
@@ -18,7 +18,7 @@ export const toolCall = (name: string, args: object = {}, id = 1) => ({
   params: { name, arguments: args },
 });
 
-/** The messages of an answer, in the order in which they came. */
+/** The messages of a response, in order of arrival. */
 export async function messagesOf<T>(response: Response): Promise<T[]> {
   const lines = (await response.text()).split("\n").filter((line) => /^(data: |\{)/.test(line));
   return lines.map((line) => JSON.parse(line.replace(/^data: /, "")) as T);
@@ -33,7 +33,7 @@ async function clientOver(transport: Parameters<Client["connect"]>[0]): Promise<
 export const clientOverHttp = (url: string) =>
   clientOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: AGENT } }));
 
-/** A client of `terrace mcp`, a process of its own. */
+/** A client of `terrace mcp` in its own process. */
 export function clientOverStdio(dataDir: string): Promise<Client> {
   const args = [MAIN, "mcp", "--data-dir", dataDir];
   return clientOver(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 import { onTestFinished } from "vitest";
 
-/** An HTTP/2 connection that ends with the running test; its calls have windows of the size given. */
+/** An HTTP/2 connection that ends with the running test; streams have the given window size. */
 export function openSession(url: string, initialWindowSize?: number): ClientHttp2Session {
   const session = connect(url, initialWindowSize === undefined ? {} : { settings: { initialWindowSize } });
   session.on("error", () => {});
@@ -11,7 +11,7 @@ export function openSession(url: string, initialWindowSize?: number): ClientHttp
   return session;
 }
 
-/** A call by POST, of JSON unless its headers say otherwise; nobody hears of its errors. */
+/** A POST call, by default of JSON, whose errors are ignored. */
 export function postOver(
   session: ClientHttp2Session,
   path: string,
@@ -24,7 +24,7 @@ export function postOver(
   return call;
 }
 
-/** A stream in gRPC, with an empty message first, that its caller keeps open; through a proxy where an address is given. */
+/** A gRPC stream, begun with an empty message, that stays open; `address` makes it come through a proxy. */
 export async function openStream(session: ClientHttp2Session, path: string, address?: string) {
   const call = session.request({
     ":method": "POST",
@@ -35,11 +35,11 @@ export async function openStream(session: ClientHttp2Session, path: string, addr
   });
   call.on("error", () => {});
   call.write(Buffer.alloc(5));
-  // A stream of answers begins when all of its one question is there.
+  // A server stream begins after its request has ended.
   if (path.endsWith("/Watch")) call.end();
   const [head] = await once(call, "response");
   const message = decodeURIComponent(String(head["grpc-message"] ?? ""));
-  /** Of one that was refused; undefined of one that is open. */
+  /** Status of a rejected stream; undefined while it is open. */
   const status = head["grpc-status"] as string | undefined;
   return { call, status, message };
 }

@@ -14,13 +14,15 @@ export interface RawRequest {
 
 export interface RawReply {
   readonly status: number;
-  /** Names and values in the order received, without `date` and `x-request-id`, which no two replies share. */
+  /**
+   * Names and values in the order received, without `date` and `x-request-id`, which differ in every reply.
+   */
   readonly headers: readonly (readonly [string, string])[];
   /** The body as received; chunked framing included. */
   readonly body: Buffer;
 }
 
-/** A message of gRPC or gRPC-Web, with the five bytes that go before it. */
+/** A gRPC or gRPC-Web message with its five-byte prefix. */
 export function framed(message: string | Uint8Array, flags = 0): Buffer {
   const bytes = Buffer.from(message);
   const head = Buffer.from([flags, 0, 0, 0, 0]);
@@ -35,12 +37,12 @@ export async function exchange(port: number, bytes: string | Uint8Array): Promis
   socket.on("data", (chunk) => chunks.push(chunk));
   socket.on("error", () => {});
   socket.write(bytes);
-  // Not by `once`, which an error of the connection would end.
+  // Not `once`, which rejects on an error of the connection.
   await new Promise((closed) => socket.once("close", closed));
   return parseReply(Buffer.concat(chunks));
 }
 
-/** Bytes of an HTTP/1.1 request that asks for the connection to be closed after it. */
+/** Bytes of an HTTP/1.1 request with `connection: close`. */
 export function requestBytes({
   method = "POST",
   path,
@@ -59,7 +61,9 @@ export function requestBytes({
   return Buffer.concat([Buffer.from(head, "latin1"), size, bytes, Buffer.from("\r\n0\r\n\r\n")]);
 }
 
-/** The reply to one request over a new HTTP/2 connection with prior knowledge, its trailers among its headers. */
+/**
+ * The reply to one request over a new HTTP/2 connection with prior knowledge; trailers are among its headers.
+ */
 export async function exchangeHttp2(url: string, request: RawRequest): Promise<RawReply> {
   const session = connectHttp2(url);
   try {

@@ -1,17 +1,17 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 
-/** A text or a list somewhere in a request, and a JSON request that holds nothing but a value there. */
+/** A string or list field of a request, and a JSON request in which only this field is set. */
 export interface SizedField {
   readonly field: DescField;
-  /** As an error names it, such as `filter.category.labels`. */
+  /** The path in error messages, such as `filter.category.labels`. */
   readonly path: string;
-  /** The request with this JSON value at the field, over whatever else the request has. */
+  /** The request with this JSON value at the field, merged over `base`. */
   request(value: unknown, base?: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
 const isText = (field: DescField) => field.scalar === ScalarType.STRING || field.scalar === ScalarType.BYTES;
 
-/** Every text and every list that a message can hold, each message type entered once on a way down. */
+/** Every string and list field of a message; each message type is entered once per path. */
 export function sizedFields(desc: DescMessage): SizedField[] {
   return fieldsOf(desc, new Set());
 }

@@ -3,7 +3,7 @@ import type { Server as HttpServer } from "node:http";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Has a server listen until the running test ends, on a port of this machine; gives the port. */
+/** Lets a server listen on a free loopback port until the running test ends; returns the port. */
 export async function listenForTest(server: Server): Promise<number> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
@@ -13,21 +13,21 @@ export async function listenForTest(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A connection whose errors nobody hears, until the running test ends. */
+/** A connection whose errors are ignored, destroyed when the running test ends. */
 export function socketForTest(port: number, localAddress = "127.0.0.1"): Socket {
   const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
   onTestFinished(() => void socket.destroy());
   return socket;
 }
 
-/** A connection that sends bytes and reads nothing. */
+/** Sends bytes and reads nothing. */
 export function deaf(socket: Socket, bytes: string | Uint8Array): Socket {
   socket.on("error", () => {}).pause();
   socket.write(bytes);
   return socket;
 }
 
-/** What a connection has received since this call. */
+/** Returns a function for all that a connection has received since this call. */
 export function receivedBy(socket: Socket): () => string {
   let received = "";
   socket.on("data", (chunk) => {
@@ -36,7 +36,7 @@ export function receivedBy(socket: Socket): () => string {
   return () => received;
 }
 
-/** Resolves when a connection or a stream is closed, in peace or not. */
+/** Resolves when a connection or stream is closed, with or without an error. */
 export function closed(stream: Pick<EventEmitter, "on" | "once">): Promise<void> {
   return new Promise((resolve) => {
     stream.on("error", () => {});

@@ -10,9 +10,9 @@ export interface Answered {
   readonly text: string;
 }
 
-/** One connection that stays, and so one thread of a server; once that is over, every call fails. */
+/** A persistent connection, and so one thread of a server; calls fail once it is closed. */
 export interface ThreadConnection {
-  /** What the thread's request ids begin with. */
+  /** Prefix of the thread's request ids. */
   readonly thread: string;
   ask(path: string, options?: AskOptions): Promise<Answered>;
   close(): void;
@@ -22,15 +22,18 @@ export interface AskOptions extends Pick<RequestOptions, "method" | "headers"> {
   readonly body?: string | Uint8Array;
 }
 
-/** More than ever needed to meet each of a few threads by chance. */
+/** More than are ever needed to meet each of a few threads by chance. */
 const MOST_TRIES = 400;
 
-/** A connection of each thread: the system chooses one for every new connection, so some are opened for nothing. */
+/**
+ * One connection per thread: the system chooses the thread of each new connection, so surplus ones are
+ * closed.
+ */
 export function connectThreads(url: string, threads: number): Promise<ThreadConnection[]> {
   return untilEach(threads, () => connect(url));
 }
 
-/** The same until the running test ends. */
+/** connectThreads, closed when the running test ends. */
 export async function threadsForTest(url: string, threads: number): Promise<ThreadConnection[]> {
   const connections = await connectThreads(url, threads);
   onTestFinished(() => {
@@ -39,7 +42,7 @@ export async function threadsForTest(url: string, threads: number): Promise<Thre
   return connections;
 }
 
-/** The same over HTTP/2, as clients of Connect and gRPC take it. */
+/** connectThreads over HTTP/2, for clients of Connect and gRPC. */
 export async function sessionsOfThreads(
   url: string,
   threads: number,
@@ -105,7 +108,7 @@ async function connect(url: string): Promise<ThreadConnection> {
     thread,
     ask: async (path, options) => {
       const answered = await ask(path, options);
-      // The agent opens another connection when this one was closed.
+      // The agent opens another connection if this one was closed.
       if (threadOf(answered.headers) !== thread) throw new Error(`thread ${thread} closed the connection`);
       return answered;
     },
@@ -113,12 +116,11 @@ async function connect(url: string): Promise<ThreadConnection> {
   };
 }
 
-/** Which thread gave an answer. */
+/** The thread that gave a response. */
 export function threadOf(headers: IncomingHttpHeaders): string {
   return String(headers["x-request-id"]).split("-")[0];
 }
 
-/** A Connect call with a JSON body. */
 export function jsonCall(request: unknown, headers: Record<string, string> = {}): AskOptions {
   return { body: JSON.stringify(request), headers: { "content-type": "application/json", ...headers } };
 }

@@ -8,7 +8,7 @@ import {
   createGrpcWebTransport,
 } from "@connectrpc/connect-node";
 
-/** The brotli of connect-node at its lowest level: at the highest, the oversize requests take a second each. */
+/** connect-node's brotli at its lowest level: at the highest, oversize requests take a second each. */
 const quickBrotli: typeof compressionBrotli = {
   ...compressionBrotli,
   compress: async (bytes) =>
@@ -18,7 +18,7 @@ const quickBrotli: typeof compressionBrotli = {
 const PROTOCOLS = { Connect: createConnectTransport, "gRPC-Web": createGrpcWebTransport } as const;
 const ENCODINGS = { identity: [], gzip: [compressionGzip], br: [quickBrotli] } as const;
 
-/** A client for every legal mix of protocol, HTTP version, message format and encoding. */
+/** A client for every legal combination of protocol, HTTP version, message format and encoding. */
 export function allTransports(baseUrl: string, interceptors: Interceptor[] = []) {
   const transports: { name: string; transport: Transport }[] = [];
   for (const [encoding, [compression]] of Object.entries(ENCODINGS)) {
@@ -27,7 +27,7 @@ export function allTransports(baseUrl: string, interceptors: Interceptor[] = [])
         baseUrl,
         interceptors,
         useBinaryFormat,
-        // Every request is compressed, so that small ones show decompression too.
+        // Compresses every request, so that small ones test decompression too.
         compressMinBytes: 0,
         acceptCompression: compression === undefined ? [] : [compression],
         ...(compression === undefined ? {} : { sendCompression: compression }),

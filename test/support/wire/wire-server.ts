@@ -25,7 +25,7 @@ export const PINNED: SnapshotFacts = {
   synthetic: false,
 };
 
-/** Every code that a method can throw by name, with the state code that asks for it. */
+/** Names of all codes that a method can throw; a request's state code of this name throws it. */
 export const THROWN_CODES = [
   "invalid_argument",
   "not_found",
@@ -43,10 +43,10 @@ export const THROWN_CODES = [
   "io_failure",
 ] as const satisfies readonly ErrorCode[];
 
-/** Signals seen by calls with state code "wait", newest last. */
+/** Signals of calls with state code "wait", newest last. */
 export const waitingSignals: AbortSignal[] = [];
 
-/** FilterSuburbs that does what its state code says. */
+/** FilterSuburbs that behaves as its state code says. */
 const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, (request, context) => {
   const { stateCode, predicates } = request;
   const code = THROWN_CODES.find((known) => known === stateCode);
@@ -62,7 +62,7 @@ const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, (request,
     case "wait":
       return untilAborted(context);
     case "late":
-      // As a queue does on a thread that is too busy for its timers.
+      // Like a queue on a thread that is too busy for its timers.
       while (performance.now() <= context.time!.endsAtMs);
       throw new TerraceError("unavailable", "16 calls are already waiting");
     case "deaf":
@@ -97,7 +97,7 @@ function untilAborted({ signal }: CallContext): Promise<never> {
   });
 }
 
-/** GetSuburbMetricColumns whose answer comes encoded, its JSON with floats in their shortest form. */
+/** GetSuburbMetricColumns with an encoded response whose JSON has floats in their shortest form. */
 const getSuburbMetricColumns = unaryMethod(HousingService.method.getSuburbMetricColumns, ({ metricKeys }) => {
   const columns = metricKeys.map((metricKey) => ({ metricKey, values: [0.1, 2.5, 1e-7, 16777216, 0] }));
   const message = create(GetSuburbMetricColumnsResponseSchema, { columns, indexVersion: "v" });
@@ -123,7 +123,7 @@ export interface WireServerOptions extends Partial<ServerOptions> {
   readonly limits?: NonNullable<ListenOptions["limits"]>;
 }
 
-/** A server of the product on a free port of 127.0.0.1, with methods whose answers the tests choose. */
+/** A server of the product on a free port of 127.0.0.1, with methods whose responses the tests choose. */
 export async function startWireServer({
   tls,
   limits,
@@ -149,14 +149,14 @@ export async function startWireServer({
   return { ...listening, close: (timeoutMs = 1000) => listening.close(timeoutMs), health, log };
 }
 
-/** The same, closed when the running test ends. */
+/** startWireServer, closed when the running test ends. */
 export async function serveWire(options?: WireServerOptions): Promise<WireServer> {
   const server = await startWireServer(options);
   onTestFinished(() => server.close(0).then(() => {}));
   return server;
 }
 
-/** A key of localhost and its certificate. */
+/** Key and certificate of localhost. */
 export function localhostPair(): { readonly key: string; readonly cert: string } {
   const [key, cert] = ["key", "cert"].map((part) =>
     readFileSync(new URL(`../../fixtures/tls/localhost-${part}.pem`, import.meta.url), "utf8"),
