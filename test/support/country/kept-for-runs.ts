@@ -27,9 +27,7 @@ export async function alone(lock: string, make: () => Promise<void>): Promise<vo
   await make().finally(() => removeDirectory(lock));
 }
 
-/**
- * False if the process has exited. Pid 0 (the holder of the lock has yet to write its own) counts as running.
- */
+/** False if the process has exited. Pid 0 (the lock's holder has yet to write its own) counts as running. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

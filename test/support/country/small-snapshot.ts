@@ -19,8 +19,7 @@ export const SMALL_SNAPSHOT_FILES = [
 ];
 
 /**
- * Writes a complete small snapshot. Each `number` gives another id; the files in `alike` have the same bytes
- * for every number.
+ * Writes a complete small snapshot. Its id depends on `number`, but not the bytes of the files in `alike`.
  */
 export async function writeSmallSnapshot(
   directory: string,

@@ -27,10 +27,7 @@ export function rowOf(
   };
 }
 
-/**
- * Parses rows below a header line; cells are separated by two or more spaces, "-" omits a cell. `alike` is
- * added to every row.
- */
+/** Rows below a header line; two or more spaces separate cells, "-" omits one. Adds `alike` to every row. */
 export function rowsIn(text: string, alike: PartialRow = {}): PartialRow[] {
   const lines = text.trim().split("\n");
   const [columns, ...rows] = lines.map((line) => line.trim().split(/ {2,}/));

@@ -13,9 +13,7 @@ import { runImport } from "../../../src/importers/run/run-import.ts";
 import { needsOptIn } from "../../../src/importers/source-licence.ts";
 import { publishersFiles } from "../run/test-form.ts";
 
-/**
- * Columns that identify a Census table but that no derivation reads: made tables look like published ones.
- */
+/** Columns that identify a Census table but no derivation reads: made tables look like published ones. */
 const FILLERS: Readonly<Record<string, readonly string[]>> = {
   G01: ["Birthplace_Australia_P", "Lang_used_home_Oth_Lang_P", "Counted_Census_Night_home_P"],
   G02: ["Median_tot_fam_inc_weekly"],

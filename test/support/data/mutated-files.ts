@@ -156,10 +156,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/**
- * Returns a function that draws a file, mutates it one to four times and sometimes renames it as another
- * kind.
- */
+/** Returns a function that draws a file, mutates it one to four times and sometimes changes its kind. */
 export function mutatedFiles(random: () => number, more: readonly MadeFile[] = []): () => MadeFile {
   const files = [...everyKind(), ...more];
   return () => {

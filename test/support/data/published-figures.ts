@@ -3,9 +3,7 @@ import { plainName, plainTableOf, plainText } from "../plain/plain-csv.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/**
- * A figure of suburbs in the bundle, and the same figure read from the publisher's file by another reader.
- */
+/** A figure of suburbs in the bundle, and the same read by another reader from the publisher's file. */
 export interface PublishedFigure {
   /** Suburbs to sample. */
   readonly codes: readonly string[];

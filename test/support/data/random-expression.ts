@@ -11,7 +11,7 @@ const categoricalMetric = fc.constantFrom(
 );
 
 /**
- * Expressions up to five levels deep; most bounds and names come from the scope, so that they select rows.
+ * Expressions up to five levels deep; bounds and names mostly come from the scope, so that they select rows.
  */
 export function expressionOver(scope: SuburbScope): fc.Arbitrary<Expression> {
   const row = scope.index.n === 0 ? fc.constant(0) : fc.nat({ max: scope.index.n - 1 });

@@ -5,9 +5,7 @@ import type { BuildDatabase } from "../../../src/snapshot/tables/write-tables.ts
 import { RESTRICTED } from "../plain/plain-steps.ts";
 import { emptyDatasetDatabase } from "./build-db.ts";
 
-/**
- * A row of a dataset table by column: dates are `YYYY-MM-DD`, instants epoch milliseconds, all numbers plain.
- */
+/** A row of a dataset table by column: dates `YYYY-MM-DD`, instants epoch milliseconds, numbers plain. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of every table; a second computation knows what its columns hold.
 export type RawRow = Readonly<Record<string, any>>;
 

@@ -51,9 +51,7 @@ const PYTHON = "/usr/bin/python3";
 
 export const HAS_PANDAS = spawnSync(PYTHON, ["-c", "import pandas"]).status === 0;
 
-/**
- * The rows of each file as pandas reads it, given only its name; one process for all, as it starts slowly.
- */
+/** Each file's rows as pandas reads it, given only its name; one process for all, as it starts slowly. */
 export function pandasRows(files: readonly string[]): ReadRow[][] {
   const program = `import pandas, sys
 def read(f):

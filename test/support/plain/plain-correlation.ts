@@ -38,10 +38,7 @@ export interface PlainCorrelation {
   readonly lastPeriod: string | undefined;
 }
 
-/**
- * The correlation of the newest pairs (base in a month, overlay `lag` months later); r undefined below 12
- * pairs.
- */
+/** Correlation of the newest pairs (overlay `lag` months after the base); r undefined below 12 pairs. */
 export function plainCorrelation(
   base: ReadonlyMap<string, number>,
   overlay: ReadonlyMap<string, number>,

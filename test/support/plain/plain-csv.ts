@@ -9,10 +9,7 @@ export function plainText(path: string): string {
     .replace(/^\uFEFF/, "");
 }
 
-/**
- * Parses CSV character by character, without the importer's parser; quoted cells may contain commas and line
- * ends.
- */
+/** Parses CSV without the importer's parser; quoted cells may contain commas and line ends. */
 export function plainRecords(text: string): string[][] {
   const records: string[][] = [];
   let [record, cell, isQuoted] = [[] as string[], "", false];

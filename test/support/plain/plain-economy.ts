@@ -6,7 +6,7 @@ import { compareBy, membersOf } from "./plain-steps.ts";
 export type PlainSeries = ReturnType<typeof plainCatalogue>[number];
 
 /**
- * Visible series, dataset and derived, by key: observations oldest first, months by `YYYY-MM`, quarters
+ * Visible series, dataset's and derived, by key: observations oldest first, months `YYYY-MM`, quarters
  * carried.
  */
 export function plainCatalogue(raw: RawEconomy) {

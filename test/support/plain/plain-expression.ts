@@ -54,7 +54,8 @@ export function plainFilter(scope: SuburbScope, predicates: readonly RangePredic
 }
 
 /**
- * One to eight predicates, with bounds equal to values, between, next to or far from them; some keys twice.
+ * One to eight predicates, some on the same key; bounds are equal to values, between, next to or far from
+ * them.
  */
 export function randomPredicates(scope: SuburbScope, random: () => number): RangePredicate[] {
   const bound = (metric: number): number => {

@@ -194,7 +194,7 @@ export function plainIndustries(
 }
 
 /**
- * Shares held short over the mean volume of the newest 20 sessions with a volume above zero, at least five.
+ * Shares held short over the mean volume of the newest 20 sessions with a volume, of which five must exist.
  */
 export function plainDaysToCover(
   { prices, shares }: PlainSides,
@@ -210,8 +210,8 @@ export function plainDaysToCover(
 }
 
 /**
- * Change of the last close between two dates in percent; undefined unless each has its own close, at most 7
- * days old.
+ * Percentage change of the last close; undefined unless the two dates have different closes, 7 days old at
+ * most.
  */
 export function plainPriceChange({ prices }: PlainSides, code: string, date: string, previous: string) {
   const closeOn = (day: string) => {

@@ -5,10 +5,7 @@ const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public
 
 type By = "norm" | "group" | "year" | "kind";
 
-/**
- * Sums of receipts by their attributes, implemented from the method's documentation: a list of rows per
- * group.
- */
+/** Sums of receipts by attribute, as the method's documentation describes: a list of rows per group. */
 export function plainSums(receipts: readonly RawRow[], by: readonly By[], order: number) {
   const kindOf = ({ type }: RawRow) => Math.max(0, KINDS.indexOf(type));
   const partsOf = (one: RawRow) =>

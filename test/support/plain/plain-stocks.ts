@@ -11,9 +11,7 @@ export interface PlainStock {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/**
- * Every stock of the screener by code, from the raw rows and the CSV files of a dataset that ends at `asOf`.
- */
+/** Every stock of the screener by code, from raw rows and the CSV files of a dataset that ends at `asOf`. */
 export function plainStocks(plain: PlainMarket, asOf: string): PlainStock[] {
   const today = asOf.slice(0, 10);
   const table = (name: string) => Map.groupBy(opinionRows(name), (row) => row.stock_code);

@@ -1,9 +1,6 @@
 import { createRequire } from "node:module";
 
-/**
- * The chdb library (ClickHouse in-process); undefined where it is not installed or its platform is not
- * supported.
- */
+/** The chdb library (ClickHouse in-process); undefined where it is not installed or supported. */
 export const CHDB = (() => {
   try {
     const chdb = createRequire(import.meta.url)("chdb") as { query(sql: string, format: string): string };

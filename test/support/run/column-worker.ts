@@ -3,9 +3,7 @@ import { ColumnFrame } from "../../../src/engine/columns/column-frame.ts";
 import type { PostedPageFile } from "../../../src/engine/pages/page-file.ts";
 import { PageStore } from "../../../src/engine/pages/page-store.ts";
 
-/**
- * On a message, reads a column of a set that another thread opened, posts its values, then writes into it.
- */
+/** On a message, posts the values of a column of a set that another thread opened, then writes into it. */
 const { posted, set, column, written } = workerData as {
   posted: ReadonlyMap<string, PostedPageFile>;
   set: string;

@@ -14,9 +14,7 @@ export function recordedSeconds(): RecordedSeconds {
   return JSON.parse(readFileSync(SECONDS_FILE, "utf8"));
 }
 
-/**
- * Files from this many seconds start before all others: they are few, and each would run alone at the end.
- */
+/** Files from this many seconds on start before all others: they are few, and would run alone at the end. */
 const LONG_SECONDS = 60;
 
 /**

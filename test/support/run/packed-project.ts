@@ -25,9 +25,7 @@ export interface Tarball {
   readonly files: readonly PackedFile[];
 }
 
-/**
- * Packs a tarball for one test file without touching the checkout, in a directory that the caller removes.
- */
+/** Packs a tarball for one test file, outside the checkout, in a directory that the caller removes. */
 export async function packTerrace(): Promise<{ root: string; tarball: Tarball }> {
   const root = await mkdtemp(join(tmpdir(), "terrace-package-"));
   const stage = join(root, "stage");
@@ -87,10 +85,7 @@ export async function installTarball(
   return { project, oldNode: binary(node), tooOldNode: binary("too-old-node") };
 }
 
-/**
- * Instead of installing from npm's registry: unpacks the tarball and links this checkout's production
- * dependencies.
- */
+/** Unpacks the tarball and links the checkout's production dependencies, without npm and its registry. */
 export async function unpackTarball(root: string, tarball: Tarball): Promise<string> {
   const project = await installProject(root);
   const folder = join(project, "node_modules");
@@ -114,17 +109,13 @@ export async function unpackTarball(root: string, tarball: Tarball): Promise<str
   return project;
 }
 
-/**
- * A documentation example with a server's address, a free port, and a close of the app that it leaves open.
- */
+/** A documentation example with a server's address, a free port, and a close of the app it leaves open. */
 export function adaptedExample(text: string, url: string): string {
   const closing = text.includes("app.listen") ? "await app.close();\n" : "";
   return `${text.replaceAll("http://127.0.0.1:8080", url).replace("port: 3000", "port: 0")}${closing}`;
 }
 
-/**
- * The environment without npm's variables for scripts: with them, a nested npm would work on this checkout.
- */
+/** The environment without the variables npm sets for scripts: a nested npm would work on this checkout. */
 export function plainEnv(): NodeJS.ProcessEnv {
   const npm =
     /^(npm_(package|lifecycle|execpath|command|node_execpath|config_local_prefix|config_prefix)|INIT_CWD)/;

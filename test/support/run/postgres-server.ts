@@ -16,9 +16,7 @@ const run = promisify(execFile);
 export interface TestPostgres {
   readonly url: string;
   query<T extends pg.QueryResultRow>(sql: string): Promise<T[]>;
-  /**
-   * Sends SIGSTOP to every process of the server: connections stay open and silent. `false` continues them.
-   */
+  /** SIGSTOPs every process of the server: connections stay open and silent. `false` continues them. */
   freeze(isFrozen: boolean): void;
   /** Kills every process of the server at once, like a crash of its host. */
   kill(): Promise<void>;

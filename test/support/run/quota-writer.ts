@@ -1,7 +1,4 @@
-/**
- * A process that counts one caller's requests in a quota file and prints each written total, until it is
- * killed.
- */
+/** Process that counts a caller's requests in a quota file and prints written totals, until it is killed. */
 import { QuotaLedger } from "../../../src/server/admission/limits/quota-ledger.ts";
 import { openQuotaFile } from "./quota-file.ts";
 

@@ -20,16 +20,13 @@ export interface Running {
   readonly finished: Promise<Finished>;
   /** Sends SIGTERM and resolves with the output when the process has exited. */
   stop(): Promise<Finished>;
-  /**
-   * Resolves with the output so far once stdout or stderr matches; rejects if the process exits without a
-   * match.
-   */
+  /** Resolves with the output once stdout or stderr matches; rejects if the process exits without a match. */
   said(pattern: RegExp): Promise<string>;
 }
 
 /**
- * One thread starts in half the time of two: the short form has one unless a test sets it, the deep form one
- * per core.
+ * The short form uses one thread, which starts in half the time, unless a test sets it; the deep one per
+ * core.
  */
 const THREADS = isDeepRun ? {} : { TERRACE_THREADS: "1" };
 
@@ -143,8 +140,7 @@ export interface Stopped {
 }
 
 /**
- * A stop that obeys a test's timeout of a second or two takes less on any machine; one that obeys `PATIENCE`
- * more.
+ * More than a stop with a test's timeout of a second or two takes on any machine, less than with `PATIENCE`.
  */
 export const LONGEST_STOP_MS = 30_000;
 

@@ -1,7 +1,4 @@
-/**
- * Retries while the thread that holds a lock is descheduled, which on a busy machine may exceed the lock's
- * timeout.
- */
+/** Retries while a lock's holder is descheduled, on a busy machine for longer than the lock's timeout. */
 export function untilUnlocked<T>(take: () => T): T {
   for (;;) {
     try {

@@ -5,10 +5,7 @@ export interface FileCall {
   readonly paths: readonly string[];
 }
 
-/**
- * The real file operations with hooks: `before` sees each call first, `after` when it is done; both may
- * throw.
- */
+/** The real file operations with hooks before and after each call; both may throw. */
 export function watchedFiles(hooks: {
   before?: (call: FileCall, n: number) => void;
   after?: (call: FileCall, n: number) => void;

@@ -125,9 +125,7 @@ function useBrowser(): OpenPage {
   };
 }
 
-/**
- * Goes to a path as a link of the page does, without reloading, and waits until it is shown with its content.
- */
+/** Goes to a path as the page's links do, without reloading, and waits until its content is shown. */
 export async function visit(page: Page, path: string, until?: string): Promise<void> {
   await page.evaluate(
     `history.pushState(undefined, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"));`,

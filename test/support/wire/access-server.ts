@@ -29,10 +29,7 @@ export interface AccessServer extends WireServer {
   readonly clock: TestClock;
 }
 
-/**
- * A server with real access control before methods whose responses the tests choose. Ends with the running
- * test.
- */
+/** A server with real access control before fake methods. Ends with the running test. */
 export async function startAccessServer(
   options: { config?: Partial<Config>; rules?: ReadonlyMap<string, AccessRule>; clock?: TestClock } = {},
 ): Promise<AccessServer> {

@@ -74,10 +74,7 @@ function withoutRepeats(
   );
 }
 
-/**
- * Replaces long lists by count, first, last and hash (nested ones by count and hash), and long strings
- * likewise.
- */
+/** Replaces long lists by count, first, last and hash (nested: count and hash), and long strings likewise. */
 function abridged(value: JsonValue, isWithin = false): JsonValue {
   if (Array.isArray(value)) {
     if (value.length <= SHORT_LIST) return value.map((one) => abridged(one, isWithin));

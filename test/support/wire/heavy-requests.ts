@@ -5,9 +5,7 @@ const quantities = METRICS.filter(({ kind, unit }) => kind === "numeric" && unit
 );
 const population = (min: number) => ({ range: { metricKey: "population", min } });
 
-/**
- * CorrelateSeries requests for both figures of a server's stocks, at the maximum size; each call's is unique.
- */
+/** CorrelateSeries requests of maximum size for both figures of a server's stocks; each call's is unique. */
 export async function stockCorrelations(url: string): Promise<(call: number) => object> {
   const query = "from=2026-11-02&to=2026-11-06&include_zero=true&format=ndjson";
   const panel = await fetch(`${url}/v1/panel?${query}`, { headers: { "user-agent": "terrace-tests/1" } });

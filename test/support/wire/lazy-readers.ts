@@ -2,9 +2,7 @@ import { once } from "node:events";
 import type { ClientHttp2Stream } from "node:http2";
 import { openSession } from "./open-stream.ts";
 
-/**
- * Calls over one HTTP/2 connection that read nothing at first: what exceeds the window stays in the server.
- */
+/** Calls of one HTTP/2 connection that read nothing at first: what exceeds the window stays in the server. */
 export async function lazyReaders(
   url: string,
   path: string,

@@ -14,9 +14,7 @@ export interface RawRequest {
 
 export interface RawReply {
   readonly status: number;
-  /**
-   * Names and values in the order received, without `date` and `x-request-id`, which differ in every reply.
-   */
+  /** In the order received, without `date` and `x-request-id`, which differ in every reply. */
   readonly headers: readonly (readonly [string, string])[];
   /** The body as received; chunked framing included. */
   readonly body: Buffer;
@@ -61,9 +59,7 @@ export function requestBytes({
   return Buffer.concat([Buffer.from(head, "latin1"), size, bytes, Buffer.from("\r\n0\r\n\r\n")]);
 }
 
-/**
- * The reply to one request over a new HTTP/2 connection with prior knowledge; trailers are among its headers.
- */
+/** The reply to one request over a new HTTP/2 connection; trailers are among its headers. */
 export async function exchangeHttp2(url: string, request: RawRequest): Promise<RawReply> {
   const session = connectHttp2(url);
   try {

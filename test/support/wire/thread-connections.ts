@@ -25,10 +25,7 @@ export interface AskOptions extends Pick<RequestOptions, "method" | "headers"> {
 /** More than are ever needed to meet each of a few threads by chance. */
 const MOST_TRIES = 400;
 
-/**
- * One connection per thread: the system chooses the thread of each new connection, so surplus ones are
- * closed.
- */
+/** One connection per thread; the system chooses each connection's thread, so surplus ones are closed. */
 export function connectThreads(url: string, threads: number): Promise<ThreadConnection[]> {
   return untilEach(threads, () => connect(url));
 }
