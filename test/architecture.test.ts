@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
 
-/** The floors of the house, lowest first: a folder may use those before it and itself, never those after it. */
+/**
+ * Layers of `src`, lowest first: a folder may import from those before it and itself, never from those after
+ * it.
+ */
 const FLOORS = [
   "runtime",
   "config",
@@ -25,10 +28,10 @@ const FLOORS = [
   "cli",
 ];
 
-/** Folders next to the floors; tests of their own say who may use them. */
+/** Folders outside of the layers; separate tests check who may import them. */
 const BESIDE = ["gen", "client", "web", "generators"];
 
-/** What the package exports and what it starts; `ENTRIES` also holds the files that threads and developers start. */
+/** Entry points of the package; `ENTRIES` adds the files that threads and developers start. */
 const PACKAGE_ENTRIES = ["index.ts", "client.ts", "services.ts", "fastify.ts"];
 const ENTRIES = [
   ...PACKAGE_ENTRIES,
@@ -64,7 +67,10 @@ const PACKAGE_DOORS: Record<string, readonly string[]> = {
   piscina: ["engine/filter/filter-pool.ts"],
 };
 
-/** The folders and files that see generated code: they turn messages into answers, or hand them to a program. */
+/**
+ * Folders and files that may import generated code: they turn messages into responses or pass them to a
+ * program.
+ */
 const GEN_FLOORS = ["rpc", "domains", "library", "exports", "mcp", "client", "generators"];
 const GEN_FILES = [
   "server/routes/docs/openapi/openapi.ts",
@@ -75,8 +81,8 @@ const GEN_FILES = [
 ];
 
 /**
- * What the client shares with the server: loops over typed arrays, and functions of their arguments alone. None of them
- * loads anything but the others.
+ * Server code that the client may import: loops over typed arrays, and functions of their arguments only.
+ * These files import nothing but each other.
  */
 const SHARED_WITH_CLIENT = [
   /^engine\/kernels\//,
@@ -91,8 +97,8 @@ const SHARED_WITH_CLIENT = [
 const NODE_PACKAGES = ["@connectrpc/connect-node", "fastify", "pino", "piscina", "pg"];
 
 /**
- * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, and
- * by the rules of listings about their days and sorts; a search about the securities of the market.
+ * What one domain may import from another: the explorer needs the suburbs' metrics, columns, places and
+ * outlines, and the listings' rules for days and sorts; search needs the market's securities.
  */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   [
@@ -107,11 +113,11 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are ranked by the columns of the screener.
   ["explorer", /^domains\/market\/(queries\/(screener|derived-lists)|rules)\.ts$/],
   ["explorer", /^domains\/listings\/rules\.ts$/],
-  // The rate of a home loan is the newest of a series.
+  // The rate of a home loan is the newest value of a series.
   ["explorer", /^domains\/economy\/queries\/(economy|series-data)\.ts$/],
 ];
 
-/** What there is one of in `src`: the text that would write it again, and the file that has it. */
+/** Code that may exist once in `src`: a pattern of a copy, and the file with the original. */
 const ONE_OF_EACH: readonly [text: RegExp, file: string][] = [
   [/86_400_000|86400000\b|24 \* 60 \* 60|24 \* 3_?600/, "runtime/time/calendar-date.ts"],
   [/(function|const) (dayNumber|DAY_MS|MS_A_DAY)\b/, "runtime/time/calendar-date.ts"],
@@ -120,7 +126,7 @@ const ONE_OF_EACH: readonly [text: RegExp, file: string][] = [
   [/(function|const) quoted\b/, "rpc/request-rules.ts"],
 ];
 
-/** Parts of Node and of packages that they do not offer, and the files that still use them: a list that only shrinks. */
+/** Private parts of Node and of packages, and the files that still use them: this list may only shrink. */
 const PRIVATE_PARTS: readonly [part: RegExp, files: readonly string[]][] = [
   [/\b(latin1|utf8)Slice\b/, []],
   [/\b_recordBatchBlocks\b/, []],
@@ -128,10 +134,10 @@ const PRIVATE_PARTS: readonly [part: RegExp, files: readonly string[]][] = [
   [/"hyparquet\/src\//, ["importers/files/parquet-pages.ts"]],
 ];
 
-/** A folder is a subject; one with more files than this has two. */
+/** A folder with more files than this should be split by subject. */
 const MOST_FILES_A_FOLDER = 25;
 
-/** Phrases that read translated, with the word that an engineer would search for; `CONTRIBUTING.md` has the list. */
+/** Phrases that read translated, with what to write instead; `CONTRIBUTING.md` has the list. */
 const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\b(is|are|was|were|be|being) told\b(?! (apart|from))/i, "gets, is passed, is reported, is logged"],
   [/\bwhoever\b/i, "a caller that, anyone who"],
@@ -153,14 +159,14 @@ const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/\ba function that tells\b/i, "returns"],
 ];
 
-/** Floors with rooms that use each other: domains through named doors, and those that are not in order yet. */
+/** Layers whose folders may import each other: domains through DOMAIN_DOORS, the others not yet in order. */
 const MIXED_FLOORS = ["domains", "gen", "importers", "web"];
 
 interface Import {
   readonly file: string;
   readonly target: string;
   readonly isType: boolean;
-  /** Loaded when it is asked for, not when the file is. */
+  /** A dynamic import or a URL of a worker. */
   readonly isLazy: boolean;
 }
 
@@ -197,7 +203,7 @@ const imports = sources.flatMap(importsOf);
 const complaints = (broken: readonly Import[]) =>
   broken.map(({ file, target }) => `${file} imports ${target}`);
 
-/** Every file of src that is reached from the given ones, through imports that `follow` accepts. */
+/** Every file of src that is reachable from the given ones through imports that `follow` accepts. */
 function reached(from: readonly string[], follow: (one: Import) => boolean): Set<string> {
   const seen = new Set(from);
   const waiting = [...from];
@@ -259,7 +265,7 @@ describe("the floors", () => {
   it("have no circles of rooms either: inside a floor, a folder that uses another is not used by it", () => {
     const strict = circles(roomEdges((path) => (floor(path) === "server" ? dirname(path) : undefined)));
     expect(strict).toEqual([]);
-    // Elsewhere a floor's own files are both what its rooms rest on and the list of them.
+    // Files directly in a layer both serve its folders and list them, so they are exempt.
     const room = (path: string) => {
       const [name, folder, file] = path.split("/");
       return file === undefined || MIXED_FLOORS.includes(name) ? undefined : `${name}/${folder}`;
@@ -445,11 +451,11 @@ describe("the texts", () => {
 });
 
 function webEntries(): string[] {
-  // Pages are found by their folders: a page is a folder with a route and an index.
+  // A page is a folder with a route and an index.
   return sources.filter((path) => /^web\/(main\.tsx|pages\/[a-z-]+\/(route\.ts|index\.tsx))$/.test(path));
 }
 
-/** What the rooms of the files import of each other; a file without a room is left out. */
+/** Imports between the folders that `roomOf` gives; files without one are skipped. */
 function roomEdges(roomOf: (path: string) => string | undefined): Map<string, string[]> {
   const edges = new Map<string, string[]>();
   for (const one of imports) {
@@ -463,7 +469,7 @@ function roomEdges(roomOf: (path: string) => string | undefined): Map<string, st
   return edges;
 }
 
-/** Groups of files that import each other, each as one text: Tarjan's strongly connected components. */
+/** Import cycles, each as a string: Tarjan's strongly connected components. */
 function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();

@@ -17,7 +17,7 @@ describe("the changelog", () => {
       const bullets = release.split(/^- /m).slice(1);
       const texts = bullets.map((bullet) => bullet.split(/\n\n|\n#/)[0]);
       expect(texts.filter((bullet) => wordsOf(bullet) > 20)).toEqual([]);
-      // What is not released yet is shortened when it is.
+      // Unreleased entries are shortened at the release.
       const words = texts.reduce((sum, bullet) => sum + wordsOf(bullet), 0);
       if (heading !== "Unreleased") expect(words).toBeLessThanOrEqual(300);
       const parts = [...release.matchAll(/^### (.*)$/gm)].map(([, part]) => part);

@@ -21,7 +21,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 const run = promisify(execFile);
 
 const blocks = documentationBlocks();
-// The shell blocks of the README are run by test/readme.test.ts, in order, by a new user.
+// The README's shell blocks are run in order by test/readme.test.ts.
 const titled = (language: string) =>
   blocks
     .filter((block) => block.language === language && (language !== "sh" || block.file !== "README.md"))
@@ -30,13 +30,13 @@ const titled = (language: string) =>
 const serving = servedCountry({ config: { agentPolicy: true } });
 const root = sharedDirectory("docs");
 let env: NodeJS.ProcessEnv;
-/** What `<id>` in a command means: the snapshot that was last built. */
+/** Value of `<id>` in commands: the snapshot that was built last. */
 let builtId: string;
 
 beforeAll(async () => {
   const bin = join(root, "bin");
   await mkdir(bin);
-  // What a reader has on the path: the package's command, npx, and curl, which a bare machine may lack.
+  // The commands in a reader's PATH: terrace, npx, and curl, which a minimal machine may lack.
   await command(join(bin, "terrace"), `exec "${process.execPath}" "${MAIN}" "$@"`);
   await command(join(bin, "npx"), '[ "$1" = terrace ] || exit 64\nexec "$@"');
   await command(join(bin, "curl"), `exec "${process.execPath}" "${CURL}" "$@"`);
@@ -65,7 +65,7 @@ async function writeDownload(folder: string, name: string, content: string | Uin
   await writeFile(join(root, folder, name), content);
 }
 
-/** Two sweeps of one advert, and the mapping that the page about listing feeds shows. */
+/** Two sweeps of one advert, and the mapping in the page about listing feeds. */
 async function writeListingFeeds(): Promise<void> {
   const mapping = blocks.find((block) => block.text.includes("terrace-listings-mapping-1"))!;
   await writeFile(join(root, "portal.json"), mapping.text);
@@ -84,7 +84,7 @@ async function command(path: string, text: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** Runs one command of a shell block; those that would install, start or test the checkout are read only. */
+/** Runs one command of a shell block; those that install, start or test the checkout are only checked. */
 async function runCommand(line: string): Promise<void> {
   if (/^npm\b/.test(line)) {
     for (const part of line.split("&&")) checkNpm(part.trim());
@@ -112,8 +112,8 @@ function checkNpm(part: string): void {
 
 describe("the documentation", () => {
   it("has shell and code blocks, and no block of a kind that no test runs", () => {
-    // The ts blocks are type-checked and run by test/package.test.ts, from the installed package, and those of other tools
-    // by test/tools.test.ts, the commands of GDAL by ogc-features.test.ts.
+    // ts blocks are type-checked and run by test/package.test.ts from the installed package, other tools'
+    // blocks by test/tools.test.ts, GDAL's commands by ogc-features.test.ts.
     expect(new Set(blocks.map((block) => block.language))).toEqual(
       new Set(["sh", "ts", "json", "csv", "text", "python", "sql", "r", "jq", "gdal", "qgis"]),
     );
@@ -121,7 +121,7 @@ describe("the documentation", () => {
     expect(titled("sh").length).toBeGreaterThan(3);
   });
 
-  // The short form builds and exports nothing here: other tests of it do.
+  // The short form does not build or export here: other tests of it do.
   const commands = titled("sh").filter(([, { text }]) => isDeepRun || !/snapshot (build|delta)/.test(text));
   it.each(commands)("has commands that work at %s", { timeout: 600_000 }, async (_title, block) => {
     for (const line of commandsOf(block)) await runCommand(line);

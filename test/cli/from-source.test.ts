@@ -6,7 +6,7 @@ import { temporaryDirectory } from "../support/run/fixtures.ts";
 
 const FILE = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
 
-/** Says at the end whether the process has loaded the code that strips types. */
+/** Prints at exit whether the process has loaded Node's type stripper. */
 const TELL = `data:text/javascript,process.on("exit", () => console.log(
   process.moduleLoadList.some((name) => name.includes("amaro")) ? "strips" : "does not strip"))`;
 

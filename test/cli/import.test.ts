@@ -34,13 +34,13 @@ beforeAll(async () => {
   );
 });
 
-/** The dataset of all downloads, which the second test imports, under another name. */
+/** A copy of the dataset of all downloads, which the second test imports. */
 async function importedAs(name: string): Promise<string> {
   await cp(join(root, "twice"), join(root, name), { recursive: true });
   return join(root, name);
 }
 
-/** Imports in this process what was downloaded, unless other paths are named. */
+/** Imports in this process, by default the downloads. */
 function importInto(out: string, progress: Progress, more: Partial<ImportRequest> = {}, signal = NEVER) {
   const request = { paths: [downloads], out, merge: false, allowedSources: new Set<string>(), ...more };
   return importPaths(request, progress, signal);
@@ -61,7 +61,6 @@ async function fingerprint(dir: string): Promise<Record<string, string>> {
   return sums;
 }
 
-/** Text of the suburb table. */
 async function suburbsOf(dataset: string): Promise<string> {
   const folder = await tablesFolderOf(dataset, await readDatasetManifest(dataset));
   return readFile(join(folder, "suburb_demographics.csv"), "utf8");
@@ -129,7 +128,7 @@ describe("terrace import", () => {
       importInto(into, UNSEEN, { paths: [join(root, name)], merge: true, asOf: "2025-01-01" });
     await merged("g37.csv", out);
     const before = await fingerprint(out);
-    // What an import writes that began before the other one ended.
+    // The write of an import that began before the other one ended.
     const { manifest, outcome } = await merged("g04.csv", other);
     const { tables, parts } = outcome;
     const write = writeDataset(out, { manifest, tables, parts, grown: { folder }, signal: NEVER });
@@ -227,7 +226,7 @@ describe("terrace import", () => {
       const imports = (name: string) => startTerrace(`import ${slow} --out ${join(root, name)}`);
       const unheard = imports("unheard");
       for (const stopped of [imports("heard"), startTerrace(`import --explain ${slow}`)]) {
-        // The process that reads has come far beyond its start: it is in the middle of the file.
+        // The reading process is well past its start: it is in the middle of the file.
         await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
         await stopProcess(stopped.child, "SIGINT");
         const { exitCode, stdout, stderr } = await stopped.finished;
@@ -235,7 +234,7 @@ describe("terrace import", () => {
         expect(stderr).toContain("stopped");
         expect(stdout).not.toContain("slow.xlsx");
       }
-      // The one that was not asked to stop still reads.
+      // The one that got no signal still reads.
       expect(unheard.child.exitCode).toBeNull();
       unheard.child.kill("SIGKILL");
       await unheard.finished;
@@ -295,7 +294,7 @@ describe("terrace import", () => {
     ["explains", (path: string) => `import --explain ${path}`],
   ])("names the folder that it may not list, when it %s", async (_, commandOf) => {
     const path = await mkdtemp(join(root, "unlisted-"));
-    // Two halves make a folder deeper than a path may be long: not even the superuser can list it.
+    // Two nested halves exceed the longest path: not even root can list such a folder.
     const names = Array<string>(9).fill("x".repeat(250));
     const upper = join(path, ...names);
     const lower = await mkdtemp(join(root, "lower-"));
@@ -365,11 +364,11 @@ describe("terrace import", () => {
   });
 });
 
-/** Processor seconds that the first child of a process has used; 0 while it has none. */
+/** CPU seconds that the first child of a process has used; 0 while it has none. */
 function secondsOfChild(pid: number): number {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
   if (child === "") return 0;
   const stat = readFileSync(`/proc/${child}/stat`, "utf8");
-  // Behind the command in brackets; ticks are hundredths of a second.
+  // Fields after the command in parentheses; ticks are hundredths of a second.
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[11]) / 100;
 }

@@ -16,7 +16,7 @@ const start = (quotaFile: string, env: Record<string, string> = {}) =>
     ...env,
   });
 
-/** The month in which this file began; a month that ends meanwhile is another, and both are counted. */
+/** The month in which this file started; if a new month begins meanwhile, both are counted. */
 const firstMonth = quotaMonth(Date.now()).key;
 
 async function countedIn(quotaFile: string, identifier: string): Promise<number> {
@@ -36,7 +36,7 @@ describe("terrace serve", () => {
   it("limits by default, writes the last counts when it is stopped, and goes on from them", async () => {
     const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
     const first = await start(quotaFile);
-    // At hand before the first call: counts that wait for it would be lost with a kill.
+    // Exists before the first call: counts that wait for it would be lost in a kill.
     await eventually(() => expect(existsSync(quotaFile)).toBe(true));
     for (let i = 1; i <= 5; i++) {
       const { headers } = await callJson(first.url, METHOD, { stateCode: "ACT" });

@@ -19,7 +19,7 @@ import { isDeepRun } from "../support/run/test-form.ts";
 const load = (words: string) => runTerrace(`load ${words} --data-dir ${inject("country").dataDir}`);
 const loadHere = (words: string) => runHere(`load ${words} --data-dir ${inject("country").dataDir}`);
 
-/** The snapshot's own files, as DuckDB reads them. */
+/** The snapshot's files, queried with DuckDB. */
 async function stored<Row = Record<string, unknown>>(table: string, sql: string): Promise<Row[]> {
   const { directory } = await openSnapshot(inject("country").dataDir);
   const file = join(directory, TABLES_FOLDER, `${table}.parquet`);
@@ -31,18 +31,18 @@ const manifestOf = async () => (await openSnapshot(inject("country").dataDir)).m
 const KNOWN_PRICES =
   "SELECT state_code, count(price) AS known FROM $table GROUP BY state_code ORDER BY state_code";
 
-/** The statements of a page. */
+/** The SQL blocks of a page. */
 const blocksOf = (page: string) =>
   documentationBlocks()
     .filter(({ file, language }) => file === `data/guides/${page}` && language === "sql")
     .map(({ text }) => text);
 
-/** The same about the schema that the tests load. */
+/** The statement with the schema that the tests load. */
 const ofLoaded = (sql: string) => sql.replaceAll("housing", "terrace");
 
 const serving = opened(() => serveCountry(inject("country").dataDir));
 
-/** Rows of some views, as the API has them. */
+/** Row counts of some views according to the API. */
 async function answers(): Promise<[view: string, rows: number][]> {
   const ask = async (method: string, request: object = {}) =>
     (await callJson(serving.url, `shorts.v1alpha1.${method}`, request)).body as Record<string, unknown[]>;

@@ -19,7 +19,6 @@ const COLUMNS =
 const KEEP = ["listing_id", "suburb"];
 const ADDRESSES = 600;
 
-/** Rows of a question, as DuckDB answers it. */
 const duckdb = async (sql: string) => (await askDuckdb(sql)).getRowObjectsJson();
 
 async function contents(folder: string): Promise<Map<string, string>> {
@@ -70,7 +69,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     });
     for (const [i, node] of nodes.entries()) {
       await node.query(`CREATE TABLE events ${COLUMNS} ENGINE = MergeTree ORDER BY address_key`);
-      // An address has events on both: what each node found must be merged.
+      // Each address has events on both nodes: their partial results must be merged.
       const own = lines.filter((_, at) => at % 2 === i);
       await node.query(`INSERT INTO events FORMAT JSONEachRow\n${own.join("\n")}`);
       await node.query(
@@ -114,13 +113,13 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     expect(manifest.statement).toContain("WHERE address_key >= {from} AND address_key < {until}");
     expect(manifest.statementSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(manifest.pieces).toHaveLength(8);
-    // Each begins where the one before ends.
+    // Each piece begins where the previous one ends.
     expect(manifest.pieces.map(({ until }) => until)).toEqual([
       ...manifest.pieces.slice(1).map(({ from }) => from),
       undefined,
     ]);
     for (const { rowsIn } of manifest.pieces) expect(rowsIn).toBeLessThan((2 * 9000) / 8);
-    // A hundred of six hundred addresses, about.
+    // About a hundred of six hundred addresses.
     expect(manifest.sampledAddresses).toBeGreaterThan(50);
     expect(manifest.sampledAddresses).toBeLessThan(ADDRESSES / 2);
     expect(JSON.parse(await readFile(join(one.out, "reduction.json"), "utf8"))).toEqual(manifest);
@@ -152,7 +151,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
   });
 
   it("stops when DuckDB finds another row than a node", async () => {
-    // A table of one node that answers otherwise each time: about one address, which is in the sample of all.
+    // One node's view returns another price on each read, for one address that every sample contains.
     await nodes[0].query("CREATE VIEW unsteady AS SELECT * FROM events WHERE listing_id < 50");
     await nodes[1].query(
       "CREATE VIEW unsteady AS SELECT address_key, event_id, observed_at, event_type, if(listing_id = 7, price + rand() / 4294967296, price) AS price, listing_id, suburb FROM events WHERE listing_id < 50",

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeFile(file, "");
 });
 
-/** Places where nobody can write, whoever asks: below a file, in a file's stead, and where Linux makes no directory. */
+/** Paths that not even root can write: below a file, a file itself, and where Linux makes no directories. */
 function refusedPlaces(): [path: string, reason: string][] {
   const places: [string, string][] = [
     [join(file, "x"), "a part of its path is a file"],

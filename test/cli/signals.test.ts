@@ -12,14 +12,14 @@ import { freePort } from "../support/wire/free-port.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 interface Started {
-  /** npm itself where it is the command, else what runs it. */
+  /** npm, or the program that runs npm. */
   readonly child: ChildProcess;
   readonly port: number;
-  /** Of the server. */
+  /** Pid of the server. */
   readonly pid: number;
 }
 
-/** `npm start` in a session and a job of its own, once it answers; `wrap` makes the command that runs it. */
+/** `npm start` in its own session and job, once the server answers; `wrap` changes the command. */
 async function startByNpm(wrap = (npm: string[]) => npm): Promise<Started & { log: string }> {
   const directory = await temporaryDirectory();
   const port = await freePort();
@@ -104,7 +104,7 @@ describe("npm start", () => {
 });
 
 describe.skipIf(!hasProgram("script"))("a server at a terminal that closes", () => {
-  /** Runs a command at a terminal of its own, which closes when the returned process is killed. */
+  /** Wraps a command in a terminal that closes when `script` is killed. */
   const atTerminal = (command: string) => ["script", "-qefc", command, "/dev/null"];
 
   it("leaves no server behind when npm started it", async () => {

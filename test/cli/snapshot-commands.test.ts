@@ -14,7 +14,7 @@ import { MAIN, runHere, runTerrace, startTerrace } from "../support/run/run-terr
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("snapshots");
 
-/** A data directory with small snapshots, a minute apart, the last one current. */
+/** A data directory with small snapshots built a minute apart, the last one current. */
 async function dataWith(name: string, count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await copyKept(join(root, name));
   return { dataDir, ids: await publishSmall(dataDir, count) };
@@ -63,7 +63,7 @@ describe("snapshot build --publish", () => {
     await once(dead, "exit");
     const slot = await claimStaging(dataDir, "build");
     const [claim] = (await readdir(join(dataDir, "staging"))).filter((name) => name.endsWith(".json"));
-    // As a build of the process that has ended: its number is in the name.
+    // A claim of a process that has exited: its pid is in the name.
     const gone = claim.replace(`-${process.pid}-`, `-${dead.pid}-`);
     await cp(join(dataDir, "staging", claim), join(dataDir, "staging", gone));
     await mkdir(join(dataDir, "staging", gone.replace(".json", "")));
@@ -74,7 +74,7 @@ describe("snapshot build --publish", () => {
     const built = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
     for (const id of [ids[2], ids[1], ids[0]]) expect(stdout).toContain(`  removed ${id}\n`.trimEnd());
     expect((await readdir(join(dataDir, "snapshots"))).sort()).toEqual([built, ids[3]].sort());
-    // The living build of this process stays.
+    // The live build of this process stays.
     expect((await readdir(join(dataDir, "staging"))).sort()).toEqual([claim.replace(".json", ""), claim]);
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
     await slot.release();
@@ -93,7 +93,7 @@ describe("snapshot build --publish", () => {
 describe("a publication after which old snapshots cannot be removed", () => {
   it.each([["publish"], ["build"]])("by snapshot %s is told, with a warning", async (command) => {
     const { dataDir, ids } = await dataWith(`unremovable-${command}`, 2);
-    // No claim can be read where a directory has the name of one.
+    // A directory in place of a claim makes it unreadable.
     await mkdir(join(dataDir, "staging", "0123456789ab-1-0123456789ab-build.json"));
     const what = command === "publish" ? ids[0] : `${EXAMPLE} --publish`;
     const args = `snapshot ${command} ${what} --data-dir ${dataDir} --retain-snapshots 1`;
@@ -128,7 +128,7 @@ describe("a terminal", () => {
   it('gets "stopped" on a line of its own, below the progress bar', async (context) => {
     const data = join(root, "stopped");
     await copyCountry(data);
-    // `script` gives the command a terminal of its own, and passes on what it shows.
+    // `script` gives the command a terminal and forwards its output.
     const command = [process.execPath, MAIN, "demo", "--scale", "0.2", "--seed", "3", "--data-dir", data];
     const child = spawn("script", ["-qefc", `exec ${command.join(" ")}`, "/dev/null"], {
       stdio: ["pipe", "pipe", "inherit"],

@@ -39,7 +39,7 @@ it.runIf(isDeepRun)(
 it.runIf(isDeepRun)(
   "makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for",
   async () => {
-    // The small country is the one that tests share.
+    // The small country is the shared one.
     const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
     const args = `start --synthetic --data-dir ${dataDir} --port 0 --scale 0.03`;
     await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
@@ -66,7 +66,7 @@ it.runIf(isDeepRun)(
   "builds a territory of the real country first, then the whole, where there is none; nothing in it is made up",
   async () => {
     const dataDir = await temporaryDirectory();
-    // Results of the three countries that it makes, which tests share.
+    // Cached results of the three countries that it builds, shared by tests.
     for (const country of [await sharedTerritory(), await sharedAustralia(), inject("country")]) {
       await copyKept(dataDir, country);
     }
@@ -87,7 +87,7 @@ it.runIf(isDeepRun)(
     await said(/the whole country is there in about \d/);
     await said(/the whole country was built in \d/);
     await eventually(async () => expect(await hits("Bondi")).toMatchObject([{ title: "Bondi" }]));
-    // Ended before the made-up country is there, the next start makes it.
+    // If it stops before the synthetic country is built, the next start builds it.
     const { exitCode, stdout, stderr } = await stop();
     expect(exitCode).toBe(0);
     expect(stdout + stderr).not.toContain("SYNTHETIC");

@@ -19,10 +19,10 @@ import { hasProgram } from "../support/run/runs-program.ts";
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const TOOL = "curl/8.5.0";
 
-/** The demo as it comes, limits and all. */
+/** The demo with its default limits. */
 async function start(command: string, flags = "") {
   const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-  // Each thread tells its operator once: one tells once.
+  // Every thread logs a notice once, so one thread.
   const data = `--data-dir ${inject("country").dataDir} --port 0 --quota-file ${quotaFile} --threads 1`;
   const running = await readyServer(`${command} ${data} ${flags}`, { TERRACE_LIMITS: "" });
   const stop = async () => {
@@ -46,7 +46,7 @@ describe("terrace start", () => {
     for (let i = 0; i <= DEFAULT_LIMITS.anonymous.apiPerMinute; i++) {
       expect((await call(url)).status).toBe(200);
     }
-    // A proxy on this machine speaks for others.
+    // Such headers show that a proxy on this machine forwards others' requests.
     for (const header of ["x-forwarded-for", "forwarded", "via", "x-real-ip"]) {
       expect((await call(url, { [header]: "192.0.2.1" })).status).toBe(403);
     }
@@ -102,7 +102,7 @@ describe("terrace start", () => {
   it.skipIf(!hasProgram("script"))(
     "is readable on a terminal without being told to, and JSON in a pipe",
     async () => {
-      // Counts of its own: other tests copy the country at this moment.
+      // Its own quota file: other tests copy the country at the same time.
       const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
       const command = `${process.execPath} ${MAIN} start --port 0 --data-dir ${inject("country").dataDir} --quota-file ${quotaFile}`;
       const child = spawn("script", ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
@@ -162,14 +162,14 @@ it("builds the real country in place of a made-up one in the usual directory, an
     ".terrace holds a made-up country, which is now served with --synthetic: building the Australian",
   );
   usual.kill("SIGKILL");
-  // Somebody named it: it is opened, and of this one nothing can be.
+  // Named explicitly, it is opened, and must fail since it is unreadable.
   const named = await runHere(`start --data-dir ${dataDir} --port 0`);
   expect(named.stderr).not.toContain("building");
   expect(named.exitCode).not.toBe(0);
 });
 
 it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {
-  // The small country is the one that tests share.
+  // The small country is the shared one.
   const dataDir = await copyKept(await temporaryDirectory(), inject("country"));
   const { child, finished } = startTerrace(`start --synthetic --data-dir ${dataDir} --port 0`);
   const current = join(dataDir, "CURRENT");

@@ -14,7 +14,7 @@ import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { readyServer, runHere } from "../support/run/run-terrace.ts";
 
-/** A key and a certificate for localhost and 127.0.0.1, made for tests, good until 2126. */
+/** Test key and certificate of localhost and 127.0.0.1, valid until 2126. */
 const KEY = join(import.meta.dirname, "../fixtures/tls/localhost-key.pem");
 const CERT = join(import.meta.dirname, "../fixtures/tls/localhost-cert.pem");
 const ca = readFileSync(CERT);

@@ -21,7 +21,7 @@ describe("terrace token", () => {
       accepted: true,
       claims: { user_id: "acme", iss: "terrace" },
     });
-    // A secret from a file ends with a line break, which a server does not count.
+    // A secret from a file ends with a line break, which the server ignores.
     const fromFile = await runHere(args, { TERRACE_TOKEN_SECRET: `${SECRET}\n` });
     expect(await judgeToken(fromFile.stdout.trim(), tokenSecrets(SECRET, ""), Date.now())).toMatchObject({
       userId: "acme",

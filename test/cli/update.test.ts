@@ -72,7 +72,7 @@ it("merges a newer file, builds, publishes and says what changed; an older file 
   const { difference, snapshotId } = JSON.parse(second.stdout);
   expect([second.exitCode, snapshotId]).toEqual([0, await readCurrent(dataDir)]);
   expect(difference).toMatchObject({ before, after: snapshotId });
-  // The old file's December lost against the dataset; the new one's won, and its January is new to neither.
+  // The old file's December lost against the dataset; the new one's won, and its January is in neither.
   expect(difference.economy.observations.bySource).toMatchObject([
     { source: "rba-f5", revised: 1, removed: 0 },
   ]);

@@ -9,7 +9,7 @@ import { terraceFastify } from "../../src/fastify.ts";
 import { openEngine } from "../../src/index.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 
-/** The globals of a browser that the client may use, and none of Node's. */
+/** Browser globals that the client may use; none of Node's. */
 const WEB_GLOBALS = [
   ...["AbortController", "AbortSignal", "ArrayBuffer", "DOMException", "DataView", "Error", "Float32Array"],
   ...["Headers", "Int32Array", "ReadableStream", "Request", "Response", "TextDecoder", "TextEncoder", "URL"],
@@ -18,7 +18,9 @@ const WEB_GLOBALS = [
 
 const CLIENT = resolve(import.meta.dirname, "../../src/client.ts");
 
-/** What an application of some names of the client becomes in a bundler for browsers, apache-arrow left outside. */
+/**
+ * Bundles an application that imports these names of the client, for browsers, with apache-arrow external.
+ */
 async function bundleClient(names: readonly string[]): Promise<Rollup.OutputChunk[]> {
   const entry = join(await temporaryDirectory(), "application.ts");
   await writeFile(entry, `export { ${names.join(", ")} } from ${JSON.stringify(CLIENT)};`);
@@ -48,7 +50,8 @@ describe("terrace/client", () => {
   it("is one small file without Node in it, and answers where there is only a browser's globals", async () => {
     const [chunk, ...others] = await bundleClient(["createTerraceClient", "ConnectError", "parseWhere"]);
     expect(others).toEqual([]);
-    // 66 kB with the 37 methods of its three services, most of it the messages' descriptions and the protobuf reader.
+    // 66 kB with the 37 methods of its three services, most of it message descriptors and the protobuf
+    // reader.
     expect(gzipSync(chunk.code).byteLength).toBeLessThan(72 * 1024);
     expect(chunk.imports).toEqual([]);
     expect(chunk.code).not.toMatch(/["']node:|\bBuffer\./);

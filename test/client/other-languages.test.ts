@@ -21,7 +21,7 @@ const { json: get } = asking(serving);
 
 type Row = Record<string, string | number | null>;
 
-/** What both clients are asked, as the server itself answers it. */
+/** The expected results of both clients, from the server itself. */
 async function expected() {
   const [rows, series, columns, snapshots] = await Promise.all([
     get<Row[]>(`/v1/suburbs/AU.json?metrics=price,population&where=${encodeURIComponent(WHERE)}`),
@@ -50,7 +50,7 @@ async function expected() {
   };
 }
 
-/** Answers as numbers are compared: a single-precision figure is written shorter in a file than in a column. */
+/** Rounds numbers to float32: a file has its shortest form, a column more digits. */
 const near = (value: unknown): unknown => {
   if (typeof value === "number") return Math.fround(value);
   if (Array.isArray(value)) return value.map(near);

@@ -18,10 +18,10 @@ const PREDICATES = [{ metricKey: "population", min: 500 }];
 const CATEGORY = METRICS.find((metric) => metric.categories.length > 0)!.key;
 
 const serving = opened(served);
-/** Paths that were asked for, in order. */
+/** Requested paths, in order. */
 const asked: string[] = [];
 
-/** An engine with a server of the plugin over it. */
+/** A server of the Fastify plugin over an engine. */
 async function served() {
   const engine = await openEngine(inject("country").dataDir);
   const app = fastify();
@@ -148,7 +148,7 @@ describe("SuburbFrame", () => {
     expect((await frame.column("a")).at(0)).toBe(1);
     [snapshot, value] = ["b", 2];
     expect((await frame.column("a")).at(0)).toBe(1);
-    // The answer for "b" tells of the new snapshot: the old "a" must not stand next to it.
+    // The response for "b" comes from the new snapshot: the old "a" must not be combined with it.
     expect((await frame.columns(["a", "b"])).map((column) => column.at(0))).toEqual([2, 2]);
   });
 

@@ -9,7 +9,7 @@ import {
   SuburbMask,
 } from "../../src/client.ts";
 
-/** A size and two sets of positions below it: the plain twin of two masks. */
+/** A size and two sets of positions below it: the reference for two masks. */
 const twoSets = fc.integer({ min: 0, max: 200 }).chain((size) => {
   const set = size === 0 ? fc.constant([]) : fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }));
   return fc.tuple(fc.constant(size), set, set);

@@ -6,8 +6,9 @@ import { pinSnapshot } from "../../src/snapshot/store/leases.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
 
-// Holds a staging slot with work in it and a pin, beating every few milliseconds, until it is killed; or, told to
-// `retain`, cleans the data directory once as the command line does. Prints one line of JSON.
+// Holds a staging slot with work in it and a pin, with a heartbeat every few milliseconds, until it is
+// killed; or, with the task `retain`, cleans the data directory once as the CLI does. Prints one line of
+// JSON.
 const [task, dataDir, snapshotId] = process.argv.slice(2);
 const { place } = SYSTEM_PROCESSES.own();
 if (task === "retain") {

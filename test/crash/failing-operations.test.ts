@@ -11,10 +11,10 @@ import { failureOf, temporaryMemoryDirectory } from "../support/run/fixtures.ts"
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 
-/** As a later process sees it: every claim so far is of a process that has ended. */
+/** A later process, for which every existing claim belongs to an exited process. */
 const NEXT_START = { processes: { ...SYSTEM_PROCESSES, isRunning: () => false } };
 
-/** Claims are left behind as by a process that has ended, which renews none. */
+/** Claims without heartbeats, like those of an exited process. */
 const SILENT = { heartbeat: { everyMs: 2 ** 30, deadAfterMs: 600_000 } };
 
 async function stage(dataDir: string, number: number): Promise<string> {
@@ -36,8 +36,8 @@ const FAULTS: readonly Fault[] = [
 
 describe("publishSnapshot", () => {
   for (const code of ["EIO", "ENOSPC", "EACCES"]) {
-    // Each operation fails with each code; the other faults take every code only in the long form, and the short one has
-    // one code.
+    // Every operation fails with every code; the other faults use every code in the long form only, and the
+    // short form has one code.
     if (code !== "EIO" && !isDeepRun) continue;
     for (const fault of code === "EIO" || isLongRun ? FAULTS : FAULTS.slice(0, 1)) {
       it(`leaves the old snapshot or the new one when ${fault.name} with ${code}`, async () => {

@@ -11,7 +11,7 @@ import { failureOf, temporaryDirectory } from "../support/run/fixtures.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
-/** Full at once, full while loading, full while computing. */
+/** KiB: full at once, full while loading, full while computing. */
 const TOO_SMALL = [256, 4096, 16_384];
 const BIG_ENOUGH = 524_288;
 const DISK_KILOBYTES = isDeepRun ? [...TOO_SMALL, BIG_ENOUGH] : [4096];
@@ -34,7 +34,7 @@ describe("buildSnapshot", () => {
       expect(await readdir(join(dataDir, "staging"))).toEqual([]);
       expect((await openSnapshot(dataDir)).manifest).toEqual(current);
       if (error === undefined) continue;
-      // Nothing remains but an empty list of refused rows and empty folders.
+      // Only an empty list of rejected rows and empty folders may remain.
       expect((await statfs(disk)).bfree).toBeGreaterThan(before - 8);
       messages.set(kilobytes, error.message);
       expect(error).toMatchObject({

@@ -13,7 +13,7 @@ import { startTerrace } from "../support/run/run-terrace.ts";
 import { receivedBy } from "../support/wire/sockets.ts";
 
 const METRICS_TOKEN = "graceful-stop-token";
-/** Longer than a busy machine takes: no call may end, and no stop, by a time that is up. */
+/** Longer than on any busy machine: neither a call nor a stop may end by timeout. */
 const PATIENCE_MS = "120000";
 /** Calls in flight, half over HTTP/1.1 and half over HTTP/2. */
 const HALF = 32;

@@ -27,7 +27,7 @@ const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const SHUTDOWN_MS = 1500;
 const FLAGS = ["--shutdown-timeout-ms", String(SHUTDOWN_MS)];
 
-/** The writing end of a pipe that is full and that nobody reads. */
+/** The write end of a full pipe that nobody reads. */
 async function fullPipe(): Promise<number> {
   const path = join(await temporaryDirectory(), "log");
   execFileSync("mkfifo", [path]);
@@ -43,7 +43,7 @@ async function fullPipe(): Promise<number> {
   return pipe;
 }
 
-/** An origin that fails until it is told to publish a snapshot, of which there is a manifest alone. */
+/** An origin that fails until it is switched to publish a snapshot, of which only the manifest exists. */
 async function startOrigin() {
   const published = smallManifest(9);
   const { snapshotId } = published;
@@ -62,13 +62,13 @@ async function startOrigin() {
   return listening(server, { publish });
 }
 
-/** A file whose readers wait for its first byte until the test ends, as those of a hung disk do: a pipe with a name. */
+/** A named pipe whose readers block until the test ends, as on a hung disk. */
 function hangingFile(path: string): { readonly isRead: Promise<unknown> } {
   execFileSync("mkfifo", [path]);
-  // Opens when there is a reader, and keeps it waiting while it is open.
+  // Opening blocks until there is a reader, which then waits while this end is open.
   const writing = open(path, "w");
   onTestFinished(async () => {
-    // A reader of our own, for a writer that nobody has met.
+    // Unblocks a writer that never got a reader.
     const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     await (await writing).close();
     await reader.close();
@@ -89,7 +89,7 @@ describe("terrace serve that cannot end what it has begun", () => {
     await eventually(async () =>
       expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200),
     );
-    // Many more lines than a pipe or any memory next to it holds.
+    // Many more lines than fit into a pipe and the buffers before it.
     for (let i = 0; i < 500; i++) await callJson(url, METHOD, { stateCode: "ACT" });
     const { tookMs } = await stopProcess(child);
     expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
@@ -128,7 +128,7 @@ describe("terrace serve that cannot end what it has begun", () => {
     const { child } = startTerrace([...args, ...FLAGS]);
     onTestFinished(() => void child.kill("SIGKILL"));
     await hanging.isRead;
-    // A supervisor may ask for a reload meanwhile, which ends nothing.
+    // SIGHUP asks for a reload and must not end the process.
     child.kill("SIGHUP");
     const { tookMs, signal } = await stopProcess(child);
     expect(signal).not.toBe("SIGHUP");
@@ -169,7 +169,7 @@ describe("terrace serve that cannot end what it has begun", () => {
   );
 });
 
-/** Makes threads other than the first wait for a file, once it is there, whenever they look at the switches. */
+/** Makes threads other than the first block on a file when they read the switches, once it exists. */
 function waitsInThreads(file: string): string {
   return `
     const fs = require("node:fs");

@@ -13,7 +13,7 @@ import { inForm } from "../support/run/test-form.ts";
 const DATASET = join(import.meta.dirname, "../../data/example");
 const KILLS = inForm({ short: 1, deep: 4, long: 200 });
 
-/** Builds here and discards; what is kept stays. */
+/** Builds and discards the snapshot; cached results stay. */
 async function build(dataDir: string, reuse: boolean) {
   const built = await buildSnapshot({ datasetDir: DATASET, dataDir, maxRejectShare: 1, reuse });
   await built.discard();
@@ -23,7 +23,7 @@ async function build(dataDir: string, reuse: boolean) {
 describe("a build that is killed", () => {
   it("leaves results from which the next one writes the bytes of a build from nothing", async () => {
     const random = seededRandom(runSeed("kill -9 of a build with kept results"));
-    // The one from nothing was built by another process, or earlier.
+    // The reference was built by another process, or earlier.
     const whole = await build(await copyKept(await temporaryDirectory()), true);
     expect(whole.computed).toEqual([]);
     const steps = whole.reused;
@@ -49,7 +49,7 @@ describe("a build that is killed", () => {
     }
     console.log(`kill -9 of a build with kept results: ${JSON.stringify(figures)}, the same bytes each time`);
     expect(figures.kills).toBe(KILLS);
-    // One that is killed while it writes its first result leaves none.
+    // A build that is killed while it writes its first result leaves none.
     expect(figures.reused).toBeGreaterThan(0);
   }, 3_600_000);
 });

@@ -10,15 +10,15 @@ import { TOKEN_SECRET } from "../support/wire/access-server.ts";
 import { countedCaller } from "../support/wire/counted-caller.ts";
 
 const KILLS = inForm({ short: 1, deep: 2, long: 20 });
-/** As many calls as make a batch, which calls for a write. */
+/** Calls per batch: a full batch triggers a write. */
 const ROUND = 25;
 const CALLS = 8 * ROUND;
-/** Calls under way at once. */
+/** Concurrent calls. */
 const CALLERS = 8;
 /**
- * A batch that waits for its write, and the batch of calls under way. A round begins when no more than one batch waits:
- * otherwise this would be a bound on how late a write is, and a busy machine knows none. That a full batch calls for a
- * write at once is shown with a clock of its own in quota-ledger.test.ts.
+ * One batch that waits for its write, and the batch of calls in flight. A round begins only when at most one
+ * batch waits: otherwise this would be a bound on the delay of a write, which a busy machine does not have.
+ * That a full batch triggers a write at once is tested with a fake clock in quota-ledger.test.ts.
  */
 const MOST_LOST = 2 * ROUND;
 
@@ -74,7 +74,7 @@ describe("kill -9 of a server that counts", () => {
         const counted = () => countedOf(kind, quotaFile, userId);
         const { answered, written } = await callAndKill(env, userId, counted);
         const kept = await counted();
-        // What was in the store before the last calls is there after the kill.
+        // What was stored before the last calls is there after the kill.
         expect(kept).toBeGreaterThanOrEqual(written);
         lost.push(answered - kept);
       }
@@ -87,7 +87,7 @@ describe("kill -9 of a server that counts", () => {
   );
 });
 
-/** What the store holds of a caller, 0 when it has not heard of it; beside a server this only reads. */
+/** The store's count of a caller, 0 if unknown. Next to a running server this only reads. */
 async function countedOf(kind: string, quotaFile: string, userId: string): Promise<number> {
   const identifier = `user:${userId}`;
   if (kind === "PostgreSQL") {

@@ -43,7 +43,8 @@ describe("terrace serve, killed between a publication and its delivery", () => {
     };
     for (let round = 0; round < ROUNDS; round++) {
       const running = await serve();
-      // Taken by a receiver that does not answer in one round, in any state of the delivery in the next.
+      // In even rounds the receiver has the message but does not answer; in odd ones the delivery is in any
+      // state.
       const before = receiver.received.length;
       if (round % 2 === 0) receiver.answer = () => {};
       await publish();
@@ -61,7 +62,7 @@ describe("terrace serve, killed between a publication and its delivery", () => {
     await kill(last);
     expect(once()).toEqual(told);
     expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true);
-    // In order too where one came twice: nothing older follows something newer.
+    // Even with duplicates, nothing older follows something newer.
     const places = receiver.received.map(({ id }) => Number(id.split("_").at(-1)));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });

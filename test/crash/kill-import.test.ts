@@ -27,10 +27,10 @@ const CHANGES = [
 const LONG_AGO = new Date(Date.now() - 2 * 3_600_000);
 const originals = Object.fromEntries(CHANGES.map((name) => [name, promises[name]]));
 
-/** Of a hundred changes of an import from a database, one in so many is its last. */
+/** An import from a database makes about a hundred changes; the test dies at every n-th. */
 const EVERY = inForm({ short: 5, deep: 1, long: 1 });
 
-/** From the given change of the file system on nothing is changed any more, as after the death of the process. */
+/** From the given file system change on, no change takes effect, as after the death of the process. */
 function dieAtChange(number: number): () => number {
   let changes = 0;
   for (const name of CHANGES) {
@@ -51,7 +51,10 @@ function live(): void {
   syncBuiltinESMExports();
 }
 
-/** Works again and again, each time dying some changes later, until it lives to its end; looks at what each leaves. */
+/**
+ * Repeats the work, dying `every` changes later each time, until it completes; `after` checks what each
+ * leaves.
+ */
 async function dieAtEach(work: () => Promise<unknown>, after = async (_number: number) => {}, every = 1) {
   for (let number = 1, isDone = false; !isDone; number += every) {
     const counted = dieAtChange(number);
@@ -103,7 +106,7 @@ describe("an import that dies", () => {
       });
       expect(signal).toBe("SIGKILL");
       expect(await figureOf(out), `${moment} rename ${count}`).toBe(expected);
-      // The folder that it wrote in stays for an hour: its process could still be at work somewhere else.
+      // The folder that it wrote into stays for an hour: its process might still be running on another host.
       const left = (await readdir(root)).filter((name) => name !== "australia");
       expect(left).toEqual([expect.stringMatching(/^\.australia\.importing-/)]);
       await writeSmallDataset(out, 300);
@@ -125,7 +128,7 @@ describe("an import that dies", () => {
   });
 });
 
-/** Steps of the file system, in order: names of what was flushed, and what was put into place or removed. */
+/** Records file system steps in order: flushed names, and what was renamed or removed. */
 function watchFlushes(): string[] {
   const steps: string[] = [];
   promises.open = async (path, ...rest) => {
@@ -190,8 +193,8 @@ describe("two imports at once", () => {
     const { rename } = originals as unknown as typeof promises;
     const [isNear, mayName, hasNamed] = [1, 2, 3].map(() => Promise.withResolvers<void>());
     let again: Promise<void> | undefined;
-    // Both know the old tables: the one that makes other ones names them, then the one that makes them again, and only
-    // then does the first remove what it replaced.
+    // Both have read the old tables: the one that makes other tables names them first, then the one that
+    // makes the same again, and only then does the first remove what it replaced.
     promises.rename = async (from, to) => {
       if (to !== join(out, "dataset.json")) return rename(from, to);
       if (again !== undefined) {
@@ -216,7 +219,7 @@ describe("two imports at once", () => {
 describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
   const postgres = opened(() => startPostgres());
 
-  /** An import of three rows whose one figure is `value` into the dataset of the folder. */
+  /** An import of three rows with `value` as their only figure. */
   async function importOf(value: number, root: string): Promise<DatabaseImport> {
     const mappingPath = join(root, `mapping-${value}.json`);
     const query = `SELECT 'a.series' AS series_key, DATE '2026-01-01' + i AS period, ${value} AS value FROM generate_series(1, 3) i`;
@@ -231,7 +234,7 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
     return { url: postgres.url, mappingPath, out: join(root, "dataset"), resume: false, signal };
   }
 
-  /** The figure of the dataset; rejects when it is not whole. */
+  /** The dataset's figure; rejects if the dataset is incomplete. */
   async function figureIn(out: string): Promise<number> {
     const rows = await tableRows(out, "economic_observations");
     expect(rows).toHaveLength(3);
@@ -254,13 +257,13 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
       const error = await failureOf(importDatabase({ ...after, resume }));
       if (error === undefined) resumed++;
       else {
-        // Killed before it had noted anything, or after all was done.
+        // Killed before it had recorded anything, or after it was done.
         expect([resume, error.message]).toEqual([true, expect.stringContaining("nothing to go on with")]);
         await importDatabase(after);
       }
       expect(await figureIn(after.out)).toBe(200);
       expect((await readdir(root)).filter((name) => name.includes("importing"))).toEqual([]);
-      // Tables that it had replaced and not removed yet stay for an hour, as those of other imports do.
+      // Replaced tables that were not yet removed stay for an hour, as those of other imports do.
       const left = (await readdir(after.out)).filter((name) => !name.startsWith("tables-"));
       expect(left.sort()).toEqual(["dataset.json", "imported-from-database.json"]);
       await importDatabase(before);

@@ -14,11 +14,11 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm } from "../support/run/test-form.ts";
 
 const KILLS = inForm({ short: 8, deep: 40, long: 500 });
-/** Several publications long, so that a kill may hit any step of any of them. */
+/** Longer than several publications, so that a kill may hit any step of any of them. */
 const LONGEST_LIFE_MS = 150;
 const LOOP = join(import.meta.dirname, "publish-loop.ts");
 
-/** The last number reported as published before the process was killed; undefined when none was. */
+/** The last number reported as published before the kill; undefined if there was none. */
 async function publishUntilKilled(
   dataDir: string,
   first: number,
@@ -76,7 +76,7 @@ describe("publishSnapshot", () => {
         const text = await readFile(join(opened.directory, file), "utf8");
         if (text.split(":")[0] !== String(number)) figures.mixed++;
       }
-      // A publication reported as done is never undone; one under way may or may not have happened.
+      // A publication reported as done is never undone; one in progress may or may not have happened.
       if (number < acknowledged || number > acknowledged + 1) figures.lost++;
       await opened.pin.release();
       const { leftovers } = await retainSnapshots(dataDir, 1);

@@ -10,7 +10,7 @@ import { freePort } from "../support/wire/free-port.ts";
 
 const MODULE = resolve(import.meta.dirname, "../support/run/end-with-run.ts");
 
-/** Starts what a run starts, says its number and waits to be killed. */
+/** Sets up a run's reaper, starts a process, prints its pid and waits to be killed. */
 const RUN = `
   import { spawn } from "node:child_process";
   import { setup } from ${JSON.stringify(MODULE)};

@@ -15,10 +15,10 @@ import { isLongRun } from "../support/run/test-form.ts";
 
 const HOLDER = join(import.meta.dirname, "claim-holder.ts");
 const ROUNDS = isLongRun ? 20 : 1;
-/** Longer than the ten minutes after which a claim that nobody renews counts no more. */
+/** Longer than the ten minutes after which a claim without heartbeat is dead. */
 const LONG_AGO_MS = 3_600_000;
 
-/** How a process comes to see another list of processes than this one. */
+/** Ways to run a process that sees another process list than this one. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   "another hostname": ["unshare", "--uts", "sh", "-c", 'hostname elsewhere; exec "$@"', "sh"],
   "another pid namespace": ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"],
@@ -68,7 +68,7 @@ async function startHolder(kind: string, dataDir: string, snapshotId: string) {
   const [command, args] = await commandFor(kind, "hold", dataDir, snapshotId);
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  // The process inside a pid namespace ends after the one that made it, and holds the pipe until then.
+  // The process inside a pid namespace exits after its creator and holds the pipe until then.
   const closed = once(child, "close");
   const [line] = await once(child.stdout.setEncoding("utf8"), "data");
   const { place, slot } = JSON.parse(line as string) as { place: string; slot: string };
@@ -111,7 +111,7 @@ describe("retainSnapshots", () => {
         expect(holder.place).not.toBe(SYSTEM_PROCESSES.own().place);
         const claims = await holder.claimsOf();
         expect(claims).toHaveLength(2);
-        // Even claims that looked old are renewed by whoever lives.
+        // The heartbeat of a live process renews even claims that looked old.
         await backdate(claims);
         await eventually(async () => {
           const ages = await Promise.all(claims.map(async (path) => Date.now() - (await stat(path)).mtimeMs));
@@ -126,7 +126,7 @@ describe("retainSnapshots", () => {
         expect(await pinnedSnapshots(dataDir)).toEqual([ids[0]]);
 
         await holder.kill();
-        // As ten minutes later.
+        // As if ten minutes had passed.
         await backdate(claims);
         const afterDeath = await retainSnapshots(dataDir, 1);
         counts.dead += claims.length;

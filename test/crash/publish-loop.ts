@@ -4,8 +4,8 @@ import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
 
-// Publishes small snapshots, one number after the other, until it is killed. Each line on standard output is the
-// number of a snapshot whose publication has been reported as done.
+// Publishes small snapshots with increasing numbers until it is killed. Prints the number of each snapshot
+// whose publication was reported as done.
 const [dataDir, firstNumber] = process.argv.slice(2);
 process.stdout.write("ready\n");
 for (let number = Number(firstNumber); ; number++) {

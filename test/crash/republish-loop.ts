@@ -1,8 +1,8 @@
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 
-// Publishes one directory after the other, in turn, until it is killed. The one before is removed each time, so that
-// every publication copies. Each line on standard output is the id of a publication that was reported as done.
+// Publishes the directories in turn until it is killed. The previous snapshot is removed each time, so that
+// every publication copies. Prints the id of each publication that was reported as done.
 const [dataDir, ...directories] = process.argv.slice(2);
 process.stdout.write("ready\n");
 for (let turn = 0; ; turn++) {

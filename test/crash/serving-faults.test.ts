@@ -40,7 +40,7 @@ beforeAll(async () => {
   first = { directory, snapshotId: manifest.snapshotId };
 });
 
-/** A server over a data directory, whose answers for both snapshots are known when it is handed out. */
+/** A server over a data directory, with `truth` filled for both snapshots. */
 async function serveBoth(dataDir: string): Promise<Serving> {
   const serving = await serveForTest(dataDir);
   for (const one of [other, first]) {
@@ -71,7 +71,7 @@ describe("a server under load", () => {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       const closed = once(child, "close");
       expect((await lines.next()).value).toBe("ready");
-      // Some are killed in their first publication, some in a later one, however slow the machine is.
+      // Some are killed in their first publication, some in a later one, on machines of any speed.
       for (let publications = Math.floor(random() * 3); publications > 0; publications--) {
         expect((await lines.next()).done).toBe(false);
         figures.published++;
@@ -89,7 +89,7 @@ describe("a server under load", () => {
     const { leftovers } = await retainSnapshots(dataDir, 1);
     const current = (await openSnapshot(dataDir)).manifest.snapshotId;
     await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(current));
-    // A snapshot answers an instant before health hears that nothing is refused any more; a look tells both.
+    // Responses come from a new snapshot slightly before health reports it; check() updates both.
     await serving.check();
     expect(await isHealthy(serving.url)).toBe(true);
     await callers.stop();
@@ -112,8 +112,8 @@ describe("a server under load", () => {
       const third = await sharedCountry(3, 0.004);
       const build = () =>
         startTerrace(["snapshot", "build", third.datasetDir, "--publish", "--data-dir", dataDir]);
-      // A build that is done before its kill publishes a third country: the callers must know its answers. What it took is
-      // long enough for a kill to hit any step of the others.
+      // A build that finishes before its kill publishes a third country, so the callers must know its
+      // responses. The time it took is long enough for a kill to hit any step of the others.
       const longestBuildMs = third.build!.cpuSeconds * 1000;
       await publishSnapshot((await openSnapshot(third.dataDir)).directory, dataDir);
       await serving.check();
@@ -124,17 +124,17 @@ describe("a server under load", () => {
       const callers = startCallers(serving.url, truth, CALLERS);
       const figures = { kills: 0, finished: 0, slots: 0 };
       for (let builds = 0; figures.kills < BUILD_KILLS && builds < 10 * BUILD_KILLS; builds++) {
-        // From nothing, as results that are kept would leave little to kill; the last build finds those of a killed one.
+        // Without cache, which would leave little to kill; the last build finds the cache of a killed one.
         await removeDirectory(dataDirectory(dataDir).kept);
         const building = build();
-        // The staging slot is there when the first line of progress could be.
+        // By the first line of progress, the staging slot exists.
         await eventually(async () => {
           const staged = (await readdir(join(dataDir, "staging"))).filter((name) => name.endsWith("-build"));
           expect(staged.length + Number(building.child.exitCode !== null)).toBeGreaterThan(0);
         });
         await setTimeout(random() * longestBuildMs);
         building.child.kill("SIGKILL");
-        // One that is done before its kill is not counted as killed.
+        // A build that finishes before its kill is not counted as killed.
         if ((await building.finished).exitCode === 0) figures.finished++;
         else figures.kills++;
         figures.slots = Math.max(figures.slots, (await readdir(join(dataDir, "staging"))).length);
@@ -150,7 +150,8 @@ describe("a server under load", () => {
       console.log(
         `kill -9 of build under load: ${JSON.stringify(figures)}, ${callers.counted.calls} calls, 0 wrong, then built`,
       );
-      // The slots of one build and of its publication, with their claims: each build removed what the one before left.
+      // The slots of one build and of its publication, with their claims: each build removed the previous
+      // leftovers.
       expect(figures.slots).toBeLessThanOrEqual(4);
     },
     3_600_000,
@@ -161,7 +162,7 @@ describe("a server on a full disk", () => {
   it.runIf(isDeepRun)(
     "answers on when a publication finds no room, and serves the next one that does",
     async (context) => {
-      // Room for both snapshots, but not next to a filler.
+      // Enough for both snapshots, but not with a filler.
       const disk = await smallDisk(await kilobytesFor(first, other));
       if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
       const dataDir = join(disk, "data");
@@ -202,7 +203,7 @@ describe("a server on a full disk", () => {
   });
 });
 
-/** Room for snapshots and for a copy of each under way, in whole blocks. */
+/** Space for snapshots and for one more copy of each, in whole blocks. */
 async function kilobytesFor(...snapshots: readonly { readonly directory: string }[]): Promise<number> {
   let kilobytes = 256;
   for (const { directory } of snapshots) {
@@ -213,7 +214,7 @@ async function kilobytesFor(...snapshots: readonly { readonly directory: string 
   return kilobytes;
 }
 
-/** Takes all that is left of a disk. */
+/** Fills a disk completely. */
 async function fill(disk: string): Promise<string> {
   const filler = join(disk, "filler");
   const { bavail, bsize } = await statfs(disk);

@@ -18,13 +18,13 @@ async function serve(env: Record<string, string>) {
   return { ...running, call };
 }
 
-/** Stops the server while its store hangs: its process is gone in time. True when it ended in order. */
+/** Stops a server whose store hangs and checks that it exits in time. Returns whether it ended in order. */
 async function stopped(running: Awaited<ReturnType<typeof serve>>): Promise<boolean> {
   const { tookMs, exitCode, signal } = await stopProcess(running.child);
   const { stdout } = await running.finished;
   console.log(`stopped in ${tookMs} ms of ${SHUTDOWN_MS}: ${signal ?? exitCode}`);
   expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
-  // On a busy machine a stop may not get so far, and then the process ends itself.
+  // On a busy machine the stop may not get this far; then the process kills itself.
   if (signal === "SIGKILL") return false;
   expect(exitCode, stdout).toBe(0);
   expect(stdout).toContain("the quota store did not take the last counts");
@@ -43,7 +43,7 @@ describe("terrace serve with a stuck quota store", () => {
       await eventually(() => other.exec("BEGIN IMMEDIATE"));
       for (let i = 0; i < 20; i++) await running.call();
       const isInOrder = await stopped(running);
-      // The lock was there to the end.
+      // The lock was held to the end.
       expect(other.isTransaction).toBe(true);
       return isInOrder;
     });

@@ -11,7 +11,7 @@ describe("checkTableFile", () => {
     const path = join(await temporaryDirectory(), name);
     const file = { table: "suburb_lga", name, path, format: "csv.gz" } as const;
     const text = `sal_code,lga_code,share\n${"10001,10050,1\n".repeat(100_000)}`;
-    // In two parts, as some tools write it: what one of them says of its size is not what the file unpacks to.
+    // Two gzip members, as some tools write: the size in the last one's trailer is not the unpacked size.
     await writeFile(path, Buffer.concat([gzipSync(text.slice(0, 1000)), gzipSync(text.slice(1000))]));
     const names = ["sal_code", "lga_code", "share"];
     expect(await checkTableFile(file)).toEqual(names);

@@ -40,7 +40,7 @@ describe("describeTable", () => {
     }
     const { report, rejects } = await loadFolder(dir);
     expect(report.tables.map((t) => t.rowsRead)).toEqual(DATASET_TABLES.map(() => 1));
-    // The examples are not one dataset: a row may refer to one that no page shows.
+    // The examples are not one dataset: a row may refer to a row that no page shows.
     expect(rejects.filter((r) => r.rule !== "references")).toEqual([]);
   });
 });

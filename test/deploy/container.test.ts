@@ -19,7 +19,7 @@ describe("Containerfile", () => {
     expect(entry).toEqual(["terrace"]);
     expect([env.TERRACE_HOST, env.TERRACE_PORT]).toEqual(["0.0.0.0", /^EXPOSE (\d+)$/m.exec(text)![1]]);
     expect(env.TERRACE_DATA_DIR).toBe(/^VOLUME (.*)$/m.exec(text)![1]);
-    // The machine's own folder, interface and port are this test's; the names of the variables are the file's.
+    // Folder, interface and port are this test's; the names of the variables come from the file.
     const port = await freePort();
     const folder = await copiedCountry();
     const here = { TERRACE_HOST: "127.0.0.1", TERRACE_PORT: String(port), TERRACE_DATA_DIR: folder };

@@ -19,7 +19,7 @@ const NGINX = "/usr/sbin/nginx";
 const SYSTEMD = "/usr/bin/systemd-analyze";
 const STRACE = "/usr/bin/strace";
 
-/** The example with this test's addresses in place of its own. */
+/** Copies the example configuration with this test's addresses. */
 async function configOf(
   name: string,
   port: number,
@@ -36,11 +36,12 @@ async function configOf(
     expect(name === "haproxy.cfg" && from === "/srv/www" ? true : text.includes(from), from).toBe(true);
     text = text.replaceAll(from, to);
   }
-  // Paths that only root may write belong to the machine, not to the example.
+  // Paths that only root may write are the machine's, not the example's.
   if (name === "nginx.conf") {
     text = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\n${text.replace("http {", `http {\n  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;`)}`;
   }
-  // So does how soon a replica answers: here it shares the processors with its callers and with other tests.
+  // So is the response time of a health check: here the CPUs are shared with the callers and with other
+  // tests.
   if (name === "haproxy.cfg") {
     expect(text).toContain("timeout check 2s");
     text = text.replace("timeout check 2s", "timeout check 60s");
@@ -107,7 +108,7 @@ describe.each([
       await eventually(() =>
         expect(callers.counted.bySnapshot.get(second.snapshotId) ?? 0).toBeGreaterThan(20),
       );
-      // The one that is left alone must not be busy with the new snapshot.
+      // The replica that is left alone must have finished loading the new snapshot.
       await eventually(async () => {
         const own = `http://127.0.0.1:${ports[1]}`;
         const { headers } = await callJson(own, "shorts.v1alpha1.HousingService/GetPriceDropsOverview", {});
@@ -116,7 +117,7 @@ describe.each([
       first.child.kill("SIGKILL");
       const killedAt = callers.counted.calls;
       await eventually(() => expect(callers.counted.calls).toBeGreaterThan(killedAt + 60));
-      // Rejects with the first call that failed or was answered wrong.
+      // Rejects with the first call that failed or got a wrong response.
       await callers.stop();
       expect(callers.counted.bySnapshot.size).toBe(2);
     },
@@ -167,7 +168,7 @@ describe("terrace.service", () => {
         const answer = await fetch(`${url}${path}`);
         expect([answer.status, (await answer.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
       }
-      // The tracer ends when the server has, which is its only child.
+      // The tracer exits after its only child, the server.
       const children = await readFile(`/proc/${traced.pid}/task/${traced.pid}/children`, "utf8");
       process.kill(Number(children.trim().split(" ")[0]), "SIGTERM");
       await ended;
@@ -185,10 +186,12 @@ describe("terrace.service", () => {
   );
 });
 
-/** The head and foot of the list; and SQLite gives its files to their owner when it is root, as it is in tests alone. */
+/**
+ * Words of the list's head and foot, and fchown: SQLite calls it when it runs as root, which only tests do.
+ */
 const NO_CALLS = ["syscall", "total", "fchown"];
 
-/** The system calls of a group, those of groups within it included. */
+/** The system calls of a group, nested groups included. */
 function callsOf(name: string): string[] {
   if (!name.startsWith("@")) return [name];
   const { stdout } = spawnSync(SYSTEMD, ["syscall-filter", name], { encoding: "utf8" });

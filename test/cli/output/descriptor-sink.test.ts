@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { DescriptorSink } from "../../../src/cli/output/descriptor-sink.ts";
 import { eventually, temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** Far more than a pipe holds. */
+/** Far more than a pipe's capacity. */
 const LINES = Array.from({ length: 40 }, (_, i) => `${i}:${"x".repeat(9990)}\n`);
 
-/** Both ends of a pipe that nobody waits at. */
+/** Both ends of a non-blocking pipe. */
 async function newPipe() {
   const path = join(await temporaryDirectory(), "pipe");
   execFileSync("mkfifo", [path]);
@@ -16,7 +16,7 @@ async function newPipe() {
   const writeEnd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(writeEnd));
   const piece = Buffer.alloc(7000);
-  /** What the pipe holds. */
+  /** Drains the pipe. */
   const read = (): string => {
     let text = "";
     try {

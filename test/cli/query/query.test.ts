@@ -12,7 +12,7 @@ import { expectRefusal, MAIN, runHere, runTerrace } from "../../support/run/run-
 const query = (words: string) => runTerrace(`query ${words} --data-dir ${inject("country").dataDir}`);
 const queryHere = (words: string) => runHere(`query ${words} --data-dir ${inject("country").dataDir}`);
 
-/** The shell with lines on its standard input. */
+/** Runs the SQL shell with these lines on stdin. */
 const shell = (lines: readonly string[]) =>
   runTerrace(`sql --data-dir ${inject("country").dataDir}`, {}, lines.join("\n"));
 
@@ -31,7 +31,7 @@ describe("terrace query", () => {
     const file = await queryHere(`"${sql}" --format parquet --out ${out}`);
     expect([file.exitCode, file.stdout]).toEqual([0, ""]);
     expect((await duckdbRows(out, "parquet")).length).toBe(8);
-    // One that fails half way leaves the file as it was, and nothing next to it.
+    // A query that fails half way leaves the old file unchanged and no temp file.
     const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
     const before = await readFile(out);
     for (const sql of [failing, `${failing}; -- every row`]) {
@@ -181,7 +181,7 @@ describe("terrace sql", () => {
       };
       await eventually(() => expect(seen).toContain("terrace> "));
       await types("select 40 + 2 as sum;\r", /sum[\s\S]*42[\s\S]*1 row[\s\S]*terrace> /);
-      // A statement that would go on for hours is left at once.
+      // Cancels a statement that would run for hours.
       await types("select count(*) from range(10000000000) a, range(100000) b;\r", /range/);
       await types("\u0003", /stopped[\s\S]*terrace> /);
       await types("select wrong", /wrong/);

@@ -12,10 +12,10 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 const SETTLED_MS = 5 * MINUTE_MS;
 const [PER_MINUTE, PER_MONTH] = [10, 25];
 const TOKEN_DAYS = 400;
-/** Ahead and back within the month, ahead and back by months, beyond the turn of a year, and right again. */
+/** Days from the right time: within the month, by months, past the turn of a year, and back to right. */
 const JUMPS_DAYS = [1 / 24, -1, 31, 300, -10, -31, 0, -400, 31, 0];
 
-/** A server with clocks that the test moves, over a data directory of its own. */
+/** A server over its own data directory, with clocks that the test moves. */
 async function serveByClock() {
   const root = await temporaryDirectory();
   const dataDir = join(root, "data");
@@ -72,8 +72,8 @@ describe("a server whose wall clock is set", () => {
       });
     await untilMonthly();
     await everyJump("monthly");
-    // A month, of which nothing was used, counts once the clock has stayed there without a break; the right one counts
-    // again as soon as the clock is back.
+    // Another month, without usage, counts only after the clock has stayed in it without a break; the right
+    // month counts as soon as the clock is back.
     clock.jumpMs = -31 * DAY_MS;
     expect(await kindOf()).toBe("monthly");
     clock.steadyMs += SETTLED_MS - MINUTE_MS;
@@ -87,7 +87,7 @@ describe("a server whose wall clock is set", () => {
     expect(await kindOf()).toBe("answered");
     clock.jumpMs = 0;
     await untilMonthly();
-    // A token is judged by the wall clock alone: one that has ended makes nobody a user, until the clock is set back.
+    // Tokens use the wall clock only: an expired one is valid again when the clock is set back.
     const limitOf = async () => (await callExpired()).headers.get("x-ratelimit-limit");
     clock.jumpMs = 0;
     expect(await limitOf()).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));

@@ -8,11 +8,11 @@ import { fillDisk, smallDisk } from "../../support/run/small-disk.ts";
 import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { countedCaller } from "../../support/wire/counted-caller.ts";
 
-/** A failed write is tried again after a second, a store that was given up after a minute. */
+/** Delay of the retry after a failed write, and of the retry of a store that was given up. */
 const [RETRY_MS, REST_MS] = [1000, 60_000];
 const MOST_CALLS = 2000;
 
-/** A server whose months lie on the disk, and a caller whose every call is answered. */
+/** A server whose quota file is on the disk, and a caller whose every call must succeed. */
 async function serveOn(disk: string) {
   const quotaFile = join(disk, "quota.sqlite");
   const lines: string[] = [];
@@ -32,7 +32,7 @@ async function serveOn(disk: string) {
   return {
     close: () => serving.close(),
     call,
-    /** Calls, a while apart by the steady clock, until the log has the words. */
+    /** Calls, `apartMs` apart by the steady clock, until the log contains the words. */
     async callUntil(words: string, apartMs: number): Promise<void> {
       for (let i = 0; i < MOST_CALLS && !lines.join("").includes(words); i++) {
         aheadMs += apartMs;

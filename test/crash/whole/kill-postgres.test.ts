@@ -6,7 +6,7 @@ import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { countedCaller } from "../../support/wire/counted-caller.ts";
 
 const CALLERS = 4;
-/** Calls that the database has heard of and written down before it is killed, and those that come about then. */
+/** Calls whose counts the database has stored before the kill, and calls around the kill. */
 const [SETTLED, AROUND] = [60, 60];
 
 const postgres = opened(async () => (HAS_POSTGRES ? startPostgres() : ({} as TestPostgres)));
@@ -30,7 +30,7 @@ describe.skipIf(!HAS_POSTGRES)("kill -9 of PostgreSQL under load", () => {
     });
     const call = await countedCaller(serving.url, "counted");
     let answered = 0;
-    /** Callers that go on, a while apart by the steady clock, until the condition holds. */
+    /** Concurrent callers, `apartMs` apart by the steady clock, until the condition holds. */
     const callUntil = async (isEnough: () => boolean, apartMs: number) => {
       const caller = async () => {
         while (!isEnough()) {
@@ -58,7 +58,8 @@ describe.skipIf(!HAS_POSTGRES)("kill -9 of PostgreSQL under load", () => {
     await callUntil(() => said("the quota store is back"), 60_000);
     expect(await serving.close()).toBe(true);
     const difference = (await counted()) - answered;
-    // The database may lose what it had not put on its disk, and may have kept a batch whose answer was cut off.
+    // The database may lose what was not yet on disk, and may have stored a batch whose confirmation was cut
+    // off.
     const open = atKill + CALLERS - settled;
     expect(Math.abs(difference)).toBeLessThanOrEqual(open);
     console.log(

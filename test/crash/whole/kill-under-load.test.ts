@@ -19,7 +19,7 @@ import { inForm, isDeepRun, isLongRun } from "../../support/run/test-form.ts";
 const CALLERS = 4;
 const SERVER_KILLS = isLongRun ? 40 : 1;
 const IMPORT_KILLS = inForm({ short: 1, deep: 2, long: 40 });
-/** From before an import has begun to after it has ended, on a quick machine and on a slow one. */
+/** From before an import starts to after its end, on fast and slow machines. */
 const LONGEST_IMPORT_MS = isLongRun ? 2000 : 1000;
 const METHOD = "shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 
@@ -45,7 +45,7 @@ describe("kill -9 of a server under load", () => {
           expected ??= JSON.stringify(answer.body);
           expect(JSON.stringify(answer.body)).toBe(expected);
           answered++;
-          // In the middle of the calls of the others.
+          // While the other callers' calls are in flight.
           if (answered === target - CALLERS && kill < SERVER_KILLS) {
             isKilled = true;
             running.child.kill("SIGKILL");
@@ -57,7 +57,7 @@ describe("kill -9 of a server under load", () => {
       const { exitCode } = await running.finished;
       expect(exitCode).toBe(kill < SERVER_KILLS ? null : 0);
     }
-    // The leases of the killed ones hold nothing, and go.
+    // The leases of killed servers protect nothing and are removed.
     await retainSnapshots(dataDir, 1);
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
     expect((await openSnapshot(dataDir)).manifest.snapshotId).toBe(snapshotId);
@@ -90,9 +90,9 @@ describe("kill -9 of an import under load", () => {
     ) {
       await put(residents);
       const importing = startTerrace(args);
-      // In turn the command, and the process that reads and writes for it.
+      // Alternately the command and its child process that reads and writes.
       const isReader = figures.kills % 2 === 1;
-      // None when this process was held up for the whole import.
+      // Undefined if this process was suspended for the whole import.
       const reader = await eventually(() =>
         importing.child.exitCode === null ? childOf(importing.child.pid!) : undefined,
       );
@@ -101,15 +101,15 @@ describe("kill -9 of an import under load", () => {
         try {
           process.kill(isReader ? reader : importing.child.pid!, "SIGKILL");
         } catch {
-          // It was quicker than its kill.
+          // It finished before its kill.
         }
       }
       const { exitCode } = await importing.finished;
       if (reader === undefined) expect(exitCode).toBe(0);
-      // One that is done before its kill is not counted as killed.
+      // An import that finishes before its kill is not counted as killed.
       if (exitCode === 0) figures.quicker++;
       else figures.kills++;
-      // Without its command the process that reads ends by itself; until then it may put its dataset into place.
+      // Without its command the reader exits by itself; until then it may still publish its dataset.
       if (reader !== undefined) await eventually(() => expect(existsSync(`/proc/${reader}`)).toBe(false));
       const figure = await figureOf(out);
       expect([before, residents]).toContain(figure);
@@ -129,7 +129,7 @@ describe("kill -9 of an import under load", () => {
   });
 });
 
-/** The process that a command has started; throws while there is none. */
+/** Pid of a command's child process; throws while there is none. */
 function childOf(pid: number): number {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");
   if (child === "") throw new Error("no child yet");

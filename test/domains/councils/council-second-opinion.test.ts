@@ -94,7 +94,7 @@ describe("GetCouncilProfile", () => {
   });
 });
 
-/** The answer without fields that stand at a default which tells nothing; an optional zero stays. */
+/** The response without fields at a default value that means nothing; an optional 0 stays. */
 function told(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(told);
   if (typeof value !== "object" || value === null) return value;
@@ -107,13 +107,13 @@ function told(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, one]) => [name, told(one)]));
 }
 
-/** These members of each row, with what stands for those that a row lacks. */
+/** The named members of each row, with a default for missing ones. */
 function picked(rows: unknown, names: string, others: Json = {}): Json[] {
   const membersOf = (row: Json) => names.split(" ").map((name) => [name, row[name] ?? others[name]]);
   return ((rows ?? []) as Json[]).map((row) => Object.fromEntries(membersOf(row)));
 }
 
-/** Origin is the dataset's; the second opinion knows figures. */
+/** Only the figures: the origin comes from the dataset. */
 function bareCrime(rollup: Json = {}): Json {
   const { crime, ...others } = rollup;
   if (crime === undefined) return others;

@@ -50,7 +50,7 @@ describe("earlier spellings of series keys", () => {
     ],
   ])("%s is %s", (before, now) => {
     expect(presentKey(before)).toBe(now);
-    // What is spelled as it is now was never spelled otherwise.
+    // A present key was never a former one.
     expect(presentKey(now)).toBeUndefined();
   });
 

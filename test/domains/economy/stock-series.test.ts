@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 });
 
-/** The months of a stock's series, from the raw rows in no order. */
+/** The months of a stock's series, from unordered raw rows. */
 function plainStock(code: string, figure: string): Map<string, number> {
   if (figure === "price") return plainMonths(adjusted.get(code) ?? [], "monthly");
   const reported = market.positions.flatMap(({ stock_code, date, short_percent }): DatedValue[] =>

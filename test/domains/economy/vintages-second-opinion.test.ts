@@ -17,7 +17,7 @@ const KEYS = ["cpi.index.aus", "gdp.value.aus", "labour.rate.aus"];
 const UNDATED = "trade.balance.aus";
 const WITHHELD = "rates.secret.aus";
 
-/** What a publication gave: the plain record that everything is compared with. */
+/** The content of one publication: the reference for all comparisons. */
 interface Paper {
   readonly day: string;
   readonly figures: ReadonlyMap<string, number>;
@@ -29,7 +29,7 @@ const dayAfter = (day: string, days: number) =>
 const firstOfMonth = (at: number, step: number) =>
   new Date(Date.UTC(2020, at * step, 1)).toISOString().slice(0, 10);
 
-/** Publications of a series: each brings a period or two more, and changes some of the figures before. */
+/** Publications of a series: each adds a period or two and revises some earlier figures. */
 function papersOf(step: number): Paper[] {
   const papers: Paper[] = [];
   let day = "2024-01-15";
@@ -46,7 +46,7 @@ function papersOf(step: number): Paper[] {
   return papers;
 }
 
-/** The rows that keep the papers, some of them with figures that a later paper repeats. */
+/** The rows that store the papers, some with a figure that a later paper repeats. */
 function rowsOf(key: string, papers: readonly Paper[]): { newest: PartialRow[]; vintages: PartialRow[] } {
   const newest: PartialRow[] = [];
   const vintages: PartialRow[] = [];
@@ -73,7 +73,7 @@ const knownOn = (papers: readonly Paper[], day: string) =>
 
 const papers = new Map(KEYS.map((key, i) => [key, papersOf(i === 1 ? 3 : 1)]));
 const days = [...papers.values()].flatMap((own) => own.map(({ day }) => day));
-/** A day of a publication, the day before or after one, or any. */
+/** A day of a publication, or the day before or after one. */
 const someDay = () => dayAfter(days[between(0, days.length - 1)], between(-1, 1));
 const frequencyOf = (key: string) => (key === KEYS[1] ? "quarterly" : "monthly");
 

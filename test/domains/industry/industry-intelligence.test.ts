@@ -86,7 +86,7 @@ const recordRow = rowOf("source_record_id", (id) => ({
   source_url: "https://a.example/fact",
 }));
 
-/** Calls to the industry facts over rows of the dataset's tables, until the test ends. */
+/** Calls of the industry methods over dataset rows, closed when the test ends. */
 async function industryCalls(
   records: readonly PartialRow[],
   sources: readonly PartialRow[] = [sourceRow("a")],

@@ -12,7 +12,7 @@ const engine = followCountry("opinionCountry");
 const facts = plainFacts();
 const calls = methodCalls(engine, industryMethods);
 
-/** What is 0 or false is left out of JSON. */
+/** Adds the zeros that JSON omits. */
 const filled = (rows: Json[] | undefined, zeros: readonly string[]) =>
   (rows ?? []).map((row) => ({ ...Object.fromEntries(zeros.map((name) => [name, 0])), ...row }));
 

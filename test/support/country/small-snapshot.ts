@@ -18,9 +18,7 @@ export const SMALL_SNAPSHOT_FILES = [
   "tables/house_prices.parquet",
 ];
 
-/**
- * Writes a complete small snapshot. Its id depends on `number`, but not the bytes of the files in `alike`.
- */
+/** Writes a complete small snapshot. Its id depends on `number`, the bytes of files in `alike` do not. */
 export async function writeSmallSnapshot(
   directory: string,
   number: number,

@@ -5,10 +5,7 @@ import { compareBy, membersOf } from "./plain-steps.ts";
 
 export type PlainSeries = ReturnType<typeof plainCatalogue>[number];
 
-/**
- * Visible series, dataset's and derived, by key: observations oldest first, months `YYYY-MM`, quarters
- * carried.
- */
+/** Visible series, dataset's and derived, by key: observations oldest first, months `YYYY-MM`. */
 export function plainCatalogue(raw: RawEconomy) {
   const observations = Map.groupBy(raw.observations, (row) => row.series_key);
   const own = raw.series.filter((row) => !row.internal_only);

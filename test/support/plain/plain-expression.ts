@@ -53,10 +53,7 @@ export function plainFilter(scope: SuburbScope, predicates: readonly RangePredic
   return { mask: maskOf(rows, scope.index.n), count: rows.length };
 }
 
-/**
- * One to eight predicates, some on the same key; bounds are equal to values, between, next to or far from
- * them.
- */
+/** One to eight predicates, some with equal keys; bounds equal values, or are between, next to or far off. */
 export function randomPredicates(scope: SuburbScope, random: () => number): RangePredicate[] {
   const bound = (metric: number): number => {
     const { values } = scope.columns[metric];

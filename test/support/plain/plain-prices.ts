@@ -25,9 +25,7 @@ const known = (name: string, number: number | undefined) => (number === undefine
 
 const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 
-/**
- * Sorts figures of one region type newest first, then by columns; suburbs' and councils' final ones first.
- */
+/** Sorts figures of one region type newest first, then by columns; suburbs' and councils' final first. */
 const latestFirst = (regionType: string, ...columns: string[]) => {
   const isFinal = (row: RawRow) => (row.is_preliminary === true ? 0 : 1);
   const isSmall = regionType === "suburb" || regionType === "lga";

@@ -193,9 +193,7 @@ export function plainIndustries(
     .sort(compareBy("avgShortPct", "industry"));
 }
 
-/**
- * Shares held short over the mean volume of the newest 20 sessions with a volume, of which five must exist.
- */
+/** Shares held short over the mean volume of the newest 20 sessions with volume, at least five. */
 export function plainDaysToCover(
   { prices, shares }: PlainSides,
   code: string,

@@ -9,7 +9,7 @@ const company = rowOf("stock_code", { address: "1 High Street, WA, AUSTRALIA, 60
 const exposure = rowOf("stock_code region weight");
 const short = rowOf("stock_code date short_percent");
 
-/** The rows of a table that is made of these. */
+/** The rows of a query after a build from these tables. */
 async function built(tables: Tables, sql: string): Promise<Record<string, unknown>[]> {
   await insertTables(db, tables);
   await runAggregates(db, COMPANIES);
@@ -69,7 +69,7 @@ describe("state_companies", () => {
         short("AAA", "2026-11-05", 2.5),
         short("AAA", "2026-11-06", 0),
         short("BBB", "2026-10-07", 4),
-        // Exactly a month before the newest date: not in the past month, here as in every method.
+        // Exactly a month before the newest date is not within the past month, in any method.
         short("CCC", "2026-10-06", 4),
         short("DDD", "2026-11-06", 9, { product_name: "DDD Deferred Settlement" }),
         short("DDD", "2026-11-04", 1),
@@ -127,7 +127,7 @@ describe("state_company_aggregates", () => {
         company_count: 3,
         exposure_weighted_market_cap: 500 + 600 + 50,
         exposure_weighted_short_percent: (500 * 2 + 600 * 4) / 1100,
-        // Without a market cap DDD has no part in the mean.
+        // Without a market cap, DDD does not count in the mean.
         oldest_short_date: new Date("2026-10-20"),
         newest_short_date: new Date("2026-11-06"),
       },

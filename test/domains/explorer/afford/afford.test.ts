@@ -90,7 +90,7 @@ describe("highestPrice", () => {
   it("passes over the dollars for which a flat rate is less than the steps below it", () => {
     const rule = dutyRule({ state: "ACT", buyer: "investor", property: "existing", date: DATE })!;
     expect(rule.dutyOf(1_455_000)).toBeGreaterThan(rule.dutyOf(1_455_001));
-    // One dollar short of the last price of the steps, and enough for the first of the flat rate.
+    // Around the edge between the last price of the steps and the first of the flat rate.
     for (let spare = -20; spare <= 20; spare++) {
       const deposit = 1_455_000 + Math.round(rule.dutyOf(1_455_000)) + spare;
       const one = { ...drawn(), income: 0, deposit, costs: 0 };

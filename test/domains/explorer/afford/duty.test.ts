@@ -7,7 +7,7 @@ import { dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 
 const fixture = new URL("../../../fixtures/duty-examples.csv", import.meta.url);
 
-/** Duties that offices and others have published, and edges of the schedules worked out by hand (`edge`). */
+/** Published duties, and edges of the schedules calculated by hand (`edge`). */
 const EXAMPLES = readFileSync(fixture, "utf8")
   .trim()
   .split("\n")

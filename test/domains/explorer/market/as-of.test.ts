@@ -57,7 +57,7 @@ describe("as_of", () => {
       const answer = await fetch(`${serving.url}/${path}?${query}`);
       return [answer.status, answer.headers.get("etag") !== null];
     };
-    // Another publication may change which snapshot a day stands for, and a third be the first one again.
+    // Later publications may change which snapshot a day refers to, and one may be the first snapshot again.
     expect(await tagOf({ salCode })).toEqual([200, true]);
     expect(await tagOf({ salCode, asOf: LATER })).toEqual([200, false]);
     await using engine = await openEngine(dataDir);

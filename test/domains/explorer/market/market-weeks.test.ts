@@ -54,7 +54,7 @@ describe("market weeks", () => {
         median_ask: asks.length >= 5 ? expect.closeTo(medianOf(asks), 3) : null,
       })),
     );
-    // A week that the suburb has no row of has no asking price either.
+    // A week without a row for the suburb has no asking price either.
     expect(found.asks).toEqual(
       wanted
         .filter(({ stock }) => stock > 0)

@@ -88,7 +88,7 @@ describe("quantile", () => {
         const [low, high] = [Math.min(a, b) / 100, Math.max(a, b) / 100];
         const at = quantile(sorted, sorted.length, low)!;
         expect(quantile(sorted, sorted.length, high)!).toBeGreaterThanOrEqual(at);
-        // Of the n - 1 steps between neighbours, a share q lies at or below the quantile.
+        // Of the n - 1 steps between neighbours, a share q is at or below the quantile.
         const below = sorted.filter((value) => value < at).length;
         const notAbove = sorted.filter((value) => value <= at).length;
         expect(below - 1).toBeLessThanOrEqual(low * (sorted.length - 1) + 1e-9);

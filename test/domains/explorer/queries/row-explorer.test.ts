@@ -25,7 +25,7 @@ const { columns } = await countryColumns(inject("country").dataDir);
 const national = columns.scopes.get(NATIONAL_SCOPE)!;
 const explorer = new Explorer(columns);
 
-/** Questions of a kind, each with a scope and a filter of it. */
+/** Requests of a kind, each with a scope and a filter that fits it. */
 const questions = <Own extends object>(own: { [Name in keyof Own]: fc.Arbitrary<Own[Name]> }) =>
   fc.constantFrom(...STATE_CODES, NATIONAL_SCOPE).chain((code) =>
     fc.tuple(
@@ -37,7 +37,7 @@ const questions = <Own extends object>(own: { [Name in keyof Own]: fc.Arbitrary<
     ),
   );
 
-/** The rows under a filter, but for one, and those of them that have data for all the metrics. */
+/** The rows under a filter (without `salCode`'s), and those with data for all metrics. */
 function candidatesOf(
   scope: SuburbScope,
   filter: Expression,
@@ -88,7 +88,7 @@ describe("rankSuburbs", () => {
     const [price, age] = [0, 1].map((place) =>
       answer.rows.map(({ contributions }) => Object.values(contributions[place])),
     );
-    // Of each row the value, where it ranks, and what that contributes.
+    // Per row: value, rank, contribution.
     expect(price).toEqual([
       [2, 0.5, 0.125],
       [2, 0.5, 0.125],
@@ -180,7 +180,7 @@ const near = (values: Readonly<Record<string, readonly (number | null)[]>>, keys
   })!;
 };
 
-/** A metric's value as distances use it, of a suburb of the country; undefined without data. */
+/** A suburb's value of a metric as distances use it; undefined without data. */
 function plainCompared(row: number, metric: number): number | undefined {
   const column = national.columns[metric];
   if (isNull(column, row)) return undefined;

@@ -20,10 +20,10 @@ import { ALL_ON } from "../../../support/data/method-calls.ts";
 let engine: Engine;
 let methods: UnaryMethod[];
 let baseSeriesKey: string;
-/** How long the callers wait of whom the threads for heavy questions were told. */
+/** The deadlines that were passed to the threads for heavy calls. */
 let times: (CallTime | undefined)[];
 
-/** Real threads; what they are told of their callers' time is written down. */
+/** Real threads that record the deadlines they get. */
 function recorded(view: SnapshotView): HeavyWork {
   return {
     ...view.heavyWork,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   const heavyWork = recorded(opened.view);
   const view = { ...opened.view, heavyWork };
-  // As of a country in which every question is a heavy one.
+  // As in a country where every call is heavy.
   const { thread } = heavyWork;
   const { columns, pages } = view;
   view.derived("explorer", () => suburbExplorer(columns, { pages, heavyThread: thread, leastCost: 0 }));
@@ -76,7 +76,7 @@ it.each([
   [aggregateMarket, { filter }],
   [explore, { filter }],
   [rankSuburbs, { k: 1, weights: [{ metricKey: "population", weight: 1 }] }],
-  // Another window than the one that snapshots hold.
+  // A window that snapshots do not precompute.
   [EconomyService.method.listSeriesCorrelations, { windowMonths: 36 }],
 ] as unknown as [DescMethodUnary, Record<string, unknown>][])(
   "$name tells its thread how long its caller waits",

@@ -51,7 +51,7 @@ beforeAll(() => {
 
 const scopeOf = (code: string) => viewOf(following.engine).columns.scopes.get(code)!;
 
-/** Suburbs drawn in several ways, each with a request for them. */
+/** Random suburbs, chosen in several ways, with a request for them. */
 function drawSet(): { request: object; set: ReadonlySet<string> } {
   const kind = pick(["few", "many", "states", "range", "state range"]);
   if (kind === "few" || kind === "many") {
@@ -64,7 +64,7 @@ function drawSet(): { request: object; set: ReadonlySet<string> } {
     const states = STATE_CODES.filter(() => random() < 0.4);
     if (states.length === 0) states.push("VIC");
     const salCodes = states.flatMap((state) => [...scopeOf(state).index.salCodes]);
-    // Whole states, or all but for one suburb.
+    // Whole states, or all but one suburb.
     if (random() < 0.5) salCodes.pop();
     return { request: { salCodes }, set: new Set(salCodes) };
   }
@@ -88,8 +88,8 @@ function drawSet(): { request: object; set: ReadonlySet<string> } {
 }
 
 /**
- * The raw rows of a set, by the rule that tells to which sets a listing belongs. Its state is that of the advert, but
- * for the index, which is of suburbs, that of the suburb.
+ * The raw rows of a set, by the rule that decides to which sets a listing belongs: by its advert's state, or
+ * for the index, which is of suburbs, by the suburb's state.
  */
 function rowsOf(set: ReadonlySet<string>, bySuburb = false): RawListings {
   const byState = Map.groupBy(codes, (code) => STATE_CODES[Number(code[0]) - 1]);
@@ -206,7 +206,7 @@ function plainPoints(rows: readonly PublishedFigure[], from: string, to: string)
     });
 }
 
-/** The codes of a scope, shuffled by their digits. */
+/** The codes of a scope in another order: sorted by their reversed digits. */
 function codesOf(scope: string): string[] {
   return [...scopeOf(scope).index.salCodes].sort((a, b) =>
     a.split("").reverse().join("") < b.split("").reverse().join("") ? -1 : 1,
@@ -275,7 +275,7 @@ describe("a set that is a state or the country", () => {
         regionCode: region_code,
         ...request,
       })) as { points: { period: string; value: number }[] };
-      // Of several sources' figures for a period one counts.
+      // Of several sources' figures for a period, one counts.
       const byPeriod = Map.groupBy(series.points, ({ period }) => period);
       expect(new Set(points.map(({ period }) => period))).toEqual(new Set(byPeriod.keys()));
       for (const { period, median } of points) {
@@ -290,7 +290,7 @@ describe("a set that is a state or the country", () => {
   });
 });
 
-/** The region that a suburb's list entry names, if it is one of those listed. */
+/** The region in a suburb's profile, if it is one of those given. */
 async function regionOf(
   code: string,
   regions: readonly { regionCode: string }[],

@@ -13,7 +13,7 @@ const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.m
 const WAITING = 2;
 const open: FollowingEngine[] = [];
 
-/** The methods over an engine of their own; heavy questions have a thread, or are answered in place. */
+/** The methods over their own engine; heavy calls run on a thread, or on the calling one. */
 async function serve(hasThread: boolean) {
   const { dataDir } = inject("country");
   const following = await followCurrent({

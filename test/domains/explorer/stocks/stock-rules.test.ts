@@ -25,7 +25,7 @@ const TABLES: Tables = {
     position("BBB", "2026-10-30", 5),
     position("CCC", "2026-10-30", 5),
     position("DDD", "2026-10-30", 3),
-    // Neither is a stock of the screener: a fund, and a line that was last reported long ago.
+    // Not in the screener: a fund, and a security that was last reported long ago.
     position("EEE", "2026-10-30", 9, { product_name: "EAST ETF UNITS" }),
     position("FFF", "2026-04-01", 9),
   ],
@@ -77,7 +77,7 @@ describe("RankStocks", () => {
       codes: ["AAA", "BBB", "CCC", "DDD"],
       excludedCount: 0,
     });
-    // No dividend is held for anybody.
+    // The dataset has no dividends.
     expect(await ranked("trailing_12m_dividend")).toMatchObject({ codes: [], excludedCount: 4 });
   });
 
@@ -87,7 +87,7 @@ describe("RankStocks", () => {
     expect(await by("category", { metricKey: "industry", labels: ["Banks"] })).toEqual(["AAA", "DDD"]);
     expect(await by("category", { metricKey: "sector", labels: ["Energy"] })).toEqual(["BBB"]);
     expect(await by("name", { contains: " BANK" })).toEqual(["AAA", "DDD"]);
-    // A label that is none of the groups is not an industry.
+    // A label outside of the industry groups does not count as an industry.
     expect(await by("not", filterOf("hasData", { metricKey: "industry" }))).toEqual(["CCC"]);
     expect(await by("range", { metricKey: "pe_ratio", min: 15 })).toEqual(["BBB", "DDD"]);
   });

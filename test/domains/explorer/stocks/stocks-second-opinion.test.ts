@@ -62,7 +62,7 @@ beforeAll(async () => {
 const held = (stock: PlainStock, key: string) =>
   stock.figures[key] === undefined ? undefined : Math.fround(stock.figures[key]);
 
-/** A condition as the wire has it, and the same as a function. */
+/** A random condition as a message, and the same as a function. */
 function drawnFilter(): { filter: object | undefined; passes: (stock: PlainStock) => boolean } {
   const draw = below(4);
   if (draw === 0) return { filter: undefined, passes: () => true };

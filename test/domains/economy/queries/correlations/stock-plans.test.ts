@@ -8,9 +8,9 @@ import { followCountry, viewOf } from "../../../../support/country/follow-countr
 const engine = followCountry("country");
 
 let economy: Economy;
-/** What a thread would be given, before its turn has come. */
+/** Tasks that a thread would get, before they have run. */
 let tasks: unknown[];
-/** Called with the code of a stock whenever one of its months is looked for. */
+/** Called with a stock's code at every lookup of its months. */
 let onMonth: (code: number) => void;
 let query: CorrelateSeriesQuery;
 beforeEach(() => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   };
 });
 
-/** The memory that a task refers to. */
+/** The buffers that a task refers to. */
 function buffersOf(task: unknown, found = new Set<ArrayBufferLike>()): Set<ArrayBufferLike> {
   if (ArrayBuffer.isView(task)) found.add(task.buffer);
   else if (typeof task === "object" && task !== null) {
