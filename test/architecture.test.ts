@@ -6,10 +6,7 @@ import { describe, expect, it } from "vitest";
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
 
-/**
- * Layers of `src`, lowest first: a folder may import from those before it and itself, never from those after
- * it.
- */
+/** Layers of `src`, lowest first: a folder may import from those before it and itself only. */
 const FLOORS = [
   "runtime",
   "config",
@@ -67,10 +64,7 @@ const PACKAGE_DOORS: Record<string, readonly string[]> = {
   piscina: ["engine/filter/filter-pool.ts"],
 };
 
-/**
- * Folders and files that may import generated code: they turn messages into responses or pass them to a
- * program.
- */
+/** Folders and files that may import generated code: they make responses or pass messages to a program. */
 const GEN_FLOORS = ["rpc", "domains", "library", "exports", "mcp", "client", "generators"];
 const GEN_FILES = [
   "server/routes/docs/openapi/openapi.ts",

@@ -18,9 +18,7 @@ const WEB_GLOBALS = [
 
 const CLIENT = resolve(import.meta.dirname, "../../src/client.ts");
 
-/**
- * Bundles an application that imports these names of the client, for browsers, with apache-arrow external.
- */
+/** Bundles for browsers an application that imports these names of the client; apache-arrow is external. */
 async function bundleClient(names: readonly string[]): Promise<Rollup.OutputChunk[]> {
   const entry = join(await temporaryDirectory(), "application.ts");
   await writeFile(entry, `export { ${names.join(", ")} } from ${JSON.stringify(CLIENT)};`);

@@ -51,10 +51,7 @@ function live(): void {
   syncBuiltinESMExports();
 }
 
-/**
- * Repeats the work, dying `every` changes later each time, until it completes; `after` checks what each
- * leaves.
- */
+/** Repeats work until it completes, dying `every` changes later each time; `after` checks what it leaves. */
 async function dieAtEach(work: () => Promise<unknown>, after = async (_number: number) => {}, every = 1) {
   for (let number = 1, isDone = false; !isDone; number += every) {
     const counted = dieAtChange(number);

@@ -186,9 +186,7 @@ describe("terrace.service", () => {
   );
 });
 
-/**
- * Words of the list's head and foot, and fchown: SQLite calls it when it runs as root, which only tests do.
- */
+/** Words of the list's head and foot, and fchown, which SQLite calls only when it runs as root, as here. */
 const NO_CALLS = ["syscall", "total", "fchown"];
 
 /** The system calls of a group, nested groups included. */

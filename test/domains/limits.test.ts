@@ -15,10 +15,10 @@ import { ReportsService } from "../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { StockService } from "../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { ExplorerService } from "../../src/gen/terrace/v1/explorer_pb.ts";
 
-/** Smallest and largest int32: what a caller can send at worst. */
+/** Smallest and largest int32: the worst that a client can send. */
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
 
-/** What a number below 0 and one above the maximum are read as: the default, the maximum, 1, or a refusal by name. */
+/** How a number below 0 and one above the maximum are read: default, maximum, 1, or refused by name. */
 const OUTSIDE = {
   clamped: ["default", "most"],
   "in range or default": ["default", "default"],
@@ -36,7 +36,7 @@ type Row = readonly [
   most: number,
 ];
 
-/** What methods must be asked with, where they have the field. */
+/** Fields that requests must have. */
 const GIVEN = {
   salCode: "20001",
   state: "WA",

@@ -8,7 +8,7 @@ import { callJson } from "../support/country/serve-country.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
-/** Whether a process has the library of DuckDB in its memory. */
+/** Whether a process has loaded DuckDB's library. */
 async function hasDatabase(pid: number): Promise<boolean> {
   return (await readFile(`/proc/${pid}/maps`, "utf8")).includes("duckdb");
 }
@@ -22,7 +22,7 @@ describe.runIf(process.platform === "linux")("a server before the first file of 
     const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
     expect(SAMPLE_REQUESTS.size).toBeGreaterThanOrEqual(25);
     for (const [method, request] of SAMPLE_REQUESTS) {
-      // The one method that asks for a token refuses a stranger before it looks at anything.
+      // The only method that requires a token rejects the call first.
       const expected = method === "shorts.v1alpha1.CoreStocksService/GetStockData" ? 401 : 200;
       expect([method, (await callJson(url, method, request)).status]).toEqual([method, expected]);
     }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadPageSets } from "../../src/domains/aggregates.ts";
 import type { PageSet } from "../../src/snapshot/pages/page-set.ts";
 
-/** A node of DuckDB's own tree of a statement. */
+/** A node of DuckDB's syntax tree of a statement. */
 type Node = Readonly<Record<string, unknown>>;
 
 function* nodesIn(value: unknown): Generator<Node, void, void> {
@@ -14,7 +14,7 @@ function* nodesIn(value: unknown): Generator<Node, void, void> {
 
 describe("reads of page sets", () => {
   let sets: readonly PageSet[];
-  /** The tables that a statement names, by DuckDB's parser. */
+  /** The tables in a statement, according to DuckDB's parser. */
   let tablesOf: (sql: string) => Promise<string[]>;
   beforeAll(async () => {
     sets = await loadPageSets();

@@ -12,7 +12,7 @@ import { productServices, publicMethods } from "../../src/domains/public-methods
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { required_role, Visibility, visibility } from "../../src/gen/shorts/v1alpha1/options_pb.ts";
 
-/** A service `test.v1.Doors` with one method a set of options, named M0, M1 and so on. */
+/** A service `test.v1.Doors` with methods M0, M1 and so on, one per set of options. */
 function serviceOf(options: readonly MethodOptions[]): DescService {
   const file = create(FileDescriptorProtoSchema, {
     name: "test/v1/doors.proto",
@@ -41,7 +41,7 @@ function optionsWith(value: Visibility, role?: string): MethodOptions {
   return options;
 }
 
-/** Paths of the public methods of a proto file, read as text. */
+/** Paths of the public methods of a proto file, parsed with regular expressions. */
 function publicPaths(text: string): string[] {
   const name = /^package ([a-z0-9.]+);/m.exec(text)![1];
   return [...text.matchAll(/^service (\w+) \{([\s\S]*?)^\}/gm)].flatMap(([, service, body]) =>

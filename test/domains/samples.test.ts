@@ -6,8 +6,8 @@ describe("METHOD_TABLES", () => {
   it("names tables of the dataset, and every one of them", () => {
     const named = new Set([...METHOD_TABLES.values()].flatMap(({ needs, adds }) => [...needs, ...adds]));
     expect([...named].filter((name) => datasetTable(name) === undefined)).toEqual([]);
-    // Shapes go to the map, imports read stations, results and origins, and the others are read through the tables that
-    // they describe.
+    // Shapes are in the map; imports read stations, results and origins; the others are read through the
+    // tables that they describe.
     const behind = [
       "suburb_outlines",
       "railway_stations",

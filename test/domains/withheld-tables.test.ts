@@ -3,7 +3,7 @@ import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
 import { DOMAINS } from "../../src/domains/index.ts";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
 
-/** The dataset tables that each switch is about. */
+/** The dataset tables that each switch covers. */
 const SWITCHED: Readonly<Record<keyof typeof WITHHELD_TABLES, readonly string[]>> = {
   dropListings: ["property_listings", "property_price_events"],
   valuations: ["property_valuations"],
@@ -11,7 +11,7 @@ const SWITCHED: Readonly<Record<keyof typeof WITHHELD_TABLES, readonly string[]>
   partyFunding: DATASET_TABLES.map(({ name }) => name).filter((name) => name.startsWith("aec_")),
 };
 
-/** Read a withheld table for something else: people are told apart by the names that payers use, too. */
+/** Tables that read a withheld table for another purpose: payers' names also distinguish people. */
 const UNTOUCHED: Readonly<Record<string, readonly string[]>> = { partyFunding: ["register_people"] };
 
 describe("WITHHELD_TABLES", () => {

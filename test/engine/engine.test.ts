@@ -4,7 +4,7 @@ import type { OwnedView } from "../../src/engine/holder.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
 import { eventually } from "../support/run/fixtures.ts";
 
-/** A view that is nothing but a name and a record of its closing. */
+/** A view with only an id, which records its closing. */
 function named(snapshotId: string, closed: string[]): OwnedView {
   return {
     view: { manifest: { snapshotId } } as unknown as SnapshotView,
@@ -39,7 +39,7 @@ describe("Engine", () => {
     const closing = engine.close();
     await expect(engine.use(() => 1)).rejects.toMatchObject({ code: "unavailable" });
     expect(() => engine.swap(named("b", closed))).toThrow("closed");
-    // One that comes too late is not kept open for nobody.
+    // A view that comes too late is closed at once.
     expect(closed).toEqual(["b"]);
     work.resolve("done");
     expect(await call).toBe("done");
@@ -61,7 +61,7 @@ describe("Engine", () => {
     expect(pin.view.manifest.snapshotId).toBe("a");
     pin.release();
     expect(closed).toEqual(["a"]);
-    // One that is prepared and not wanted is closed; so is one that waits when the engine ends.
+    // A prepared view that is dropped is closed; so is one that waits when the engine closes.
     engine.swapWhen(named("c", closed), () => false);
     engine.dropNext();
     expect(closed).toEqual(["a", "c"]);

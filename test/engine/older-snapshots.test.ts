@@ -10,7 +10,7 @@ interface Opened {
   full: number;
 }
 
-/** An engine over "now" whose older snapshots are names, and a record of what is opened and closed. */
+/** An engine over "now" whose older snapshots have only an id, and a log of what is opened and closed. */
 function engineOver(most: number, idleMs = 60_000): Opened {
   const log: string[] = [];
   const named = (snapshotId: string): OwnedView => ({

@@ -26,7 +26,7 @@ it("leaves nothing with the filter threads when a file of pages cannot be opened
       sqlWaiting: 1,
       filterPool: pool,
     });
-  // The index is at the end; its length, which is what is checked before, stays.
+  // The index is at the end; the file's length, which is checked first, stays.
   await writeFile(victim, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
   await expect(open()).rejects.toThrow("has an index that is damaged");
   expect(attach).not.toHaveBeenCalled();

@@ -43,7 +43,7 @@ const byAddress = Map.groupBy(
 const upTo = (most: number) => 1 + Math.floor(random() * most);
 const someState = () => pick(["", ...STATE_CODES]);
 
-/** The service's answer and the expected members, both as Connect JSON. */
+/** Compares the service's response with the expected members, both as Connect JSON. */
 async function compare<M extends DescMethodUnary>(
   asked: M,
   request: MessageInitShape<M["input"]>,
@@ -53,11 +53,11 @@ async function compare<M extends DescMethodUnary>(
   const answer = await answerOf(methods, asked, request);
   const actual = toJson(asked.output, isEncodedAnswer(answer) ? answer.message() : answer);
   const wanted = toJson(asked.output, create(asked.output, expected as never));
-  // Numbers may differ by what the order of a sum can do.
+  // Numbers may differ by the rounding of sums in another order.
   expectClose(actual, wanted, `${asked.name} ${JSON.stringify(request)}`, 1e-12);
 }
 
-/** When an answer was computed and how far its data reaches. */
+/** When a response was computed, and the newest instant of its data. */
 const stamps = (dataThrough: number) => ({
   asOf: timestampFromMs(raw.asOf),
   dataThrough: timestampFromMs(dataThrough),

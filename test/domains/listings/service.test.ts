@@ -35,7 +35,7 @@ const engine = opened(() => serve(crawlOfCuts()));
 const emptyEngine = opened(() => serve(newCrawl()));
 const { call } = methodCalls(engine, listingMethods);
 
-/** The answer when one set of pages cannot be read, and the parts that the service said were dropped. */
+/** The response when one page set cannot be read, and the parts that the service reported as dropped. */
 async function callWithout(set: string, desc: DescMethodUnary): Promise<{ answer: Json; dropped: string[] }> {
   const dropped: string[] = [];
   const { view, release } = engine.pin();

@@ -20,21 +20,21 @@ const market = opened(() =>
       position("AAA", "2026-01-15", 10),
       position("AAA", "2026-04-20", 6),
       position("AAA", NEWEST, 2),
-      // The same price three months after: nobody won.
+      // The same price after three months: nobody won.
       position("BBB", "2026-01-15", 9),
       position("BBB", NEWEST, 3),
-      // The peak is exactly three years old, and one day more: only the first counts.
+      // One peak is exactly three years old, one a day older: only the first counts.
       position("CCC", "2023-10-31", 8),
       position("CCC", "2023-10-29", 40),
       position("CCC", NEWEST, 4.5),
       // Just below 5 %.
       position("DDD", NEWEST, 4.99),
-      // No ordinary line.
+      // Not an ordinary share.
       position("ETF1", NEWEST, 50, { product_name: "WIDE ETF" }),
-      // Known to no price.
+      // Without prices.
       position("EEE", "2026-05-04", 5),
       position("EEE", NEWEST, 1.5),
-      // Ten years and two days of it.
+      // Ten years and two days of history.
       position("FFF", "2016-10-28", 1),
       position("FFF", "2016-10-31", 2),
       position("FFF", "2026-10-01", 2.5),

@@ -14,7 +14,7 @@ const NEWEST = "2026-10-30";
 const market = opened(() =>
   marketCalls({
     short_positions: [
-      // The one that everybody watches, with a peak in the middle and the same peak later.
+      // The main stock, with a peak in the middle and the same peak later.
       position("AAA", "2026-09-30", 4),
       position("AAA", "2026-10-01", 9),
       position("AAA", "2026-10-15", 9),
@@ -28,7 +28,7 @@ const market = opened(() =>
       position("BBB", NEWEST, 3),
       position("DDD", "2026-10-29", 2),
       position("DDD", NEWEST, 2),
-      // Its newest row is nought, so the row before counts in the ranking.
+      // Its newest value is 0, so the ranking uses the row before.
       position("EEE", "2026-10-20", 5),
       position("EEE", "2026-10-29", 5),
       position("EEE", NEWEST, 0),
@@ -36,7 +36,7 @@ const market = opened(() =>
       position("GGG", "2026-09-30", 12),
       // Nothing on issue, so no percentage.
       position("HHH", NEWEST, null, { total_product_in_issue: 0 }),
-      // One point only in the month.
+      // Only one point in the month.
       position("ONE", NEWEST, 1.5),
     ],
     index_definitions: [
@@ -117,10 +117,10 @@ describe("GetIndustryTreeMap", () => {
         position("AAA", NEWEST, 2),
         position("REN", "2026-10-29", 5),
         position("REN", NEWEST, 6, { product_name: "REN DEFERRED SETTLEMENT" }),
-        // One without a percentage says nothing.
+        // A row without a percentage does not count.
         position("OLD", "2026-10-29", 4),
         position("OLD", NEWEST, null, { product_name: "OLD DEFERRED SETTLEMENT" }),
-        // More than six months before the newest date nothing counts as reported still.
+        // A report more than six months before the newest date is outdated.
         position("OUT", "2026-04-29", 7),
         position("YET", "2026-04-30", 7),
       ],
@@ -165,7 +165,7 @@ describe("the indices", () => {
     expect(await truncated({ from: "2025-10-30", to: NEWEST })).toBe(false);
     expect(await truncated({ from: "2026-10-29" })).toBe(false);
     expect(await truncated({ to: "2026-10-29" })).toBe(false);
-    // Wholly after and wholly before what is held.
+    // Entirely after and entirely before the data.
     expect(await truncated({ from: "2026-10-31" })).toBe(true);
     expect(await truncated({ to: "2025-10-29" })).toBe(true);
     expect(await truncated({ period: "MAX" })).toBe(false);

@@ -8,7 +8,7 @@ import { opened } from "../../support/run/fixtures.ts";
 
 const MAX_BYTES = 16 * 2 ** 20;
 const FORMS = ["binary", "json"] as const;
-/** A market that nothing may be read from. */
+/** Throws when anything is read from it. */
 const UNTOUCHED = new Proxy({} as Market, {
   get: (_, name) => {
     throw new Error(`the market's ${String(name)} was read`);
@@ -18,7 +18,7 @@ const UNTOUCHED = new Proxy({} as Market, {
 const engine = followCountry("opinionCountry");
 const pin = opened(async () => engine.pin(), { close: (it) => it.release() });
 let market: Market;
-/** The longest histories, repeated until they are some 60,000 points. */
+/** The longest histories, repeated to about 60,000 points. */
 let found: TopShorts;
 beforeAll(async () => {
   const { view } = pin;
@@ -40,7 +40,7 @@ describe("topShortsBytes", () => {
   });
 
   it.each(FORMS)("stops writing as soon as it is too much, in %s", async (form) => {
-    // By the least that a point takes all of it would fit; by what points really take, a part of it does.
+    // At the minimum size of a point all of it would fit, at the real size only a part.
     const least = { binary: 30, json: 80 }[form];
     const [longest] = found.series.toSorted((a, b) => b.places.length - a.places.length);
     const one = await topShortsBytes(market, { series: [longest], nextOffset: 0 }, form);
@@ -49,7 +49,7 @@ describe("topShortsBytes", () => {
     let written = 0;
     const counted = new Proxy(market, {
       get(target, name) {
-        // Read once for the name of each series.
+        // Read once per series, for its name.
         if (name === "nameOf") written++;
         const value = Reflect.get(target, name, target);
         return typeof value === "function" ? value.bind(target) : value;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { NEWS_ARTICLE_TABLE } from "../../../src/domains/news/aggregates/news-articles.ts";
 import { emptyDatasetDatabase, runAggregates } from "../../support/data/build-db.ts";
 
-/** More than a function takes as arguments. */
+/** More than the maximum number of arguments of a call. */
 const ARTICLES = 150_000;
 
 it("finds the clusters of a company with more articles than a call has arguments", async () => {

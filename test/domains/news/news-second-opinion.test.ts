@@ -25,7 +25,7 @@ const primaryOf = plainPrimaries(articles);
 const primaries = [...new Set(primaryOf.values())].sort(newer);
 const calls = methodCalls(engine, newsMethods);
 
-/** Ids with the cluster's size and other outlets, as a look at every row gives them. */
+/** Ids with the cluster's size and other outlets, computed from every row. */
 function expected(matching: readonly PlainArticle[], limit: number) {
   return {
     totalCount: matching.length,

@@ -17,7 +17,7 @@ const ROWS = [
 describe("GetRelatedNews", () => {
   it("takes the stock's newest primary for the anchor, and candidates of all stocks", async () => {
     const { call } = await newsCalls({ news_articles: ROWS });
-    // The newest of AAA is 1; 5 is a second copy of 2, which is older.
+    // 1 is the newest of AAA; 5 is a second copy of 2, which is older.
     expect(idsOf(await call(getRelatedNews, { stockCode: "AAA" }))).toEqual([2, 3]);
     expect(await call(getRelatedNews, { stockCode: "AAA" })).toEqual(
       await call(getRelatedNews, { stockCode: "ZZZ", articleId: testUuid(1) }),

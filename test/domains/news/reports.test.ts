@@ -125,7 +125,7 @@ describe("GetWeeklyReport", () => {
     const deviation = Math.sqrt(earlier.reduce((a, b) => a + (b - mean) ** 2, 0) / 9);
     expect(risers[0]).toMatchObject({ code: "AAA", change: 0.3, streakWeeks: 3, significance: "elevated" });
     expect(risers[0].zScore).toBeCloseTo((0.3 - mean) / deviation, 4);
-    // BBB rises by the same each week: no variation, no score.
+    // BBB rises by the same each week: no variance, no score.
     expect(risers[1]).toMatchObject({ code: "BBB", streakWeeks: 11 });
     expect(risers[1]).not.toHaveProperty("zScore");
     expect(risers[1]).not.toHaveProperty("significance");

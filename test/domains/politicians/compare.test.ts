@@ -59,7 +59,7 @@ const ask = (slugA: string, slugB: string) => politics.ask(comparePoliticians, {
 
 describe("ComparePoliticians", () => {
   it("counts changes on or after the day 90 days before, starts and ends alike", async () => {
-    // The start and the end of 15 August and the end of 31 August count, those of 14 August do not.
+    // A start and an end on 15 August and an end on 31 August count, those on 14 August do not.
     expect((await ask("ann", "bea")).a!.changes90d).toBe(3);
   });
 

@@ -19,7 +19,7 @@ const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFund
 const receipt = (payer_name: string, amount_cents: number, row: PartialRow = {}) =>
   lodged({ recipient_name: "Red Party", recipient_kind: "party", payer_name, amount_cents, ...row });
 
-/** 230 groups and 230 payers, in fours that tie; spellings that tie; rows that are alike. */
+/** 230 groups and 230 payers, four each tied; tied spellings; duplicate rows. */
 const ROWS: Tables = {
   politicians: [person(1, "ann")],
   companies: [

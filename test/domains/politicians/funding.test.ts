@@ -50,11 +50,11 @@ const politics = opened(() =>
       receipt("Red Party (VIC Branch)", "Alpha Trading Pty Ltd", 10, { receipt_type: "Public Funding" }),
       receipt("Red Party (VIC Branch)", "Beta", 30, { receipt_type: "Third Party Gift" }),
       receipt("Red Party (VIC Branch)", "Gamma Limited", 5, { receipt_type: "" }),
-      // Two rows that are alike are two payments.
+      // Two equal rows are two payments.
       receipt("Blue Party", "Twice Pty Ltd", 70, { occurrence: 1 }),
       receipt("Blue Party", "Twice Pty Ltd", 70, { occurrence: 2 }),
       receipt("Foundation", "Beta", 900, { recipient_kind: "associated_entity" }),
-      // A party that lodged no return, and one that lodged its return for another year only.
+      // A party that lodged no return, and one that lodged only for another year.
       receipt("Unlodged Party", "Beta", 11),
       receipt("Azure Party", "Beta", 12, {}, 2011),
     ],
@@ -109,7 +109,7 @@ describe("GetDonationsOverview", () => {
 
   it("places a receipt with the return of its recipient in the same year, whatever the spelling", async () => {
     expect(await group("Red Party")).toMatchObject({ itemisedReceiptCount: 5, itemisedReceiptsCents: 145n });
-    // Azure Party lodged in another year: in this one it is under its own name by its receipts alone.
+    // Azure Party lodged in another year: in this one, its receipts alone make a group of its own name.
     expect(await group("Azure Party", "2010-11")).toMatchObject({
       partyReturnCount: 0,
       itemisedReceiptsCents: 12n,
@@ -117,7 +117,8 @@ describe("GetDonationsOverview", () => {
   });
 
   it("counts payers by normalised name, and as listed those whose name means one code", async () => {
-    // ALPHA by name twice, ALPHA TRADING by a curated name; BETA fits two codes, GAMMA is curated to mean nobody.
+    // ALPHA by name twice, ALPHA TRADING by a curated name; BETA fits two codes, GAMMA is curated to match
+    // none.
     expect(await group("Red Party")).toMatchObject({
       distinctPayerCount: 4,
       listedPayerCount: 2,
@@ -141,7 +142,7 @@ describe("GetDonationsOverview", () => {
       lastFinancialYearEnd: 2027,
       matchedPayerNameCount: 2,
       matchedPayerCodeCount: 1,
-      // ALPHA by its company and ALPHA TRADING by curation; BETA is two codes', GAMMA is ignored.
+      // ALPHA by its company, ALPHA TRADING by curation; BETA has two codes, GAMMA is ignored.
       matchableCompanyNameCount: 2,
     });
   });

@@ -93,7 +93,7 @@ describe("returns under another given name", () => {
     };
     expect(await funding("m-1")).toEqual([[1], 0]);
     expect(await funding("m-2")).toEqual([[2], 0]);
-    // Bill and William: the name as lodged is one man's.
+    // Bill and William share the surname, but the lodged name is only one's.
     expect(await funding("m-3")).toEqual([[], 0]);
     expect(await funding("m-4")).toEqual([[3], 0]);
     expect(await funding("m-5")).toEqual([[], 1]);

@@ -65,7 +65,7 @@ const ROWS: Tables = {
       s48-2       senate   48          pending         -
       h46         house    46          pending         -`),
   ],
-  // A day that is not marked as known, as that of the last one, is not known.
+  // A date that is not marked as known, such as the last one's, is treated as null.
   register_holdings: [
     ...holdingsIn(`
       politician_id  item_no  stock_code  holder          declared_from  declared_to  currently_declared  declared_text
@@ -98,7 +98,7 @@ const politics = opened(() => politicsOver(ROWS));
 const shuffled = opened(() => politicsOver(shuffledTables(ROWS, seededRandom(7))));
 const empty = opened(() => politicsOver({}));
 
-/** A request of every method on the register; slugs and codes are those above. */
+/** A request of every method of the register, with slugs and codes from above. */
 const REQUESTS = [
   [method.getParliamentOverview, {}],
   [method.listPoliticians, {}],

@@ -134,7 +134,7 @@ describe("AggregateDonations", () => {
     expect([answer.sourceLicence, answer.attribution]).toEqual(["CC-BY-4.0", INVENTED_ATTRIBUTION]);
     const off = await politics.ask(aggregateDonations, {}, { partyFunding: false });
     expect(toJson(AggregateDonationsResponseSchema, off)).toEqual({});
-    // A refusal would name what is held, and so would its absence.
+    // An error, or its absence, would reveal which names the data contains.
     const asked = { financialYears: ["no"], partyGroups: ["red party", "Red Party"] };
     const told = await politics.ask(aggregateDonations, asked, { partyFunding: false });
     expect(toJson(AggregateDonationsResponseSchema, told)).toEqual({});

@@ -7,7 +7,7 @@ import { EVERY_DONATION } from "../../support/data/politics.ts";
 const PAYERS = 60_000;
 const ROWS_A_PAYER = 5;
 
-/** 300,000 receipts: each payer pays each of five groups once, a cent more than the payer before. */
+/** 300,000 receipts: each payer pays each of five groups once, one cent more than the previous payer. */
 const rows = PAYERS * ROWS_A_PAYER;
 const columns: DonationColumns = {
   years: [{ label: "2023-24", end: 2024 }],
@@ -23,7 +23,7 @@ const columns: DonationColumns = {
 };
 const QUERY: DonationQuery = {
   set: EVERY_DONATION,
-  // Groups first, so that cells do not come in the order of their keys.
+  // Groups first, so that cells are not in the order of their keys.
   groupBy: [DonationGroup.PARTY_GROUP, DonationGroup.DONOR],
   order: "total",
   limit: 3,

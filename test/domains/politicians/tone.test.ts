@@ -16,7 +16,7 @@ import { startGoldenServer } from "../../support/wire/golden-server.ts";
 
 const SENTENCES: readonly string[] = Object.values(notes);
 
-/** Tables whose words an answer may repeat. */
+/** Tables whose strings a response may repeat. */
 const TABLES = [
   "politicians",
   "politician_terms",
@@ -34,7 +34,7 @@ const TABLES = [
 const JUDGEMENT =
   /\b(suspicious|wealthy|rich|poor|hidden|secret|dark|dubious|questionable|controversial|scandal|corrupt|influence|lobby|bought|buys|biggest|largest|worst|best|highest|lowest|leading|notable|unusual|alarming|concerning|conflicts?|risky?|suspect|cosy|greedy|generous|hypocrit\w*|shady|powerful|elite|very|huge|massive|only just|merely|worth)\b/i;
 
-/** What an answer makes up by rule and not by words: instants, months, whole numbers, names of values, labels of statements. */
+/** Generated strings of responses: instants, months, integers, enum names, labels of statements. */
 const MADE_BY_RULE =
   /^(\d{4}-\d{2}-\d{2}T[\d:]+Z|\d{4}-\d{2}|-?\d+|(REGISTER|RECEIPT_KIND|DECLARATION_HOLDER)_[A-Z_]+|house|senate|name_exact|curated_alias|ticker_in_text|Statement of interests, (House of Representatives|Senate), \d+(st|nd|rd|th) Parliament)$/;
 
@@ -91,7 +91,7 @@ describe("the tone", () => {
       text.split("\n").filter((line) => line.trim().startsWith("//")),
     );
     expect(comments.length).toBeGreaterThan(400);
-    // The largest receipt tells which spelling of a name is shown; it is not a judgement.
+    // The largest receipt decides which spelling of a name is shown; that is not a judgement.
     for (const line of comments.filter((one) => !/payer's largest receipt/.test(one)))
       expect(line).not.toMatch(JUDGEMENT);
   });
@@ -122,7 +122,7 @@ describe("the tone", () => {
   });
 });
 
-/** Messages with those of their fields. */
+/** Messages and, recursively, those of their fields. */
 function messagesIn(messages: readonly DescMessage[], seen = new Set<DescMessage>()): Set<DescMessage> {
   for (const message of messages) {
     if (seen.has(message)) continue;

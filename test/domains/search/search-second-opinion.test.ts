@@ -39,7 +39,7 @@ function entriesOf({ positions, prices, companies }: RawMarket): PlainEntry[] {
   });
 }
 
-/** One entry at a time, by the words of the proto comment. */
+/** Scores one entry at a time, implemented from the proto comment. */
 function plainSearch(query: string, limit: number): string[] {
   const text = query.trim().toLowerCase();
   const words = text.split(/[^a-z0-9]+/).filter((word) => word !== "");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { searchAnswer } from "../../../src/domains/search/word-service.ts";
 import { SearchResponseSchema } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 
-/** Texts whose lengths take one, two and three bytes, in letters of one to four bytes. */
+/** Strings whose lengths encode in one, two and three bytes, with characters of one to four bytes. */
 const text = fc.oneof(
   { weight: 8, arbitrary: fc.string({ maxLength: 60, unit: "grapheme" }) },
   { weight: 2, arbitrary: fc.string({ minLength: 100, maxLength: 300, unit: "grapheme" }) },

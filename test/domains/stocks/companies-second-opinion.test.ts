@@ -33,7 +33,7 @@ const codes = [...new Set([...table("companies").keys(), ...plain.positions.keys
 const call = (desc: UnaryMethod["desc"], request: object) =>
   callMethod(methods, desc, request as never) as Promise<Json>;
 const rowsOf = (name: string, code: string) => table(name).get(code) ?? [];
-/** The instant in a column, so that the newest comes first; one that is missing comes last. */
+/** For sorting newest first by a column; nulls last. */
 const dayOf = (column: string) => (row: CsvRow) => Date.parse(row[column]) || 0;
 const listOf = (cell: string) => (cell === "" ? [] : (JSON.parse(cell) as string[]));
 

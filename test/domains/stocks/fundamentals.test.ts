@@ -14,7 +14,7 @@ const period = rowOf("stock_code period_type period_end", {
 const calls = opened(() => {
   return stockCallsOver({
     companies: [{ stock_code: "AAA" }, { stock_code: "NIL" }],
-    // The rows stand in no order.
+    // Rows in no order.
     fundamentals_periods: [
       period("AAA", "ttm", "2026-06-30", { revenue: 30 }),
       period("AAA", "annual", "2025-06-30", { revenue: 20, fiscal_year: 2025 }),

@@ -15,14 +15,14 @@ import { opened } from "../../support/run/fixtures.ts";
 
 const db = opened(emptyDatasetDatabase);
 
-/** A row as a text: its type, its last day, and figures such as revenue=150. */
+/** Parses a row: its type, its last day, and figures such as revenue=150. */
 function rowOf(text: string): PartialRow {
   const [period_type, period_end, ...figures] = text.split(" ");
   const origin = { stock_code: "AAA", source: "filings", fetched_at: "2026-10-01T00:00:00Z" };
   return { ...origin, period_type, period_end, ...Object.fromEntries(figures.map((one) => one.split("="))) };
 }
 
-/** The growth record over the rows of one company, as an answer shows it. */
+/** The growth record of one company's rows, as a response shows it. */
 async function growthOf(rows: readonly string[]): Promise<Json> {
   await db.run("DELETE FROM fundamentals_periods");
   await insertRows(db, "fundamentals_periods", rows.map(rowOf));
@@ -32,7 +32,7 @@ async function growthOf(rows: readonly string[]): Promise<Json> {
   return toJson(FundamentalsGrowthSchema, growth(found)) as Json;
 }
 
-/** What is said of a record, its rows, and members of it, of which undefined ones must be absent. */
+/** Title, rows, and expected members of the record; undefined ones must be absent. */
 type Case = readonly [title: string, rows: readonly string[], members: Readonly<Record<string, unknown>>];
 
 const RISE = { revenueYoyPct: 50, hasRevenueYoy: true };

@@ -12,7 +12,7 @@ const { getStockPrice, getHistoricalPrices, getMultipleStockPrices, getStockCorr
 const LAST = dayNumberOf("2026-11-12")!;
 const random = seededRandom(20_261_117);
 
-/** Closes of two years of sessions, some of which each code misses. */
+/** Closes of two years of sessions, of which each code misses some. */
 const series = (code: string, missing: number, days = 730): PartialRow[] => {
   let close = 5;
   return Array.from({ length: days }, (_, i) => LAST - days + 1 + i)
@@ -29,7 +29,7 @@ const walks: Record<string, PartialRow[]> = {
   CCC: series("CCC", 0),
   NEW: series("NEW", 0, 12),
 };
-// In today's shares it is another path: returns are of that one.
+// Adjusted closes differ from closes: returns use the adjusted ones.
 walks.CCC = walks.CCC.map((row, i) => ({
   ...row,
   close: (row.close as number) * ((i % 3) + 1),
@@ -97,7 +97,7 @@ describe("GetMultipleStockPrices", () => {
   });
 });
 
-/** Returns by date, from the rows as they were written. */
+/** Returns by date, from the inserted rows. */
 function plainReturns(rows: readonly PartialRow[], after: string): Map<string, number> {
   const sorted = rows.toSorted((a, b) => (String(a.date) < String(b.date) ? -1 : 1));
   const returns = sorted.slice(1).map((row, i): [string, number] => {

@@ -93,7 +93,7 @@ describe("series of any stock", () => {
       const rows = rowsOf("short_positions", code)
         .filter((row) => row.short_percent !== "" && row.date >= dateOfDay(from) && row.date <= dateOfDay(to))
         .toSorted((a, b) => (a.date < b.date ? -1 : 1));
-      // Weeks by the calendar: a Monday and the six days after it.
+      // Calendar weeks: Monday to Sunday.
       const groups = Map.groupBy(rows, ({ date }) => {
         if (!isWeekly) return date;
         const day = new Date(`${date}T00:00:00Z`);
@@ -176,7 +176,7 @@ describe("lists of every company", () => {
         .filter((row) => row.short_percent !== "")
         .toSorted((a, b) => (a.date < b.date ? -1 : 1));
       const expected = rows
-        // Hundredths are whole numbers: no rounding comes into it.
+        // Hundredths are integers: no rounding errors.
         .filter(
           (row, i) =>
             i > 0 &&

@@ -20,7 +20,7 @@ interface Session {
   readonly volume: number;
 }
 
-/** Sessions of every day, oldest first, along a path of closes. */
+/** Daily sessions, oldest first, along a path of closes. */
 const sessions = (path: (i: number) => number, volume = (_: number) => 1_000_000, until = LAST): Session[] =>
   Array.from({ length: SESSIONS }, (_, i) => ({
     day: dateOfDay(until - SESSIONS + 1 + i),
@@ -28,7 +28,7 @@ const sessions = (path: (i: number) => number, volume = (_: number) => 1_000_000
     volume: volume(i),
   }));
 
-/** A price that rose to 10 a hundred sessions ago and traded a tenth below since. */
+/** A price that rose to 10 a hundred sessions ago and has traded a tenth below since. */
 const base = (last: number) => (i: number) => {
   if (i === SESSIONS - 1) return last;
   return i < 220 ? 5 + i / 44 : i === 220 ? 10 : 9 + (i % 5) / 10;

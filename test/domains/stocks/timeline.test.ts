@@ -43,7 +43,7 @@ const calls = opened(() =>
       ],
       short_positions: [
         short("2026-10-28", 2.4),
-        // 3.4 - 2.4 is a little less than 1 in binary numbers.
+        // 3.4 - 2.4 is slightly less than 1 in binary.
         short("2026-10-29", 3.4),
         short("2026-10-30", null),
         short("2026-11-02", 4.5),

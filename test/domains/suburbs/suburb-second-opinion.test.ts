@@ -25,7 +25,7 @@ const REQUESTS = inForm({ short: 10, deep: 200, long: 200 });
 const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
 
 const { random, below, pick } = draws(runSeed("suburb methods"));
-/** The text as a careless caller types it. */
+/** The string with random case and white space, as a careless client sends it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text.toLowerCase() : text.toUpperCase()}${pick(["", "  "])}`;
 
@@ -34,7 +34,7 @@ const { datasetDir } = inject("opinionCountry");
 const raw = await rawTables("suburbs", datasetDir);
 const methods = suburbMethods(engine, methodOptions({ now: new Date(0) }));
 
-/** The listing statistics of each suburb that has any: of several regions the one with most for sale. */
+/** Listing statistics by suburb; of several regions, the one with the most for sale. */
 async function plainListingStats(): Promise<Map<string, unknown>> {
   const asOf = Date.parse(engine.manifest.asOf);
   const listings = await readRawListings(inject("opinionCountry").datasetDir);
@@ -155,7 +155,7 @@ interface Origins {
 /** Figures of planning and hazards. */
 const LAND = /^(zon|dominant_zone|heritage|nsw_|water_|permanent_|flood_|bushfire_)/;
 
-/** Every figure of the synthetic country has a source, and every source that is named is described. */
+/** Expects that every figure has a source and every named source a description. */
 function expectOrigins({ blocks, metrics, sources }: Origins): void {
   const ids = sources.map(({ id }) => id);
   for (const { sourceIds } of [...blocks, ...metrics]) {
@@ -197,7 +197,7 @@ describe("GetSuburbProfile", () => {
       const expected = profiles.profile(salCode) as { banner: { blurb: string } };
       const { banner, summary } = profile as { banner: { blurb: string }; summary: { salName: string } };
       if (expected.banner.blurb === "") {
-        // A missing blurb is written from the name; its wording is free.
+        // A missing blurb is generated from the name; its wording is free.
         expect(banner.blurb.startsWith(`${summary.salName} is `)).toBe(true);
         expected.banner.blurb = banner.blurb;
       }

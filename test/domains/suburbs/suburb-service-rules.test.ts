@@ -14,7 +14,7 @@ const OPTIONS = methodOptions({ now: new Date(0) });
 const engine = followCountry("country");
 const methods = suburbMethods(engine, OPTIONS);
 
-/** A suburb of the country that has listing statistics. */
+/** A suburb with listing statistics. */
 async function listedSuburb(): Promise<string> {
   const { suburbs } = (await callMethod(methods, method.listStateSuburbs, { stateCode: "NSW" })) as {
     suburbs: { salCode: string }[];
@@ -26,7 +26,7 @@ async function listedSuburb(): Promise<string> {
   throw new Error("no suburb of NSW has listing statistics");
 }
 
-/** Methods over the same snapshot whose pages cannot be read at times. */
+/** Methods over the same snapshot whose pages fail to read when `failure` returns an error. */
 function methodsWhere(failure: () => Error | undefined): UnaryMethod[] {
   const view = viewOf(engine);
   const find = (set: string, key: string) => {
@@ -66,7 +66,7 @@ describe("suburbMethods", () => {
     switches = { ...ALL_ON, dropListings: false };
     const { listingStats, provenance, ...rest } = whole as { provenance: Origins; listingStats: unknown };
     const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
-    // The only sources of the listings and of past sales go with them.
+    // The only sources of listings and past sales disappear with them.
     const ofListings = ["synthetic-portals", "synthetic-valuations"];
     const sources = provenance.sources.filter(({ id }) => !ofListings.includes(id));
     const metrics = provenance.metrics.filter(({ sourceIds }) => !ofListings.includes(sourceIds[0]));

@@ -20,8 +20,8 @@ import { expectClose } from "../../support/wire/expect-close.ts";
 const { getPriceDropsOverview } = HousingService.method;
 const { getStateCompanyAggregates } = EconomyService.method;
 /**
- * Small countries, each with data of its own; they take a few seconds to build after a change of the sources. The short
- * form has the one that all tests share.
+ * Small countries with different data; building takes a few seconds after a change of the sources. The short
+ * form uses the shared country only.
  */
 const SEEDS = seeds();
 const SCALE = isDeepRun ? 0.004 : 0.02;
@@ -36,7 +36,7 @@ function whole<M extends DescMethodUnary>(method: M, answer: MessageInitShape<M[
   return toJson(method.output, message, { alwaysEmitImplicit: true });
 }
 
-// These methods take no arguments: what varies is the country and the switch.
+// These methods take no arguments: only the country and the switch vary.
 describe.each(SEEDS)("the summaries of country %i", (seed) => {
   let country: SharedCountry;
   let following: FollowingEngine;

@@ -58,7 +58,7 @@ const lines = async (name: string) =>
     .trim()
     .split("\n");
 
-/** While the register of interests, or what is named, is off. */
+/** Runs `use` while a switch is off, by default interestRegister. */
 async function withheld<T>(use: () => Promise<T>, name = "interestRegister"): Promise<T> {
   writeFileSync(switchesFile(root), JSON.stringify({ [name]: false }));
   try {
@@ -68,7 +68,7 @@ async function withheld<T>(use: () => Promise<T>, name = "interestRegister"): Pr
   }
 }
 
-/** Rows of a column that have a value, or that hold a number where they should have none. */
+/** Number of rows of a column that are not null, or are null but contain a number. */
 function valuesTold({ columns: [{ values, nullMask }] }: Answer): number {
   const bits = Buffer.from(nullMask, "base64");
   const isTold = (value: number, i: number) => value !== 0 || ((bits[i >> 3] >> (i & 7)) & 1) === 0;
@@ -78,10 +78,10 @@ function valuesTold({ columns: [{ values, nullMask }] }: Answer): number {
 const { method: housing } = HousingService;
 const { method: explorer } = ExplorerService;
 
-/** A method, a question, what its answer tells, and `nothing` where there is nothing to tell. */
+/** Method, request, a function for the data in its response, and that function's result if there is none. */
 type Question = readonly [DescMethodUnary, () => object, (answer: Answer) => unknown, unknown];
 
-/** Each method that takes or tells any metric of suburbs, asked about one; a suburb should have a value of it. */
+/** Calls about one metric of every method that takes or returns suburb metrics; a suburb should have it. */
 function questionsAbout(key: string, salCodeOf: () => string): readonly Question[] {
   const filter = { hasData: { metricKey: key } };
   return [
@@ -149,7 +149,7 @@ const QUESTIONS: readonly Question[] = [
   [
     housing.getSuburbProfile,
     () => ({ salCode: declared }),
-    // That the number is not known is said, of every suburb alike.
+    // absentFields names the field for every suburb alike.
     ({ absentFields: _, ...profile }) => JSON.stringify(profile).match(/politician_?property/gi) ?? [],
     [],
   ],
@@ -162,7 +162,7 @@ function suburbs({ suburbCount = 0 }: Answer): number {
   return suburbCount;
 }
 
-/** Whether a message has a field of one of these names, or is one of these messages, at any depth. */
+/** Whether a message, at any depth, has a field of one of these names or is one of these messages. */
 function reaches(message: DescMessage, names: readonly string[], seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;
   seen.add(message);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fullMask, isInMask, RankedColumn } from "../../../src/engine/columns/ranked-column.ts";
 import { countBits } from "../../../src/engine/kernels/count-bits.ts";
 
-/** Values with many equal ones, zeros of both signs among them. */
+/** Values with many ties, including zeros of both signs. */
 const value = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double({ noNaN: true }), fc.constant(-0));
 const bound = fc.oneof(
   value,

@@ -29,7 +29,7 @@ const NBN = metricPosition("nbn");
 const { directory, columns } = await countryColumns(inject("country").dataDir);
 const explorers = [new Explorer(columns), new Explorer(columns, { plain: true, lane: 1 })];
 
-/** Rows that an expression picks from hand-made columns. */
+/** Rows of hand-made columns that match an expression. */
 function rowsOf(made: SuburbColumns, filter: Expression): number[] {
   const { mask } = new Explorer(made).explore({ scope: NATIONAL_SCOPE, filter, histograms: [] });
   return [...mask].flatMap((byte, at) =>
@@ -132,14 +132,14 @@ describe("evaluateExpression", () => {
       expect(answer.mask, JSON.stringify(filter)).toEqual(maskOf(rows, index.n));
       if (answer.count > 0 && answer.count < index.n) telling++;
     }
-    // Expressions that pick nothing or everything say little.
+    // Expressions that match nothing or everything prove little.
     expect(telling).toBeGreaterThan(filters.length / 4);
   });
 });
 
-/** The expression as SQL; COALESCE makes a null false, since truth is two-valued. */
+/** The expression as SQL; COALESCE makes a null false, since the engine's logic is two-valued. */
 function sqlOf(expression: Expression): string {
-  // As text: a bare number would be a decimal, which DuckDB turns into another float.
+  // From a string: DuckDB would parse a bare number as a decimal and round it to another float.
   const number = (value: number) => `CAST(CAST('${value}' AS DOUBLE) AS FLOAT)`;
   switch (expression.kind) {
     case "and":

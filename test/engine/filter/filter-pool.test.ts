@@ -30,7 +30,7 @@ describe("FilterPool", () => {
       const code = codes[Math.floor(random() * codes.length)];
       const predicates = randomPredicates(columns.scopes.get(code)!, random);
       const isCanceled = random() < 0.5;
-      // A few wait as long as it takes, however slow the machine is, and a few not at all.
+      // A few calls have no timeout, and a few time out at once.
       const afterMs = random() < 0.05 ? undefined : Math.floor(random() * 50);
       const reason = new TerraceError(isCanceled ? "canceled" : "deadline_exceeded", `after ${afterMs} ms`);
       const controller = new AbortController();

@@ -35,7 +35,7 @@ describe("a filter worker", () => {
     console.log(
       `closed snapshots: ${SNAPSHOTS} of ${BALLAST_MB} MB each, memory from ${before.toFixed(0)} to at most ${highest.toFixed(0)} MB`,
     );
-    // Kept by the worker they would be 1,024 MB; two or three may be on their way out at a time.
+    // If the worker kept them, they would be 1,024 MB; two or three may be awaiting collection at a time.
     expect(highest - before).toBeLessThan((SNAPSHOTS * BALLAST_MB) / 2);
   });
 
@@ -50,10 +50,10 @@ describe("a filter worker", () => {
       const filter = pool.attach(heavier(filterMemory));
       const controller = new AbortController();
       const call = filter.filter("NSW", ONE, controller.signal);
-      // Before the batch is sent, and while the worker has it.
+      // Alternately before the batch is sent and while the worker has it.
       if (i % 2 === 1) await nextTurn();
       controller.abort();
-      // The error itself is not kept: the frames of its stack hold the snapshot.
+      // Keeps only the code: the error's stack frames refer to the snapshot.
       expect(await call.then(undefined, ({ code }) => code)).toBe("canceled");
       await filter.close();
     }
@@ -64,7 +64,7 @@ describe("a filter worker", () => {
   });
 });
 
-/** The same columns in a memory of their own with many more bytes, all of them in use. */
+/** Copies the columns into a memory with many more bytes, all of them in use. */
 function heavier(filterMemory: FilterMemory): FilterMemory {
   const { byteLength } = filterMemory.memory.buffer;
   const memory = createSharedMemory(byteLength + BALLAST_MB * MEGABYTE);

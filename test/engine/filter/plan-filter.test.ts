@@ -5,7 +5,7 @@ import type { RankBitmapPlace } from "../../../src/engine/kernels/predicate-list
 
 const PLACED = { valuesOffset: 64, validityOffset: 128 };
 
-/** Four columns: 0..100, -10..10, all the same, all null. */
+/** Four columns: 0..100, -10..10, constant, all null. */
 const SCOPE: ScopeMemory = {
   code: "NSW",
   n: 200,

@@ -8,13 +8,13 @@ import { watchWorkers } from "../../support/run/worker-fates.ts";
 
 const THREADS = 2;
 
-/** Node's own module, of which piscina takes its threads when it needs them: no test can take all of a machine's. */
+/** Node's own module, from which piscina takes its Worker: a test cannot exhaust a machine's threads. */
 const threads = createRequire(import.meta.url)("node:worker_threads") as {
   Worker: typeof workerThreads.Worker;
 };
 const { Worker } = threads;
 
-/** From now on the system gives `free` threads more, and refuses all others. */
+/** From now on `free` more threads can start, all others fail. */
 function refuseThreads(free = 0): { readonly refusals: () => number } {
   let asked = 0;
   threads.Worker = class extends Worker {
@@ -51,7 +51,7 @@ it.each([0, 1])(
       expect(refusals()).toBeGreaterThan(4);
       expect(pool.size).toBe(free);
     });
-    // Looks for threads do not become more with every look that finds none: each asks for those that are missing.
+    // Failed attempts do not multiply: each one asks only for the missing threads.
     const [before, started] = [refusals(), performance.now()];
     await setTimeout(1500);
     const looks = 1 + (performance.now() - started) / 1000;

@@ -41,7 +41,7 @@ describe("SuburbFilter", () => {
     for (const [name, filter] of forced)
       check(name, expected, requests, (r) => filter.filterSync(r.code, r.predicates));
     expect(builtIndexes(filterMemory)).toBe(0);
-    // Half of the columns: plans that join some predicates and scan the others.
+    // Half of the columns indexed: plans that join some predicates and scan others.
     for (const scope of filterMemory.scopes) {
       for (let metric = 0; metric < METRICS.length; metric += 2) indexed.build(scope, metric);
     }
@@ -56,7 +56,7 @@ describe("SuburbFilter", () => {
     check("plain bitmaps", expected, requests, (r) => plainBitmaps.filterSync(r.code, r.predicates));
 
     for (const threads of WORKERS) {
-      // Columns of its own, so that this pool's workers build the indexes while they answer.
+      // Its own columns, so that this pool's workers build the indexes while they answer.
       const fresh = madeColumns(isLongRun ? CENSUS_SIZES : SMALL_SIZES, seed, threads);
       const pool = new FilterPool({ threads });
       await pool.ready();
@@ -116,7 +116,7 @@ describe("SuburbFilter", () => {
   });
 });
 
-/** Fails with the first request whose answer differs. */
+/** Throws at the first request whose result differs. */
 function check<T>(
   way: string,
   expected: readonly FilterAnswer[],

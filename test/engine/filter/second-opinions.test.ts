@@ -40,7 +40,7 @@ describe("SuburbFilter", () => {
     let compared = 0;
     let matches = 0;
     for (let set = 0; set < SETS; set++) {
-      // Bounds from one scope's values, so that every state has its turn at being cut in the middle.
+      // Bounds from one scope's values in turn, so that every state is cut in the middle once.
       const predicates = randomPredicates(scopes[set % scopes.length], random);
       const selected = await sqlMatches(database, predicates);
       for (const scope of scopes) {
@@ -75,7 +75,7 @@ describe("SuburbFilter", () => {
   });
 });
 
-/** Codes of the suburbs that SQL selects. */
+/** Codes of the suburbs that match in SQL. */
 async function sqlMatches(
   database: BuildDatabase,
   predicates: readonly RangePredicate[],
@@ -94,12 +94,12 @@ async function sqlMatches(
   return new Set(sal_code as string[]);
 }
 
-/** A number as a float32 in SQL. A bare literal would be a decimal, which DuckDB rounds on its own way to float. */
+/** A float32 in SQL. A bare literal would be a decimal, which DuckDB rounds differently. */
 function floatText(value: number): string {
   return `CAST(CAST('${value}' AS DOUBLE) AS FLOAT)`;
 }
 
-/** The same by asking Arrow for each value. */
+/** The matches according to Arrow, value by value. */
 function arrowMatches(
   table: ReturnType<typeof arrowTable>,
   n: number,

@@ -19,7 +19,7 @@ import {
 const CALLS = inForm({ short: 300, deep: 1000, long: 10_000 });
 const KILLS = inForm({ short: 6, deep: 20, long: 200 });
 const ONE = [{ metric: 4, min: 10, max: 40 }];
-/** A small heap, so that filling it takes a moment only. */
+/** A small heap, which fills quickly. */
 const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 
 describe("FilterPool", () => {
@@ -61,7 +61,7 @@ describe("FilterPool", () => {
         }
       });
       calls += wave.length;
-      // Ends a worker between the sending of the wave and its answer, or while its successor starts.
+      // Ends a worker between the sending of the wave and its result, or while its successor starts.
       if (random() < 0.3) setImmediate(() => live[Math.floor(random() * live.length)]?.terminate());
       await Promise.all(wave);
       if (random() < 0.2) await pool.ready();

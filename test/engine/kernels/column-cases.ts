@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { seededRandom } from "../../support/run/seeded-random.ts";
 import { isLongRun } from "../../support/run/test-form.ts";
 
-/** How many cases a property runs: five times as many in a long run. */
+/** Number of cases of a property: five times as many in a long run. */
 export function caseCount(count: number): number {
   return isLongRun ? count * 5 : count;
 }
 
-/** Enough time for the long form on a slow machine. */
+/** Enough for the long form on a slow machine. */
 export const LONG_TIMEOUT_MS = 900_000;
 
-/** A column to filter, small enough to print: `fillColumn` makes the rows from it. */
+/** Parameters of a random column, small enough to print: `fillColumn` makes the rows. */
 export interface ColumnCase {
   readonly seed: number;
   readonly nulls: "none" | "some" | "all";
   readonly values: "special" | "few" | "spread" | "mixed";
-  /** "none": no row that counts has its sign bit set, so that values may be compared by their bits. */
+  /** "none": no valid row has its sign bit set, so that values may be compared by their bits. */
   readonly signs: "any" | "none";
   readonly bounds: "present" | "drawn" | "open below" | "open above" | "reversed" | "nan" | "nan above";
 }
@@ -38,7 +38,7 @@ export const columnCase: fc.Arbitrary<ColumnCase> = fc.record({
   ),
 });
 
-/** Row counts 0..5,000, with block edges (32, 64, 128 rows) drawn more often than chance would. */
+/** Row counts 0..5,000, weighted towards block edges (32, 64, 128 rows). */
 export const rowCount: fc.Arbitrary<number> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 39 }).chain((k) => fc.constantFrom(...around(k * 128))) },
@@ -49,7 +49,7 @@ function around(n: number): number[] {
   return [n - 64, n - 32, n - 1, n, n + 1, n + 31, n + 63].filter((count) => count >= 0);
 }
 
-/** Values where float comparison is least like integer comparison. */
+/** Values where float comparison differs most from integer comparison. */
 export const SPECIAL_VALUES = [
   Number.NaN,
   0,
@@ -69,10 +69,10 @@ export const SPECIAL_VALUES = [
   16_777_217,
 ];
 
-/** NaN in the forms that arithmetic does not make: just above Infinity, and the largest; then with a sign. */
+/** NaN bits that arithmetic does not produce: just above Infinity, and the largest; then with a sign. */
 const NAN_BITS = [0x7f800001, 0x7fffffff, 0xff800001, 0xffffffff];
 
-/** The value for a number 0..1: a special one, a small whole number with many equals, or a spread one. */
+/** The value for a number 0..1: a special one, a small integer with many ties, or a spread one. */
 function drawnValue(kind: ColumnCase["values"], share: number): number {
   if (kind === "special") return SPECIAL_VALUES[Math.floor(share * SPECIAL_VALUES.length)];
   if (kind === "few") return Math.floor(share * 12) - 4;
@@ -81,7 +81,7 @@ function drawnValue(kind: ColumnCase["values"], share: number): number {
   return share < 0.6 ? drawnValue("few", (share - 0.3) / 0.3) : drawnValue("spread", (share - 0.6) / 0.4);
 }
 
-/** Fills values and validity with the case's n rows and returns its bounds, which may be doubles no float32 equals. */
+/** Fills values and validity with n rows; returns the bounds, which may be doubles that no float32 equals. */
 export function fillColumn(
   column: ColumnCase,
   n: number,
@@ -89,7 +89,7 @@ export function fillColumn(
   validity: Uint8Array,
 ): { lo: number; hi: number } {
   const next = seededRandom(column.seed);
-  // What lies past row n is free, so the padding holds values and validity that could match.
+  // Padding after row n is undefined, so it gets values and validity that could match.
   const padded = Math.min(values.length, Math.ceil(n / 128) * 128);
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   for (let row = 0; row < padded; row++) {
@@ -106,7 +106,7 @@ export function fillColumn(
   return boundsOf(column.bounds, pick(), pick());
 }
 
-/** Clears the sign bit of every row that counts; nulls and the padding keep theirs. */
+/** Clears the sign bit of every valid row; nulls and the padding keep theirs. */
 function clearSigns(bits: Uint32Array, validity: Uint8Array, n: number): void {
   for (let row = 0; row < n; row++) {
     if (((validity[row >> 3] >> (row & 7)) & 1) === 1) bits[row] &= 0x7fffffff;
@@ -121,7 +121,7 @@ function boundsOf(kind: ColumnCase["bounds"], a: number, b: number): { lo: numbe
   return a > b === (kind === "reversed") ? { lo: a, hi: b } : { lo: b, hi: a };
 }
 
-/** The five lines every kernel must agree with: packed bytes of the rows that match, ANDed into `mask`. */
+/** The reference for every kernel: packed bits of the rows that match, ANDed into `mask`. */
 export function referenceMask(
   mask: Uint8Array,
   values: Float32Array,
@@ -137,7 +137,7 @@ export function referenceMask(
   }
 }
 
-/** How many bits are set, one at a time. */
+/** Number of set bits, counted one at a time. */
 export function referenceCount(mask: Uint8Array): number {
   let count = 0;
   for (let row = 0; row < mask.length * 8; row++) count += (mask[row >> 3] >> (row & 7)) & 1;

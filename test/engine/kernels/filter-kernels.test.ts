@@ -39,12 +39,12 @@ const filterCase = fc.record({
   prior: fc.nat(255),
 });
 
-/** The validity of a column, or undefined where the case has no nulls and the column comes without a bitmap. */
+/** The validity of a column; undefined if the case has no nulls and the column no bitmap. */
 function validityOf(column: ColumnCase, index: number): Uint8Array | undefined {
   return column.nulls === "none" ? undefined : bench.columns[index].validity;
 }
 
-/** Runs one filter of every kind of kernels and compares the whole mask, its padding, its guard and its count. */
+/** Runs one filter with every kind of kernels and compares mask, padding, guard bytes and count. */
 function expectMask(
   expected: Uint8Array,
   prior: Uint8Array,
@@ -55,7 +55,7 @@ function expectMask(
   for (const kernels of bench.kernels) {
     const out = bench.maskBytes(0, expected.length + 16);
     out.fill(GUARD);
-    // Without `narrow` the mask holds garbage first, which must not show.
+    // Without `narrow`, the mask's previous content must not matter.
     if (narrow) out.set(prior);
     const returned = filter(kernels, bench.masks[0], narrow);
     masksCompared++;
@@ -72,7 +72,7 @@ function expectMask(
   }
 }
 
-/** Masks before and after a case: what `narrow` starts from, and what the five-line reference makes of it. */
+/** The mask before a case (input of `narrow`) and the reference's expected one. */
 function masksOf(n: number, narrow: boolean, priorByte: number): { prior: Uint8Array; expected: Uint8Array } {
   const prior = new Uint8Array(maskByteLength(n));
   for (let row = 0; row < n; row++) prior[row >> 3] |= ((priorByte >> (row % 7)) & 1) << (row & 7);

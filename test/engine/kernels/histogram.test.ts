@@ -4,7 +4,7 @@ import { binRows } from "../../../src/engine/kernels/bin-rows.ts";
 import { histogram } from "../../../src/engine/kernels/histogram.ts";
 import { caseCount } from "./column-cases.ts";
 
-/** Counts of matches and of all for a column of values, null where there is none. */
+/** Counts of matching and of all rows for a column of values, null for missing. */
 function countsOf(
   column: readonly (number | null)[],
   matching: readonly boolean[],

@@ -13,7 +13,7 @@ export const MAX_ROWS = 5_120;
 export const MAX_COLUMNS = 3;
 const MAX_CUTS = cutCount(MAX_ROWS, 3);
 
-/** One memory with room for a few columns, their indexes, a predicate list and masks, and all kinds of kernels. */
+/** One memory with a few columns, their indexes, a predicate list and masks, and all kinds of kernels. */
 export function createKernelBench() {
   let end = 64;
   const take = (byteLength: number) => {
@@ -28,7 +28,7 @@ export function createKernelBench() {
     bitmaps: take(MAX_CUTS * maskByteLength(MAX_ROWS)),
   }));
   const list = take(MAX_COLUMNS * BITMAP_PREDICATE_BYTES);
-  // Sixteen bytes more than a mask, to see that a kernel writes no further.
+  // Sixteen guard bytes after each mask, which a kernel must not overwrite.
   const masks = [0, 1, 2].map(() => take(maskByteLength(MAX_ROWS) + 16));
   const memory = createSharedMemory(end);
   const places = columns.map((at) => ({

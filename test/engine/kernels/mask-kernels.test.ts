@@ -12,13 +12,13 @@ let cases = 0;
 
 const maskCase = fc.record({ n: rowCount, seed: fc.nat(), density: fc.constantFrom(0, 0.01, 0.5, 1) });
 
-/** n random booleans, the plain form of a mask. */
+/** n random booleans: the reference for a mask. */
 function booleansOf(n: number, seed: number, density: number): boolean[] {
   const next = seededRandom(seed);
   return Array.from({ length: n }, () => next() < density);
 }
 
-/** Whole-mask bytes of booleans, padding included. */
+/** Bytes of a mask from booleans, padding included. */
 function maskOf(bits: boolean[]): Uint8Array {
   const bytes = new Uint8Array(maskByteLength(bits.length));
   bits.forEach((bit, row) => {

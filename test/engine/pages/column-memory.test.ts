@@ -40,7 +40,7 @@ const valuesOf = (pages: PageStore, name: string) => {
 
 describe("columns that threads share", () => {
   it("hold what was written, of every type, whoever reads them first", async () => {
-    // Types of one to eight bytes, and lengths that end anywhere within a word.
+    // Element types of one to eight bytes, and lengths that end anywhere within a word.
     const number = fc.oneof(fc.nat(200), fc.nat(60_000), fc.nat(4_000_000_000), fc.double({ noNaN: true }));
     await fc.assert(
       fc.asyncProperty(
@@ -55,7 +55,7 @@ describe("columns that threads share", () => {
             const readers = i % 2 === 0 ? [own, other, alone] : [other, own, alone];
             for (const pages of readers) expect(valuesOf(pages, name)).toEqual(values);
           }
-          // Whoever opened the files closes them last.
+          // The store that opened the files is closed last.
           for (const pages of [other, own, alone]) {
             expect(new ColumnFrame(pages, SET).texts("texts")).toEqual(["one", "two"]);
             expect(() => valuesOf(pages, "no such column")).toThrow(
@@ -82,7 +82,7 @@ describe("columns that threads share", () => {
     await Promise.all([once(first, "message"), once(second, "message")]);
     first.postMessage("read");
     expect((await once(first, "message"))[0]).toEqual([7, 8, 9]);
-    // With the file spoilt, what the first read is all that the others can have.
+    // With the file overwritten, the others can only have what the first read.
     const bytes = await readFile(fileOf(directory));
     await writeFile(fileOf(directory), bytes.fill(0));
     second.postMessage("read");

@@ -9,14 +9,14 @@ import { type PageDocument, writePages } from "../../../src/snapshot/pages/write
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
-/** Bytes that repeat others and bytes that do not. */
+/** Repetitive bytes and random bytes. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc
     .array(fc.constantFrom("median price ", "suburb ", "of the state, ", "0123456789"), { maxLength: 60 })
     .map((words) => new Uint8Array(Buffer.from(words.join("")))),
 );
-/** Parts that are the same in many elements, some in copies. */
+/** Parts that many elements share, some of them as copies. */
 const part = fc.oneof(
   fc.constantFrom(...["what most of them have ".repeat(20), "some", ""].map((text) => Buffer.from(text))),
   fc.constantFrom("licence", "some").map((text) => Buffer.from(text)),
@@ -92,7 +92,7 @@ describe("PageFile", () => {
     expect(Buffer.from(posted.find("a")!.binary(0)).toString()).toBe("x");
     posted.close();
     expect(() => posted.find("a")).toThrow("the snapshot is closed");
-    // The descriptor is its opener's to close.
+    // The descriptor is closed by the file that opened it.
     expect(Buffer.from(own.find("a")!.binary(0)).toString()).toBe("x");
     own.close();
     expect(() => own.find("a")).toThrow("the snapshot is closed");
@@ -129,7 +129,7 @@ describe("PageFile", () => {
       }
     };
     const bad = expect.objectContaining({ code: "bad_snapshot" });
-    // Stored as it is: number of parts, then for each where it begins, its position and its length.
+    // Stored uncompressed: number of parts, then for each its start, position and length.
     expect(bytes.readUInt32LE(first + 4)).toBe(0x8000_0000);
     const partStart = 8 * bytes.readUInt32LE(first + 16);
     for (let at = partStart; at < partStart + bytes.readUInt32LE(first + 20); at++) {
@@ -153,7 +153,7 @@ describe("PageFile", () => {
   it("notices a flipped bit anywhere: in the head and index when it opens, in a page when that is read", async () => {
     const given = Array.from({ length: 20 }, (_, i) => ({
       key: `key ${i}`,
-      // Some packed, some as they are.
+      // Some compressed, some stored.
       elements: [{ binary: Buffer.from(`document ${i} `.repeat(1 + (i % 4) * 5)) }],
     }));
     const path = await written(given);
@@ -224,7 +224,7 @@ it("refuses a page that unpacks to another length than it says, or reaches outsi
     const read = () => pages.find("a");
     if (at === 4) expect(read, `${value}`).toThrow(expect.objectContaining({ code: "bad_snapshot" }));
     else {
-      // Other literals are another page, and another key is not found; nothing else may come of it.
+      // Changed literals give another page, and a changed key is not found; nothing else may happen.
       try {
         read();
       } catch (error) {
@@ -235,10 +235,10 @@ it("refuses a page that unpacks to another length than it says, or reaches outsi
   }
 });
 
-/** Bytes of the head that no reader looks at. */
+/** Bytes of the header that no reader uses. */
 const isUnused = (at: number) => at >= 32 && at < 64;
 
-/** Bytes between two pages, or before the first, which belong to neither. */
+/** Offsets between pages, or before the first, that belong to no page. */
 function paddingOf(fileBytes: number, count: number, path: string): Set<number> {
   const pages = PageFile.open(path);
   const { dictionary, index: shared } = pages.posted();

@@ -33,7 +33,7 @@ interface RegionRow {
   readonly latest_value: number | null;
 }
 
-/** The regions of each key as pages, rows handed over a few at a time. */
+/** The regions of each key as pages; rows are passed a few at a time. */
 async function openLists(rows: readonly RegionRow[]): Promise<PageStore> {
   const directory = await temporaryDirectory();
   await mkdir(join(directory, "pages"));
@@ -69,7 +69,7 @@ describe("PageList", () => {
       latest_value: i % 3 === 0 ? null : i * 1.5,
     }));
     const pages = await openLists(rows);
-    // The long list lies in several stretches, and each key has a page with what it is searched by.
+    // The long list is split into several pages, and each key has a page with its search columns.
     expect(pages.count(SET)).toBeGreaterThan(12);
     await fc.assert(
       fc.asyncProperty(

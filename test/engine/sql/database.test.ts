@@ -21,7 +21,7 @@ const BY_KEY = statement<{
 }>("by-key", { key: "integer" }, "SELECT id, label, day, tags, part FROM things WHERE key = $key");
 
 const directory = sharedDirectory("db");
-/** Where this file's databases have their private copies: no other test looks there. */
+/** Parent of this file's databases' private copies; no other test uses it. */
 let ownTemporary: string;
 let database: ServingDatabase;
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** More numbers in one list than the memory that questions share. */
+/** A list larger than the memory that queries share. */
 const TOO_LARGE = statement<{ n: number }>(
   "too large",
   {},
@@ -91,7 +91,7 @@ describe("openServingDatabase", () => {
     setImmediate(() => deadline.abort(reason));
     await expect(call).rejects.toBe(reason);
     for (let i = 0; i < 4; i++) expect((await database.query(BY_KEY, { key: i })).rowCount).toBe(3);
-    // The caller hears at once; the interrupted statement gives its connection back a moment later.
+    // The caller is answered at once; the interrupted statement releases its connection a moment later.
     await eventually(() => expect(database.load()).toMatchObject({ running: 0, waiting: 0 }));
   });
 
@@ -110,7 +110,7 @@ describe("openServingDatabase", () => {
     expect((await waiting[0]).rowCount).toBe(3);
     expect((await waiting[2]).rowCount).toBe(3);
     await Promise.all(slow);
-    // The caller hears at once; the interrupted statement gives its connection back a moment later.
+    // The caller is answered at once; the interrupted statement releases its connection a moment later.
     await eventually(() => expect(database.load()).toMatchObject({ running: 0, waiting: 0 }));
   });
 

@@ -122,7 +122,7 @@ describe("openSandbox", () => {
     expect(existsSync(target)).toBe(false);
     expect(filesOf()).toEqual(before);
     expect(readFileSync(own).subarray(0, 4).toString()).toBe("PAR1");
-    // What was tried changed nothing for the next question.
+    // The attempts changed nothing for the next query.
     expect(await rows("SELECT count(*) FROM suburbs")).toEqual([[manifest.rowCounts.suburbs]]);
   });
 

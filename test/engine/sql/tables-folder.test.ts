@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const MODULE = resolve(import.meta.dirname, "../../../src/engine/sql/tables-folder.ts");
 const TWO_DAYS_AGO_MS = Date.now() - 48 * 3600 * 1000;
-/** Makes a folder as a server does, says where, and stays until it is killed. */
+/** A process that makes a folder as a server does, prints its path and runs until it is killed. */
 const OWNER = `
   const { makeTablesFolder } = await import(${JSON.stringify(MODULE)});
   process.stdout.write(await makeTablesFolder());
@@ -59,7 +59,7 @@ describe("makeTablesFolder", () => {
       const name = Buffer.from(JSON.stringify(owner)).toString("base64url");
       return mkdtemp(join(place, `terrace-tables-${name}-`));
     };
-    // Where the system does not tell when a process began, the number alone counts and the folder stays.
+    // Where the start time of a process is unknown, the pid alone decides and the folder stays.
     const tellsStart = process.platform !== "win32";
     const earlier = await folderOf(ownPlace, pid, "before this process began");
     const elsewhere = await folderOf("another place", 2 ** 22 + 1, "");

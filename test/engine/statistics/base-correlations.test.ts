@@ -13,7 +13,7 @@ import { type DatedValue, laterMonth } from "../../support/plain/plain-correlati
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
-/** Series are monthly unless said. */
+/** Series are monthly by default. */
 function matrixOf(series: readonly (readonly DatedValue[])[], frequencies: readonly string[] = []) {
   const dated = series.map((one) =>
     one.map(([date, value]) => [monthOfDay(dayNumber(date)), value] as const),
@@ -79,7 +79,7 @@ describe("basePlan", () => {
     const moved = [...every(3, "2020-01", [1, 5, 2, 6]), ...every(3, "2020-11", [4, 8, 3, 9])];
     const matrix = matrixOf([base, moved], ["monthly", "quarterly"]);
     const [found] = correlateBase(matrix, [BASE, facts("gdp", "aus", "quarterly")], 120);
-    // January to October 2020 whole, then the second and third month of each quarter.
+    // Every month from January to October 2020, then the second and third of each quarter.
     expect(found).toMatchObject({ n: 10 + 8, lastPeriod: dayNumber("2021-09-01") });
   });
 

@@ -15,7 +15,7 @@ import { caseCount } from "../kernels/column-cases.ts";
 const { columns } = await countryColumns(inject("country").dataDir);
 const explorer = new Explorer(columns);
 
-/** One histogram of hand-made prices over the suburbs whose name has an x. */
+/** One histogram of hand-made prices over the suburbs whose name contains an x. */
 function pricesHistogram(prices: readonly (number | null)[], names: readonly string[], binCount: number) {
   const made = handMadeColumns(names, { price: prices });
   const [answer] = new Explorer(made).explore({
@@ -30,7 +30,7 @@ function readable(answer: HistogramAnswer) {
   return { ...answer, edges: [...answer.edges], matched: [...answer.matched], all: [...answer.all] };
 }
 
-/** The histogram as its definition says, bin by bin. */
+/** The histogram by its definition, bin by bin. */
 function plainHistogram(scope: SuburbScope, filter: Expression, metric: number, binCount: number) {
   const column = scope.columns[metric];
   const isNumeric = column.metric.kind === "numeric";
@@ -93,7 +93,7 @@ describe("metricHistogram", () => {
     const { edges, all } = pricesHistogram([16_777_216, near, near], ["a", "b", "c"], 200);
     expect(edges).toEqual(edges.toSorted((a, b) => a - b));
     expect(all.reduce((sum, count) => sum + count, 0)).toBe(3);
-    // Equal edges: the last of them has the value.
+    // Of equal edges, the last bin has the value.
     expect(all.indexOf(1)).toBe(edges.lastIndexOf(16_777_216));
     expect(all.at(-1)).toBe(2);
   });

@@ -78,7 +78,7 @@ describe("correlateLags", () => {
   });
 });
 
-/** What a plan answers, a pair and a lag at a time: every pair gathered, every row made, sorted by comparing rows. */
+/** The result of a plan by brute force: gathers every pair at every lag and sorts all rows. */
 function plainAnswer(matrix: SeriesMatrix, asked: LagPlan): LagAnswer {
   const pair = new PairCorrelation(matrix, asked.windowMonths);
   const at = (base: number, overlay: number, lagMonths: number) => {
@@ -102,7 +102,7 @@ function plainAnswer(matrix: SeriesMatrix, asked: LagPlan): LagAnswer {
   return { rows: rows.slice(0, asked.limit), totalCount: rows.length };
 }
 
-/** Series with gaps, late ends, few values or no variance, some of them equal to others. */
+/** Random series with gaps, late ends, few values or no variance, some of them equal to others. */
 function drawnMatrix(seed: number): SeriesMatrix {
   const random = seededRandom(seed);
   const months = 10 + Math.floor(random() * 50);
@@ -141,7 +141,7 @@ describe("correlateLags next to a plain search", () => {
             overlays: seed % 2 === 0 ? all : all.toReversed(),
             minLagMonths,
             maxLagMonths: minLagMonths + moreLags,
-            // Several lags are asked for in windows of a year and more only.
+            // Several lags require windows of a year or more.
             windowMonths: moreLags === 0 ? windowMonths : Math.max(12, windowMonths),
             minAbsR,
             limit,

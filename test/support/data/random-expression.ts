@@ -10,9 +10,7 @@ const categoricalMetric = fc.constantFrom(
   ...metricPositions.filter((m) => METRICS[m].kind === "categorical"),
 );
 
-/**
- * Expressions up to five levels deep; bounds and names mostly come from the scope, so that they select rows.
- */
+/** Expressions up to five levels deep, with bounds and names mostly from the scope, so that rows match. */
 export function expressionOver(scope: SuburbScope): fc.Arbitrary<Expression> {
   const row = scope.index.n === 0 ? fc.constant(0) : fc.nat({ max: scope.index.n - 1 });
   const bound = (metric: number) =>

@@ -207,10 +207,7 @@ export function plainDaysToCover(
   return volumes.length >= 5 && !Number.isNaN(held) ? held / mean(volumes) : undefined;
 }
 
-/**
- * Percentage change of the last close; undefined unless the two dates have different closes, 7 days old at
- * most.
- */
+/** Change of the last close in percent; undefined unless both dates have their own, at most 7 days old. */
 export function plainPriceChange({ prices }: PlainSides, code: string, date: string, previous: string) {
   const closeOn = (day: string) => {
     const row = (prices.get(code) ?? []).findLast((one) => one.date <= day);

@@ -24,10 +24,7 @@ export interface Running {
   said(pattern: RegExp): Promise<string>;
 }
 
-/**
- * The short form uses one thread, which starts in half the time, unless a test sets it; the deep one per
- * core.
- */
+/** The short form starts one thread unless a test sets it, in half the time of two; the deep one per core. */
 const THREADS = isDeepRun ? {} : { TERRACE_THREADS: "1" };
 
 /** Timeouts for a busy machine; tests of deadlines or of stops set their own. */
@@ -139,9 +136,7 @@ export interface Stopped {
   readonly signal: NodeJS.Signals | null;
 }
 
-/**
- * More than a stop with a test's timeout of a second or two takes on any machine, less than with `PATIENCE`.
- */
+/** Longer than a stop with a test's timeout of a second or two on any machine, shorter than `PATIENCE`. */
 export const LONGEST_STOP_MS = 30_000;
 
 /** Sends a process a signal to stop and waits until it has exited. */

@@ -23,13 +23,12 @@ describe("addressPriceDrops", () => {
     ({ crawl, region_code } = oneSuburb());
   });
 
-  /** The first ask of each address. */
   const firstAsks = async () => {
     const rows = await ranking(await crawl.build("serve.address_price_drops"));
     return Object.fromEntries(rows.map((row) => [row.address_key, row.first_price]));
   };
 
-  /** A listing first seen at a price and cut to others, by how many days ago; the last price is current. */
+  /** A listing first seen at a price and then cut, as prices by days ago; the last price is current. */
   function advert(row: Record<string, string | number | boolean>, asks: Readonly<Record<number, number>>) {
     const [first, ...cuts] = Object.entries(asks).reverse();
     const [firstDays, firstPrice] = [Number(first[0]), first[1]];
@@ -156,7 +155,7 @@ describe("addressPriceDrops", () => {
       const later = laterEnded ? { is_active: false, last_seen_at: daysAgo(4) } : {};
       advert({ address_key, bedrooms, ...later }, { 5: 990_000 });
     };
-    // The relist asks 990,000 after a first ask of 1,000,000: one per cent, under the floor.
+    // The relist asks 990,000 after a first price of 1,000,000: one percent, below the minimum.
     relisted("ended", daysAgo(10));
     relisted("still shown", daysAgo(0, 3_600_000));
     relisted("another dwelling", daysAgo(10), 2);
@@ -176,7 +175,7 @@ describe("addressPriceDrops", () => {
     const db = await crawl.build("serve.address_price_drops");
     const rows = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.latest_source]));
     expect(rows).toEqual({ deepest: "rea", larger: "domain", portal: "domain" });
-    // Four days back only domain's cut is in the window.
+    // Only domain's cut is within the last four days.
     expect((await ranking(db, 4)).every((r) => r.latest_source === "domain")).toBe(true);
   });
 });

@@ -28,7 +28,7 @@ const series = (db: BuildDatabase, key: string) =>
 const dates = (points: readonly Point[]) => points.map((p) => p.date);
 const on = (points: readonly Point[], date: string) => points.find((p) => p.date === date);
 
-/** Adds so many addresses to a region, the first of them cut by a fraction on 2026-11-01. */
+/** Adds `count` addresses to a region, the first ones cut by these fractions on 2026-11-01. */
 function addAddresses(crawl: Crawl, region_code: string, count: number, fractions: readonly number[]): void {
   for (let i = 0; i < count; i++) {
     const listing = crawl.listing({ region_code, first_seen_at: at("2026-08-01") });
@@ -52,7 +52,7 @@ describe("dropIndexDaily", () => {
       date: "2026-11-13",
       // 2/20, 1/40 and 0/20.
       drop_rate: expect.closeTo((0.1 + 0.025) / 3, 12),
-      // Of 0.15 and 0.3; the suburb without cuts is left out.
+      // Median of 0.15 and 0.3; the suburb without cuts is left out.
       median_drop_pct: expect.closeTo(0.225, 12),
       panel_suburbs: 3,
       coverage_ratio: 0.75,
@@ -80,7 +80,7 @@ describe("dropIndexDaily", () => {
   it("counts an address once whose adverts span the same days, in whatever order they come", async () => {
     const crawl = newCrawl();
     const suburbs = Array.from({ length: 20 }, (_, i) => crawl.suburb(String(20_001 + i), "VIC"));
-    // 19 addresses a suburb, one short of the panel; the adverts of an address span the same days.
+    // 19 addresses per suburb, one short of the panel; the adverts of an address span the same days.
     const adverts = suburbs.flatMap((region_code) =>
       Array.from({ length: 19 * 3 }, (_, i) => ({ region_code, address_key: `${region_code}-${i % 19}` })),
     );

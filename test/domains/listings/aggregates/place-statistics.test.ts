@@ -128,9 +128,9 @@ describe("statePriceDrops", () => {
   it("counts suburbs tracked, swept in 14 days and ever crawled; a state without a recent sweep has zeros", async () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC") });
-    // Swept, but only a row without an address: not tracked.
+    // Swept, but its only row has no address: not tracked.
     crawl.listing({ region_code: crawl.suburb("20002", "VIC"), address_key: "" });
-    // Seen 14 days ago to the instant, no longer active: swept, not tracked.
+    // Seen exactly 14 days ago, no longer active: swept, not tracked.
     crawl.listing({ region_code: crawl.suburb("20003", "VIC"), is_active: false, last_seen_at: daysAgo(14) });
     crawl.listing({ region_code: crawl.suburb("20004", "VIC"), last_seen_at: daysAgo(14, 1) });
     crawl.listing({ region_code: crawl.suburb("60001", "TAS"), last_seen_at: daysAgo(40) });
@@ -196,7 +196,7 @@ describe("agencyPriceStats", () => {
     crawl.listing({ region_code: there, ...agency, agency_name: "New Name", last_seen_at: daysAgo(0) });
     crawl.cut({ listing: a, prev: 500_000, price: 400_000, observed: daysAgo(3) });
     crawl.cut({ listing: b, prev: 500_000, price: 400_000, observed: daysAgo(3) });
-    // Two addresses only: no row on the other portal, nor in the other state.
+    // Two addresses only: no row for the other portal or the other state.
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: here, source: "domain", ...agency });
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: crawl.suburb(`1000${i}`, "NSW"), ...agency });
     const db = await crawl.build("serve.agency_price_stats");

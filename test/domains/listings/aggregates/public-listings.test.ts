@@ -6,7 +6,7 @@ import { daysAgo, newCrawl, oneSuburb } from "../../../support/data/listing-fixt
 
 const SERVED = LISTING_AGGREGATES.flatMap((aggregate) => aggregate.tables.map(({ name }) => name));
 
-/** Every serving table as one text. */
+/** All rows of all serving tables as one string. */
 async function servedText(db: BuildDatabase): Promise<string> {
   const texts: string[] = [];
   for (const name of SERVED) {
@@ -24,7 +24,7 @@ describe("listings under the restricted licence", () => {
     for (const db of open.splice(0)) db.close();
   });
 
-  /** A crawl of five open adverts, and of three restricted ones in the same suburb and one beside. */
+  /** Five open adverts; optionally also restricted ones, three in the same suburb and one in another. */
   async function crawled(withRestricted: boolean): Promise<BuildDatabase> {
     const { crawl, region_code } = oneSuburb();
     const beside = crawl.suburb("20002", "VIC");

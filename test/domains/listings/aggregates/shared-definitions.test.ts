@@ -5,7 +5,7 @@ import { histories, shownDrops } from "../../../support/data/paged-tables.ts";
 
 type Row = Record<string, unknown>;
 
-/** Addresses that a definition lets through, as every table that rests on it tells them. */
+/** Addresses that a definition counts, as reported by every table that uses it. */
 async function everywhere(db: BuildDatabase) {
   const of = (sql: string) => plainRows<Row>(db, sql);
   const national = "WHERE scope = 'AU'";
@@ -65,7 +65,7 @@ describe("LISTING_AGGREGATES", () => {
     };
     const drop = { event_type: "price_drop" };
     for (const key of ["true-1", "true-2", "true-3"]) {
-      // The columns drop_abs and drop_pct are wrong on purpose: prices decide.
+      // drop_abs and drop_pct are wrong on purpose: the prices decide.
       event(key, { ...drop, prev_price: 1_000_000, price: 900_000, drop_abs: 1, drop_pct: 0.9 });
     }
     event("equal", { ...drop, prev_price: 900_000, price: 900_000, drop_abs: 5000, drop_pct: 0.1 });
@@ -147,7 +147,7 @@ describe("LISTING_AGGREGATES", () => {
     const { dropped_value: _, ...asking } = withheld;
     expect(suburbs).toMatchObject([
       { sal_code: "50001", dropped_listing_count: 3, sold_count: 3, ...shown },
-      // Under three cut addresses there is no drop row at all: not even its count is shown.
+      // Below three cut addresses there is no drop row, not even with its count.
       { sal_code: "60001", dropped_listing_count: null, sold_count: 2, ...asking },
     ]);
     const agencies = await plainRows<Row>(

@@ -19,7 +19,7 @@ const ranking = (db: BuildDatabase, scope = "AU", sort = "count") =>
     `FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
   );
 
-/** Adds listings cut from 1,000,000 by these fractions, each at its own address, ten days ago. */
+/** Adds listings cut from 1,000,000 by these fractions ten days ago, each at its own address. */
 function addCuts(crawl: Crawl, region: string, fractions: readonly number[]): void {
   for (const fraction of fractions) {
     const price = Math.round(1_000_000 * (1 - fraction));
@@ -38,7 +38,7 @@ const NO_CUTS = {
   dropped_share: null,
 };
 
-/** What is in a suburb, and its row. */
+/** The content of a suburb, and its expected row. */
 const CASES: readonly [title: string, fill: FillSuburb, row: object][] = [
   [
     "keeps a cut of exactly 0.40 and ignores a deeper one",

@@ -102,7 +102,7 @@ describe("STATE_BASELINES", () => {
       national_median_weekly_hhd_income: 1746,
       national_income_basis: "published",
       pct_rented: 32.6,
-      // Not in the publisher's row, so rebuilt.
+      // Not in the publisher's row, so computed.
       unemployment_rate: 6.4,
       census_basis: "mixed",
     });

@@ -26,7 +26,7 @@ const suburb = rowOf("sal_code", (code) => ({
   state_code: String(code).startsWith("1") ? "NSW" : "TAS",
 }));
 
-/** Columns of a table that is made of these rows, suburb by suburb. */
+/** Columns of a table built from these rows, by suburb. */
 async function made(table: string, columns: string, tables: Tables): Promise<Record<string, unknown>[]> {
   await insertTables(db, tables);
   await runFor(db, SUBURB_FACTS, `work.${table}`);
@@ -42,7 +42,7 @@ describe("withheldFigures", () => {
       { code: "10001", coverage: 49.9, ...licences },
       { code: "10002", coverage: 50, ...licences },
       { code: "10003", coverage: 90, planning: RESTRICTED_LICENCE, hazards: RESTRICTED_LICENCE },
-      // A standard of New South Wales says nothing of Tasmania.
+      // A standard of New South Wales does not apply to Tasmania.
       { code: "60001", coverage: null, ...licences },
     ];
     await insertTables(db, {

@@ -28,7 +28,7 @@ const SUBURBS = Array.from({ length: 40 }, (_, i) => ({
 
 type Metrics = ReadonlyMap<string, Readonly<Record<string, number | null>>>;
 
-/** The metrics of every suburb over what is inserted. */
+/** The metrics of every suburb after inserting. */
 async function built(insert: (db: BuildDatabase) => Promise<void>): Promise<Metrics> {
   const db = await emptyDatasetDatabase(AS_OF);
   await insert(db);
@@ -61,7 +61,7 @@ describe("LISTING_MARKET", () => {
         else expect(figure, `${sal_code} ${key}`).toBeCloseTo(value, 3);
       }
     }
-    // Every figure of listings has been seen, and been missing.
+    // Every figure of listings occurred both non-null and null.
     expect([...seen.keys()].sort()).toEqual(LISTING_METRICS.map(({ key }) => key).sort());
     for (const [key, { known, unknown }] of seen) {
       expect(known, key).toBeGreaterThan(2);
@@ -94,7 +94,7 @@ describe("LISTING_MARKET", () => {
     const adverts = Array.from({ length: 20 }, (_, i) => {
       const isFew = i >= 10;
       const change = i % 2 === 0 ? gone : {};
-      // The second suburb has one less of each kind.
+      // The second suburb has one fewer of each kind.
       return advert(i + 1, isFew ? few : region_code, isFew && i >= 18 ? { address_key: "" } : change);
     });
     const figures = await over({ adverts, events: [], valuations: [] });
@@ -111,7 +111,7 @@ describe("LISTING_MARKET", () => {
   });
 });
 
-/** Twelve years of quarters with gaps, restricted rows, a second source, few sales, and rents that come and go. */
+/** Twelve years of quarters with gaps, restricted rows, a second source, few sales, and some rents. */
 function drawnPrices(region_code: string, dwelling_type: string): RawRow[] {
   const rows: RawRow[] = [];
   const freq = pick(["Q", "Q", "A"]);
@@ -195,7 +195,7 @@ describe("SUBURB_MARKET", () => {
         }
       }
     }
-    // Every figure has been seen.
+    // Every figure occurred.
     expect([...known.values()].filter((count) => count >= 3).length).toBe(16);
   });
 

@@ -9,7 +9,7 @@ import {
 } from "../../../support/data/build-db.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
-/** One suburb of 500 residents in NSW, what is special about it, and the metrics that follow. */
+/** A suburb of 500 residents in NSW: its special rows, and the expected metrics. */
 interface Case {
   readonly title: string;
   readonly demographics?: PartialRow;
@@ -161,7 +161,7 @@ describe("SUBURB_METRICS", () => {
         await insertRows(db, table, [{ sal_code, ...row }]);
       }
     }
-    // No suburb of these states has a language: the first knows nothing of it, the second a share of 0.
+    // No suburb of these states has a language: null in the first, a share of 0 in the second.
     await insertRows(db, "suburb_demographics", [
       { sal_code: "40001", sal_name: "B", state_code: "SA", population: 500, pct_english_only: 80 },
       { sal_code: "50001", sal_name: "C", state_code: "WA", population: 500, pct_top_language: 0 },

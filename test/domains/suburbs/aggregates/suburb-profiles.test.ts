@@ -135,7 +135,7 @@ describe("SUBURB_PROFILES", () => {
       { sal_code: "10001", dist_to_coast_km: 0 },
       { sal_code: "10007", dist_to_coast_km: 0 },
     ]);
-    // Ages 40, 50, 40, 40 and 90 have a population deviation of the root of 376; nothing else varies.
+    // Ages 40, 50, 40, 40 and 90 have a population deviation of sqrt(376); nothing else varies.
     const { similar_suburbs } = await blocks("10001");
     expect(similar_suburbs).toEqual([
       { salCode: "10005", similarity: 1, compared: 0b110111 },

@@ -8,7 +8,7 @@ const ringArea = (ring: readonly Position[]): number =>
 const areaOf = ({ coordinates }: MultiPolygon): number =>
   coordinates.flat().reduce((sum, ring) => sum + ringArea(ring), 0);
 
-/** The square with this lower left corner. */
+/** The unit square with this lower left corner. */
 const square = (x: number, y: number): Position[][] => [
   [
     [x, y],
@@ -19,7 +19,7 @@ const square = (x: number, y: number): Position[][] => [
   ],
 ];
 
-/** Even and odd: whether a point is inside of a geometry. */
+/** Point in polygon by the even-odd rule. */
 function holds({ coordinates }: MultiPolygon, x: number, y: number): boolean {
   let isInside = false;
   for (const ring of coordinates.flat()) {

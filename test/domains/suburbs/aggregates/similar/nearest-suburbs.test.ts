@@ -6,7 +6,7 @@ import {
 } from "../../../../../src/domains/suburbs/aggregates/similar/nearest-suburbs.ts";
 import { standardDeviation } from "../../../../../src/engine/statistics/compared-values.ts";
 
-/** Features that are all known where they are numbers. */
+/** Marks every feature that is a number as known. */
 function withKnown(suburbs: Omit<SuburbFeatures, "isKnown">): SuburbFeatures {
   const isKnown = suburbs.features.map((values) =>
     Uint8Array.from(values, (value) => Number(!Number.isNaN(value))),
@@ -14,7 +14,7 @@ function withKnown(suburbs: Omit<SuburbFeatures, "isKnown">): SuburbFeatures {
   return { ...suburbs, isKnown };
 }
 
-/** All distances, sorted: the definition without the running list. */
+/** Sorts all distances: the definition, without a bounded list. */
 function plainNearest(
   suburbs: SuburbFeatures,
   count: number,
@@ -48,7 +48,7 @@ describe("nearestSuburbs", () => {
       isScaled: Uint8Array.of(1, 1, 1, 1),
       isCandidate: Uint8Array.of(1, 1, 1, 1),
     });
-    // Deviations are 1 and 10, so each side of the square is 2 long and its diagonal the root of 8.
+    // Deviations are 1 and 10, so each side of the square has length 2 and the diagonal sqrt(8).
     const { positions, distances } = nearestSuburbs(suburbs, 3, 0);
     expect([...positions]).toEqual([1, 2, 3, 0, 3, 2, 0, 3, 1, 1, 2, 0]);
     expect([...distances.subarray(0, 3)]).toEqual([2, 2, Math.sqrt(8)]);
@@ -73,7 +73,7 @@ describe("nearestSuburbs", () => {
     );
     const suburb = fc.record({
       cells: fc.array(cell, { minLength: 3, maxLength: 3 }),
-      // What is not known may still stand as a number.
+      // Unknown features may still have a number.
       known: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
       scaled: fc.boolean(),
       candidate: fc.boolean(),
