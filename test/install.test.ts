@@ -21,9 +21,10 @@ describe("the installation", () => {
 
   it("runs under the Node that package.json brings, within the range it promises", () => {
     expect(process.version).toBe(`v${manifest.devDependencies.node}`);
-    // On 22.12 SQLite still needs a flag; without it months are not counted and nobody is refused for them.
+    // On 22.12 SQLite needs a flag; without it months are not counted, and no request is rejected because of
+    // them.
     expect(manifest.engines.node).toBe(">=22.12");
-    // The check comes first: an older Node could not load what it lacks something for.
+    // The check is the first import: an older Node could not load the others.
     const main = readFileSync(join(ROOT, "src/cli/main.ts"), "utf8");
     expect(main.match(/^import .*$/gm)).toEqual(['import "./check-node.ts";']);
   });

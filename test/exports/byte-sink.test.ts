@@ -10,7 +10,7 @@ function written(value: number): string {
 }
 
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true });
-/** What metrics are: amounts with few decimals. */
+/** Typical metrics: amounts with few decimals. */
 const amount = fc
   .tuple(fc.integer({ min: -20_000_000, max: 20_000_000 }), fc.integer({ min: 0, max: 6 }))
   .map(([digits, decimals]) => Math.fround(digits / 10 ** decimals));

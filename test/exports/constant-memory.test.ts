@@ -7,19 +7,21 @@ import { watchPeak } from "../support/run/resident-memory.ts";
 import { startServer } from "../support/run/run-terrace.ts";
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
-/** A gigabyte of the whole market next to sixteen times the listings, or a few dozen files of the small country. */
+/**
+ * A gigabyte of the whole market and sixteen times the listings, or a few dozen files of the small country.
+ */
 const WANTED_BYTES = isLongRun ? 2 ** 30 : 72 * 2 ** 20;
 
-/** Less than what is sent even in the short form: a process that has just started takes some 40 MB whatever it does. */
+/** Below what is sent even in the short form: a new process grows by some 40 MB in any case. */
 const MOST_GROWTH_MB = isLongRun ? 100 : 60;
 
-/** Readers at once. */
+/** Concurrent readers. */
 const READERS = 2;
 
-/** Connections that meet every one of a few threads, almost surely. */
+/** Enough connections to meet each of a few threads almost surely. */
 const FIRST_CONNECTIONS = 10;
 
-/** Where the long form finds what it sends: a data directory that is there, or one that is built first. */
+/** Data directory of the long form: an existing one, or one that is built first. */
 async function largeDataDir(): Promise<string> {
   return process.env.TERRACE_LARGE_DATA_DIR ?? (await sharedCountry(1, 16, true)).dataDir;
 }
@@ -29,7 +31,7 @@ interface Taken {
   readonly digest: string;
 }
 
-/** Reads a file to its end over a connection of its own and keeps nothing of it. */
+/** Reads a file to its end over a new connection and discards it. */
 async function take(url: string): Promise<Taken> {
   const headers = { "user-agent": "terrace-tests/1", "accept-encoding": "identity" };
   const [answer] = (await once(request(url, { agent: false, headers }).end(), "response")) as [
@@ -51,7 +53,7 @@ describe.runIf(process.platform === "linux" && isDeepRun)("a server that sends l
     { timeout: 3_600_000 },
     async (threads) => {
       const dataDir = isLongRun ? await largeDataDir() : inject("country").dataDir;
-      // The young heap is the one that `terrace` itself starts with.
+      // The young generation's size that `terrace` starts with.
       const server = await startServer(["--data-dir", dataDir], {
         TERRACE_AGENT_POLICY: "off",
         TERRACE_THREADS: String(threads),
@@ -64,7 +66,7 @@ describe.runIf(process.platform === "linux" && isDeepRun)("a server that sends l
         `${url}/v1/panel.${format}?${range}&include_zero=true`,
         `${url}/v1/suburbs/AU.${format}`,
       ]);
-      // What answers need once, columns and code, is there after small files of the same kinds.
+      // Small files of the same kinds first: they load the code and columns that responses need once.
       const newest = `from=${state.latest_date}&to=${state.latest_date}`;
       for (let i = 0; i < FIRST_CONNECTIONS * threads; i++) {
         const format = i % 2 === 0 ? "csv" : "ndjson";
@@ -83,7 +85,7 @@ describe.runIf(process.platform === "linux" && isDeepRun)("a server that sends l
           sent += taken.bytes;
         }
       };
-      // Spreadsheets' format in the long run; every text format in the short one.
+      // The spreadsheets' format in the long run; every text format in the short one.
       const own = isLongRun ? files.slice(0, 1) : files;
       await Promise.all(Array.from({ length: READERS }, () => read(own)));
       const grownMb = peak();

@@ -51,7 +51,7 @@ const PATHS = [
   "politicians/house",
 ];
 
-/** The address of a file: its extension comes before its query. */
+/** The address of a file: the extension goes before the query. */
 function fileOf(path: string, format: string): string {
   const [stem, query] = path.replace("{stock}", stock).split("?");
   return `${stem}.${format}${query === undefined ? "" : `?${query}`}`;
@@ -67,7 +67,7 @@ interface Metadata {
 const { call } = asking(serving);
 const jsonOf = <T>(path: string) => asking(serving).json<T>(`/v1/${path}`);
 
-/** A cell as all readers agree on it: CSV knows no types, so numbers in texts and empty texts are alike. */
+/** A cell as all readers agree on it: CSV has no types, so numeric strings are numbers and "" is null. */
 function loose(value: unknown): unknown {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value === "boolean") return value;
@@ -83,7 +83,7 @@ function loose(value: unknown): unknown {
   return value;
 }
 
-/** Dates that a reader gives as day numbers become instants. */
+/** Converts dates that a reader returns as day numbers to instants. */
 function looseRows(rows: readonly ReadRow[], { columns }: Metadata): ReadRow[] {
   return rows.map((row) =>
     Object.fromEntries(
@@ -97,7 +97,7 @@ function looseRows(rows: readonly ReadRow[], { columns }: Metadata): ReadRow[] {
   );
 }
 
-/** What a file tells of itself, its rows, and how it is fetched in a format. */
+/** A file's metadata, its rows, and a function that downloads it in a format. */
 async function published(path: string) {
   const metadata = await jsonOf<Metadata>(fileOf(path, "meta.json"));
   const truth = looseRows(await jsonOf<ReadRow[]>(fileOf(path, "json")), metadata);
@@ -152,7 +152,7 @@ describe.each(someOf(PATHS, 8))("the files of %s", (path) => {
 
   it.skipIf(!HAS_POLARS)("say the same to Polars", async () => {
     const { metadata, truth, fetched } = await published(path);
-    // It has no lists of texts in rows.
+    // Polars does not read lists of strings in rows.
     if (metadata.columns.some(({ type }) => type === "text[]")) return;
     for (const format of ["arrow", "parquet"] as const) {
       const rows = polarsRows(await readFile(await fetched(format)), format);
@@ -184,7 +184,7 @@ describe.skipIf(!HAS_PANDAS)("the files (with Debian's python3-pandas)", () => {
     for (const { path, format } of asked)
       files.push(await download(`${serving.url}/v1/${fileOf(path, format)}`, await temporaryDirectory()));
     const read = pandasRows(files);
-    // Its readers round, and so does its JSON.
+    // Its readers round, also in JSON.
     const digits = (value: unknown) => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
     for (const [i, { path, format }] of asked.entries()) {
       const { metadata, truth, numeric } = await published(path);
@@ -303,7 +303,7 @@ describe("exported drops", () => {
   });
 });
 
-/** A row of a method under the names of a file: absent members are 0 or nothing. */
+/** Expects that a method's row equals a file's; members that JSON omits are 0, false or []. */
 function sameRow(row: ReadRow, answered: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   for (const name of names) {
     const field = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -405,7 +405,7 @@ describe("the formats", () => {
     );
     for (const one of EXPORTS)
       expect(formatsOf(one)).toEqual(expect.arrayContaining(["csv", "json", "ndjson", "arrow", "parquet"]));
-    // None is left out of what is read back above.
+    // Every one is read back above.
     const stems = PATHS.map((path) => path.split("?")[0]);
     const isReadBack = ({ path }: (typeof EXPORTS)[number]) => {
       const pattern = new RegExp(`^${path.replace(/:[a-z]+$/, "[^/]+")}$`);

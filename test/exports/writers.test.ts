@@ -24,7 +24,7 @@ const CELLS: Record<ExportType, fc.Arbitrary<unknown>> = {
 };
 const TYPES = Object.keys(CELLS) as ExportType[];
 
-/** A table of any types with nulls anywhere, in batches of any length. */
+/** A table of random types with nulls, in batches of random lengths. */
 const tables = fc
   .record({
     types: fc.array(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 6 }),
@@ -63,7 +63,7 @@ function tableOf(types: readonly ExportType[], batches: readonly (readonly unkno
   };
 }
 
-/** Half of them as typed arrays with validity, as columns give them. */
+/** Half of them as typed arrays with validity, as columns have them. */
 function floatCells(values: readonly unknown[]): ExportCells {
   if (values.length % 2 === 0) return { values };
   const validity = new Uint8Array(Math.ceil(values.length / 8));

@@ -9,8 +9,8 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 /**
- * Damage that nothing in the file can tell, by kind of file and damage. Each names what is missing: a count of rows, a
- * total, a second place that says the same.
+ * Undetectable damage, by kind of file and damage, with what the format lacks: a row count, a total,
+ * redundant data.
  */
 const CANNOT_TELL: Readonly<Record<string, string>> = {
   "abs-sdmx row lost": "an answer has no number of observations",
@@ -57,7 +57,7 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "listing-feed column lost": "a feed need not give prices",
 };
 
-/** Everything a report says of rows, in which a count matters and, within a note, no number does. */
+/** Everything a report says about rows; counts matter, numbers within a note do not. */
 function saidOf({ files, combined, conflicts, leftOut }: ImportOutcome): string[] {
   const file = files[1];
   const rejects = [
@@ -71,7 +71,9 @@ function saidOf({ files, combined, conflicts, leftOut }: ImportOutcome): string[
   ];
 }
 
-/** Whether a person reading the report would know: it says something that it does not say of the undamaged file. */
+/**
+ * Whether a reader of the report would notice: it says something that it does not say of the undamaged file.
+ */
 function isTold(outcome: ImportOutcome, plain: ImportOutcome): boolean {
   const { files } = outcome;
   const file = files[1];
@@ -88,7 +90,7 @@ interface Damage {
   readonly file: () => ImportFile;
 }
 
-/** Every sample damaged in every way that its form allows. */
+/** Every sample with every damage that its format allows. */
 function* damaged(sample: Sample, random: () => number): Generator<Damage> {
   const { grid, header, format } = sample;
   const of = (kind: string, where: string, damage: () => Sample["grid"]): Damage => ({
@@ -122,7 +124,7 @@ function* damaged(sample: Sample, random: () => number): Generator<Damage> {
   yield { kind: "web page", where: "all", file: () => textFile(name, page) };
 }
 
-/** One in so many damaged files is read. */
+/** The short form reads every fourth damaged file. */
 const STEP = isDeepRun ? 1 : 4;
 
 describe("damaged files of every kind", () => {
@@ -152,7 +154,7 @@ describe("damaged files of every kind", () => {
     expect(silent).toEqual([]);
     expect(total).toBeGreaterThanOrEqual(300);
     if (!isDeepRun) return;
-    // What is in the list is really untold; where a cut falls is drawn.
+    // Every listed damage really is undetected, except cuts, whose position is random.
     const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
     expect(listed.filter((id) => !used.has(id))).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { type NamedSuburb, SuburbNames } from "../../src/importers/places/suburb-names.ts";
 
-/** A suburb as the area list gives it. */
+/** A suburb of the area list. */
 export const suburb = (salCode: string, name: string, stateCode: NamedSuburb["stateCode"]): NamedSuburb => ({
   salCode,
   name,
   stateCode,
 });
-/** A few suburbs, two of them twins. */
+/** A few suburbs, two of them with the same name. */
 export const SUBURBS = new SuburbNames([
   suburb("10100", "Alpha", "NSW"),
   suburb("10200", "Mount Beta (NSW)", "NSW"),
@@ -16,7 +16,7 @@ export const SUBURBS = new SuburbNames([
   suburb("40100", "O'Halloran Hill", "SA"),
   suburb("40200", "Glenelg (SA)", "SA"),
 ]);
-/** The cells that tell a price row. */
+/** The cells that identify a price row. */
 export const price = (row: Record<string, unknown>) => [
   row.region_code,
   row.measure,

@@ -44,7 +44,7 @@ async function parquetFeed(directory: string): Promise<MadeFile> {
   return { kind: "listing-feed", name, bytes: await readFile(join(directory, name)) };
 }
 
-/** The file on a disk, imported as the command does it. */
+/** Writes the file to disk and imports it as the CLI does. */
 async function importAs(path: string, { bytes }: MadeFile): Promise<ImportOutcome> {
   await writeFile(path, bytes);
   const files = (async function* () {
@@ -54,7 +54,7 @@ async function importAs(path: string, { bytes }: MadeFile): Promise<ImportOutcom
   return runImport({ importers: IMPORTERS, files, allowedSources: EVERY_SOURCE });
 }
 
-/** What no file may bring into a dataset: numbers that are none, and rows with a mind of their own. */
+/** Cells that no file may bring into a dataset: non-finite numbers, and objects with a changed prototype. */
 function oddCells({ tables }: ImportOutcome): string[] {
   return tables.flatMap(({ table, rows }) =>
     rows.flatMap((row) =>

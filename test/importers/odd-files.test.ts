@@ -27,7 +27,7 @@ const RECEIPTS = (year: string) =>
 const SHAPES = (code: string) =>
   `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"SAL_CODE21":${code}},"geometry":null}]}`;
 
-/** Files as nobody publishes them, and what is said of each: a kind of its status, or its reason. */
+/** Files that nobody publishes, with the expected status or reason. */
 const ODD: Record<string, [name: string, text: string, said: string | RegExp]> = {
   "a year of no four digits": ["receipts.csv", RECEIPTS("0030-31"), /not a day of 1970 to 2199/],
   "a year of long ago": ["receipts.csv", RECEIPTS("1930-31"), /not a day of 1970 to 2199/],
@@ -86,7 +86,7 @@ it.each(Object.entries(ODD))(
         expect(String(cell)).not.toMatch(/native.?code|NaN|Infinity|^\+\d/);
     }
     checkManifest(importedManifest(outcome), "dataset.json");
-    // Only a pattern that begins again at every character of a file takes as long.
+    // Only a pattern with quadratic backtracking takes this long.
   },
   30_000,
 );

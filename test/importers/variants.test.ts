@@ -8,7 +8,10 @@ import type { Sample } from "../support/data/sample.ts";
 
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];
 
-/** Whether a person reading the report would know: refused by file and reason, listed as unknown, or rows named. */
+/**
+ * Whether a reader of the report would notice: refused with file and reason, listed as unknown, or rows
+ * reported.
+ */
 function isTold(file: FileOutcome, combined: ImportOutcome["combined"]): boolean {
   if (file.status === "unknown") return true;
   if (file.status === "refused")
@@ -25,7 +28,7 @@ const utf16be = (text: string) => {
 const marked = (text: string) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]);
 const carriages = (text: string) => utf8(text.replaceAll("\n", "\r\n"));
 
-/** The grid with its columns in another order: the first stays, the others turn around, in the header and the data. */
+/** Reverses all columns but the first, in header and data. */
 function turnedColumns({ grid }: Sample): Sample["grid"] {
   const width = Math.max(...grid.map((row) => row.length));
   return grid.map((row) => {
@@ -40,7 +43,8 @@ const titled = SAMPLES.map((sample) => [`${sample.importerId} as ${sample.name}`
 describe("every kind of file", () => {
   it("has a sample here", () => {
     const ids = new Set(SAMPLES.map(({ importerId }) => importerId));
-    // Kinds that are only recognised give no rows; feeds and Markdown are not tables, and their own tests vary them.
+    // Kinds that are only recognised give no rows; feeds and Markdown are not tables and have their own
+    // tests.
     const texts = ["news-feeds", "editorial-takes"];
     const readers = IMPORTERS.filter(({ id, sources }) => sources.length > 0 && !texts.includes(id));
     expect(readers.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
@@ -70,7 +74,7 @@ describe("every kind of file", () => {
     const plain = await importOne(sampleFile(sample));
     const { grid, header, format } = sample;
     const data = grid.slice(header + 1);
-    // The last record of a sales file counts the others.
+    // The last record of a sales file is the count of the others.
     const turned = format === "records" ? [...data.slice(0, -1).reverse(), data.at(-1)!] : data.toReversed();
     const outcome = await importOne(sampleFile(sample, [...grid.slice(0, header + 1), ...turned]));
     if (outcomeOf(outcome).status === "read") expect(outcome.tables).toEqual(plain.tables);

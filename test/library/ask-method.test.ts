@@ -10,7 +10,7 @@ import { postJson } from "../support/country/call-json.ts";
 import { failureOf } from "../support/run/fixtures.ts";
 import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
-/** A method that never answers, and the signals of the calls that wait for it. */
+/** A method that never answers, and the signals of its pending calls. */
 function deafMethod() {
   const signals: AbortSignal[] = [];
   const method = unaryMethod(HousingService.method.filterSuburbs, (_, { signal }) => {

@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { openEngine } from "../../src/index.ts";
 
-/** Prints what a process holds after each of several rounds that open, use and close two engines. */
+/** Prints the resources of a process after each of several rounds that open, use and close two engines. */
 interface Held {
   readonly threads: number;
   readonly files: number;
   readonly resources: number;
-  /** Shared memories that were made and not yet given back. */
+  /** Shared memories that were made and not yet collected. */
   readonly memories: number;
 }
 
@@ -34,7 +34,7 @@ async function round(): Promise<number> {
     for (let i = 0; i < 20; i++) await engine.housing.filterSuburbs({ stateCode: "NSW", predicates });
     await engine.explorer.explore({ stateCode: "AU" });
     const { series } = await engine.economy.listEconomicSeries({});
-    // Enough steps to be worth a thread of their own.
+    // Enough work to run on a thread.
     const baseSeriesKeys = series.slice(0, 10).map((one) => one.seriesKey);
     await engine.explorer.correlateSeries({ baseSeriesKeys, minLagMonths: -12, maxLagMonths: 12 });
     await engine.housing.getPriceDropsOverview({});
@@ -48,7 +48,7 @@ function countMemories(): number {
   return made.filter((memory) => memory.deref() !== undefined).length;
 }
 
-/** What is held now. Memory that is looked at cannot be collected in the same turn, so that comes first. */
+/** Current resources. Inspecting a memory keeps it alive for the turn, so garbage is collected first. */
 function heldNow(): Held {
   globalThis.gc!();
   return {
@@ -60,8 +60,8 @@ function heldNow(): Held {
 }
 
 /**
- * What is held once it is no more than after the first round, or once it has stood still for a while: the system ends a
- * thread a moment after it is told to.
+ * Polls until no more is held than after the first round, or until nothing has changed for a while: a thread
+ * ends a moment after it is terminated.
  */
 async function held(first: Held | undefined): Promise<Held> {
   let last = heldNow();

@@ -27,7 +27,7 @@ const PREDICATES = [{ metricKey: "population", min: 500 }];
 const engine = opened(() => openEngine(inject("country").dataDir));
 const other = opened(anotherSnapshot, { close: ({ root }) => removeDirectory(root) });
 
-/** The example dataset, built through the library and published in a directory of its own. */
+/** The example dataset, built and published by the library in its own directory. */
 async function anotherSnapshot() {
   const root = await mkdtemp(join(tmpdir(), "terrace-library-"));
   const dataDir = await copyKept(join(root, "data"));
@@ -92,7 +92,7 @@ describe("suburbOutlines", () => {
     const reading = (async () => {
       for await (const _ of outlines) {
         read++;
-        // The time is over with the first outline: from then on the signal only needs a turn to fire.
+        // Exceeds the deadline at the first outline: the signal needs only one more turn to fire.
         while (performance.now() - began < 20);
       }
     })();

@@ -12,7 +12,7 @@ describe("openEngine", () => {
     const { stdout } = await run(process.execPath, ["--expose-gc", script, inject("country").dataDir, "3"]);
     const rounds = JSON.parse(stdout) as Round[];
     expect(rounds).toHaveLength(3);
-    // Node and DuckDB load their own parts once; after the first round nothing may be added.
+    // Node and DuckDB load parts lazily once; after the first round nothing may be added.
     const [first, ...later] = rounds;
     for (const round of later) {
       expect(round.memoriesInUse).toBeGreaterThan(0);

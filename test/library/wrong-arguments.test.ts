@@ -18,20 +18,22 @@ import { opened } from "../support/run/fixtures.ts";
 
 const engine = opened(() => openEngine(inject("country").dataDir));
 
-/** What a caller without types hears; anything but a refusal of the argument fails. */
+/** The error message of a JavaScript caller's mistake, which must be invalid_argument. */
 async function refusal(ask: () => unknown): Promise<string> {
   const error = await (async () => ask())().then(
     () => new Error("it was answered"),
     (reason: unknown) => reason,
   );
-  // As plain texts: what is wrong with some of the values would be wrong with a report on them too.
+  // As a plain string: formatting some of these values in a report would throw too.
   const { name, message } = error as Error;
   const code = error instanceof TerraceError ? error.code : "none";
   expect(`${name} ${code}: ${message}`).toMatch(/^TerraceError invalid_argument: /);
   return message;
 }
 
-/** Asks with each value in turn; the refusal is the text next to it, or has it where that ends with three dots. */
+/**
+ * Calls with each value; the message must equal the string next to it, or contain it if it ends with "...".
+ */
 async function expectRefusals(
   ask: (value: never) => unknown,
   rows: readonly (readonly [value: unknown, text: string])[],
@@ -45,7 +47,7 @@ async function expectRefusals(
 const circle: Record<string, unknown> = {};
 circle.not = circle;
 
-/** An object that throws whatever is asked of it. */
+/** An object that throws on every access. */
 const thorny = (target: object) =>
   new Proxy(target, {
     get: () => {
@@ -346,21 +348,21 @@ describe("shown", () => {
   });
 });
 
-/** A filter as protobuf makes it, which is its own condition. */
+/** A protobuf message that contains itself. */
 function circularMessage() {
   const filter = create(FilterExpressionSchema);
   filter.node = { case: "not", value: filter };
   return filter;
 }
 
-/** A few objects with 2 to the power of `levels` ways through them. */
+/** A few objects with 2 to the power of `levels` paths through them. */
 function sharedTwice(levels: number): unknown {
   let filter: unknown = { hasData: { metricKey: "population" } };
   for (let i = 0; i < levels; i++) filter = { anyOf: { expressions: [filter, filter] } };
   return filter;
 }
 
-/** The same as protobuf makes them, which copies no message that is one already. */
+/** sharedTwice with protobuf messages, which `create` does not copy. */
 function sharedMessages(levels: number) {
   let filter = create(FilterExpressionSchema, {
     node: { case: "hasData", value: { metricKey: "population" } },

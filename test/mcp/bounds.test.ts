@@ -11,7 +11,7 @@ import { lazyReaders } from "../support/wire/lazy-readers.ts";
 import { messagesOf, postMcp, toolCall } from "../support/wire/mcp-calls.ts";
 import { METRICS_TOKEN, metricOf, metricsPage } from "../support/wire/metric-value.ts";
 
-/** Messages of one request. */
+/** Maximum number of messages per request. */
 const MOST = 8;
 
 async function serve(config: Partial<Config> = {}) {
@@ -24,7 +24,7 @@ async function serve(config: Partial<Config> = {}) {
 const filterCall = (id: number) =>
   toolCall("filter_suburbs", { state: "AU", where: "population > 1", sort: "-population" }, id);
 
-/** A batch of the longest answers. */
+/** A batch of calls with the longest responses. */
 const longCalls = (count: number) =>
   Array.from({ length: count }, (_, i) => toolCall("describe_metrics", { stateCode: "AU" }, i));
 
@@ -109,9 +109,9 @@ describe("POST /mcp with a batch", () => {
   });
 
   it("ends all calls at the deadline of the server, rows of files too, and says so of each", async () => {
-    // No time at all: a server whose code is warm may answer a call within a millisecond.
+    // A timeout of 0: a warm server may answer a call within a millisecond.
     const { post } = await serve({ requestTimeoutMs: 0 });
-    // What the first request of a server makes is made here, not in the second that calls have to say so.
+    // Does a server's one-time work now, not in the second that calls have to report the timeout.
     await (await post({ jsonrpc: "2.0", id: 0, method: "tools/list" })).text();
     const calls = [...longCalls(4), filterCall(4), filterCall(5)];
     const told = await toldIn(await post(calls));
@@ -162,7 +162,7 @@ describe("filter_suburbs over HTTP", () => {
     ]);
     call.close();
     await eventually(async () => expect((await asked()).isError).toBeUndefined());
-    // A mistake gives its place back as well.
+    // A failed call releases its slot too.
     await toldIn(await post(toolCall("filter_suburbs", { state: "XX" })));
     expect((await asked()).isError).toBeUndefined();
   });

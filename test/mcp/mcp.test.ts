@@ -14,7 +14,7 @@ import { clientOverHttp, clientOverStdio, postMcp, toolCall } from "../support/w
 
 const serving = servedCountry();
 
-/** A client until the test ends. */
+/** Closes the client when the test ends. */
 async function connected(client: Client): Promise<Client> {
   onTestFinished(() => client.close());
   return client;
@@ -30,7 +30,6 @@ interface Answer {
   readonly note?: string;
 }
 
-/** The contents of the resource at an address. */
 async function readAt(client: Client, uri: string) {
   const { contents } = await client.readResource({ uri });
   return contents[0] as { text: string; mimeType: string };
@@ -81,7 +80,7 @@ describe.each([
   ["streamable HTTP", overHttp],
   ["standard input and output", overStdio],
 ] as const)("the tools over %s", (_name, connect) => {
-  // Each connection over standard input and output is a process: the short form asks one of them.
+  // Each stdio connection is a process: the short form uses one.
   const asksAll = isDeepRun || connect === overHttp;
 
   it("are listed with the meaning of every argument, and answer with units, dates, sources and licences", async () => {
@@ -157,7 +156,7 @@ describe.each([
       const { isError, text } = await ask(client, name, args);
       expect([name, isError, text]).toEqual([name, true, expect.stringContaining(reason)]);
     }
-    // A value of another type, and one longer than the request may hold, are mistakes against the schema.
+    // A value of another type, or above the maximum length, violates the schema.
     for (const stateCode of [5, "x".repeat(65)]) {
       const thrown = (error: Error) => ({ isError: true, text: error.message });
       const odd = await ask(client, "suburb_price_drops", { stateCode }).catch(thrown);
@@ -247,7 +246,7 @@ describe("registerMcp", () => {
     await first.text();
     const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
     expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 1));
-    // Rows of a file cost as much as a file, here six times.
+    // Rows of a file cost as much as a file, here six requests.
     const rows = toolCall("filter_suburbs");
     expect((await post(Array.from({ length: 6 }, () => rows))).status).toBe(429);
     const one = await post(toolCall("filter_suburbs", { state: "ACT" }));
@@ -291,7 +290,7 @@ describe("registerMcp", () => {
     const anonymous = { ...DEFAULT_LIMITS.anonymous, apiPerMonth: 10 };
     const seldom = await serveLimited({ config: { tierLimits: { ...DEFAULT_LIMITS, anonymous } } });
     expect(await (await post(3, seldom)).text()).toContain("counts as 15 requests; you may make 10 a month");
-    // What a minute does hold can be had later.
+    // More than is left of this minute is rejected, but could be sent later.
     expect((await post(6)).status).toBe(429);
     expect((await post(5)).status).toBe(200);
     expect((await post(8, unlimited)).status).toBe(200);

@@ -10,7 +10,7 @@ type Arguments = Record<string, unknown>;
 const serving = servedCountry();
 const client = opened(() => clientOverHttp(serving.url));
 const keys = { suburb: "", other: "", stock: "ZAD0", member: "", series: "", address: "", council: "" };
-/** A series of the made-up country whose figures are revised. */
+/** A series of the synthetic country whose figures are revised. */
 const REVISED = "labour.unemployment_rate.total.aus.seasadj";
 const lengths = new Map<string, number>();
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   keys.council = (rowsOf(councils)[0] as { slug: string }).slug;
 });
 
-/** The data of an answer, whose length is kept by the tool's name. */
+/** The structured content of a tool's response, whose length is recorded by tool. */
 async function ask(name: string, args: Arguments): Promise<Arguments> {
   const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
   const [{ text }] = content as { text: string }[];
@@ -38,18 +38,18 @@ async function ask(name: string, args: Arguments): Promise<Arguments> {
   return (structuredContent as { data: Arguments }).data;
 }
 
-/** Rows of a list, which long ones write as columns. */
+/** Rows of a list, which long ones encode as columns. */
 function rowsOf(list: unknown): unknown[] {
   if (Array.isArray(list)) return list;
   const { columns, rows } = list as { columns: string[]; rows: unknown[][] };
   return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
 }
 
-/** Arguments with the key of a thing that was looked up where they have its name, such as "$suburb". */
+/** Replaces names such as "$suburb" in arguments by the key that was looked up. */
 const withKeys = (given: Arguments): Arguments =>
   JSON.parse(JSON.stringify(given).replaceAll(/\$(\w+)/g, (_, name: keyof typeof keys) => keys[name]));
 
-/** What people ask, the tool that answers it, its arguments, and the part of the answer that must be there. */
+/** Question, the tool that answers it, its arguments, and a member that the response must have. */
 const QUESTIONS: readonly [question: string, tool: string, given: Arguments, part: string][] = [
   ["What changed with the last publication?", "changes", {}, "changes"],
   ["What changed about this suburb?", "changes", { kind: "suburb", key: "$suburb" }, "changes"],
@@ -136,7 +136,7 @@ describe("questions that people ask", () => {
   it("are answered by every tool, half of them within 2,000 tokens", () => {
     const asked = new Set(QUESTIONS.map(([, tool]) => tool));
     expect(TOOLS.filter(({ name }) => !asked.has(name)).map(({ name }) => name)).toEqual([]);
-    // Four characters are about a token.
+    // About four characters per token.
     const tokens = [...lengths.values()].map((length) => length / 4).sort((a, b) => a - b);
     expect(tokens[tokens.length >> 1]).toBeLessThanOrEqual(2000);
     expect(tokens.at(-1)).toBeLessThan(12_500);
@@ -144,7 +144,7 @@ describe("questions that people ask", () => {
   });
 });
 
-/** The whole list of a tool's answers, followed by cursor, and the number of answers. */
+/** All rows of a tool's list, following the cursor, and the number of responses. */
 async function walked(name: string, args: Arguments, list: string, most = 30) {
   const rows: unknown[] = [];
   let cursor: string | undefined;
@@ -160,7 +160,7 @@ async function walked(name: string, args: Arguments, list: string, most = 30) {
   throw new Error(`${name}: more than ${most} answers`);
 }
 
-/** Cells that are absent are null in tables and left out of short lists. */
+/** Omits null cells: tables contain them, short lists do not. */
 const present = (rows: readonly unknown[]) =>
   rows.map((row) =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 
-/** A part of the sources, and the tests that must notice a change there: paths of the tree, or patterns of them. */
+/** A part of the sources and the tests that must detect a change there: paths or patterns. */
 export interface Area {
   readonly sources: readonly string[];
   readonly tests: readonly string[];
@@ -9,7 +9,7 @@ export interface Area {
 const sources = (folder: string, names: string) => names.split(" ").map((name) => `${folder}/${name}.ts`);
 const tests = (folder: string, names: string) => names.split(" ").map((name) => `${folder}/${name}.test.ts`);
 
-/** What begins with "!" is left out of what comes before it. */
+/** A pattern that begins with "!" excludes from those before it. */
 export const AREAS: Readonly<Record<string, Area>> = {
   kernels: {
     // The bytes of the WebAssembly are generated.
@@ -97,7 +97,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
 };
 
-/** The files of an area in a tree, each once and sorted. */
+/** The files of an area in a tree, sorted, without duplicates. */
 export function areaFiles(root: string, name: string): Area {
   return { sources: matching(root, AREAS[name].sources), tests: matching(root, AREAS[name].tests) };
 }

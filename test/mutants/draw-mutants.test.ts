@@ -8,7 +8,7 @@ import { changedText, drawMutants, findMutants, type MutantKind, placeOf } from 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FILE = "made.ts";
 
-/** What is never changed: an import, a comment, types and strings. */
+/** Code that is never mutated: an import, a comment, types and strings. */
 const UNTOUCHED = `import { most } from "./made-1.ts";
 // é 𝄞 before all code: 1 < 2 && 3 + 4, if (most) stop(5);
 type Small = 0 | 1;

@@ -3,7 +3,7 @@ import { Random } from "../../src/runtime/random.ts";
 
 export type MutantKind = "comparison" | "sign" | "logic" | "constant" | "condition" | "statement" | "return";
 
-/** Text that takes the place of other text. */
+/** Replaces a range of the source. */
 interface Change {
   readonly kind: MutantKind;
   readonly start: number;
@@ -16,7 +16,7 @@ export interface Mutant extends Change {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The line as it is and as it becomes, without the spaces around it. */
+  /** The line before and after the change, trimmed. */
   readonly before: string;
   readonly after: string;
 }
@@ -46,10 +46,10 @@ const OTHER_OPERATORS = new Map<string, readonly [MutantKind, string]>([
   ["||", ["logic", "&&"]],
 ]);
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
-/** Code with a type next to it; all other nodes of TypeScript's own are types. */
+/** Code that contains a type; all other TypeScript nodes are types. */
 const TYPED_CODE = new Set(["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression"]);
 
-/** At most `count` mutants of texts by their files, each at a place of its own; the same for the same seed. */
+/** At most `count` random mutants of sources by file, each at another place; the same for the same seed. */
 export function drawMutants(texts: ReadonlyMap<string, string>, count: number, seed: number): Mutant[] {
   const all = [...texts].flatMap(([file, text]) => findMutants(file, text));
   const drawn = new Map<string, Mutant>();
@@ -68,7 +68,7 @@ export function changedText(text: string, { start, end, replacement }: Change): 
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** Every mutant of a text, by its place. Comments, types, imports and strings are not changed. */
+/** Every mutant of a source, by place. Comments, types, imports and strings are not changed. */
 export function findMutants(file: string, text: string): Mutant[] {
   const { program, comments, errors } = parseSync(file, text, { lang: "ts", sourceType: "module" });
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
@@ -87,7 +87,7 @@ function mutantOf(file: string, text: string, change: Change): Mutant {
   return { file, line, column, before: text.split("\n")[line - 1].trim(), after, ...change };
 }
 
-/** `isAsked` says that the function around the node answers true or false. */
+/** `isAsked`: the function around the node returns a boolean. */
 function* changesIn(node: Syntax, text: string, isAsked: boolean): Generator<Change> {
   if (isLeftAlone(node)) return;
   yield* changesAt(node, text, isAsked);
@@ -109,7 +109,7 @@ function* changesAt(node: Syntax, text: string, isAsked: boolean): Generator<Cha
       return;
     case "Literal": {
       const { value, start, end } = node;
-      // Beyond 2^53 a number and the next one are the same.
+      // Above 2^53 the next number is the same.
       if (typeof value !== "number" || value + 1 === value) return;
       yield { kind: "constant", start, end, replacement: String(value + 1) };
       return;
@@ -119,7 +119,7 @@ function* changesAt(node: Syntax, text: string, isAsked: boolean): Generator<Cha
     case "DoWhileStatement": {
       const { start, end } = node.test as Syntax;
       yield { kind: "condition", start, end, replacement: "false" };
-      // A loop that always goes on is noticed by anything.
+      // Any test notices an infinite loop.
       if (node.type === "IfStatement") yield { kind: "condition", start, end, replacement: "true" };
       return;
     }
@@ -144,7 +144,7 @@ function* otherOperator(node: Syntax, text: string): Generator<Change> {
   const [left, right] = [node.left as Syntax, node.right as Syntax];
   const other = OTHER_OPERATORS.get(operator);
   const between = text.slice(left.end, right.start);
-  // A comment may stand next to the operator, and texts are joined by a sign.
+  // There may be a comment next to the operator; + on strings is not an arithmetic sign.
   if (other === undefined || between.trim() !== operator) return;
   if (other[0] === "sign" && (isText(left) || isText(right))) return;
   const start = left.end + between.indexOf(operator);
@@ -153,7 +153,7 @@ function* otherOperator(node: Syntax, text: string): Generator<Change> {
 
 function isLeftAlone(node: Syntax): boolean {
   if (node.type === "ImportDeclaration" || node.type === "TemplateLiteral") return true;
-  // Another signal could end a process that has nothing to do with the tests.
+  // Another signal could kill a process that is not part of the tests.
   if (node.type === "CallExpression") return nameOf((node.callee as Syntax).property) === "kill";
   return node.type.startsWith("TS") && !TYPED_CODE.has(node.type);
 }
@@ -171,7 +171,7 @@ function isText(node: Syntax): boolean {
   return node.type === "TemplateLiteral" || typeof node.value === "string";
 }
 
-/** True for a call, also one that is waited for, or made only where there is something to call. */
+/** True for a call, also an awaited or optional one. */
 function isCall(node: Syntax): boolean {
   if (node.type === "AwaitExpression") return isCall(node.argument as Syntax);
   if (node.type === "ChainExpression") return isCall(node.expression as Syntax);

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const NAMES = Object.keys(AREAS);
 const MOST_MUTANTS = 1000;
 
-/** Tests with a mutant may take four times what they take without, and a minute in any case. */
+/** With a mutant, tests may take four times as long as without, and at least a minute. */
 const BOUND_FACTOR = 4;
 const LEAST_BOUND_MS = 60_000;
 /** The deep forms of an area take minutes on a slow machine. */
@@ -30,7 +30,7 @@ Changes one line of the sources at a time, in a copy of the tree, and tells whic
 
 type Outcome = "noticed" | "noticed by not ending" | "left";
 
-/** What became of a mutant. */
+/** A mutant and its outcome. */
 interface Result extends Mutant {
   readonly area: string;
   readonly outcome: Outcome;
@@ -83,7 +83,7 @@ async function runArea(area: string): Promise<Result[]> {
   return found;
 }
 
-/** How long the tests of an area may take with a mutant; they must pass without one. */
+/** Time limit for an area's tests with a mutant; they must pass without one. */
 async function boundOf(area: string, tests: readonly string[]): Promise<number> {
   const { code, isOverdue, ms } = await copy.runTests(tests, UNCHANGED_BOUND_MS);
   if (isOverdue) refuse(`the tests of ${area} did not end in an hour without a change:\n${copy.output()}`);
@@ -128,12 +128,12 @@ function shown({ file, line, kind, before, after }: Result): string {
   return `${file}:${line} ${kind}: ${before} -> ${after}`;
 }
 
-/** A place and what is there: where the sources have changed since, it is another. */
+/** Identifies a mutant by place and source line, so that a changed line gives another key. */
 function keyOf(area: string, mutant: Mutant): string {
   return `${area} ${placeOf(mutant)} ${mutant.before}`;
 }
 
-/** The results in the file of an earlier run, by their places. */
+/** The results in the output file of an earlier run, by key. */
 function earlierResults(): Map<string, Result> {
   const found = new Map<string, Result>();
   const { out } = values;
@@ -152,7 +152,7 @@ function earlierResults(): Map<string, Result> {
   return found;
 }
 
-/** Undefined for a line that an interruption cut short. */
+/** Undefined for a truncated line. */
 function resultFrom(line: string): Result | undefined {
   try {
     return JSON.parse(line);

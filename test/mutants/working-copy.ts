@@ -16,25 +16,25 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a checkout holds next to its sources. */
+/** Parts of a checkout that are not sources. */
 const LEFT_OUT = [".git", ".terrace", "coverage", "dist", "node_modules"];
 
-/** Letters of a run's output that are kept. */
+/** Characters of a run's output that are shown. */
 const MOST_OUTPUT = 20_000;
 
-/** A copy of a checkout in a folder of its own, in which files are changed and tests are run. */
+/** A temporary copy of a checkout in which files are changed and tests run. */
 export class WorkingCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), "terrace-mutants-"));
   readonly root = join(this.#folder, "tree");
-  /** The temporary folder of the tests: what they leave behind goes with the copy. */
+  /** TMPDIR of the tests, removed with the copy. */
   readonly #temporary = join(this.#folder, "tmp");
   readonly #output = join(this.#folder, "output.txt");
-  /** The processes of the run under way. */
+  /** Process group of the current run. */
   #group: number | undefined;
 
-  /** Copies the checkout. Its packages are linked one by one, as tools write files of their own next to them. */
+  /** Copies the checkout. Its packages are linked one by one, as tools write their own files next to them. */
   fill(checkout: string): void {
-    // A PostgreSQL of the tests runs as another user, who must reach its files.
+    // The tests' PostgreSQL runs as another user, who must be able to read its files.
     chmodSync(this.#folder, 0o755);
     mkdirSync(this.#temporary);
     chmodSync(this.#temporary, 0o1777);
@@ -57,7 +57,7 @@ export class WorkingCopy {
     writeFileSync(join(this.root, file), text);
   }
 
-  /** Runs the deep forms of test files until the first failure, or until the time is over. */
+  /** Runs the deep forms of test files until the first failure or the timeout. */
   async runTests(files: readonly string[], boundMs: number) {
     const output = openSync(this.#output, "w");
     try {
@@ -67,12 +67,12 @@ export class WorkingCopy {
     }
   }
 
-  /** The end of what the last run without a change printed. */
+  /** The end of the output of the last run without a change. */
   output(): string {
     return readFileSync(this.#output, "utf8").slice(-MOST_OUTPUT);
   }
 
-  /** Runs tests with a file changed; the file is restored, and what the tests left behind is removed. */
+  /** Runs tests with a file changed; then restores the file and removes the tests' leftovers. */
   async runChanged(
     file: string,
     change: (text: string) => string,
@@ -83,7 +83,7 @@ export class WorkingCopy {
     const kept = readdirSync(this.#temporary);
     try {
       this.#write(file, change(text));
-      // What a mutant prints may never end.
+      // A mutant may print without end.
       return await this.#run(tests, boundMs, "ignore");
     } finally {
       this.#write(file, text);
@@ -93,13 +93,13 @@ export class WorkingCopy {
     }
   }
 
-  /** Ends what runs, and removes the copy. */
+  /** Kills what runs and removes the copy. */
   remove(): void {
     this.#endGroup();
     removeTree(this.#folder);
   }
 
-  /** How a run of tests ended; the code is null when a signal ended it. */
+  /** Runs tests and returns how they ended; the code is null if a signal ended them. */
   async #run(files: readonly string[], boundMs: number, output: number | "ignore") {
     const vitest = join(this.root, "node_modules/vitest/vitest.mjs");
     const startedMs = performance.now();
@@ -111,7 +111,7 @@ export class WorkingCopy {
         TERRACE_TEST_FORM: "deep",
         TERRACE_OPINION_SCALE: undefined,
       },
-      // A group of its own, so that all its processes can be ended at once.
+      // Its own group, so that all its processes can be killed at once.
       detached: true,
       stdio: ["ignore", output, output],
     });
@@ -132,13 +132,13 @@ export class WorkingCopy {
     try {
       process.kill(-this.#group, "SIGKILL");
     } catch {
-      // All of them have ended.
+      // All of them have exited.
     }
     this.#group = undefined;
   }
 }
 
-/** A process that is being ended may still write, so it is tried again. */
+/** Retries, since a process that is being killed may still write. */
 function removeTree(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

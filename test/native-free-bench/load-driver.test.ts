@@ -20,7 +20,7 @@ const TOKEN = "a-token-of-the-metrics";
 const runDriver = (words: string, driver = DRIVER) =>
   startScript(driver, words, { TERRACE_METRICS_TOKEN: TOKEN }).finished;
 
-/** A copy of the country with a second snapshot to take turns with. */
+/** A copy of the country with a second snapshot to alternate with. */
 async function twoSnapshots(): Promise<string> {
   const { dataDir, other } = await twoCountries(await temporaryDirectory());
   await rename(other.directory, join(dataDir, "snapshots", other.snapshotId));
@@ -52,7 +52,8 @@ describe("callAtFixedRate", () => {
     });
     expect(result).toMatchObject({ sent: calls, answered: calls });
     expect(result.errors.size).toBe(0);
-    // Call k was due (calls - 1 - k) ticks before the release: half of them waited longer than half of all ticks.
+    // Call k was due (calls - 1 - k) ticks before the release: half of them waited longer than half of all
+    // ticks.
     const lastDue = ((calls - 1) * 1000) / rate;
     expect(result.latencies.quantile(1)!).toBeGreaterThanOrEqual(lastDue - 1);
     expect(result.latencies.quantile(0.5)!).toBeGreaterThanOrEqual(lastDue / 2 - 1000 / rate - 1);
@@ -131,7 +132,7 @@ describe("soakResult", () => {
       (minute) => (minute === 7 ? 20 : 5),
     );
     const failed = { ...report, answered: 98, errors: { 503: 2 } };
-    // The host had 42 % of the processors in that minute.
+    // The host had 42 % of the CPU in that minute.
     expect(soakResult({ ...soak, readings: late }).lines).toContain(
       "event loop's p99 by reading: 5.0, 5.0, 20.0 ms (least, middle, most), 1 of 60 at or above 20, 0 of them while the host took less than 5 %",
     );

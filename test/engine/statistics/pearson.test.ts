@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pearson } from "../../../src/engine/statistics/pearson.ts";
 
-/** r of whole numbers by the one-pass formula, exact in BigInt up to the last divisions. */
+/** r of integers by the one-pass formula, exact in BigInt up to the final divisions. */
 function exactPearson(pairs: [number, number][]): number | undefined {
   const n = BigInt(pairs.length);
   const sum = (of: (pair: [number, number]) => number) =>

@@ -138,7 +138,7 @@ describe("WordSearch", () => {
         const hidden = withheld.map((one) => entry("h", one.title, one));
         const request = { words, name: wordsOfName(asked), kinds: ["k"], shown: ["k"], limit: 5, offset: 1 };
         const { hits, totalCount } = new WordSearch(indexOf([...hidden, ...entries])).search(request);
-        // As if what is withheld were not there: no score, no count and no mistyped word tells of it.
+        // Hidden entries must affect neither scores, counts nor spelling correction.
         const plain = plainSearch(entries, asked);
         expect(totalCount).toBe(plain.length);
         expect(hits.map(({ number, score }) => ({ number: number - hidden.length, score }))).toEqual(

@@ -36,7 +36,7 @@ const LINKS = [
   { urn: "urn:sdmx:org.sdmx.infomodel.datastructure.DataStructure=ABS:RPPI(1.0.0)", rel: "DataStructure" },
 ];
 
-/** A message of version 2.0, grouped by series; its periods are not in time order. */
+/** A message of version 2.0, grouped by series, with periods in no order. */
 const grouped = () => ({
   meta: { prepared: "2022-03-15T01:02:03Z" },
   data: {

@@ -43,7 +43,7 @@ const VALUE: SeriesColumn = {
   values: [4_418_854, 4_400_528.1, 1],
 };
 
-/** What is left of the files where newer ones replace older cells. */
+/** The merged files, where newer ones replace older cells. */
 function mergedPrices(files: readonly ImportFile[]) {
   const sources = new Map(ABS_TIME_SERIES.sources.map((source) => [source.id, source]));
   const merged = mergeFragments(importAll(ABS_TIME_SERIES, files).fragments, sources);

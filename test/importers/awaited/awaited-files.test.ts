@@ -11,7 +11,7 @@ describe("AWAITED_FILES", () => {
       "stop_id,stop_name,stop_lat,stop_lon,location_type",
       /needs a list of the railway stations/,
     ],
-    // Two of an id, a price and a place made this a table of adverts.
+    // Two columns with an id, a price and a place made this look like a table of adverts.
     [
       "vic-train-stops.csv",
       ",stop_suburb,stop_latitude,stop_longitude,stop_id,stop_name,postcode",

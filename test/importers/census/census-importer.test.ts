@@ -15,10 +15,10 @@ function table(id: string, rows: Record<string, CensusRow>, path = `made_${id}.c
   return textFile(path, censusCsv(id, rows));
 }
 
-/** The outcome of the one file that is not the list of areas. */
+/** The outcome of a file that is imported next to the list of areas. */
 const outcomeOf = async (file: ImportFile) => (await importMade([LIST, file])).files[1];
 
-/** The row of suburb 10001 where tables give its cells, next to the list of areas. */
+/** The row of suburb 10001 after importing these tables and the list of areas. */
 async function rowOf(tables: Readonly<Record<string, CensusRow>>) {
   const files = Object.entries(tables).map(([id, cells]) => table(id, { SAL10001: cells }));
   return rowsByKey(await importMade([LIST, ...files]), "suburb_demographics").get("10001");
@@ -305,7 +305,7 @@ describe("CENSUS_IMPORTER", () => {
       median_weekly_rent: null,
     });
     expect(outcome.files[2]).toMatchObject({ status: "read", report: { rowsRead: 1, rowsUsed: 1 } });
-    // A state's figure is the publisher's own, as a series; no table of suburbs holds it.
+    // A state's figure is the publisher's own, as a series; it is in no table of suburbs.
     expect(rowsByKey(outcome, "economic_series", "series_key").get("census.median_age.nsw")).toMatchObject({
       region_type: "state",
       region_name: "New South Wales",

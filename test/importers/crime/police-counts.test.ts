@@ -25,7 +25,7 @@ const saRow = (day: string, place: string, level2: string, level3 = "x", count =
 
 const QUARTERS = [...YEAR_QUARTERS, "2022 Q3 Jul-Sep"];
 
-/** A district as the territory's police print it; each suburb counts the same number in every class and quarter. */
+/** A district in the territory's format; a suburb's count is the same for every class and quarter. */
 function district(name: string, suburbs: Record<string, number>, quarters = QUARTERS, total?: number) {
   const each = (value: number) => quarters.flatMap(() => CLASSES.map(() => value));
   const sum = Object.values(suburbs).reduce((all, one) => all + one, 0);
@@ -149,7 +149,8 @@ describe("POLICE_COUNTS", () => {
       saRow("30/07/2024", place, "ACTS INTENDED TO CAUSE INJURY", "Common Assault", 3),
     );
     const combined = importAll(POLICE_COUNTS, [first, second], SUBURBS);
-    // December is the later file's, with 4 instead of 1; its one theft of a vehicle is in the earlier file only.
+    // December comes from the later file, with 4 instead of 1; its one theft of a vehicle is in the earlier
+    // file only.
     expect(counts(rowsOf(combined, "suburb_offences"))).toEqual([["40200", "break_ins", 2024, 6, 15]]);
     expect(combined.notes.join()).toMatch(/not a whole year, left out: .*2024-07/);
   });

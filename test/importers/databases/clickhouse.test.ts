@@ -20,7 +20,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
     columns: { series_key: "series", period: "day", value: "amount" },
   };
 
-  /** An import of one table with a mapping of its own. */
+  /** An import of one table with its own mapping. */
   async function task(table: string, mapped: object) {
     const folder = await temporaryDirectory();
     const mappingPath = join(folder, "mapping.json");
@@ -133,7 +133,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
       await server.query(`CREATE TABLE ${shard}.events ${columns} ENGINE = MergeTree ORDER BY address_key`);
     }
     await server.query(`CREATE TABLE listing_events ${columns} ENGINE = Distributed(shards, '', events)`);
-    // An address has events in both: what each shard found must be merged.
+    // Each address has events in both shards: their partial results must be merged.
     for (const [i, shard] of ["shard_0", "shard_1"].entries()) {
       const lines = events.filter((_, at) => at % 2 === i).map((event) => JSON.stringify(event));
       await server.query(`INSERT INTO ${shard}.events FORMAT JSONEachRow\n${lines.join("\n")}`);
@@ -193,7 +193,7 @@ async function reducedByDuckDb(events: readonly DrawnEvent[]): Promise<Record<st
   return rows.map((row) => ({ ...row, events: Number(row.events), cuts: Number(row.cuts) }));
 }
 
-/** A line of ClickHouse, whose counts are texts in some versions. */
+/** A row of ClickHouse; some versions return counts as strings. */
 function reducedRow(line: string): Record<string, unknown> {
   const row = JSON.parse(line) as Record<string, unknown>;
   return { ...row, events: Number(row.events), cuts: Number(row.cuts) };

@@ -84,7 +84,7 @@ async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { fold
   };
 }
 
-/** The observations of a dataset, as `truth` has them. */
+/** The observations of a dataset, in the form of `truth`. */
 const imported = async (out: string) =>
   (await tableRows(out, "economic_observations")).map(({ series_key, period, value }) => ({
     series_key,
@@ -114,7 +114,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     expect(Object.keys(series[0])).toEqual(ECONOMIC_SERIES.columns.map(({ name }) => name));
     expect(series[0].metric).toBe('it\'s a "metric", rated');
     expect(existsSync(`${one.out}.importing`)).toBe(false);
-    // Once more: a dataset that a database import made is replaced.
+    // Again: a dataset made by a database import is replaced.
     expect((await importDatabase(one)).tables.economic_observations).toBe(ROWS);
   });
 
@@ -185,7 +185,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     expect(await runTerrace(args)).toMatchObject({ exitCode: 0 });
     expect(await readdir(one.folder)).toEqual(["dataset", "mapping.json"]);
     await holder.end();
-    // An import of files does not take it for one of its own.
+    // An import of files does not replace it.
     const files = await runHere(["import", one.mappingPath, "--out", one.out]);
     expect(files.stderr).toContain("holds files that no import made");
   });

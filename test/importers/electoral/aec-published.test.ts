@@ -24,7 +24,7 @@ const { getDonationsOverview, listTopDonors, listPartyFunding } = PoliticiansSer
 const TABLES = ["aec_party_returns", "aec_receipts", "aec_donations_made", "aec_mp_returns"];
 type Cells = Readonly<Record<string, string>>;
 
-/** A published table as its cells; nothing of the importer is used. */
+/** A published table's cells, read without the importer. */
 function published(path: string): Cells[] {
   const bytes = gunzipSync(readFileSync(join(REAL_DATA!, "aec-donations", path)));
   return parse(bytes, { columns: true, bom: true, relax_quotes: true }) as Cells[];
@@ -135,7 +135,7 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
       }
       if (financialYear === "2023-24") expect(apart).toEqual([]);
     }
-    // Old returns print totals that their own lists do not reach; those of the last years agree.
+    // In old returns, totals exceed the sums of their lists; those of recent years agree.
     expect(equal).toBeGreaterThan(200);
     expect(apart.length).toBeLessThan(equal);
   });
@@ -160,14 +160,14 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
       const rows = year.filter((row) => row.ReceivedFromClientName.trim() === donor.donorName);
       const spellings = new Set(year.map((row) => row.ReceivedFromClientName.trim())).size;
       expect(spellings).toBeGreaterThan(100);
-      // Other spellings of the name may add to it.
+      // The total may include other spellings of the name.
       expect(donor.totalCents >= sum(rows, "Amount"), donor.donorName).toBe(true);
       if (rows.length === donor.receiptCount) expect(donor.totalCents).toBe(sum(rows, "Amount"));
     }
   });
 });
 
-/** Imports files of the folder and writes the rows of the tables as a dataset has them. */
+/** Imports files of the folder and writes their tables as a dataset. */
 async function importReal(paths: readonly string[], dir: string): Promise<void> {
   async function* files() {
     for (const path of paths) yield* openRead(join(REAL_DATA!, "aec-donations", path));

@@ -28,7 +28,7 @@ describe("centsOf", () => {
     ["$5", 500],
     ["0", 0],
     ["-0", 0],
-    // What a multiplication by 100 gets wrong.
+    // Floating-point multiplication by 100 gets these wrong.
     ["1.15", 115],
     ["8.2", 820],
     ["90071992547409", 9007199254740900],
@@ -73,7 +73,7 @@ describe("AEC_RETURNS", () => {
       ["party", "Payer, One", "Donation Received", 10005, 1],
       ["party", "Payer, One", "Donation Received", 10005, 2],
     ]);
-    // The day on which the returns of the newest year were published stands in for that of the fetch.
+    // Instead of a fetch date: the day on which the newest year's returns were published.
     expect(rows[0].snapshot_at).toBe("2025-02-01T00:00:00Z");
     expect(JSON.stringify(outcome.files)).toContain('amount \\"lots\\"');
     expect(JSON.stringify(outcome.files)).toContain("no financial year");

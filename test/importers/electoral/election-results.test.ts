@@ -80,7 +80,7 @@ describe("results of federal elections", () => {
       sa4_code: "206",
       remoteness: "Major city",
     });
-    // A division without a result keeps its name, and a suburb without a division has neither.
+    // A division without a result keeps its name; a suburb without a division has neither.
     expect(suburbs.get("20002")).toMatchObject({ federal_division: "Gumdale", remoteness: "Very remote" });
     expect(suburbs.get("20002")!.federal_party).toBeUndefined();
     expect(suburbs.get("20003")!.federal_division).toBeUndefined();

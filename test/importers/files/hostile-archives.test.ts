@@ -16,7 +16,7 @@ import { hostileWorkbook, oneCell, workbookTexts } from "../../support/data/host
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
-/** Fields of a directory entry, from its mark. */
+/** Offsets of fields in a central directory entry. */
 const CHECKSUM = 16;
 const SIZE = 24;
 const OFFSET = 42;
@@ -48,7 +48,7 @@ async function outcomesOf(path: string): Promise<string[]> {
 
 describe("a gzip file", () => {
   it("that grows more than a hundredfold is given up before it takes the memory", async () => {
-    // A quarter of a gigabyte of nothing, in a quarter of a megabyte.
+    // 256 MiB of zeros compress to 256 KiB.
     const bomb = gzipSync(Buffer.alloc(256 * 2 ** 20));
     expect(await outcomes("bomb.csv.gz", bomb)).toEqual([
       "bomb.csv.gz: unpacks to more than 67,108,864 bytes, more than 100 times its own size; unpack it first",
@@ -231,7 +231,7 @@ describe("a dataset folder", () => {
   });
 });
 
-/** An archive whose sizes stand in 64-bit fields, as writers of streams make them. */
+/** A zip64 archive, whose sizes are in 64-bit fields, as streaming writers make them. */
 function wideZip(name: string, text: Uint8Array): Uint8Array {
   const plain = Buffer.from(zipSync({ [name]: text }));
   const at = plain.indexOf(ENTRY);

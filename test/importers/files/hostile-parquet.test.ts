@@ -32,7 +32,7 @@ const onePage = (
   pages: [{ layout, values, encoding, content }],
 });
 
-/** Files of a few bytes that say something of more than memory holds, and why each is refused. */
+/** Files of a few bytes that declare more than fits into memory, and why each is refused. */
 const HOSTILE: Record<string, [ParquetParts, string]> = {
   "page-of-all-nulls": [
     { isNullable: true, pages: [{ layout: "first", values: MOST, content: bytes(...levelRun(MOST, 0)) }] },

@@ -8,7 +8,7 @@ import { hostileWorkbook, oneCell, type WorkbookParts } from "../../support/data
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const READER = resolve(import.meta.dirname, "../../support/data/read-workbooks.ts");
-/** A reader whose work grows with the square of the text needs hours for these. */
+/** A reader with quadratic time needs hours for these. */
 const REPEATS = 300_000;
 const PATIENCE_MS = 120_000;
 
@@ -88,7 +88,8 @@ describe("a hostile workbook", () => {
     const sheet = `<sheetData><row r="1"><c r="A1"><v>1</v></c></row>${far.join("")}</sheetData>`;
     const distant = new ImportFile("far.xlsx", hostileWorkbook({ sheet }));
     expect(() => distant.sheet("Data1")).toThrow(/far\.xlsx: sheet "Data1" spreads .* cells/);
-    // So many empty cells as are allowed take more than that: it is refused before the first of them is made.
+    // Even the allowed number of empty cells exceeds this heap: it is refused before the first of them is
+    // made.
     expect((await readInProcess([{ sheet }], "--max-old-space-size=150")).sheets).toEqual(["bad_dataset"]);
   });
 });

@@ -26,7 +26,7 @@ const square = (x: number, y: number, side: number) => [
   [x, y],
 ];
 
-/** A collection of shapes: what each is called, and its rings. */
+/** A GeoJSON collection: properties and rings of each shape. */
 function shapes(
   name: string,
   ...all: readonly (readonly [properties: object, rings: readonly unknown[] | null])[]
@@ -39,7 +39,7 @@ function shapes(
   return textFile(name, JSON.stringify({ type: "FeatureCollection", features }));
 }
 
-/** The lists of suburbs and councils, of which each line is one. */
+/** A list of suburbs, one per line. */
 const names = (...lines: string[]) => linesFile("names.csv", "SAL_CODE_2021,SAL_NAME_2021", ...lines);
 
 describe("AREA_LIST_IMPORTER", () => {
@@ -240,7 +240,7 @@ describe("SEIFA_IMPORTER", () => {
       seifa_ieo_score: 1000,
     });
     expect(rows.get("10001")).not.toHaveProperty("seifa_ier_score");
-    // Only two states are there, so there is no national order to take deciles from.
+    // Only two states are here, so there is no national order to take deciles from.
     expect(rows.get("10001")).not.toHaveProperty("seifa_irsd_decile_aus");
     expect(rows.get("20001")).toMatchObject({ seifa_irsd_decile_state: 10 });
     expect(outcome.files[1]).toMatchObject({

@@ -23,7 +23,7 @@ const outline = (...polygons: Ring[][]) => {
   return text === undefined ? undefined : (JSON.parse(text) as { type: string; coordinates: unknown });
 };
 
-/** Positive for a ring that runs counterclockwise. */
+/** Positive for a counterclockwise ring. */
 function signedArea(ring: Ring): number {
   let sum = 0;
   for (let i = 0; i + 1 < ring.length; i++) {
@@ -32,7 +32,7 @@ function signedArea(ring: Ring): number {
   return sum / 2;
 }
 
-/** A closed ring around a point without crossings: one distance for each of equal angles. */
+/** A closed ring around a point without crossings: one radius per equal angle. */
 const starRing = fc
   .array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 3, maxLength: 60 })
   .map((distances): Ring => {
@@ -160,7 +160,7 @@ describe.skipIf(process.env.TERRACE_AUSTRALIA === undefined)(
   },
 );
 
-/** Segments of one suburb alone: the coast, the state's border and gaps. */
+/** Number of segments that belong to one suburb only: the coast, the state's border and gaps. */
 function unsharedSegments(areas: readonly { code: string; polygons: readonly Position[][][] }[]): number {
   const owners = new Map<string, string | null>();
   for (const { code, polygons } of areas) {

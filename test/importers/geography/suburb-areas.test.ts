@@ -37,7 +37,7 @@ describe("where a suburb belongs", () => {
       ["20002", "27350", 1, 2021],
       ["20003", "24700", undefined, undefined],
     ]);
-    // The list of points says Yarra for Aldgrove; the report says who is taken.
+    // The list of points has Yarra for Aldgrove; the report names the file that is used.
     expect(outcome.foreign).toEqual([
       {
         what: "councils of suburbs",

@@ -3,7 +3,7 @@ import { BOUNDARY_IMPORTER } from "../../../src/importers/geography/boundary-imp
 import { touchingAreas } from "../../../src/importers/geography/touching-areas.ts";
 import { importAll, rowsOf, textFile } from "../../support/data/import-files.ts";
 
-/** A square with its lower left corner at a place, drawn in one of two directions. */
+/** The unit square with this lower left corner, in either direction. */
 const square = (x: number, y: number, isTurned = false) => {
   const ring = [
     [x, y],

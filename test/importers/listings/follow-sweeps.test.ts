@@ -11,7 +11,7 @@ import { type Sighting, sightingsOf } from "../../../src/importers/listings/sigh
 
 const COLUMNS = "source sweep listing_id suburb state_code price price_kind listing_status".split(" ");
 
-/** Sweeps one day apart from rows of advert, price, kind and status; an advert that a row lacks was not seen. */
+/** Sweeps one day apart; an advert without a row in a sweep was not seen. */
 function sweepsOf(days: readonly (readonly Seen[])[]): Sweep[] {
   return days.map((seen, day) => {
     const at = `2026-08-${String(day + 1).padStart(2, "0")}`;
@@ -46,7 +46,7 @@ const seen = fc.record({
 const day = fc.uniqueArray(seen, { selector: ({ id }) => id, minLength: 3, maxLength: 4 });
 const days = fc.array(day, { minLength: 1, maxLength: 12 });
 
-/** The rules read off one advert's sightings, day by day. */
+/** The rules applied to one advert's sightings, day by day. */
 function plainStory(id: string, all: readonly (readonly Seen[])[]): string[] {
   const story: string[] = [];
   let last: Seen | undefined;

@@ -8,7 +8,7 @@ import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts"
 import { importMade, tableOf, textFile, wordsOf } from "../../support/data/import-files.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** Adverts of four sweeps in the types that databases have, with nulls, repriced, gone and back again. */
+/** Adverts of four sweeps in database types: with nulls, repriced, gone and back again. */
 const ADVERTS = `
 SELECT
   TIMESTAMPTZ '2026-08-01 09:30:00+00' + sweep * INTERVAL 1 DAY AS captured,

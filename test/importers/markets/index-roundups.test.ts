@@ -91,7 +91,7 @@ describe.skipIf(REAL_DATA === undefined)("round-ups as published (TERRACE_REAL_D
       .map((cells) => [Date.parse(`${cells[0].slice(0, 10)}T00:00:00Z`), Number(cells[4])] as const);
     let compared = 0;
     for (const [utcDay, close] of other) {
-      // Its dates are the evening before, in UTC.
+      // Its dates are UTC, one evening earlier.
       const date = new Date(utcDay + 86_400_000).toISOString().slice(0, 10);
       const level = rows.get(`XJO ${date}`);
       if (level === undefined) continue;

@@ -52,7 +52,7 @@ describe("SHORT_POSITION_REPORTS", () => {
       expect(cellsOf(positions.slice(1), ...Object.keys(positions[0]))).toEqual([
         ["ZZB", "2025-09-30", "EXAMPLE GRP. UNITS/ORD STAPLED", 824105, 1813551794, 0.04],
       ]);
-      // A code of a report is not yet a company.
+      // A code in a report is not yet a company.
       expect(rowsOf(combined, "companies")).toEqual([]);
       expect(rowsOf(combined, "trading_dates")).toEqual([{ date: "2025-09-30" }]);
     }
@@ -124,13 +124,13 @@ describe("a daily report of short positions", () => {
   };
 
   it("is refused when it tells of a day that cannot be out yet: four weekdays after it", async () => {
-    // Friday 6 November 2026 is out on Thursday 12.
+    // The report of Friday 6 November 2026 is published on Thursday 12.
     expect(await outcomeOf("2026-11-06", whole, "2026-11-11")).toBe(
       `${named("2026-11-06")}: tells of 2026-11-06, which cannot be out before 2026-11-12; today is 2026-11-11`,
     );
     expect(await outcomeOf("2026-11-06", whole, "2026-11-12")).toBe("read");
     expect(await outcomeOf("2031-01-02", whole, "2026-11-15")).toContain("tells of 2031-01-02");
-    // A holiday in between makes a report later than that, never earlier: it is not refused for want of a day.
+    // A holiday makes a report later, never earlier: no report is refused because of one.
     expect(await outcomeOf("2026-04-01", whole, "2026-04-07")).toBe("read");
   });
 
@@ -171,7 +171,7 @@ describe("COMPANY_LISTS", () => {
       const importers = [SHORT_POSITION_REPORTS, COMPANY_LISTS];
       const outcome = await importMade(files, { importers, allowedSources: new Set(allowed) });
       expect(outcome.files.map(({ status }) => status)).toEqual(["read", "unknown", "read"]);
-      // A position needs no company, and what the restricted list says of one stays out alone.
+      // A position does not need a company; only the restricted list's data about companies is withheld.
       expect(cellsOf(tableOf(outcome, "short_positions"), "short_percent")).toEqual([[0.14981842], [0.04]]);
       return { rows: tableOf(outcome, "companies"), withheld: outcome.withheld };
     };
@@ -183,7 +183,7 @@ describe("COMPANY_LISTS", () => {
     expect(open.rows.map((row) => Object.keys(row))).toEqual([columns, columns]);
     expect(cellsOf(open.rows, ...columns)).toEqual([
       ["ZZA", "ZEPHYR ALLOYS LIMITED", "Materials", "2018-09-12", "15480954"],
-      // "Real Estate" is a sector, none of the 25 groups.
+      // "Real Estate" is a sector, not one of the 25 groups.
       ["ZZB", "EXAMPLE GROUP", null, "2019-02-01", "SUSPENDED"],
     ]);
   });

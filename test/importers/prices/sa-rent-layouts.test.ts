@@ -30,7 +30,7 @@ function pairs(part: string | null, name: string, counts: readonly (number | str
   return [part, name, ...counts.flatMap((count) => [count, count === 0 ? null : median])];
 }
 
-/** One to four bedrooms, unknown, all flats; the same of houses; others; all. */
+/** Flats with one to four and unknown bedrooms, all flats; the same of houses; others; all. */
 const COUNTS = [10, 20, 8, 0, 12, 50, 6, 10, 20, 10, 4, 50, 0, 100];
 const TOTALS = [10, 20, 8, 0, 12, 50, 6, 10, 20, 10, 4, 50, 7, 105];
 

@@ -31,7 +31,7 @@ describe("VIC_MEDIANS", () => {
     const text = textFile("houses.csv", csv);
     expect(VIC_MEDIANS.recognise(book)?.what).toBe("Victorian suburb medians by year, house sales");
     expect(VIC_MEDIANS.read(undated)).toEqual(VIC_MEDIANS.read(text));
-    // Nothing says which part of a year an undated file is about.
+    // An undated file does not say which part of the year it covers.
     expect(VIC_MEDIANS.read(text).part.figures.filter(({ isPreliminary }) => isPreliminary)).toEqual([]);
     const combined = importAll(VIC_MEDIANS, [book], SUBURBS);
     const prices = rowsOf(combined, "house_prices");
@@ -93,7 +93,7 @@ describe("MELBOURNE_SALES", () => {
   it("calls a median of fewer than ten sales preliminary, and gives the number of sales with each", () => {
     const preliminary = (count: number) => {
       const many = Array.from({ length: count }, (_, i) => line(i + 1));
-      // A later sale: the quarter is over.
+      // A later sale, so that the quarter is complete.
       const file = sales("m.csv", ...many, line(99, { date: "31/12/2016" }));
       const rows = rowsOf(importAll(MELBOURNE_SALES, [file], SUBURBS), "house_prices");
       return cellsOf(rows, "measure", "value", "is_preliminary");

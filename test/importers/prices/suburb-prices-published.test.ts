@@ -23,7 +23,7 @@ describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERR
     const file = realFile("property-sales/Melbourne_housing_FULL.csv.gz");
     const [, ...rows] = file.csv();
     const names = new Set(rows.filter((row) => row.length > 1).map((row) => row[0].toLowerCase()));
-    // Two of them also stand in another spelling: capital or not.
+    // Two of them also occur with another capitalization.
     expect(names.size).toBe(349);
     const known = suburbs();
     const hints = new Map(
@@ -41,7 +41,7 @@ describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERR
   it("matches at least 746 of 787 Victorian localities and reads workbook and export alike", () => {
     const book = realFile("property-sales/vpsr-houses-by-suburb-2013-2023.xlsx");
     const text = realFile("property-sales/derived-csv/vpsr-houses-by-suburb-2013-2023.Table1.csv.gz");
-    // The workbook was made in May 2024, and its last column is of that year as far as it was over.
+    // The workbook was made in May 2024, and its last column covers that year so far.
     const { figures } = VIC_MEDIANS.read(book).part;
     expect(figures.filter((one) => !one.isPreliminary)).toEqual(VIC_MEDIANS.read(text).part.figures);
     expect(new Set(figures.filter((one) => one.isPreliminary).map(({ lastDay }) => lastDay))).toEqual(

@@ -19,7 +19,7 @@ import { placeCells, priceCells } from "./place-cells.ts";
 import { registerCells } from "./register-cells.ts";
 import { bankCells, sdmxCells, workbookCells } from "./series-cells.ts";
 
-/** Importers of which no figure is drawn, and why. */
+/** Importers without drawn figures, and why. */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
   "abs-boundaries": "outlines are shapes; their own tests compute areas and centroids a second time",
   "nsw-sales": "single sales become medians, which are not a published cells",
@@ -27,7 +27,7 @@ const NOT_DRAWN: Readonly<Record<string, string>> = {
   awaited: "nothing is read",
 };
 
-/** Files by the importer that knows them, the one that is refused included; `none` are notes and licences. */
+/** Number of files by importer, refused ones included; `none` are notes and licences. */
 const FILES_BY_KIND = {
   "abs-area-list": 9,
   "abs-boundaries": 6,
@@ -100,7 +100,7 @@ async function* everyFile() {
   for (const path of await listFiles([REAL_DATA!])) yield* openRead(path);
 }
 
-/** `name`, counted, in lines of a table. */
+/** Counts as lines of a table, largest first. */
 function table(counts: ReadonlyMap<string, number>): string {
   return [...counts]
     .sort(([, a], [, b]) => b - a)

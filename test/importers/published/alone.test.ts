@@ -9,7 +9,7 @@ import { isDeepRun } from "../../support/run/test-form.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Reasons that leave nothing open: what is missing, who withholds it, or that nothing rests on it. */
+/** Sufficient reasons: what is missing, who withholds it, or that no response uses it. */
 const REASONS = [
   /^not read; (not needed: |needs ).{20,}/,
   /^nothing is taken from this table: answers rest on .{20,}/,
@@ -23,7 +23,7 @@ const REASONS = [
   /is an HTML page, not a report; download it again$/,
   /no outline of a suburb or council of a state; .* left out: \d+ other territories$/,
 ];
-/** Files that are about the others, and need no importer. */
+/** Files about other files, which need no importer. */
 const NOTES: readonly (readonly [RegExp, RegExp])[] = [
   [/(^|\/)([^/]*readme[^/]*|creative_commons\.txt)$/i, /^no importer knows it: a text, not a table$/],
   [/(^|\/)manifest\.json$/, /^no importer knows it: a file that begins with "\[/],
@@ -46,7 +46,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
             });
             const hasRows = tables.some(({ rows }) => rows.length > 0);
             (hasRows ? withRows : withReason).push(path);
-            // An archive gives rows when one of its members does; a file that was read before is that one.
+            // An archive gives rows if any member does; a file that was read before counts as read.
             const silent = files.filter(
               ({ path: file, status }) =>
                 !hasRows && status !== "known" && !unused.some((one) => one.path === file),

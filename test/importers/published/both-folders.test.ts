@@ -76,11 +76,11 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
       (await callJson(served.url, `shorts.v1alpha1.HousingService/${method}`, request)).body;
     const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
 
-    /** The file with the content, opened once. */
+    /** The file with this content, opened once. */
     async function fileOf(sha256: string): Promise<ImportFile | undefined> {
       const path = served.outcome.parts.find((part) => part.sha256 === sha256)?.path;
       if (path === undefined || files.has(sha256)) return files.get(sha256);
-      // A member of an archive is after its name.
+      // An archive's members are named below it.
       for await (const found of openFile(path.replace(/(\.zip)\/.*/i, "$1")))
         if ("file" in found) files.set(found.file.sha256, found.file);
       return files.get(sha256);
@@ -102,7 +102,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
     it("have the figures that the report of the import counts", async () => {
       const { body } = await callJson(served.url, "terrace.v1.ExplorerService/DescribeMetrics", {});
       const { metrics } = body as { metrics: { key: string; dataCount?: number }[] };
-      // What a build derives from several tables is in no file that an import could count.
+      // Metrics that a build derives from several tables are in no file that an import could count.
       const derived = new Set(METRICS.filter(({ isDerived }) => isDerived === true).map(({ key }) => key));
       const counted = metrics
         .filter(({ key }) => !derived.has(key))
@@ -148,7 +148,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
             source: own.length === 1,
             derivation: (cell?.columns?.[cell.figures.indexOf(figure)] ?? "") !== "",
             table: file !== undefined && file.name === cell.file.replace(/\.gz$/, ""),
-            // A row that is given is that of the place: its code or its name is in it.
+            // If a row is given, it must contain the place's code or name.
             row:
               file === undefined ||
               cell.row === undefined ||
@@ -172,7 +172,8 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
       expect(lines.reduce((sum, cells) => sum + Number(cells.at(-1)), 0)).toBe(25_423_145);
       const suburbs = served.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
       expect(suburbs).toHaveLength(15_329);
-      // Left out: in each of the nine state codes "no usual address" and "migratory", and the five islands and bays.
+      // Left out: per state code "no usual address" and "migratory" (nine each), and the five islands and
+      // bays.
       const kept = new Set(suburbs.map((row) => `SAL${row.sal_code}`));
       const left = lines.filter(([code]) => !kept.has(code));
       expect(left.filter(([code]) => code.endsWith("9494"))).toHaveLength(9);
@@ -208,7 +209,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
       const sourcesOf = (key: string) => metrics.find((metric) => metric.key === key)!.sourceIds ?? [];
       expect(sourcesOf("age")).toEqual(["abs-census-2021"]);
       expect(sourcesOf("seifa_irsd_score")).toEqual(["abs-seifa-2021"]);
-      // What nobody gave is unknown: not English, and not zero.
+      // Metrics without a source are null: not English, and not 0.
       const unknown = metrics.filter(({ sourceIds }) => sourceIds === undefined);
       expect(unknown.map(({ key }) => key)).toContain("language");
       for (const metric of unknown) expect(metric).not.toHaveProperty("dataCount");
@@ -267,7 +268,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun
   },
 );
 
-/** Metrics of every suburb by code, through the columnar calls; null where the mask says no data. */
+/** Metrics of every suburb by code, from the columnar calls; null where the mask says no data. */
 async function servedMetrics(url: string): Promise<Map<string, Record<string, number | null>>> {
   const served = new Map<string, Record<string, number | null>>();
   for (const stateCode of STATE_CODES) {
@@ -290,7 +291,7 @@ async function servedMetrics(url: string): Promise<Map<string, Record<string, nu
   return served;
 }
 
-/** Imports publishers' files, builds what they give strictly, and serves it. */
+/** Imports publishers' files, builds the dataset in strict mode, and serves it. */
 async function serveImport(paths: readonly string[]) {
   const root = await mkdtemp(join(tmpdir(), "terrace-published-"));
   const out = join(root, "dataset");

@@ -6,7 +6,7 @@ import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
 const STATES = ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"];
 
-/** Census tables by suburb, council and state, and the scores made from them. */
+/** Census tables by suburb, council and state, and the scores derived from them. */
 export function censusCells(published: Published): Draws[] {
   const { rows, draw, path } = published;
   const folder = path("census-2021");

@@ -99,7 +99,7 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
       const row = tax.get(abn.padStart(11, "0"));
       const [label, column] = draw(Object.entries(TAX_COLUMNS));
       if (row === undefined || entitiesOf.get(abn)!.length > 1) return undefined;
-      // A blank is not zero.
+      // A blank is null, not 0.
       return [`${abn} ${column}`, cells[label] === "" ? null : Number(cells[label]), row[column]];
     }),
     drawsOf("dividend-lists", "list of 27 June 2015", 20, () => {

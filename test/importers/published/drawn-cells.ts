@@ -1,19 +1,22 @@
 import type { ImportRow } from "../../../src/importers/importer.ts";
 import { plainName } from "../../support/plain/plain-csv.ts";
 
-/** All files imported together, and how cells of them are drawn. */
+/** The import of all files, and helpers to draw random cells. */
 export interface Published {
-  /** Rows of a table by the values of the columns, joined by a space. */
+  /** Rows of a table by the values of these columns, joined by a space. */
   readonly rows: (table: string, ...columns: string[]) => ReadonlyMap<string, ImportRow>;
   readonly draw: <T>(list: readonly T[]) => T;
-  /** Where a file of the publishers' lies. */
+  /** Path of a publisher's file. */
   readonly path: (file: string) => string;
 }
 
-/** What the cell is, what its publisher prints, what was imported. */
+/** Description of a cell, its published value, its imported value. */
 export type Cell = readonly [what: string, published: number | string | null, imported: unknown];
 
-/** Cells of one file or of one kind of them. A cell that has no counterpart is undefined, and another is drawn. */
+/**
+ * Random cells of a file or kind of file. `cell` returns undefined if it has no counterpart: then another is
+ * drawn.
+ */
 export interface Draws {
   /** Id of the importer. */
   readonly kind: string;
@@ -29,14 +32,14 @@ export const drawsOf = (kind: string, file: string, count: number, cell: Draws["
   cell,
 });
 
-/** Lower case letters and digits with single hyphens, as region codes have them, in capitals. */
+/** A name as in region codes: upper case letters and digits with single hyphens. */
 export const slugOf = (name: string) =>
   name
     .trim()
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, "-");
 
-/** Suburb codes of a state by plain name, those that several suburbs share left out. */
+/** Suburb codes of a state by plain name, without names that several suburbs share. */
 export function plainSuburbs({ rows }: Published, state: string): ReadonlyMap<string, string> {
   const codes = new Map<string, string[]>();
   for (const { sal_code, sal_name, state_code } of rows("suburb_demographics", "sal_code").values()) {

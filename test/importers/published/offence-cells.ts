@@ -2,7 +2,7 @@ import { plainName, plainTableOf } from "../../support/plain/plain-csv.ts";
 import { columnName, plainSheet } from "../../support/plain/plain-workbook.ts";
 import { type Draws, drawsOf, type Published, plainSuburbs } from "./drawn-cells.ts";
 
-/** First columns of the territory's classes within a quarter: burglaries, thefts of vehicles, damage, other thefts. */
+/** Column offsets of the territory's classes within a quarter. */
 const ACT_CLASSES = {
   break_ins: [7, 8, 9],
   motor_vehicle: [10],
@@ -12,7 +12,7 @@ const ACT_CLASSES = {
 } as const;
 const ACT_KINDS = Object.keys(ACT_CLASSES) as (keyof typeof ACT_CLASSES)[];
 
-/** Offences recorded by suburb: the publishers' cells of a year, summed by hand. */
+/** Offences by suburb: the publishers' cells of a year, summed. */
 export function offenceCells(published: Published): Draws[] {
   const { rows, draw, path } = published;
   const counted = rows("suburb_offences", "sal_code", "offence", "year");
@@ -30,7 +30,7 @@ export function offenceCells(published: Published): Draws[] {
     drawsOf("police-offences", "drug offences of Victoria, by suburb and year", 40, () => {
       const { Year, "Suburb/Town Name": name } = draw(drugs);
       const code = victoria.get(plainName(name));
-      // A line that is there twice counts once.
+      // Duplicate lines count once.
       const lines = drugsOf
         .get(`${plainName(name)} ${Year}`)!
         .map((row) => [JSON.stringify(row), row] as const);
@@ -46,7 +46,7 @@ export function offenceCells(published: Published): Draws[] {
       40,
       () => {
         const [row, kind, year] = [draw(actRows), draw(ACT_KINDS), draw([2015, 2018, 2021, 2022])];
-        // Quarters run from 2014 Q1, 19 columns each; a financial year begins with the third.
+        // Quarters start at 2014 Q1, with 19 columns each; a financial year begins with the third.
         const first = 1 + 19 * (4 * (year - 1 - 2014) + 2);
         const columns = [0, 1, 2, 3].flatMap((quarter) =>
           ACT_CLASSES[kind].map((at) => first + 19 * quarter + at),

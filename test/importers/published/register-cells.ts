@@ -1,7 +1,7 @@
 import { plainTableOf } from "../../support/plain/plain-csv.ts";
 import { type Draws, drawsOf, type Published } from "./drawn-cells.ts";
 
-/** What parties lodged, what members declared, and companies by industry. */
+/** Parties' returns, members' declarations, and companies by industry. */
 export function registerCells({ rows, draw, path }: Published): Draws[] {
   const returns = plainTableOf(path("aec-donations/party-returns.csv.gz"));
   const lodged = Map.groupBy(returns, (row) => `${row["Financial Year"]} ${row.Name}`);

@@ -10,7 +10,7 @@ const FACTORS: Readonly<Record<string, number>> = {
 };
 const scaledBy = (value: number, unit: string) => Number((value * (FACTORS[unit] ?? 1)).toPrecision(15));
 
-/** First day of the month, or of the quarter whose last month the day lies in. */
+/** First day of the day's month, or of the quarter that ends with it. */
 function firstDay(day: string, isQuarter: boolean): string {
   const month = Number(day.slice(5, 7)) - (isQuarter ? 2 : 0);
   return `${day.slice(0, 4)}-${String(month).padStart(2, "0")}-01`;
@@ -77,7 +77,7 @@ export function bankCells(published: Published): Draws[] {
   const { rows, draw, path } = published;
   const byId = keysById(published);
   const observed = rows("economic_observations", "series_key", "period");
-  // The catalogue holds base units: dollars where the bank prints millions of them.
+  // The catalogue uses base units: dollars where the bank prints millions.
   const scaleOf = (unit: string) =>
     /billion|\$b\b/i.test(unit) ? 1e9 : /million|\$m\b/i.test(unit) ? 1e6 : 1;
   return (
@@ -125,7 +125,7 @@ interface SdmxDimension {
   readonly values: readonly { readonly id: string }[];
 }
 
-/** Changes of price indexes of capital cities, from an answer of the bureau's interface. */
+/** Changes of capital cities' price indexes, from a response of the bureau's API. */
 export function sdmxCells(published: Published): Draws[] {
   const { rows, draw, path } = published;
   const name = "RPPI_sdmx-json_3.1_all-cities.json.gz";

@@ -32,7 +32,7 @@ const RATIOS = [
 ];
 
 const OBSERVED = ["series_key", "period", "value", "published_on"];
-/** Observations of series with the day on which their table was published. */
+/** Observations with the day on which their table was published. */
 const publishedOn = (day: string, ...rows: [series: string, period: string, value: number][]) =>
   rows.map(([series, period, value]) => ({ series_key: `${series}.aus`, period, value, published_on: day }));
 

@@ -81,7 +81,7 @@ describe("mergeFragments", () => {
       vintage: fc.constantFrom("2021-01-01", "2022-01-01", "2023-01-01"),
       rows: fc.uniqueArray(row, { selector: (r) => r.sal_code, maxLength: 2 }),
     });
-    // One fragment a source and vintage: two that contradict each other are a conflict, which is reported instead.
+    // One fragment per source and vintage: two that contradict each other are reported as a conflict instead.
     const distinct = fc.uniqueArray(one, { selector: (f) => `${f.sourceId} ${f.vintage}`, minLength: 1 });
     fc.assert(
       fc.property(distinct, fc.infiniteStream(fc.nat()), (fragments, keys) => {

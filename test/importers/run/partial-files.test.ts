@@ -14,7 +14,7 @@ import {
 } from "../../support/data/import-files.ts";
 import { csvOf, rbaHeader } from "../../support/data/series-tables.ts";
 
-/** Lists of so many rows below a header. */
+/** Returns a function that makes a list with `count` rows below a header. */
 const listOf = (header: string, row: (i: number, count: number) => string) => (count: number) =>
   `${[header, ...Array.from({ length: count }, (_, i) => row(i, count))].join("\n")}\n`;
 const padded = (i: number, length = 3) => String(i).padStart(length, "0");

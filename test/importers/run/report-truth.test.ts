@@ -132,7 +132,7 @@ describe("the report of an import", () => {
     };
     expect(rules(300)).toEqual([]);
     expect(rules(200)).toEqual(["list may be cut"]);
-    // A short list may be anybody's.
+    // A short list may be anyone's selection.
     expect(rules(20)).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { copyExample, putTable } from "../../support/data/example-dataset.ts";
 
 const ROWS = 20_000;
 
-/** A signal that fires when it is looked at once more than `looks` times, and tells how often it was. */
+/** A signal that aborts after `looks` checks and counts them. */
 function firesAfter(looks: number) {
   let looked = 0;
   return {
@@ -24,7 +24,7 @@ function firesAfter(looks: number) {
   };
 }
 
-/** A dataset that says it is real, with one long table. */
+/** A dataset marked as not synthetic, with one long table. */
 async function realDataset(): Promise<string> {
   const dir = await copyExample();
   const manifest = join(dir, "dataset.json");
@@ -40,7 +40,7 @@ describe("datasetCoverage", () => {
     const never = firesAfter(Number.POSITIVE_INFINITY);
     const coverage = await datasetCoverage(dir, METRICS, METHOD_TABLES, never);
     expect(coverage.tables).toContainEqual(expect.objectContaining({ table: "suburb_lga", rows: ROWS }));
-    // Once a table and state at least, and every few thousand rows.
+    // At least once per table and state, and every few thousand rows.
     expect(never.looked).toBeGreaterThan(coverage.tables.length + 8 + ROWS / 5000);
     for (let looks = 0; looks < never.looked; looks++) {
       const stopped = datasetCoverage(dir, METRICS, METHOD_TABLES, firesAfter(looks));

@@ -36,7 +36,7 @@ describe("SCHOOLS", () => {
       ["20200", 1, 0, 0, 1, 0, 1],
     ]);
     expect(combined.rejects).toMatchObject([{ rule: "unknown suburb", count: 1 }]);
-    // Three schools are not a whole list: nothing is known of the suburbs that it does not name.
+    // Three schools are not a complete list: other suburbs stay null.
     expect(combined.notes).toEqual([expect.stringContaining("fewer than were published")]);
   });
 

@@ -24,7 +24,7 @@ describe.skipIf(REAL_DATA === undefined)("published tables (TERRACE_REAL_DATA)",
       "approvals.dwelling_units.total.nsw": "monthly count",
     };
     expect(Object.fromEntries(Object.keys(asked).map((key) => [key, found.get(key)]))).toEqual(asked);
-    // None is spelled as it was.
+    // None of them is a former key.
     expect([...found.keys()].filter((key) => presentKey(String(key)) !== undefined)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { SheetCell } from "../../../src/importers/run/import-file.ts";
 import { importAll, rowsOf, workbookFile } from "../../support/data/import-files.ts";
 import { absRows, rbaHeader } from "../../support/data/series-tables.ts";
 
-/** How often the catalogues appear that are not quarterly. */
+/** Frequency of the catalogues that are not quarterly. */
 const FREQUENCIES: Readonly<Record<string, [label: string, name: string, first: string]>> = {
   "5601.0": ["Month", "monthly", "2024-06-01"],
   "6202.0": ["Month", "monthly", "2024-06-01"],
@@ -14,7 +14,7 @@ const FREQUENCIES: Readonly<Record<string, [label: string, name: string, first: 
   "8731.0": ["Month", "monthly", "2024-06-01"],
 };
 const TYPES: Readonly<Record<string, string>> = { seasadj: "Seasonally Adjusted", trend: "Trend" };
-/** Of a published unit: the one that rows are in, and what 11 are in it. */
+/** By published unit: the unit of rows, and the value of 11 in it. */
 const UNITS: Readonly<Record<string, [unit: string, eleven: number]>> = {
   Persons: ["persons", 11],
   "000": ["persons", 11e3],
@@ -82,7 +82,7 @@ const CATALOGUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The cases of tables of keys and titles, each with the two parts of its table's name. */
+/** One case per key and title, with the two parts of the table's name. */
 const casesOf = (tables: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
   Object.entries(tables).flatMap(([name, titles]) => {
     const [table, unit] = name.split(/\/(.*)/s);
@@ -120,7 +120,7 @@ const MONTHLY: SheetCell[][] = [
   ["31-Mar-2012", 2],
 ];
 
-/** A table of the bank as its workbooks have it. */
+/** A table of the bank in its workbooks' format. */
 function rbaBook(first: string, title: string, unit: string, rows: SheetCell[][]) {
   const header = rbaHeader(first, [{ title, id: "XYZ", unit }], "Monthly", "05-Apr-2012");
   return workbookFile("rba.xls", { Data: [...header, ...rows] }, "xls");
@@ -148,7 +148,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 describe("further tables of the bank", () => {
   it.each(casesOf(TABLES))("are read: %s", (table, title, unit, key) => {
-    // Of tables by quarter there is a figure for March alone.
+    // Quarterly tables have a figure for March only.
     const rows = /^(E1|G1) /.test(table) ? MONTHLY.slice(1) : MONTHLY;
     const combined = importAll(RBA_TABLE_IMPORTER, [rbaBook(table, title, unit, rows)]);
     expect(rowsOf(combined, "economic_series").map(({ series_key }) => series_key)).toEqual([key]);

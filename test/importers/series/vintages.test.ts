@@ -62,7 +62,7 @@ describe("keepVintages", () => {
           const kept = keepVintages(order.map((at) => fragment(days[at], days[at], all[at])));
           const dated = [...rowsOf(kept, "series_vintages"), ...newestRows(kept)];
           for (const [at, day] of days.entries()) {
-            // What a reader of the papers up to that day would write down.
+            // What was published up to that day.
             const plain: Record<string, number> = {};
             for (const one of [...order].sort()) if (one <= at) Object.assign(plain, all[one]);
             expect(knownOn(dated, day)).toEqual(plain);
@@ -73,7 +73,7 @@ describe("keepVintages", () => {
   });
 });
 
-/** The rows that a merge leaves: of each period the one of the newest fragment. */
+/** The rows after a merge: for each period, the newest fragment's. */
 function newestRows(fragments: readonly Fragment[]): ImportRow[] {
   const newest = new Map<unknown, ImportRow>();
   for (const { rows } of fragments

@@ -27,7 +27,7 @@ describe("railway stations", () => {
   it("give every suburb the distance to the nearest one, up to 50 km", async () => {
     const outcome = await importMade(files());
     const distances = cellsOf(tableOf(outcome, "suburb_amenities"), "sal_code", "nearest_train_km");
-    // A hundredth of a degree of latitude; the second is 200 km away from any.
+    // A hundredth of a degree of latitude; the second suburb is 200 km from any station.
     expect(distances).toEqual([["20001", 1.11]]);
     expect(outcome.files[2]).toMatchObject({
       status: "read",
