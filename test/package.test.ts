@@ -33,7 +33,7 @@ let root: string;
 let tarball: Tarball;
 let project: string;
 let nodes: Record<string, string>;
-/** What the first Node answered. */
+/** The responses on the first Node version. */
 let answers: readonly string[] | undefined;
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe("the tarball", () => {
     const paths = tarball.files.map((file) => file.path);
     const text = await readFile(join(ROOT, "README.md"), "utf8");
     expect(text.split("\n").length).toBeLessThanOrEqual(201);
-    // Pictures are shown where the repository is.
+    // Pictures are shown on the repository's page only.
     const links = [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
       ([, target]) => target,
     );
@@ -129,7 +129,7 @@ describe("the installed package", () => {
     }
   });
 
-  /** What the compiler says to files of the project under strict settings. */
+  /** Compiler errors for files of the project under strict settings. */
   async function typeErrors({ include, ...options }: { include: string[]; module: string }): Promise<string> {
     const compilerOptions = {
       strict: true,
@@ -138,7 +138,7 @@ describe("the installed package", () => {
       target: "es2024",
       lib: ["es2024", "esnext.disposable"],
       types: ["node"],
-      // The declarations of the package are checked too, as far as they are its own.
+      // skipLibCheck skips dependencies only: the package's own declarations are checked.
       skipLibCheck: true,
       ...options,
     };
@@ -307,7 +307,7 @@ describe("the installed package", () => {
   });
 });
 
-/** Pages without pictures, whose addresses answer with what is to be installed. */
+/** Pages work without pictures; a picture's address names the package to install. */
 async function expectNoPictures(url: string): Promise<void> {
   const page = await fetch(`${url}/australia`);
   expect([page.status, (await page.text()).includes("og:image")]).toEqual([200, false]);
@@ -322,7 +322,7 @@ async function expectNoPictures(url: string): Promise<void> {
   expect(picture.headers.get("cache-control")).toBe("no-store");
 }
 
-/** What every method answers to its sample request, as text. */
+/** The response of every method to its sample request, as a string. */
 async function sampleAnswers(url: string): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { path } of publicMethods()) {
@@ -333,7 +333,7 @@ async function sampleAnswers(url: string): Promise<readonly string[]> {
   return texts;
 }
 
-/** What the same methods answer from the sources of this checkout. */
+/** The responses of the same methods from the sources of this checkout. */
 async function answersFromSource(): Promise<readonly string[]> {
   const serving = await serveCountry(inject("country").dataDir, { now: () => new Date() });
   try {
@@ -343,7 +343,7 @@ async function answersFromSource(): Promise<readonly string[]> {
   }
 }
 
-/** The package's own command, serving the project's data directory. */
+/** Starts the installed command over the project's data directory. */
 async function startServer(node: string): Promise<{ url: string; stop(): Promise<number | null> }> {
   const bin = join(project, "node_modules/.bin/terrace");
   const child = spawn(node, [bin, "serve", "--port", "0"], {

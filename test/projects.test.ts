@@ -23,7 +23,7 @@ describe("the projects of the suite", () => {
   it("leave tests to the deep form that there are, each by its name, and something of their file to the short one", () => {
     for (const [file, begins] of Object.entries(TESTS_LEFT_TO_DEEP)) {
       const titles = titlesOf(file);
-      // What comes after a placeholder in a title is its value in a test's name.
+      // From a placeholder on, a test's name has the value instead.
       const isOf = (begin: string, title: string) =>
         title.startsWith(begin) || begin.startsWith(title.split("%")[0]);
       expect([file, begins.filter((begin) => !titles.some((title) => isOf(begin, title)))]).toEqual([
@@ -40,7 +40,7 @@ describe("the projects of the suite", () => {
     const table = textOf("README.md");
     const own = filesWithForm("deep").filter(hasFormsOfItsOwn);
     expect(own.length).toBeGreaterThan(20);
-    // Those that read publishers' files are one row.
+    // Files that read publishers' data share one row.
     const named = own
       .map((file) => file.slice("test/".length))
       .filter((file) => !/\bTERRACE_REAL_DATA\b/.test(textOf(file)));

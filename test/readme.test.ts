@@ -25,7 +25,7 @@ let shell: TypedShell;
 let server: ChildProcess | undefined;
 let serverSaid = "";
 
-/** A curl for machines without one, last in the path. */
+/** A folder with a curl for machines without one, last in the PATH. */
 async function curlFolder(): Promise<string> {
   const folder = join(root, "bin");
   await mkdir(folder);
@@ -36,8 +36,8 @@ async function curlFolder(): Promise<string> {
 }
 
 /**
- * `npm start` as in a terminal of its own; resolves when it serves the whole country. npm is asked to stop when standard input
- * ends, which it does with this process too, however that is ended.
+ * `npm start` in a process; resolves when it serves the whole country. It is stopped when its stdin ends,
+ * which also happens when this process exits or is killed.
  */
 async function startServer(command: string): Promise<void> {
   server = spawn("bash", ["-c", `${command} & cat; kill $!; wait`], {
@@ -75,7 +75,7 @@ async function walk(block: MarkdownBlock, next: MarkdownBlock | undefined): Prom
       return startServer(command);
     }
     const { stdout } = await shell.paste(here(block.text));
-    // The block that follows is what the command prints.
+    // The next block is the expected output.
     const isOutput = next?.language === "json" || next?.language === "text";
     if (isOutput) expect(stdout.trimEnd()).toBe(next.text.trimEnd());
     return;
@@ -97,7 +97,7 @@ describe("the README", () => {
 
 // An installation and the whole country take minutes.
 describe.runIf(isDeepRun)("the README, pasted block by block into a new shell in an empty directory", () => {
-  /** An empty directory with nothing in it but a fresh clone, as git would make it of this checkout with its changes. */
+  /** An empty directory with a fresh clone of this checkout, uncommitted changes included. */
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "terrace-readme-"));
     checkout = join(root, "terrace");

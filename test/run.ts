@@ -1,8 +1,8 @@
 /**
- * Runs the suite; `npm test`, `npm run check`, `npm run test:deep` and `npm run test:long` call it with what to run first.
- * Any further words are passed to vitest, as names of files: with these, lint and types are left out. `test:deep -- --rest`
- * leaves out the files that `npm test` runs in the same form; `--within <minutes>` ends the run after that time, and names
- * the files that it did not come to.
+ * Runs the suite for `npm test`, `npm run check`, `npm run test:deep` and `npm run test:long`, which pass the
+ * command. Other arguments are file names for vitest; with these, lint and types are skipped. `test:deep --
+ * --rest` skips the files that `npm test` runs in the same form. `--within <minutes>` ends the run after that
+ * time and lists the files not yet run.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { filesWithForm } from "./support/run/projects.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const [what, ...words] = process.argv.slice(2);
 
-/** Runs programs of node_modules/.bin at once; names those that failed in the end, and is false then. */
+/** Runs programs of node_modules/.bin in parallel. Returns false if any failed, after printing which. */
 async function succeed(
   commands: readonly (readonly string[])[],
   env: NodeJS.ProcessEnv = {},
@@ -35,8 +35,8 @@ async function succeed(
 const MEMORY = "/dev/shm";
 
 /**
- * Where temporary files go unless the form is long: memory where the system has enough of it. Tests flush many small files,
- * and a disk takes a twentieth of the time of a run.
+ * TMPDIR in memory unless the form is long, if the system has enough: tests fsync many small files, which on
+ * a disk takes a twentieth of a run.
  */
 function temporaryFiles(): NodeJS.ProcessEnv {
   if (!existsSync(MEMORY)) return {};
@@ -51,7 +51,7 @@ const CHECKS = [
   ["tsc", "--noEmit", "-p", "src/web"],
 ];
 
-/** Takes a flag and its number from the words; undefined when it is not there. */
+/** Removes a flag and its number from the arguments; undefined if it is missing. */
 function takeNumber(flag: string): number | undefined {
   const at = words.indexOf(flag);
   if (at === -1) return undefined;

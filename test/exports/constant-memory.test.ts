@@ -7,9 +7,7 @@ import { watchPeak } from "../support/run/resident-memory.ts";
 import { startServer } from "../support/run/run-terrace.ts";
 import { isDeepRun, isLongRun } from "../support/run/test-form.ts";
 
-/**
- * A gigabyte of the whole market and sixteen times the listings, or a few dozen files of the small country.
- */
+/** A gigabyte of the market and of sixteen times the listings, or a few dozen files of the small country. */
 const WANTED_BYTES = isLongRun ? 2 ** 30 : 72 * 2 ** 20;
 
 /** Below what is sent even in the short form: a new process grows by some 40 MB in any case. */

@@ -8,10 +8,7 @@ import type { Sample } from "../support/data/sample.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
-/**
- * Undetectable damage, by kind of file and damage, with what the format lacks: a row count, a total,
- * redundant data.
- */
+/** Undetectable damage by kind of file and damage, with what the format lacks: a row count, a total. */
 const CANNOT_TELL: Readonly<Record<string, string>> = {
   "abs-sdmx row lost": "an answer has no number of observations",
   "rba-tables row lost": "a table has no number of rows, and its periods may have gaps",
@@ -71,9 +68,7 @@ function saidOf({ files, combined, conflicts, leftOut }: ImportOutcome): string[
   ];
 }
 
-/**
- * Whether a reader of the report would notice: it says something that it does not say of the undamaged file.
- */
+/** Whether a reader of the report would notice: it differs from the report on the undamaged file. */
 function isTold(outcome: ImportOutcome, plain: ImportOutcome): boolean {
   const { files } = outcome;
   const file = files[1];

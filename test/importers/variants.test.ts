@@ -9,8 +9,7 @@ import type { Sample } from "../support/data/sample.ts";
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];
 
 /**
- * Whether a reader of the report would notice: refused with file and reason, listed as unknown, or rows
- * reported.
+ * Whether a reader of the report would notice: refused with a reason, listed as unknown, or rows reported.
  */
 function isTold(file: FileOutcome, combined: ImportOutcome["combined"]): boolean {
   if (file.status === "unknown") return true;

@@ -31,9 +31,7 @@ async function refusal(ask: () => unknown): Promise<string> {
   return message;
 }
 
-/**
- * Calls with each value; the message must equal the string next to it, or contain it if it ends with "...".
- */
+/** Calls with each value; the message must equal the string next to it, or contain it if it ends in "...". */
 async function expectRefusals(
   ask: (value: never) => unknown,
   rows: readonly (readonly [value: unknown, text: string])[],

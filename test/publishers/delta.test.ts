@@ -23,7 +23,9 @@ const NOTHING = new Map<string, readonly string[]>();
 let dataDir: string;
 let asides = 0;
 const folder = (table = TABLE) => join(dataDir, "delta", table);
-/** Publishes a snapshot in which a table has changed; of some tables alone, as a version of all of them takes its time. */
+/**
+ * Publishes a snapshot with one changed table; `tables` limits it to some, as a version of all takes long.
+ */
 const change = (sql: string, table = TABLE, tables?: readonly string[]) =>
   publishChanged(dataDir, join(dataDir, `aside-${asides++}`), { [table]: sql }, tables);
 const publishFew = (...tables: string[]) => change("SELECT * FROM old OFFSET 1", "suburbs", tables);
@@ -34,7 +36,7 @@ beforeEach(async () => {
   await copyCountry(dataDir);
 });
 
-/** What the statements of the guide count. */
+/** The counts that the guide's statements return. */
 async function guideCount(): Promise<number> {
   const guide = documentationBlocks().find(
     ({ file, language }) => file.endsWith("lake.md") && language === "sql",
@@ -78,7 +80,7 @@ describe("the Delta tables of a data directory", () => {
       api: api.suburbs,
     });
 
-    // The files are second names, not copies.
+    // The files are hard links, not copies.
     const { paths } = await readDelta(folder());
     const snapshots = await readdir(join(dataDir, "snapshots"));
     const original = await stat(join(dataDir, "snapshots", snapshots[0], "tables", `${TABLE}.parquet`));
@@ -103,7 +105,7 @@ describe("the Delta tables of a data directory", () => {
     expect(rows[1][0]).toMatchObject({ added: "new", added_count: 1 });
     expect(rows[2][0]).toEqual({ ...rows[0][3], added: "new" });
     expect(versions.map(({ commitInfo }) => commitInfo.userMetadata).slice(1)).toEqual([second, third]);
-    // A table that did not change has a version a publication too, and the same file in all of them.
+    // An unchanged table also gets one version per publication, all with the same file.
     const same = await Promise.all([0, 2].map((version) => readDelta(folder("suburbs"), version)));
     expect(same[1].paths).toEqual(same[0].paths);
     expect((await readdir(folder("suburbs"))).length).toBe(2);
@@ -157,7 +159,7 @@ describe("the Delta tables of a data directory", () => {
       expect((await readDelta(folder(table))).numRecords).toBe(0);
       await expect((await readDelta(folder(table), 0)).rows()).rejects.toThrow("ENOENT");
     }
-    // A table that was never shown has no folder.
+    // A table that was never public has no folder.
     await removeDirectory(folder("live_listings"));
     await change("SELECT * FROM old LIMIT 5", "suburbs");
     await runHere(["snapshot", "delta", "--data-dir", dataDir]);
@@ -176,7 +178,7 @@ describe("the Delta tables of a data directory", () => {
     await syncDelta(dataDir, NOTHING);
     const second = await one("SELECT *, 2 AS n FROM old OFFSET 1");
     await one("SELECT *, 3 AS m FROM old OFFSET 1");
-    // One version behind by its removed file, and two by its commits.
+    // One version behind because of its removed file, and two because of its commits.
     await removeDirectory(join(dataDir, "snapshots", second));
     const versionsOf = async (root: string) => {
       const tables = await Promise.all(few.map((table) => readDelta(join(root, "delta", table))));
@@ -200,7 +202,7 @@ describe("the Delta tables of a data directory", () => {
         () => true,
         () => false,
       );
-      // Each table is at the version before or after, whole, even before anybody repairs it.
+      // Each table is complete at the version before or after, even before a repair.
       const between = await versionsOf(root);
       await syncDelta(root, NOTHING);
       after = await versionsOf(root);

@@ -28,7 +28,7 @@ let dataDir: string;
 let asides = 0;
 const change = (sql: string, tables?: readonly string[]) =>
   publishChanged(dataDir, join(dataDir, `aside-${asides++}`), { [TABLE]: sql }, tables);
-/** Publishes a snapshot of three tables alone: every table takes its requests. */
+/** Publishes a snapshot of three tables only: every table costs requests. */
 const publishFew = () => change("SELECT * FROM old", [TABLE, "suburbs", "live_listings"]);
 const push = (target: string, ...rest: string[]) =>
   runTerrace(["snapshot", "push", target, ...rest, "--data-dir", dataDir], {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await copyCountry(dataDir);
 });
 
-/** A directory that a web server offers, as `push` fills it. */
+/** A directory, to be filled by `push`, and its web server. */
 async function servedDirectory() {
   const target = await temporaryDirectory();
   const { url } = await serveFiles(target);
@@ -49,7 +49,7 @@ async function servedDirectory() {
   return { target, url, tableUrl };
 }
 
-/** Rows as one snapshot of the newest metadata has them, as an engine does that is asked for an older one. */
+/** Rows of one snapshot in the newest metadata, as an engine reads an older one. */
 function rowsAt(tableUrl: string, metadata: Metadata, snapshotId: number) {
   const { "schema-id": schema } = metadata.snapshots!.find((one) => one["snapshot-id"] === snapshotId)!;
   return icebergRead({
@@ -68,7 +68,7 @@ describe("the Iceberg tables of a push", () => {
     let [read, suburbs] = [0, 0];
     const tables = new Map([...someOf(Object.entries(api), 16), ["suburbs", api.suburbs]]);
     for (const [table, rows] of tables) {
-      // A reader of Iceberg and one of Parquet see the same rows, nested ones too.
+      // Readers of Iceberg and of Parquet return the same rows, nested ones too.
       const all = await icebergRead({ tableUrl: tableUrl(table) });
       expect(all.length, table).toBe(rows);
       if (table === "suburbs") suburbs = all.length;
@@ -104,12 +104,12 @@ describe("the Iceberg tables of a push", () => {
     expect((await rowsByApi(dataDir))[TABLE]).toBe(rows[2].length);
     expect(rows[1][0]).toMatchObject({ added: "new", added_count: 1 });
     expect(rows[2][0]).toEqual({ ...rows[0][3], added: "new" });
-    // The same by the metadata of each push.
+    // The same from the metadata of each push.
     for (const [i, expected] of rows.entries()) {
       const file = `v${i + 1}.metadata.json`;
       expect(await icebergRead({ tableUrl: tableUrl(TABLE), metadataFileName: file })).toEqual(expected);
     }
-    // Ids are numbers from 1 that no other name ever had.
+    // Field ids count from 1 and are never reused for another name.
     const fields = metadata.schemas.map((schema) => new Map(schema.fields.map(({ name, id }) => [name, id])));
     const width = fields[0].size;
     expect([...fields[0].values()]).toEqual(Array.from({ length: width }, (_, i) => i + 1));
@@ -148,7 +148,7 @@ describe("the Iceberg tables of a push", () => {
     expect(first.length).toBe(rows);
     puts.length = 0;
     expect((await push(target, "--iceberg")).exitCode).toBe(0);
-    // What is there already is the same, so only what names the current snapshot was sent again.
+    // The rest already exists with the same content, so only the pointers to the current snapshot are sent.
     expect(puts.filter((path) => path.includes("iceberg"))).toEqual([]);
     const second = await change("SELECT * FROM old LIMIT 3");
     expect((await push(target, "--iceberg")).exitCode).toBe(0);
@@ -160,7 +160,7 @@ describe("the Iceberg tables of a push", () => {
     expect((await icebergMetadata({ tableUrl })).snapshots!.length).toBe(2);
     expect(objects.has(`/bucket/terrace/iceberg/${TABLE}/data/${second}.parquet`)).toBe(true);
 
-    // Engines that know the bucket by another name get that one.
+    // Engines that address the bucket by another name get that name.
     expect((await push(target, second, "--iceberg", "s3://bucket/terrace")).stdout).toContain(
       "s3://bucket/terrace/iceberg/",
     );

@@ -10,7 +10,7 @@ import type { CallTime } from "../../src/runtime/threads/cost-queue.ts";
 
 const STAYS = { signal: new AbortController().signal };
 
-/** An answer of about that many bytes. */
+/** A response of about this many bytes. */
 function answerOf(byteLength: number) {
   return create(Schema, { matchMask: new Uint8Array(byteLength), matchCount: byteLength });
 }
@@ -19,7 +19,7 @@ function find(cache: AnswerCache, key: string, byteLength: number, snapshotId = 
   return cache.find(Schema, snapshotId, key, STAYS, async () => answerOf(byteLength));
 }
 
-/** A promise to settle by hand, and how often it was asked for. */
+/** A lookup that the test settles, with the signals of its calls. */
 function heldBack() {
   const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof answerOf>>();
   const signals: AbortSignal[] = [];
@@ -146,7 +146,7 @@ describe("AnswerCache", () => {
       fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
         const cache = new AnswerCache(maxBytes);
         cache.keepOnly("a");
-        // Oldest first: what each answer takes, as the cache says.
+        // Oldest first, with the sizes that the cache reports.
         let plain: { key: string; bytes: number }[] = [];
         for (const { key: number, byteLength } of steps) {
           const key = `question ${number}`;

@@ -79,7 +79,7 @@ function json(answer: EncodedAnswer): any {
   return JSON.parse(Buffer.from(answer.json()).toString());
 }
 
-/** Times that the work looks something up in the snapshot. */
+/** Number of lookups in the snapshot during `work`. */
 async function lookUpsOf(work: () => Promise<unknown>): Promise<number> {
   const before = answers.counts().misses;
   await work();
@@ -158,7 +158,7 @@ describe("cachedMethod", () => {
         [binary, inJson] = await askAll();
       });
       expect([desc.name, lookUps]).toEqual([desc.name, 2]);
-      // Neither is made from the other, which would make what is kept larger.
+      // Neither form is converted from the other, which would enlarge the cached response.
       const { byteLength } = answers.counts();
       const message = shortFloats(desc.output, fromBinary(desc.output, binary.binary()));
       expect(json(inJson)).toEqual(toJson(desc.output, message));
@@ -246,7 +246,7 @@ describe("cachedMethod", () => {
   });
 });
 
-/** A look-up whose answer has so many states. */
+/** A lookup whose response has `count` states. */
 function sized(count: number) {
   return {
     queryOf: () => undefined,

@@ -17,7 +17,7 @@ const inputs = productServices.flatMap((service) => service.methods.map((method)
 const fields = inputs.flatMap((input) => sizedFields(input).map((sized) => ({ input, ...sized })));
 const isList = ({ field }: Pick<SizedField, "field">) => field.fieldKind === "list";
 
-/** A JSON value for one entry or text: of so many characters, or the least that the type allows. */
+/** A JSON value for one entry or string: with this many characters, or the smallest of its type. */
 function sampleOf({ field }: SizedField, characters: number): unknown {
   if (field.message !== undefined) return {};
   return field.scalar === ScalarType.STRING ? "x".repeat(characters) : 1;
@@ -74,7 +74,7 @@ describe("the bounds of proto fields", () => {
     const tooSmall = fields.filter((sized) => {
       const { entries = 0, characters = 0 } = fieldBounds(sized.field);
       if (!isList(sized) || sized.path.includes(".")) return false;
-      // A realistic entry: half of what it may have.
+      // A realistic entry: half of its maximum.
       const json = sized.request(Array(entries).fill(sampleOf(sized, characters / 2)));
       const message = fromJson(sized.input, json as never);
       const bytes = Math.max(

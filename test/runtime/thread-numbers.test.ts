@@ -5,7 +5,7 @@ import { ThreadNumbers } from "../../src/runtime/shared/thread-numbers.ts";
 
 const MODULE = new URL("../../src/runtime/shared/thread-numbers.ts", import.meta.url);
 
-/** A thread that tells the number which it is sent. */
+/** A worker that sets its number to the one it receives. */
 const TELLER = `
   import { parentPort, workerData } from "node:worker_threads";
   import { ThreadNumbers } from "${MODULE}";

@@ -42,7 +42,7 @@ describe("workerThread", () => {
 
   it("takes no task for a slow one because its thread had to start first", async () => {
     const odd = thread();
-    // A clock by which the start takes a minute, and nothing else any time.
+    // A fake clock on which the start takes a minute and everything else no time.
     let now = 0;
     const time = { now: () => now, endsAtMs: 10_000_000 };
     const first = odd.perform(1, undefined, { cost: 1000, time });
@@ -52,7 +52,7 @@ describe("workerThread", () => {
     const hasASecond = { now: () => now, endsAtMs: now + 1000 };
     const next = odd.perform(3, undefined, { cost: 1000, time: hasASecond });
     expect(await Promise.all([running, next])).toEqual([4, 6]);
-    // What later ones take is learned from.
+    // The estimate adapts to what later tasks take.
     const slow = odd.perform(4, undefined, { cost: 1000, time });
     now += 60_000;
     await slow;

@@ -137,14 +137,17 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
   );
 });
 
-/** The cells of a 6432.0 workbook by series id and quarter, with the day in its properties: read without the importer. */
+/**
+ * Cells of a 6432.0 workbook by series id and quarter, and the date in its properties, read without the
+ * importer.
+ */
 function readBook(path: string): { day: string; cells: Map<string, number> } {
   const book = read(readFileSync(path), { bookProps: false });
   const rows = utils.sheet_to_json<(string | number | null)[]>(book.Sheets.Data1, { header: 1, raw: true });
   const ids = rows.findIndex((row) => row[0] === "Series ID");
   const cells = new Map<string, number>();
   for (const row of rows.slice(ids + 1)) {
-    // Days since 1899-12-30, of the first day of the quarter's last month.
+    // Days since 1899-12-30 of the first day of the quarter's last month.
     const last = new Date(Date.UTC(1899, 11, 30) + Number(row[0]) * 86_400_000);
     const quarter = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 2, 1));
     row.forEach((cell, column) => {
@@ -155,14 +158,14 @@ function readBook(path: string): { day: string; cells: Map<string, number> } {
   return { day: book.Props!.CreatedDate!.toISOString().slice(0, 10), cells };
 }
 
-/** The two publications of 6432.0 among the publishers' files, the older one first. */
+/** The publishers' two publications of 6432.0, the older one first. */
 function dwellingValues(folder: string): ReturnType<typeof readBook>[] {
   return ["2022-06", "2024-06"].map((to) =>
     readBook(join(folder, "abs-time-series", `643201_to-${to}.xlsx`)),
   );
 }
 
-/** Cells of the Census as its publisher's own files have them, by suburb code: medians, residents and tenure. */
+/** Census cells of the publisher's files by suburb code: medians, residents and tenure. */
 async function publishedCensus(folders: readonly string[]): Promise<ReadonlyMap<string, CsvRow>> {
   const files = (await openFiles()).filter(({ file }) => /_G(02|04B|37)_AUST_SAL/.test(file));
   const published = new Map<string, CsvRow>();

@@ -11,10 +11,10 @@ import { someOf } from "../support/run/test-form.ts";
 import { jsonCall, threadsForTest } from "../support/wire/thread-connections.ts";
 
 const OVERVIEW = "shorts.v1alpha1.HousingService/GetPriceDropsOverview";
-/** Before the first page is the head of the file, which nobody reads again. */
+/** Size of the file's header, which nobody reads again. */
 const HEAD_BYTES = 64;
 
-/** Turns every bit of a file's pages where it is, as a failing disk would; its head and its length stay. */
+/** Flips every bit of a file's pages in place, like a failing disk; header and length stay. */
 async function damage(path: string): Promise<void> {
   const file = await open(path, "r+");
   const { size } = await file.stat();
@@ -41,7 +41,7 @@ describe("a file that is damaged while it is served", () => {
       expect(await health()).toMatchObject({ status: "healthy" });
       const pages = join(dataDir, "snapshots", snapshotId, "pages");
       for (const name of await readdir(pages)) await damage(join(pages, name));
-      // Whichever thread meets it: the last one is asked.
+      // It may be any thread: the last one is called.
       const connections = await threadsForTest(serving.url, threads);
       const { status, text } = await connections.at(-1)!.ask(`/${OVERVIEW}`, jsonCall({}));
       expect(status === 200 ? JSON.parse(text) : {}).not.toHaveProperty("asOf");
@@ -78,7 +78,7 @@ describe("a file that is damaged while it is served", () => {
       what === "a question in SQL"
         ? connections.at(-1)!.ask("/v1/sql", jsonCall({ sql: "SELECT count(*) FROM suburbs" }, headers))
         : asking(serving).get("/v1/drops/agencies/NSW.csv");
-    // Asked again until it is noticed: a busy machine may shed a call before it reads the file.
+    // Retries: a busy machine may shed a call before it reads the file.
     await eventually(async () => {
       expect((await ask()).status).toBeGreaterThanOrEqual(400);
       expect(await asking(serving).json("/api/health")).toMatchObject({
@@ -98,7 +98,7 @@ describe("a file that is damaged while it is served", () => {
     };
     const before = await columnsOf(["price", "population"]);
     await damage(join(dataDir, "snapshots", serving.engine.manifest.snapshotId, "columns.arrow"));
-    // Another question than before, which no cache answers.
+    // Another request than before, which no cache answers.
     expect(await columnsOf(["population", "price"])).toEqual(before.toReversed());
     expect(await asking(serving).json("/api/health")).toMatchObject({ status: "healthy" });
   });

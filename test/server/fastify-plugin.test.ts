@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** What another team's app may hold: hooks, a parser, an error handler, plain routes and a Connect service. */
+/** Another team's app: hooks, a parser, an error handler, plain routes and a Connect service. */
 async function foreignApp(http2: boolean, options?: Partial<TerraceFastifyOptions> & { prefix?: string }) {
   const seen: string[] = [];
   const own: string[] = [];
@@ -80,7 +80,7 @@ async function foreignApp(http2: boolean, options?: Partial<TerraceFastifyOption
   return { app, url, seen, own };
 }
 
-/** The host's own requests: every way in which an app can answer. */
+/** The host's own requests: every way in which an app can respond. */
 const HOST_REQUESTS: [path: string, init: RequestInit][] = [
   ["/", {}],
   ["/fails", {}],
@@ -197,7 +197,7 @@ describe("terraceFastify", () => {
     let dropListings = true;
     await using switched = await openEngine(inject("country").dataDir, {
       switches: () => ({ ...allSwitches(true), dropListings }),
-      // A tag holds for a day, which must not end in between.
+      // A tag is valid for a day, which must not end during the test.
       now: () => TEST_NOW,
     });
     const { url } = await foreignApp(false, {

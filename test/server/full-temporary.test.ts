@@ -11,7 +11,7 @@ import { smallDisk } from "../support/run/small-disk.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";
 
 const MEMORY_ONLY = /no temporary file can be made \(see TMPDIR\); the tables stay in memory, whole/;
-/** Files of rows, which come from the tables that lie in the temporary file. */
+/** Files of rows, which come from the tables in the temporary file. */
 const FILES = ["suburbs/AU.csv", "addresses/VIC.csv?window=365", "index/AU.csv"];
 
 const root = sharedDirectory("full");
@@ -25,14 +25,14 @@ async function answers(url: string) {
   return { id: all[0].headers.get("x-terrace-snapshot"), bodies };
 }
 
-/** Serves a copy of the shared country with its own temporary folder, until the running test ends. */
+/** Serves a copy of the shared country with its own TMPDIR, until the running test ends. */
 async function serveWith(TMPDIR: string) {
   const dataDir = join(await mkdtemp(join(root, "copy-")), "data");
   await copyCountry(dataDir);
   return { dataDir, ...(await startServer(["--data-dir", dataDir], { TMPDIR })) };
 }
 
-/** Takes all that is left of a disk; the compile cache of the running server may take some of it first. */
+/** Fills a disk; the running server's compile cache may take some of it first. */
 async function fill(disk: string): Promise<string> {
   const filler = join(disk, "filler");
   const full = appendFile(filler, Buffer.alloc((await statfs(disk)).bavail * 4096 + 4096));
@@ -62,7 +62,7 @@ describe("a server with a full temporary folder", () => {
     if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
     const { dataDir, url, stop } = await serveWith(disk);
     const oldId = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
-    // The first file loads the tables of the snapshot that is served.
+    // The first file loads the tables of the served snapshot.
     expect((await answers(url)).id).toBe(oldId);
     const filler = await fill(disk);
     await publishSnapshot(other.directory, dataDir);

@@ -30,7 +30,7 @@ const ORDERS = inForm({ short: 1, deep: 2, long: 40 });
 const root = sharedDirectory("late");
 const other = opened(() => copySecondCountry(root));
 
-/** A copy of the shared country that ends with the running test. */
+/** A copy of the shared country, removed when the running test ends. */
 async function countryCopy(): Promise<{ dataDir: string; oldId: string }> {
   const parent = await mkdtemp(join(root, "copy-"));
   const dataDir = join(parent, "data");
@@ -122,7 +122,7 @@ describe("a server whose CURRENT comes before its files", () => {
         }
         arrivals++;
         if (arrivals % 5 === 0) await serving.check();
-        // What is not whole yet is not served.
+        // An incomplete snapshot is not served.
         if (step !== shuffled.at(-1)!.step) expect(await servedId(serving.url)).toBe(oldId);
         answers++;
       }
@@ -166,7 +166,7 @@ describe("a server whose data directory is deleted", () => {
       }),
     );
     expect(await answers()).toEqual(before);
-    // Also what is asked for the first time, by threads that start now.
+    // First-time requests too, on threads that start now.
     const heavy = heavyRequests([]);
     const firstHeavy = async (number: number) => {
       for (const method of ["RankSuburbs", "AggregateDrops", "AggregateDonations"]) {
@@ -185,8 +185,8 @@ describe("a server whose data directory is deleted", () => {
     await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
     await setCurrent(dataDir, other.snapshotId);
     await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
-    // Also the snapshot that is served may go: it is read on from memory and open files. No server could start from
-    // what is left, so that health tells of it until it is back.
+    // The served snapshot may also disappear: it is read from memory and open files. No server could start
+    // from what is left, so health reports it until it is back.
     const served = await answers();
     const gone = join(dataDir, "snapshots", other.snapshotId);
     await rename(gone, aside);
@@ -199,7 +199,7 @@ describe("a server whose data directory is deleted", () => {
     );
     expect(await answers()).toEqual(served);
     await firstHeavy(2);
-    // Files of rows are read from the tables, of which nothing was asked before.
+    // Files of rows are read from the tables, which have not been queried before.
     const { expectAnswers } = asking(serving);
     const file = "/v1/drops/suburbs/VIC.csv";
     await expectAnswers([[file, 503, "cannot be read at the moment"]]);
@@ -216,7 +216,7 @@ describe("a server without descriptors to spare", () => {
     async (spare) => {
       const { dataDir, oldId } = await countryCopy();
       const { url, child, stop } = await startServer(["--data-dir", dataDir]);
-      // One connection that stays: a new one would need a descriptor.
+      // A persistent connection: a new one would need a descriptor.
       const [{ ask }] = await threadsForTest(url, 1);
       const health = async () => JSON.parse((await ask("/api/health")).text) as HealthDocument;
       const address = `/${INDEX}?connect=v1&encoding=json&message=${encodeURIComponent('{"stateCode":"VIC"}')}`;
@@ -225,7 +225,7 @@ describe("a server without descriptors to spare", () => {
       await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
       const raise = await leaveDescriptors(child.pid!, spare);
       await setCurrent(dataDir, other.snapshotId);
-      // Without any the swap cannot even begin; with a few it may do, with the tables in memory.
+      // With 0 descriptors the swap cannot begin; with a few it may succeed with the tables in memory.
       await eventually(async () => {
         const [{ status }, snapshot] = [await health(), await index()];
         expect(status === "degraded" || snapshot === other.snapshotId).toBe(true);

@@ -32,7 +32,7 @@ describe("a server of a territory of the real country", () => {
       const { needs, adds } = METHOD_TABLES.get(method)!;
       const missing = [...needs, ...adds].filter((table) => rows[table] === 0).join(", ");
       const answer = await post(method, request);
-      // A caller without the token that a method needs learns nothing of the snapshot.
+      // Without a required token a response reveals nothing of the snapshot.
       const needsToken = method === "shorts.v1alpha1.CoreStocksService/GetStockData";
       expect([method, answer.status === 401]).toEqual([method, needsToken]);
       expect([method, answer.headers.get(HEADER) ?? ""]).toEqual([method, needsToken ? "" : missing]);

@@ -11,12 +11,12 @@ import { inForm, someOf } from "../support/run/test-form.ts";
 import { goldenCases, goldenRequests } from "../support/wire/golden-cases.ts";
 
 const DRAWS = inForm({ short: 1, deep: 2, long: 50 });
-/** Every call twice: an answer cache has something to give the second time. */
+/** Every call twice, so that the second may come from the cache. */
 const ROUNDS = 2;
-/** Looks at a call that differs: midnight, which moves the answers of both servers, passes only once. */
+/** Retries of a call that differs: midnight, which changes both servers' responses, passes only once. */
 const LOOKS = 3;
 
-/** One golden request as it goes over the wire. */
+/** A golden request as it is sent. */
 interface WireCall {
   readonly name: string;
   readonly path: string;
@@ -24,7 +24,7 @@ interface WireCall {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** The golden requests of every method: as JSON, and in binary those that can be decoded. */
+/** The golden requests of every method: as JSON, and if decodable also in binary. */
 function wireCalls(): WireCall[] {
   return productServices.flatMap(({ typeName, methods }) =>
     methods.flatMap((method): WireCall[] => {
@@ -44,7 +44,7 @@ function wireCalls(): WireCall[] {
   );
 }
 
-/** Status, type and bytes of an answer as one text. */
+/** Status, type and bytes of a response as one string. */
 async function ask(url: string, { path, contentType, body }: WireCall): Promise<string> {
   const headers = { "content-type": contentType, "user-agent": "terrace-tests/1" };
   const response = await fetch(`${url}/${path}`, { method: "POST", headers, body });
@@ -52,7 +52,7 @@ async function ask(url: string, { path, contentType, body }: WireCall): Promise<
   return `${response.status} ${response.headers.get("content-type")} ${bytes.toString("latin1")}`;
 }
 
-/** The answers to all calls, by name, with so many under way at once. */
+/** The responses to all calls by name, with `callers` in flight at once. */
 async function askAll(
   url: string,
   calls: readonly WireCall[],
@@ -67,7 +67,7 @@ async function askAll(
   return answers;
 }
 
-/** True when the server's answer is none that the plain server gives just before and just after it. */
+/** True if the response differs from the plain server's both just before and just after it. */
 async function differs(plainUrl: string, url: string, call: WireCall): Promise<boolean> {
   for (let look = 0; look < LOOKS; look++) {
     const before = await ask(plainUrl, call);
@@ -77,7 +77,7 @@ async function differs(plainUrl: string, url: string, call: WireCall): Promise<b
   return true;
 }
 
-/** Runs `use` against a real server of its own over the golden country, and sees that it stops cleanly. */
+/** Runs `use` against a new real server over the golden country and checks that it stops cleanly. */
 async function withServer(
   env: Readonly<Record<string, string>>,
   use: (url: string) => Promise<void>,
@@ -103,7 +103,7 @@ describe("terrace serve", () => {
     await withServer({}, async (plainUrl) => {
       const expected = await askAll(plainUrl, calls, 4);
       for (let i = 0; i < DRAWS; i++) {
-        // The seed of a later draw, given as TERRACE_TEST_SEED, makes it the first.
+        // To replay a later draw as the first, pass its seed as TERRACE_TEST_SEED.
         const draw = drawSettings(seed + i);
         const told = `TERRACE_TEST_SEED=${seed + i}: ${draw.callers} callers, ${JSON.stringify(draw.env)}`;
         console.log(`random settings, draw ${i + 1} of ${DRAWS}, ${told}`);
@@ -125,9 +125,9 @@ describe("terrace serve", () => {
   });
 });
 
-/** What may be set around a server without a byte of its answers changing. */
+/** Environment variables that must not change a byte of any response. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  // Both ends of the day line, half and quarter hours, daylight saving in both halves of the year.
+  // Both sides of the date line, half and quarter hours, daylight saving in both hemispheres.
   TZ: [
     "UTC",
     "Australia/Sydney",
@@ -153,7 +153,7 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   TERRACE_BODY_TIMEOUT_MS: ["60000", "600000"],
   TERRACE_MAX_HEADER_BYTES: ["8192", "32768", "1048576"],
   TERRACE_CACHE_CONTROL: ["no-cache", "public, max-age=60"],
-  // The line with the server's address is of level info.
+  // The line with the server's address has level info.
   TERRACE_LOG_LEVEL: ["trace", "debug", "info"],
   TERRACE_REQUEST_LOG: ["on", "off"],
   TERRACE_LIMITS: ["on", "off"],
@@ -161,16 +161,16 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   TERRACE_METER_ANONYMOUS_MONTHLY: ["on", "off"],
 };
 
-/** Settings of one run, and the traffic it is asked under. */
+/** Settings of one run, and its traffic. */
 interface SettingsDraw {
   readonly env: Readonly<Record<string, string>>;
-  /** Calls under way at once: more of them share a batch of a filter thread. */
+  /** Calls in flight: more of them share a batch of a filter thread. */
   readonly callers: number;
-  /** The items in the order of this draw. */
+  /** Shuffles by this draw's seed. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** The draw of a seed, the same each time. */
+/** The settings of a seed, the same each time. */
 function drawSettings(seed: number): SettingsDraw {
   const { random, pick } = draws(seed);
   const env = Object.fromEntries(Object.entries(VARIABLES).map(([name, values]) => [name, pick(values)]));

@@ -13,10 +13,7 @@ export interface Published {
 /** Description of a cell, its published value, its imported value. */
 export type Cell = readonly [what: string, published: number | string | null, imported: unknown];
 
-/**
- * Random cells of a file or kind of file. `cell` returns undefined if it has no counterpart: then another is
- * drawn.
- */
+/** Random cells of a file or kind of file. If `cell` returns undefined (no counterpart), another is drawn. */
 export interface Draws {
   /** Id of the importer. */
   readonly kind: string;

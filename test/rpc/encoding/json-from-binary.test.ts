@@ -18,7 +18,7 @@ import {
 import { jsonFromBinary } from "../../../src/rpc/encoding/json-from-binary.ts";
 import { testSeed } from "../../support/run/seeded-random.ts";
 
-/** Every message that a method answers with. */
+/** Every response message of a method. */
 const ANSWERS = [...new Set(DOMAINS.flatMap(({ samples }) => samples.map(({ desc }) => desc.output)))];
 
 const scalars = new Map<ScalarType, fc.Arbitrary<unknown>>([
@@ -39,7 +39,7 @@ const scalars = new Map<ScalarType, fc.Arbitrary<unknown>>([
   [ScalarType.BYTES, fc.uint8Array()],
 ]);
 
-/** Messages of a type, a few levels deep. */
+/** Random messages of a type, a few levels deep. */
 function messages(desc: DescMessage, depth: number): fc.Arbitrary<MessageShape<DescMessage>> {
   if (desc.typeName === "google.protobuf.Timestamp") {
     const instant = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shortestFloat32 } from "../../../src/rpc/encoding/shortest-float32.ts";
 
-/** The fewest digits, tried one after the other. */
+/** Tries each number of digits. */
 function plainShortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const candidate = Number(value.toPrecision(digits));

@@ -33,14 +33,14 @@ describe.each([ServerReflection, AlphaReflection])("mountReflection for $typeNam
     return answers;
   }
 
-  /** A registry made of nothing but what reflection answered. */
+  /** A registry built only from reflection responses. */
   async function learn(question: Question) {
     const [answer] = await ask(question);
     if (answer.case !== "fileDescriptorResponse") throw new Error(`answered with ${answer.case}`);
     const file = answer.value.fileDescriptorProto.map((bytes) =>
       fromBinary(FileDescriptorProtoSchema, bytes),
     );
-    // A registry wants imports before their users.
+    // A registry needs imports before the files that use them.
     return createFileRegistry(create(FileDescriptorSetSchema, { file: file.toReversed() }));
   }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { codeDigest } from "../../../src/runtime/files/code-digest.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** The digest of `start.ts` among modules, in a folder of their own: texts are remembered by path. */
+/** The digest of `start.ts` in a new folder: sources are cached by path. */
 async function digestAmong(modules: Readonly<Record<string, string>>): Promise<string | undefined> {
   const folder = await temporaryDirectory();
   for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, name), text);

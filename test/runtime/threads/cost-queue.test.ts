@@ -5,7 +5,7 @@ import { CostQueue } from "../../../src/runtime/threads/cost-queue.ts";
 
 const MILLISECOND = 1e6;
 
-/** Enters tasks and notes in which order they start. */
+/** Enqueues tasks and records the order in which they start. */
 function starter(queue: CostQueue) {
   const started: string[] = [];
   return {
@@ -17,7 +17,7 @@ function starter(queue: CostQueue) {
   };
 }
 
-/** Lets promises that are settled tell so. */
+/** Lets the callbacks of settled promises run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("CostQueue", () => {
@@ -86,7 +86,7 @@ describe("CostQueue", () => {
       retryAfterSeconds: 2,
     });
     const patient = enter("patient", MILLISECOND, { time: time(60_000) });
-    // Ten times as slow as expected: the next wait is judged by that.
+    // Ten times slower than expected: affects the estimate of the next wait.
     nowMs = 20_000;
     queue.leave();
     await patient;
@@ -105,7 +105,7 @@ describe("CostQueue", () => {
     const time = { now: () => nowMs, endsAtMs: 1000 };
     await enter("running", 10 * MILLISECOND, { time });
     const waiting = Array.from({ length: 5 }, (_, i) => enter(String(i), 10 * MILLISECOND, { time }));
-    // Sixty times as slow as expected: one more fits, four do not.
+    // Sixty times slower than expected: one more fits, four do not.
     nowMs = 600;
     queue.leave();
     const [, ...late] = await Promise.allSettled([waiting[0], ...waiting.slice(1)]);

@@ -13,7 +13,7 @@ const SOURCE = pathToFileURL(
   resolve(import.meta.dirname, "../../../src/runtime/threads/start-thread.ts"),
 ).href;
 
-/** Tells whether its thread has loaded the code that strips types. */
+/** Posts whether its thread has loaded Node's type stripper. */
 const THREAD = `
 import { parentPort, workerData } from "node:worker_threads";
 const loaded: readonly string[] = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
@@ -39,12 +39,12 @@ it("startThread strips a thread's types once: a later thread finds the code comp
   await writeFile(join(folder, "thread.ts"), THREAD);
   await writeFile(join(folder, "main.mjs"), MAIN(folder));
   const run = async () => {
-    // The tests run without compiled code where the lines they reach are counted; this program is about it.
+    // Tests with coverage disable the compile cache; this program is about it.
     const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: undefined };
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.mjs")], { env });
     return JSON.parse(stdout);
   };
-  // The first thread of all has to; the one after it has not, however it was started.
+  // Only the first thread strips types; the next one uses the cache, however it was started.
   expect(await run()).toEqual([
     { given: "own", strips: true },
     { given: "other", strips: false },
@@ -69,7 +69,7 @@ it.runIf(process.platform === "linux")(
     );
     const prioritiesOf = async (givesWay: boolean) => {
       const worker = startThread(pathToFileURL(file), { givesWay });
-      // A task that is there before the thread is.
+      // A task posted before the thread has started.
       worker.postMessage("task");
       const [priorities] = await once(worker, "message");
       return priorities;

@@ -80,7 +80,7 @@ describe("admissionHook", () => {
     }
     const malformed = await post(server, AGENT, "{");
     expect([malformed.status, limitHeaders(malformed.headers)]).toEqual([400, []]);
-    // Each of them was metered all the same.
+    // All of them were metered nevertheless.
     const next = await post(server);
     const used = Number(next.headers.get("x-ratelimit-monthly-used"));
     expect(used).toBe(THROWN_CODES.length + 4);
@@ -250,7 +250,7 @@ describe("admissionHook", () => {
   it("admits a user whose tier it does not know as often as it says, also where no other user has a limit", async () => {
     const unlimited = { apiPerMinute: 0, apiPerMonth: 0, browserPerMinute: 0, browserPerMonth: 0 };
     const users = { free: unlimited, premium: unlimited, pro: unlimited, enterprise: unlimited };
-    // Counted in whole minutes of the clock, requests would leave the window late.
+    // If requests were counted by clock minute, they would leave the window too late.
     const clock = testClock("2026-11-15T03:00:01.000Z");
     const server = await startAccessServer({ config: { tierLimits: readLimitTable(users, "test") }, clock });
     const token = await bearer(server.clock.nowMs, { tier: "gold" });

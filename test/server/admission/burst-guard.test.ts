@@ -21,7 +21,7 @@ import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
 
-/** One whose clock stands still, and how many callers of it had an address of their own. */
+/** A server whose clock stands still; `callers` counts the addresses used. */
 const serving = servedCountry({
   monotonicMs: () => 0,
   config: { ...GUARDED, webHosts: "localhost, *.Preview.example", firstPartyMarker: "AcmeWeb" },
@@ -32,7 +32,7 @@ function post(url: string, headers: Record<string, string> = {}): Promise<Respon
   return postJson(`${url}${INDEX}`, '{"stateCode":"ACT"}', { "user-agent": "terrace-tests/1", ...headers });
 }
 
-/** Calls until one is refused; how many were not, and the refusal. */
+/** Calls until one is rejected; returns the number before it, and the rejection. */
 async function callUntilRefused(url: string, headers: Record<string, string>) {
   for (let admitted = 0; admitted <= 1000; admitted++) {
     const response = await post(url, headers);
@@ -117,7 +117,7 @@ describe("guardHook", () => {
       GUARD_BUCKETS[bucket].per10s,
       bucket,
     ]);
-    // Another address has a bucket of its own.
+    // Each address has its own bucket.
     expect((await post(url, { "x-forwarded-for": `192.0.2.${++callers}` })).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe("guardHook", () => {
     const refused = await post(url, from("198.51.100.1", "one-more"));
     const told = ["x-ratelimit-bucket", "x-ratelimit-limit"].map((name) => refused.headers.get(name));
     expect([refused.status, ...told]).toEqual([429, "api-key", String(per10s)]);
-    // The same token from elsewhere is somebody else, and an address without one is not taken for one with it.
+    // The token from another address is another caller, and so is that address without the token.
     expect((await post(url, from("198.51.100.2", "one-more"))).status).toBe(200);
     expect((await post(url, { "x-forwarded-for": "198.51.100.1" })).status).toBe(200);
   });

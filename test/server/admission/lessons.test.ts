@@ -27,7 +27,7 @@ describe("what production learned the hard way", () => {
         const headers = { "x-forwarded-for": `${caller}, 173.245.48.9`, "cf-connecting-ip": caller };
         const path = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
         const { status } = await call(proxied.url, headers, path, '{"stateCode":"ACT"}');
-        // Sixty requests through one proxy: a shared bucket of thirty would have refused half of them.
+        // Sixty requests through one proxy: a shared bucket of thirty would have rejected half of them.
         expect(status).toBe(200);
       }
     }
@@ -70,7 +70,7 @@ describe("what production learned the hard way", () => {
     const server = await startAccessServer({ config: { quotaFile: "/nonexistent/quota.sqlite" } });
     const token = await tokenFor("u-1", "enterprise", server.clock.nowMs);
     const said = () => server.log.some(({ msg }) => msg.includes("the quota store fails"));
-    // Each round calls for a write; the clock lets the next one be tried.
+    // Each round triggers a write; advancing the clock allows the next retry.
     await eventually(async () => {
       for (let i = 0; i < 210; i++)
         server.accessControl.admit(await server.accessControl.identify(evidence(token)), 1);

@@ -18,7 +18,7 @@ const TOO_MANY = "4 streams of health and reflection are open, as many as may be
 const TOO_MANY_OF_ONE =
   "2 streams of health and reflection are open from your address, as many as may be; close some";
 
-/** A server that believes its callers' own word for their address, with room for few streams. */
+/** A server that trusts its clients' forwarded addresses, with few streams allowed. */
 async function serve() {
   const proxies = { trustedProxies: "127.0.0.1", clientIpHeader: "" };
   const admission = [openStreamsHook({ ...proxies, most: 4, mostOfOne: 2 })];

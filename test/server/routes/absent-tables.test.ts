@@ -12,7 +12,7 @@ import { copyExample, putTable } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 
-/** A good request for each method that does not take an empty one. */
+/** A valid request for each method that does not accept an empty one. */
 const REQUESTS: Readonly<Record<string, object>> = {
   GetColumns: { includeIndex: true },
   GetHousePriceSeries: { regionCode: "AUS", measure: "median_price" },
@@ -36,7 +36,7 @@ const REQUESTS: Readonly<Record<string, object>> = {
   ListCouncils: { stateCode: "NSW" },
 };
 
-/** Methods whose rows all come from tables that a dataset may lack. */
+/** Methods whose rows all come from optional tables. */
 const EMPTY = [
   "ListSuburbPriceDrops",
   "ListSuburbDropListings",
@@ -50,15 +50,15 @@ const EMPTY = [
   "GetStateCompanyAggregates",
 ];
 
-/** The services whose samples ask for nothing that a dataset may lack, by their methods alone. */
+/** Services that are called without their samples, which need optional tables. */
 const isHousing = (service: string) => /HousingService|EconomyService|ExplorerService/.test(service);
 const isByKey = (name: string) =>
   name.startsWith("/") || ["GetCouncilProfile", "SimilarStocks", "GetSeriesVintages"].includes(name);
-/** A document that was asked for by its key and is not there: not found, and no fault. */
+/** Failures; a 404 for a document that was requested by key is not one. */
 const faults = (answers: Map<string, { status: number; body: unknown }>) =>
   [...answers].filter(([name, { status }]) => status !== 200 && !(isByKey(name) && status === 404));
 
-/** Status and body of every public method over a server of this dataset. */
+/** Status and body of every public method on a server of this dataset. */
 async function answersOf(datasetDir: string): Promise<Map<string, { status: number; body: unknown }>> {
   const dataDir = await shareKept(await temporaryDirectory());
   const built = await buildSnapshot({ datasetDir, dataDir, memoryLimitMb: 300, maxRejectShare: 1 });

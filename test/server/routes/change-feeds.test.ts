@@ -12,7 +12,7 @@ import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
 const HOSTILE = 'Bea <b>&amp;]]> "Sample"';
-/** A thing of each kind that has a feed, and what the entry tells of it. */
+/** One item of each kind that has a feed, with an edit and the entry it causes. */
 const FOLLOWED: readonly [path: string, edit: Edit, told: string][] = [
   [
     "suburb/10002",
@@ -48,7 +48,7 @@ const serving = opened(async () => {
 
 const { get, text: textOf, expectAnswers } = asking(serving);
 
-/** A feed as a feed reader sees it, once libxml has found what RFC 4287 asks of it. */
+/** The feed as a feed reader parses it, after checks by libxml of what RFC 4287 requires. */
 async function read(path: string) {
   const text = await textOf(path);
   using document = XmlDocument.fromString(text);

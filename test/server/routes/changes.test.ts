@@ -24,7 +24,7 @@ const root = sharedDirectory("changes");
 const dataDir = join(root, "data");
 const ids: string[] = [];
 const priced = (price: number): Edit => ["house_prices.csv", PRICE, PRICE.replace("1022000", String(price))];
-/** A thing of each other kind that has figures. */
+/** An edit of each other kind of item that has figures. */
 const OTHERS: readonly Edit[] = [
   ["lga.csv", ",41200,", ",41300,"],
   ["dividends.csv", ",0.062,", ",0.065,"],
@@ -125,7 +125,7 @@ describe("GET /v1/changes", () => {
       ...[listing, member],
     ]) {
       expect(all).toContain(row);
-      // By kind and key too, which are looked for in the file.
+      // Also with kind and key as filters, which use the file's index.
       const [kind, , key] = row.split(" ");
       expect(await seen(`?kind=${kind}&key=${encodeURIComponent(key)}`)).toContain(row);
       const byKey = all.filter((one) => one.split(" ")[2] === key);
@@ -185,7 +185,7 @@ describe("GET /v1/changes", () => {
     await serving.check();
     const { changes, is_whole } = await ask(`?since=${ids[3]}`);
     expect([changes, is_whole]).toEqual([[], false]);
-    // Before it was told that the country is real: its figures were made up.
+    // Before the dataset was marked as real: its figures were made up.
     expect((await ask(`?since=${ids[0]}`)).changes.length).toBeGreaterThan(0);
   });
 });

@@ -113,7 +113,7 @@ describe("createCallerRule", () => {
     expect(await access({ authorization: session, origin: "https://x.preview.example" })).toBe("browser");
     expect(await access({ authorization: session, referer: "https://app.example/page" })).toBe("browser");
     expect(await access({ authorization: session, "user-agent": "Mozilla/5.0 Firefox" })).toBe("browser");
-    // A stolen session in a script, and a page elsewhere.
+    // A stolen session in a script, and a page of another origin.
     expect(await access({ authorization: session, "user-agent": "script/1" })).toBe("api");
     expect(await access({ authorization: session, origin: "https://app.example.evil.test" })).toBe("api");
     expect(await access({ authorization: session, origin: "null" })).toBe("api");
@@ -175,7 +175,7 @@ describe("createTierRule", () => {
   });
 });
 
-/** A file of one user, looked at all the time, and what is told of it. */
+/** A users file with one user, polled all the time, and the events about it. */
 function followUsers(path: string) {
   writeFileSync(path, '[{"user_id":"a","tier":"pro"}]');
   const events: string[] = [];

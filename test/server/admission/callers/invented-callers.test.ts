@@ -9,7 +9,7 @@ import { logInto } from "../../../support/run/log-lines.ts";
 import { inForm, someOf } from "../../../support/run/test-form.ts";
 import { bearer, TOKEN_SECRET, testClock } from "../../../support/wire/access-server.ts";
 
-/** More strangers than any table holds, in each form. */
+/** More strangers than any table holds. */
 const INVENTED = inForm({ short: 60_000, deep: 110_000, long: 1_000_000 });
 const AGENT = { "user-agent": "terrace-tests/1" };
 const inventedAddress = (i: number) => `${11 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
@@ -33,7 +33,7 @@ async function openTestAccess(config: Partial<Config>) {
   return { accessControl, clock, token };
 }
 
-/** Requests of one peer, each with another invented address; how many were admitted, under how many names. */
+/** Requests of one peer, each with another invented address: number admitted, and number of identifiers. */
 async function invent(
   accessControl: Awaited<ReturnType<typeof openTestAccess>>["accessControl"],
   peer: string,
@@ -74,13 +74,13 @@ describe("invented callers", () => {
     expect(names).toBe(INVENTED);
     const { tracked_identifiers, max_identifiers } = accessControl.health()!;
     expect(tracked_identifiers).toBeLessThanOrEqual(max_identifiers);
-    // One that was counted before the flood still is, one that comes after it too.
+    // A user counted before the flood is still counted, and one that comes after it too.
     expect(Object.values(accessControl.admit(early, 1).headers)).toContain("41");
     const late = await accessControl.identify({ peer: "198.51.100.7", headers: await token("late") });
     const { apiPerMinute, apiPerMonth } = DEFAULT_LIMITS.free;
     let admitted = 0;
     while (accessControl.admit(late, 1).isAdmitted) admitted++;
-    // A refusal tells of the month once the store has told of it.
+    // A rejection has the month's headers only after the store has answered.
     await eventually(() =>
       expect(Object.keys(accessControl.admit(late, 1).headers)).toContain("x-ratelimit-monthly-used"),
     );

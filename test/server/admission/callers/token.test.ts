@@ -114,7 +114,7 @@ describe("tokenCache", () => {
     const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
     const all = await Promise.all(Array.from({ length: 20 }, () => cache.readHeader(`Bearer ${token}`)));
     expect(all[0]).toMatchObject({ userId: "u-1" });
-    // Each verification makes claims of its own.
+    // Only one object: each verification would make new claims.
     expect(new Set(all).size).toBe(1);
   });
 

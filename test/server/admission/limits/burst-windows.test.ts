@@ -4,7 +4,7 @@ import { BurstWindows } from "../../../../src/server/admission/limits/burst-wind
 
 const LIMITS = { per10s: 3, per60s: 7 };
 
-/** The same rule over a plain log: windows start with the first request that comes after the one before is over. */
+/** Reference with a plain log: a window starts with the first request after the previous one is over. */
 function plainTake() {
   let burst: number[] = [];
   let minute: number[] = [];

@@ -5,7 +5,7 @@ import { testLimiter } from "../../../support/run/memory-quota-store.ts";
 import { runSeed } from "../../../support/run/seeded-random.ts";
 import { inForm } from "../../../support/run/test-form.ts";
 
-/** Instants at which something turns over: months, a leap day, Sydney's clocks, and a plain minute. */
+/** Edges of the calendar: months, a leap day, Sydney's daylight saving, and an ordinary minute. */
 const EDGES = [
   "2028-03-01T00:00:00Z",
   "2027-03-01T00:00:00Z",
@@ -78,7 +78,7 @@ describe("createLimiter on schedules around the edges of minutes and months", ()
           "x-ratelimit-remaining": perMinute - inside.length,
           "x-ratelimit-reset": Math.ceil((inside[0] + 60_000) / 1000),
         };
-        // A refusal knows of the month only once the store has told, which no store does here.
+        // A rejection has the month only after the store has answered, which does not happen here.
         if (admission.isAdmitted) {
           expected["x-ratelimit-monthly-limit"] = perMonth;
           expected["x-ratelimit-monthly-used"] = used;
@@ -87,7 +87,7 @@ describe("createLimiter on schedules around the edges of minutes and months", ()
         }
         expect(numbersOf(admission.headers)).toEqual(expected);
       }
-      // What a ledger has still to do keeps it in memory.
+      // A ledger's pending work would keep it in memory.
       await ledger.close();
     });
     await fc.assert(check, { numRuns, seed: runSeed("limit schedules") });

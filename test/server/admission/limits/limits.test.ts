@@ -6,7 +6,7 @@ import { testLimiter } from "../../../support/run/memory-quota-store.ts";
 
 const UPGRADE = "https://web.example/pricing";
 
-/** A limiter whose clock stands still until it is set. */
+/** A limiter whose clock advances only when set. */
 function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z"), upgradeUrl = UPGRADE) {
   const clock = { nowMs: startMs };
   return { clock, ...testLimiter(() => clock.nowMs, upgradeUrl) };
@@ -69,7 +69,7 @@ describe("createLimiter", () => {
     const { clock, ledger, limiter } = setUp();
     const caller = callerOf("free");
     limiter.admit(caller, 1);
-    // The ledger knows its totals from here on.
+    // From here on the ledger knows the caller's total.
     await ledger.flush();
     for (let i = 1; i < caller.allowance.perMinute; i++) limiter.admit(caller, 1);
     clock.nowMs += 18_300;
@@ -210,7 +210,7 @@ describe("COSTS", () => {
     clock.nowMs += 60_000;
     const refused = limiter.admit(caller, COSTS.exports);
     expect(refused).toMatchObject({ isAdmitted: false, detail: { kind: "monthly", used: 4 } });
-    // What the month refused took nothing of the minute.
+    // A rejection by the month does not count in the minute.
     expect(refused.headers["x-ratelimit-remaining"]).toBe("3");
   });
 

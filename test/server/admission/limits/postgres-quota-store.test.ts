@@ -27,7 +27,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
     for (let round = 0; round < 15; round++) {
       ledgers.forEach((ledger, instance) => {
         for (let i = 0; i < 40; i++) {
-          // Callers in another order on each instance: locks taken in that order would block each other.
+          // Another order of callers per instance: locking rows in that order would deadlock.
           const caller = `ip:${instance === 1 ? 19 - (i % 20) : i % 20}`;
           if (ledger.take(caller, 1, 60).isAdmitted) admitted.set(caller, (admitted.get(caller) ?? 0) + 1);
         }
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
       expect(Number(request_count), identifier).toBe(admitted.get(identifier));
     }
     const sum = [...admitted.values()].reduce((total, count) => total + count, 0);
-    // 90 requests a caller were made. The quota of 60 may be passed by what the others had not written yet.
+    // 90 requests per caller were made. What other instances had not yet written may exceed the quota of 60.
     expect(sum).toBeGreaterThanOrEqual(20 * 60);
     expect(sum).toBeLessThanOrEqual(20 * (60 + 2 * 10));
     console.log(`quota table: 3 instances, ${sum} requests admitted, ${sum} in the table`);
@@ -87,15 +87,17 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
   it("lets two instances pass a limit by no more than what the other admits and one has not heard of", async () => {
     const LIMIT = 300;
     const CALLER = "user:two";
-    /** What the other instance had admitted, and the one that admits had not heard of, at the last that was admitted. */
+    /** Requests that the other instance had admitted and this one did not know of, at its last admission. */
     let unheard = 0;
     const instances = Array.from({ length: 2 }, (_, i) => {
       const store = new PostgresQuotaStore(postgres.url);
       const instance = {
         admitted: 0,
-        /** Requests that the store surely has. */
+        /** Requests that the store certainly has. */
         written: 0,
-        /** How many of the other the store surely had when the last question that was answered was asked. */
+        /**
+         * Requests of the other that the store certainly had when this one's last answered query was sent.
+         */
         heardOf: 0,
         ledger: undefined as never as QuotaLedger,
       };
@@ -121,8 +123,8 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
       });
       return instance;
     });
-    // Calls come as far apart as the database takes for a question, until each instance has refused a hundred in a row.
-    // Both are connected and have had an answer, as servers that run have.
+    // Calls are as far apart as a query takes, until each instance has rejected a hundred in a row. Both are
+    // connected and have had an answer, like servers that have been running.
     await Promise.all(
       instances.map(async ({ ledger }) => {
         ledger.take("user:warm", 1, LIMIT);
@@ -161,7 +163,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
     const other = new pg.Client(postgres.url);
     await other.connect();
     await other.query("BEGIN; LOCK TABLE api_usage_monthly IN EXCLUSIVE MODE");
-    // A caller that gave up first could not know whether its counts were added after that.
+    // A caller that gives up earlier could not know whether its counts were added later.
     await expect(store.addCounts(MONTH, new Map([["user:late", 2]]))).rejects.toThrow(
       "canceling statement due to statement timeout",
     );

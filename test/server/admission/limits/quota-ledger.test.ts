@@ -165,7 +165,7 @@ describe("QuotaLedger", () => {
     const questions = store.asked.length;
     await ledger.flush();
     expect(store.asked).toHaveLength(questions);
-    // The quota of 10 is used up, but a store that cannot be asked refuses nobody.
+    // The quota of 10 is used up, but while the store fails nobody is rejected.
     expect(takeMany(ledger, "user:a", 5, 10)).toBe(5);
     store.isBroken = false;
     await pass(60_000);
@@ -183,8 +183,8 @@ describe("QuotaLedger", () => {
     takeMany(ledger, "user:a", 100, 1_000_000);
     for (let i = 0; i < 3; i++) await ledger.flush();
     expect(ledger.health.degraded).toBe(true);
-    // What the first failure called for is past. Each write tells the mirror, tried or not, and nothing is read meanwhile:
-    // the total is fresh.
+    // The retry of the first failure is past. Each write reports to the mirror, attempted or not, and nothing
+    // is read: the total is fresh.
     await pass(1000);
     looks = 0;
     for (let ms = 0; ms < 900; ms++) {
@@ -211,7 +211,7 @@ describe("QuotaLedger", () => {
     ["2028-02-29T23:59:59.999Z", "2028-02-01", "2028-03-01"],
     ["2027-02-28T23:59:59.999Z", "2027-02-01", "2027-03-01"],
     ["2026-12-31T23:59:59.999Z", "2026-12-01", "2027-01-01"],
-    // Sydney changes its clocks on the first Sundays of April and October; quotas know only UTC.
+    // Sydney's clocks change on the first Sundays of April and October; quotas use UTC only.
     ["2026-09-30T23:59:59.999Z", "2026-09-01", "2026-10-01"],
     ["2027-03-31T23:59:59.999Z", "2027-03-01", "2027-04-01"],
   ])("starts a new month after %s and writes what is owed to the old one", async (last, before, after) => {
@@ -272,7 +272,7 @@ describe("QuotaLedger", () => {
     expect(ledger.take("ip:c", 1, 5)).toMatchObject({ isAdmitted: true, used: 1 });
     expect([ledger.peek("ip:a"), ledger.peek("ip:b")]).toEqual([4, undefined]);
     expect(ledger.health.tracked_identifiers).toBe(2);
-    // Whoever comes back is found in the store.
+    // An evicted caller's count is read from the store again.
     ledger.take("ip:b", 4, 5);
     await pass(25);
     expect(ledger.take("ip:b", 1, 5)).toMatchObject({ isAdmitted: false, used: 5 });
@@ -329,7 +329,7 @@ describe("QuotaLedger", () => {
     expect(ledger.take("user:a", 1, 5).isAdmitted).toBe(false);
     step(-month, 1000);
     expect(ledger.take("user:a", 1, 5)).toMatchObject({ isAdmitted: false, used: 5 });
-    // A clock that stays ahead is believed in the end; one that goes back to where it was is believed at once.
+    // A clock that stays ahead is trusted eventually; one that returns is trusted at once.
     step(month, 1000);
     expect(ledger.take("user:a", 1, 5).isAdmitted).toBe(false);
     step(300_000, 300_000);
@@ -355,7 +355,7 @@ describe("QuotaLedger", () => {
 /** A ledger that keeps few accounts. */
 const FEW = { maxStrangers: 10, maxUsers: 10 };
 
-/** Has every question wait from now on; returns what ends that. */
+/** Makes the store hang; returns a function that ends it. */
 function hang(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   store.gate = promise;
@@ -371,7 +371,7 @@ describe("QuotaLedger over a store that hangs", () => {
     store.isBroken = true;
     for (let user = 0; user < users; user++) {
       const fail = hang();
-      // Long enough for a store that was given up to be tried again: that write hangs while others come.
+      // Long enough for the retry of a store that was given up: that write hangs while others come.
       await pass(61_000);
       for (let i = 0; i < 5; i++) {
         ledger.take(`user:${user}`, 1, 100);
@@ -403,7 +403,7 @@ describe("QuotaLedger over a store that hangs", () => {
     store.isBroken = true;
     fail();
     await pass(0);
-    // The one that hung, a question, and a write each of those with an account and of those without.
+    // The one that hung, a read, and one write each for users and for strangers.
     expect(ended).toBeLessThanOrEqual(4);
   });
 });

@@ -11,7 +11,7 @@ import type { MonthsWork } from "../../../support/run/months-worker.ts";
 const WORKER = new URL("../../../support/run/months-worker.ts", import.meta.url);
 const DAY_MS = 86_400_000;
 
-/** A ledger over a store in memory, and the months of several threads before it; nothing is told until asked for. */
+/** A ledger over a store in memory, and several threads' months in front of it; reports only on `tell`. */
 function setUp({ seeMonths = 1 } = {}) {
   const clock = { nowMs: Date.parse("2026-11-15T03:00:00Z") };
   const now = () => clock.nowMs;
@@ -59,7 +59,7 @@ describe("SharedMonths", () => {
         const nowMs = Date.parse("2026-11-15T03:00:00Z");
         const plain = testLedger(() => nowMs, { store: plainStore });
         for (const one of [store, plainStore]) one.counts.set("user:a 2026-11-01", before);
-        // Both know the caller's total from here on.
+        // From here on both know the caller's total.
         months[0].take("user:a", 1, 1000);
         plain.take("user:a", 1, 1000);
         tell();
@@ -118,7 +118,7 @@ describe("SharedMonths", () => {
     months[0].take("user:b", 5, 100);
     const dead = await holdRecord(months[0].memory.user, "user:a");
     tell();
-    // The lock is waited for once in a turn, not once for each of its callers.
+    // Waits for the lock once per turn, not once per caller.
     expect(faults).toEqual([
       expect.objectContaining({ message: `thread ${dead} holds lock 0 and does nothing` }),
     ]);
@@ -162,7 +162,7 @@ describe("SharedMonths", () => {
     expect(months[0].take("ip:a", 1, 2).isAdmitted).toBe(false);
     const endMs = months[0].resetAtMs;
     expect(endMs).toBe(Date.parse("2026-12-01T00:00:00Z"));
-    // The clock goes on without a jump, which would not be believed at once.
+    // Advances without a jump, which would not be trusted at once.
     for (; clock.nowMs < endMs; clock.nowMs += 30_000) ledger.look();
     ledger.look();
     expect(months[0].take("ip:a", 1, 2)).toEqual({

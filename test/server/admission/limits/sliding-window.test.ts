@@ -24,7 +24,7 @@ const gap = fc.oneof(
 const schedule = fc.record({
   start: fc.constantFrom(0, 1, 2 ** 32 - 30_000, 1_794_700_000_000),
   limit: fc.integer({ min: 1, max: 40 }),
-  // Rings of just the limit, and larger ones.
+  // Ring buffers of exactly the limit, and larger ones.
   ring: fc.integer({ min: 40, max: 60 }),
   arrivals: fc.array(
     fc.record({
@@ -62,7 +62,7 @@ describe("SlidingWindow", () => {
         }
         refused++;
         if (cost <= limit) expect(retryInMs).toBeGreaterThan(0);
-        // Whoever comes back when told is admitted, and not a millisecond sooner.
+        // A retry at the returned time is admitted, one a millisecond earlier is not.
         const inside = log.times.filter((time) => nowMs + retryInMs - time < WINDOW_MS).length;
         if (cost <= limit) {
           expect(inside + cost).toBeLessThanOrEqual(limit);
@@ -108,7 +108,7 @@ describe("SlidingWindow", () => {
         continue;
       }
       refused++;
-      // Refused only when the limit was reached at most a step ago.
+      // Rejected only if the limit was reached at most a step ago.
       const lately = plain.times.filter((time) => nowMs - time < WINDOW_MS + stepMs).length;
       expect(lately).toBeGreaterThanOrEqual(limit);
     }
@@ -126,9 +126,9 @@ describe("SlidingWindow", () => {
     expect(tested.size).toBe(64);
     expect(tested.evictions("stranger")).toBe(1);
     expect(tested.take("ip:0", 1, 5, 72).remaining).toBe(2);
-    // Forgotten, so counted from nothing.
+    // Evicted, so counted from 0.
     expect(tested.take("ip:1", 1, 5, 73).remaining).toBe(4);
-    // Whoever was idle for a window takes no count along.
+    // A caller that was idle for a window loses nothing when evicted.
     const before = tested.evictions("stranger");
     tested.take("ip:later", 1, 5, 73 + WINDOW_MS);
     expect(tested.evictions("stranger")).toBe(before);
@@ -156,7 +156,7 @@ describe("SlidingWindow", () => {
   });
 });
 
-/** Threads over one window; resolves with each when it is ready to begin. */
+/** Starts threads over one window; resolves when all are ready. */
 async function startThreads(count: number, work: WindowWork): Promise<Worker[]> {
   const threads = Array.from({ length: count }, () => new Worker(WINDOW_WORKER, { workerData: work }));
   await Promise.all(threads.map((thread) => once(thread, "message")));
@@ -167,7 +167,7 @@ const sharedCounts = (callers: number) => new SharedArrayBuffer(4 * callers);
 
 describe("SlidingWindow in several threads", () => {
   it("admits exactly the limit to one caller, and to each of several", async () => {
-    // Two threads ask more often than the highest limit allows.
+    // Two threads make more requests than the highest limit allows.
     const requests = inForm({ short: 45_000, deep: 60_000, long: 2_000_000 });
     for (const identifiers of [["user:one"], ["user:one", "ip:two", "user:three"]]) {
       for (const limit of [1, 300, 60_000 / identifiers.length]) {
@@ -187,7 +187,7 @@ describe("SlidingWindow in several threads", () => {
   it("takes the sum again when a thread died between an entry and its sum", () => {
     const shared = window(64, 10);
     expect(shared.take("ip:a", 3, 10, 1000).remaining).toBe(7);
-    // All that a request of 4 stores but the sum; the lock stays held, as by a thread that ends here.
+    // All that a request of 4 stores except the sum; the lock stays held, as if the thread died here.
     const table = new SharedTable(shared.memory.stranger);
     const at = table.enter("ip:a", 2000, WINDOW_MS);
     table.words[at]++;
@@ -196,7 +196,7 @@ describe("SlidingWindow in several threads", () => {
     shared.releaseDead(threadId);
     expect(shared.take("ip:a", 4, 10, 3000)).toMatchObject({ isAdmitted: false, remaining: 3 });
     expect(shared.take("ip:a", 3, 10, 3000)).toMatchObject({ isAdmitted: true, remaining: 0 });
-    // Both requests leave when their minute is over, and take along what they were.
+    // Both requests leave when their minute is over, with their exact costs.
     expect(shared.take("ip:a", 1, 10, 1000 + WINDOW_MS).remaining).toBe(2);
     expect(shared.take("ip:a", 1, 10, 2000 + WINDOW_MS).remaining).toBe(5);
   });
@@ -208,7 +208,7 @@ describe("SlidingWindow in several threads", () => {
     const shared = window(64, limit);
     const admitted = sharedCounts(identifiers.length);
     const told = new Int32Array(admitted);
-    // The clock does not move: nobody's count runs out meanwhile.
+    // The clock stands still: no count expires meanwhile.
     const work = { memory: shared.memory, identifiers, limit, nowMs: 1000, admitted };
     let own = 0;
     for (let death = 0; death < deaths; death++) {
@@ -226,7 +226,7 @@ describe("SlidingWindow in several threads", () => {
     }
     identifiers.forEach((identifier, i) => {
       const used = limit - shared.take(identifier, 1, limit, 1000).remaining - 1 - own;
-      // A thread may have died between counting a request and telling it.
+      // A thread may have died between counting a request and reporting it.
       expect(used).toBeGreaterThanOrEqual(told[i]);
       expect(used).toBeLessThanOrEqual(told[i] + deaths);
     });

@@ -78,7 +78,7 @@ describe("SqliteQuotaStore", () => {
       const told = Number(said.trimEnd().split("\n").at(-1));
       expect(told).toBeGreaterThan(0);
       const total = await totalOf(path, "user:a");
-      // Each batch of seven is there whole: those that were told of, and at most one that was not.
+      // Each batch of seven is complete: those that were reported, and at most one that was not.
       expect([before + told, before + told + 7]).toContain(total);
       before = total;
     }
@@ -135,7 +135,7 @@ describe("SqliteQuotaStore", () => {
     const other = new DatabaseSync(path);
     other.exec("BEGIN IMMEDIATE");
     const adding = store.addCounts(MONTH, new Map([["ip:a", 2]]));
-    // Long enough for the thread to find the file held; where it is slower, it finds it free.
+    // Long enough for the thread to find the file locked; a slower one finds it free.
     await setTimeout(200);
     other.exec("ROLLBACK");
     other.close();
@@ -178,13 +178,13 @@ describe("SqliteQuotaStore", () => {
   });
 });
 
-/** The priority of each thread of this process. */
+/** The scheduling priority of each thread of this process. */
 async function prioritiesOfThreads(): Promise<number[]> {
   const threads = await readdir("/proc/self/task");
   const lines = await Promise.all(
     threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, "latin1").catch(() => "")),
   );
-  // The name in brackets may hold spaces; the 19th value of a line is the 17th behind it.
+  // The name in parentheses may contain spaces; field 19 is the 17th after it.
   const known = lines.filter((line) => line !== "");
   return known.map((line) => Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[16]));
 }
@@ -198,7 +198,7 @@ async function totalOf(path: string, identifier: string): Promise<number> {
   }
 }
 
-/** What is in the file of a month, as it is. */
+/** The raw counts in the file, by identifier. */
 function rowsOf(path: string): Record<string, number> {
   const database = new DatabaseSync(path);
   const rows = database.prepare("SELECT identifier, request_count FROM api_usage_monthly").all();

@@ -12,7 +12,7 @@ const read = (desc: DescMessage, text: string) => {
   return quotes < 0 ? undefined : readPlainJson(desc, jsonValue(text), quotes);
 };
 
-/** Values that a caller might send for a field, right or wrong. */
+/** Values that a client might send for a field, right or wrong. */
 const loose: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom("NSW", "", "population", "1", "é", 'a"b', "NaN"),
   fc.constantFrom(0, -0, 1, -1, 0.1, 16777217, 2 ** 31, -(2 ** 31), 3.5e38, 1e300, -2.5),
@@ -20,7 +20,7 @@ const loose: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(null),
 );
 
-/** JSON values shaped after a message: mostly its fields under either name, sometimes others. */
+/** JSON objects shaped after a message: mostly its fields under either name, sometimes others. */
 function shapedAfter(desc: DescMessage, depth: number): fc.Arbitrary<unknown> {
   if (depth === 0) return fc.constant({});
   const members = desc.fields.map((field) => {
@@ -36,7 +36,7 @@ function shapedAfter(desc: DescMessage, depth: number): fc.Arbitrary<unknown> {
   return fc.array(member, { maxLength: 5 }).map((pairs) => Object.fromEntries(pairs));
 }
 
-/** What the library makes of a text. */
+/** The library's result for a JSON string. */
 function slow(desc: DescMessage, text: string) {
   try {
     return fromJsonString(desc, text, { ignoreUnknownFields: true });

@@ -11,10 +11,10 @@ import { openSession, postOver } from "../../../support/wire/open-stream.ts";
 import { requestBytes } from "../../../support/wire/raw-http.ts";
 import { FILTER_PATH, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
-/** Asks for what lasts as long as its caller. */
+/** A call that lasts until its client leaves. */
 const WAIT = JSON.stringify({ stateCode: "wait" });
 
-/** A server that admits nobody until it is told to go on, and a connection to it. */
+/** A server whose admission waits until `goOn`, and a connection to it. */
 async function serve(ownUnaryRoute: boolean) {
   const { promise: came, resolve: tell } = Promise.withResolvers<Http2ServerRequest>();
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ describe("a caller over HTTP/2 who goes away", () => {
     call.close(constants.NGHTTP2_CANCEL);
     await eventually(() => expect(stream.destroyed).toBe(true));
     goOn();
-    // Whoever comes after is answered after.
+    // A later call is answered later.
     await textOf(ask(session, "{}"));
     expect(waitingSignals.length).toBe(begun);
   });
@@ -80,7 +80,7 @@ describe("a caller over HTTP/2 who goes away", () => {
   });
 });
 
-/** Calls of one connection: the first, whose answer is the next to be sent, and those that wait for it. */
+/** Pipelined calls: the first, whose response is the next to be sent, and those that wait for it. */
 const PIPELINED = 5;
 const KEEP_ALIVE = { Connection: "keep-alive" };
 const WAIT_BY_POST = requestBytes({

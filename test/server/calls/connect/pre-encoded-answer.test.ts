@@ -20,13 +20,13 @@ import { exchangeHttp2, framed } from "../../../support/wire/raw-http.ts";
 import { CURRENT, FILTER_PATH, startWireServer } from "../../../support/wire/wire-server.ts";
 
 const MASK_BYTES = 200_000;
-/** JSON as nobody but this test writes it. */
+/** JSON with spaces that no encoder writes. */
 const SPACED = ' { "matchCount" : 7 } ';
 const TOO_LARGE = 16 * 2 ** 20 + 1;
 
 const large = create(FilterSuburbsResponseSchema, { matchMask: new Uint8Array(MASK_BYTES), matchCount: 7 });
 
-/** FilterSuburbs whose answers are encoded: nothing but their bytes may be asked for. */
+/** FilterSuburbs with pre-encoded responses: only their bytes may be used. */
 const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ stateCode }, context) => {
   context.snapshot = CURRENT;
   if (stateCode === "plain") return large;
@@ -47,7 +47,7 @@ const tagged: onRequestHookHandler = (request, _reply, done) => {
 };
 const server = opened(() => startWireServer({ methods: [filterSuburbs], unread, admission: [tagged] }));
 
-/** Whoever calls it has taken or left all there was. */
+/** After each test no unread bytes may remain. */
 afterEach(() => eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0])));
 
 function clients(useBinaryFormat: boolean): [string, Transport][] {
@@ -62,7 +62,7 @@ function clients(useBinaryFormat: boolean): [string, Transport][] {
   ];
 }
 
-/** Calls whose answers are compressed, by their protocols. */
+/** Calls with compressed responses, by protocol. */
 function leavingCalls(): [string, (signal: AbortSignal) => Promise<unknown>][] {
   const post = createConnectTransport({
     baseUrl: server.url,
@@ -71,7 +71,7 @@ function leavingCalls(): [string, (signal: AbortSignal) => Promise<unknown>][] {
   });
   const framed = clients(true).filter(([name]) => name.startsWith("gRPC"));
   return [
-    // The library's client asks for no compression by GET.
+    // The library's client does not request compression for GET.
     ["GET", (signal) => fetch(`${server.url}${getPath({ stateCode: "plain" })}`, { signal })],
     ...[...framed, ["POST", post] as const].map(([name, transport]): ReturnType<typeof leavingCalls>[0] => [
       name,
@@ -83,7 +83,7 @@ function leavingCalls(): [string, (signal: AbortSignal) => Promise<unknown>][] {
 const getPath = (message: object, encoding = "json") =>
   `${FILTER_PATH}?connect=v1&encoding=${encoding}&message=${encodeURIComponent(JSON.stringify(message))}`;
 
-/** The body of an answer to a framed JSON call, whole. */
+/** The complete response body of a framed JSON call. */
 async function callFramed(type: string, message: object): Promise<Buffer> {
   const body = framed(JSON.stringify(message));
   return (await exchangeHttp2(server.url, { path: FILTER_PATH, headers: { "content-type": type }, body }))

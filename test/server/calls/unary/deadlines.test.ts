@@ -26,7 +26,7 @@ import { exchange, requestBytes } from "../../../support/wire/raw-http.ts";
 import { socketForTest } from "../../../support/wire/sockets.ts";
 import { FILTER_PATH, serveWire, waitingSignals } from "../../../support/wire/wire-server.ts";
 
-/** A million million rows: hours of work, unless it is stopped. */
+/** 10^12 rows: hours of work, unless it is interrupted. */
 const SLOW = statement<{ n: number }>(
   "slow",
   {},
@@ -37,15 +37,14 @@ const OVERVIEW_PATH = `/${HousingService.typeName}/GetHousingOverview`;
 const JSON_TYPE = { "Content-Type": "application/json" };
 const FILTER_BODY = '{"stateCode":"NSW","predicates":[{"metricKey":"population","min":100}]}';
 const CONNECTIONS = 2;
-/** Calls of the long form and of the short one, and how many are under way at once. */
-/** The own way of unary calls; with the one of Connect in the deep form. */
+/** The server's own route for unary calls; in the deep form Connect's routes too. */
 const ROUTES = inForm({ short: [true], deep: [true, false], long: [true, false] });
 const CALLS = inForm({ short: 40, deep: 150, long: 1000 });
 const CALLERS = 6;
 const WARM_UP_CALLS = 60;
-/** What proves that a call did not wait for its statement; the lateness itself is printed. */
+/** Proves that a call did not wait for its statement; the lateness itself is printed. */
 const FAR_SHORTER_THAN_THE_WORK_MS = 60_000;
-/** A default deadline that every call of a busy machine reaches its method before. */
+/** A default deadline within which every call on a busy machine reaches its method. */
 const DEFAULT_DEADLINE_MS = 2000;
 
 describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline", (ownUnaryRoute) => {
@@ -69,7 +68,7 @@ describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline
     const options = { baseUrl: server.url, httpVersion: "2" } as const;
     for (const transport of [createConnectTransport(options), createGrpcTransport(options)]) {
       const client = createClient(HousingService, transport);
-      // Asked for on the wire: a client of its own process would only hear of its own timer.
+      // Read from the wire: a client in this process would only notice its own timer.
       await expect(client.filterSuburbs({ stateCode: "late" })).rejects.toMatchObject({
         code: Code.DeadlineExceeded,
         rawMessage: "the operation timed out",
@@ -109,7 +108,7 @@ describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline
   });
 });
 
-/** More than anything else that runs here sets or ends meanwhile. */
+/** Far more timers than anything else sets or clears meanwhile. */
 const LEAVERS = 100;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -222,7 +221,7 @@ describe.each(ROUTES)("deadlines with ownUnaryRoute %s", (ownUnaryRoute) => {
         await (random() < 0.3 ? hangUp(path, body) : timed(path, body));
       }
     };
-    // The first calls wait for code to be compiled; their lateness says nothing.
+    // The first calls wait for compilation: their lateness does not count.
     for (let i = 0; i < WARM_UP_CALLS; i++) await timed(i % 2 === 0 ? SLOW_PATH : FILTER_PATH, FILTER_BODY);
     Object.assign(counts, { answered: 0, late: 0, hungUp: 0 });
     lateness.length = 0;

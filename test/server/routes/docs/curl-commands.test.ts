@@ -20,7 +20,7 @@ let blocks: string[];
 beforeAll(async () => {
   const page = await asking(serving).text("/docs.md");
   blocks = page.split("```").filter((block) => block.includes("curl -sS"));
-  // A curl for machines without one, last in the path.
+  // A curl for machines without one, last in the PATH.
   folder = await mkdtemp(join(tmpdir(), "terrace-curl-"));
   await writeFile(join(folder, "curl"), `#!/bin/sh\nexec "${process.execPath}" "${CURL}" "$@"\n`);
   await chmod(join(folder, "curl"), 0o755);

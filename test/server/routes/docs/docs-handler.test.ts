@@ -12,14 +12,14 @@ import { hastyClock } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedDirectory } from "../../../support/run/fixtures.ts";
 
-/** What belongs to operators and to no public page. */
+/** Words for operators that must not be on a public page. */
 const PRIVATE_WORDS =
   /\bmint|\badmin|corestocks|legacy|required_role|visibility|x-internal|x-first-party|\/internal|\/metrics|terrace_[a-z]|kill switch|switches\.json|allow.?list|service account/i;
 
 const CATALOG = "/.well-known/api-catalog";
 const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt", CATALOG];
 
-// Counts of its own: other tests copy the country at this moment.
+// Its own quota file: other tests copy the country at the same time.
 const folder = sharedDirectory("docs");
 const serving = servedCountry({
   config: {
@@ -108,7 +108,7 @@ describe("the documents", () => {
     for (const { href } of links) {
       expect(href).toMatch(/^https:\/\/api\.example\//);
       const status = (await get(new URL(href).pathname)).status;
-      // The door of assistants takes POST alone.
+      // The endpoint for assistants accepts POST only.
       expect([href, status]).toEqual([href, href.endsWith("/mcp") ? 405 : 200]);
     }
     for (const path of ["/", "/docs", "/v1", "/llms.txt"]) {

@@ -20,7 +20,7 @@ describe("the samples of the documentation", () => {
     const links = Array.from(page.matchAll(/class="open" href="([^"]+)"/g), ([, link]) =>
       link.replaceAll("&amp;", "&"),
     );
-    // The core service answers under a name and a host of its own, and is told of nowhere else.
+    // The core service has its own name and host and is documented nowhere else.
     const told = publicMethods().filter(({ service }) => service !== CoreStocksService.typeName);
     expect(links).toHaveLength(told.length);
     for (const { path } of told) {

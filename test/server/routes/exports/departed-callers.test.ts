@@ -12,11 +12,11 @@ import { socketForTest } from "../../../support/wire/sockets.ts";
 
 const CANCELED = 499;
 
-/** A server with one file at a time for a caller, and how many requests ended without an answer. */
+/** A server with one file at a time per caller; records the status of each request, also unanswered ones. */
 async function serve(config: Partial<Config> = {}) {
   const statuses: number[] = [];
   const serving = await serveForTest(inject("country").dataDir, {
-    // Nothing but the departure itself may end the work.
+    // Only the departure itself may end the work.
     config: { tokenSecret: TOKEN_SECRET, exportsAtOnce: 2, answerTimeoutMs: 3_600_000, ...config },
     logTo: (line) => statuses.push((JSON.parse(line) as { status: number }).status),
   });
@@ -33,14 +33,14 @@ function get(session: ClientHttp2Session, path: string, headers: Record<string, 
 
 let tokens = 0;
 
-/** A token that was never seen before, signed by somebody else: it takes a moment to find out. */
+/** A new token with a wrong signature: verifying it takes a moment. */
 function inventedToken(): string {
   const text = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const signature = Buffer.alloc(32, `${++tokens}`).toString("base64url");
   return `${text({ alg: "HS256", typ: "JWT" })}.${text({ sub: `user-${tokens}`, exp: 4_000_000_000 })}.${signature}`;
 }
 
-/** Every kind of answer that holds a snapshot while it is sent. */
+/** Every kind of response that holds a snapshot while it is sent. */
 const PATHS = [
   "/v1/suburbs/ACT.csv",
   "/v1/drops/suburbs/AU.json",
@@ -78,7 +78,7 @@ describe("a caller over HTTP/2 who cancels", () => {
     await eventually(() => expect(departed()).toBe(1));
     expect(page.signal?.aborted).toBe(true);
     pages.goOn();
-    // The pin that this test has itself.
+    // 1 is the pin of this test itself.
     await eventually(() => expect(engine.callsInFlight).toBe(1));
     expect(await asking({ url }).json(path)).toEqual(expect.anything());
   });
@@ -93,7 +93,7 @@ describe("a caller over HTTP/1.1 who goes away", () => {
     onTestFinished(() => void process.off("warning", warn));
     const socket = socketForTest(Number(new URL(url).port)).pause();
     socket.write("GET /v1/suburbs/AU.ndjson HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20));
-    // Some of them the system takes in whole.
+    // The system's buffers hold some of them completely.
     await eventually(() => expect(engine.callsInFlight).toBeGreaterThan(8));
     socket.destroy();
     await eventually(() => expect(engine.callsInFlight).toBe(0));
@@ -101,7 +101,7 @@ describe("a caller over HTTP/1.1 who goes away", () => {
   });
 });
 
-/** Holds the first question for a page of rows until it is told to go on. */
+/** Blocks the first query for a page of rows until `goOn`. */
 function holdPages(database: ServingDatabase) {
   const { promise: asked, resolve: tell } = Promise.withResolvers<{ signal: AbortSignal | undefined }>();
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 
-/** One of the usual settings, for tests that ask it and no more. */
+/** A server with default settings, for tests that only read. */
 const serving = servedCountry();
 const serve = (config: Partial<Config> = {}) => serveForTest(inject("country").dataDir, { config });
 
@@ -112,7 +112,7 @@ describe("registerExports", () => {
       const answer = await get(url, path);
       const body = (await answer.json()) as { code: string; message: string; error: string };
       expect([path, answer.status, body.message]).toEqual([path, status, expect.stringContaining(reason)]);
-      // One shape of error everywhere; callers of before find the message where it was.
+      // The same error shape everywhere; `error` is for older clients.
       expect([body.code, body.error]).toEqual([
         status === 404 ? "not_found" : "invalid_argument",
         body.message,
@@ -135,7 +135,7 @@ describe("registerExports", () => {
       const file = index.files.find((one) => one.path === `/v1/${path}.{extension}`)!;
       const address = file.path.replace(/\{(?!extension)\w+\}/, encodeURIComponent(example ?? ""));
       const found = await get(url, address.replace("{extension}", "meta.json"));
-      // Of a key that this country lacks, the answer says so by name.
+      // A key that this country lacks gets an error that names it.
       expect([address, [200, 400, 404].includes(found.status)]).toEqual([address, true]);
       if (found.status !== 200) expect(await found.json()).not.toMatchObject({ code: "unimplemented" });
     }
@@ -179,7 +179,7 @@ describe("registerExports", () => {
 
 const LARGE = "/v1/suburbs/AU.ndjson";
 
-/** Every way in which a caller can go away. */
+/** Every way in which a client can leave. */
 const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void])[] = [
   ["cancels its call", (call) => call.close(constants.NGHTTP2_CANCEL)],
   ["closes its call without an error", (call) => call.close(constants.NGHTTP2_NO_ERROR)],
@@ -188,11 +188,11 @@ const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void]
 ];
 
 describe("slow readers", () => {
-  // Nothing but the departure itself may end the work.
+  // Only the departure itself may end the work.
   const patient = servedCountry({ config: { exportsAtOnce: 8, answerTimeoutMs: 3_600_000 } });
 
   it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
-    // Long for the reader that comes after, and short for a test.
+    // Long for the next reader, short for a test.
     const { url, engine } = await serve({ answerTimeoutMs: 3000, exportsAtOnce: 2 });
     const [slow, other] = await lazyReaders(url, LARGE, 2);
     expect([slow.status, other.status]).toEqual([200, 503]);

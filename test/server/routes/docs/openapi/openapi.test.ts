@@ -99,7 +99,7 @@ describe("openApiDocument", () => {
     expect([query.default, limit.default, stateCode.default]).toEqual(["", 0, undefined]);
     expect(schemas["shorts.v1alpha1.ListStateSuburbsRequest"].required).toEqual(["stateCode"]);
     expect(properties("shorts.v1alpha1.ListStateSuburbsResponse").suburbs.default).toEqual([]);
-    // The bound of a predicate is unknown when it is absent, and not 0.
+    // A missing bound of a predicate is null, not 0.
     expect(properties("shorts.v1alpha1.SuburbMetricPredicate").min).not.toHaveProperty("default");
     expect(schemas["shorts.v1alpha1.AddressPriceDrop"].required).toContain("addressKey");
   });
@@ -132,7 +132,7 @@ describe("SAMPLE_REQUESTS", () => {
         const { status } = await callJson(serving.url, path.slice(1), { ...sample, [field]: undefined });
         if (status === 400) needed.push(field);
       }
-      // Which of two fields must be there can depend on the other.
+      // In some methods, one of two fields is required.
       const either = ["ListSuburbDropListings", "GetDropIndexSeries"].some((name) => path.endsWith(name));
       expect(required.filter((field) => !needed.includes(field))).toEqual([]);
       if (either || !/(Housing|Economy|\.Explorer)Service/.test(path)) return;
