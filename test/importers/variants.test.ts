@@ -8,9 +8,7 @@ import type { Sample } from "../support/data/sample.ts";
 
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];
 
-/**
- * Whether a reader of the report would notice: refused with a reason, listed as unknown, or rows reported.
- */
+/** Whether a reader of the report would notice: refused with a reason, listed as unknown, or rows named. */
 function isTold(file: FileOutcome, combined: ImportOutcome["combined"]): boolean {
   if (file.status === "unknown") return true;
   if (file.status === "refused")

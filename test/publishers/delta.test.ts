@@ -23,9 +23,7 @@ const NOTHING = new Map<string, readonly string[]>();
 let dataDir: string;
 let asides = 0;
 const folder = (table = TABLE) => join(dataDir, "delta", table);
-/**
- * Publishes a snapshot with one changed table; `tables` limits it to some, as a version of all takes long.
- */
+/** Publishes a snapshot with one changed table; `tables` limits it to some, as all of them take long. */
 const change = (sql: string, table = TABLE, tables?: readonly string[]) =>
   publishChanged(dataDir, join(dataDir, `aside-${asides++}`), { [table]: sql }, tables);
 const publishFew = (...tables: string[]) => change("SELECT * FROM old OFFSET 1", "suburbs", tables);

@@ -137,10 +137,7 @@ describe.runIf(isDeepRun)("a server of data/australia", () => {
   );
 });
 
-/**
- * Cells of a 6432.0 workbook by series id and quarter, and the date in its properties, read without the
- * importer.
- */
+/** Cells of a 6432.0 workbook by series id and quarter, and its date, read without the importer. */
 function readBook(path: string): { day: string; cells: Map<string, number> } {
   const book = read(readFileSync(path), { bookProps: false });
   const rows = utils.sheet_to_json<(string | number | null)[]>(book.Sheets.Data1, { header: 1, raw: true });

@@ -30,7 +30,7 @@ import { allTransports } from "../support/wire/transports.ts";
 const root = sharedDirectory("at");
 let dataDir: string;
 let other: string;
-/** The golden country, and the one that is published over it. */
+/** Ids of the golden country, and of the snapshot that is published over it. */
 let golden: string;
 let newer: string;
 let asOf: Date;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   [other, newer] = [second.directory, second.snapshotId];
 });
 
-/** Those whose golden cases are asked again and again. */
+/** Methods whose golden cases are called repeatedly. */
 const GOLDEN_METHODS = someOf(goldenMethods(), 10);
 const removed = "2026-01-01-0123456789ab";
 const METHODS = productServices.flatMap(({ methods }) => methods) as DescMethodUnary[];
@@ -54,7 +54,7 @@ async function post(url: string, method: string, request: unknown, headers = {})
   return `${response.status} ${response.headers.get("x-terrace-snapshot")} ${await response.text()}`;
 }
 
-/** Every golden case that turns no switch and needs no token, asked below a path. */
+/** The responses to every golden case that sets no switch and needs no token, below a path. */
 async function goldenAnswers(url: string): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const method of GOLDEN_METHODS) {
@@ -120,7 +120,7 @@ describe("a server with an older snapshot", () => {
       const truth = await ask(plain, { "terrace-snapshot": golden }).catch((error) => String(error));
       for (const { name, transport } of someOf(transports, 6)) {
         const given = await ask(transport).catch((error) => String(error));
-        // Floats of JSON come back as the nearest decimals.
+        // Floats in JSON are parsed to the nearest decimals.
         if (!name.includes("JSON")) expect(given, `${desc.name} by ${name}`).toBe(truth);
       }
     }
@@ -192,7 +192,7 @@ describe("a server with an older snapshot", () => {
     const again = await get(`/at/${golden}${councils}`, { "if-none-match": etag });
     expect([again.status, again.headers.get("cache-control")]).toEqual([304, forGood]);
     expect((await get(`/at/golden${councils}`)).headers.get("cache-control")).toContain("max-age=60");
-    // Strong: another tag for the same answer in other bytes; each of them is known again whatever is accepted then.
+    // Strong tags: each encoding has its own, and each is recognised whatever encodings are accepted then.
     const tags = new Set<string | null>();
     for (const encoding of ["identity", "gzip", "br"]) {
       const { headers, status } = await get(`/at/${golden}${councils}`, { "accept-encoding": encoding });
@@ -206,7 +206,7 @@ describe("a server with an older snapshot", () => {
     }
     expect(tags.size).toBe(3);
     expect((await get(`/at/${golden}${councils}`, { "if-none-match": '"other"' })).status).toBe(200);
-    // What a switch can withdraw is asked again, with a strong tag too.
+    // Data that a switch can withdraw is revalidated, with a strong tag too.
     const drops = path("shorts.v1alpha1.HousingService/ListSuburbPriceDrops");
     const { headers } = await get(`/at/${golden}${drops}`);
     expect([headers.get("cache-control"), headers.get("etag")?.startsWith('"')]).toEqual(["no-cache", true]);

@@ -10,12 +10,15 @@ import { startServer } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
-/** Phases of traffic, with a swap before each; the first ones warm up, which takes eight minutes. In all half an hour. */
+/**
+ * Phases of traffic with a swap before each; the long form's take half an hour, eight minutes of it to warm
+ * up.
+ */
 const PHASES = inForm({ short: 4, deep: 5, long: 21 });
 const WARM_UP_PHASES = isLongRun ? 7 : 2;
 const CALLS_A_PHASE = inForm({ short: 100, deep: 250, long: 50_000 });
 const CALLERS = 4;
-/** What a short run may still take, which is too short for a slope, and how fast a long one may grow. */
+/** Growth limit of a short run, which is too short for a slope, and of a long one per minute. */
 const SHORT_GROWTH_MB = 100;
 const MOST_MEGABYTES_A_MINUTE = 1;
 
@@ -87,7 +90,7 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
     expect(answered).toBe(PHASES * CALLS_A_PHASE);
     if (isLongRun) expect(megabytesAMinute).toBeLessThan(MOST_MEGABYTES_A_MINUTE);
     else expect(last.megabytes - base.megabytes).toBeLessThan(SHORT_GROWTH_MB);
-    // Connections to callers come and go; a snapshot left open would hold a file for every swap.
+    // Clients' connections vary; a snapshot left open would hold a file per swap.
     await eventually(async () =>
       expect((await usageOf(pid)).files - base.files).toBeLessThanOrEqual(CALLERS),
     );
@@ -103,7 +106,7 @@ interface Sample {
   readonly files: number;
 }
 
-/** Megabytes a minute by least squares: garbage comes and goes, so that two samples alone tell little. */
+/** Megabytes per minute by least squares: because of garbage, two samples alone prove little. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
@@ -114,13 +117,13 @@ function slopeOf(samples: readonly Sample[]): number {
   );
 }
 
-/** The snapshot that answers now. */
+/** The id of the snapshot that is served. */
 async function servedBy(url: string): Promise<string | null> {
   const { headers } = await callJson(url, `${HOUSING}/GetSuburbIndex`, { stateCode: "ACT" });
   return headers.get("x-terrace-snapshot");
 }
 
-/** Resident memory, and open files, of a process. */
+/** Resident memory in MiB and open files of a process. */
 async function usageOf(pid: number): Promise<{ megabytes: number; files: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const files = await readdir(`/proc/${pid}/fd`);

@@ -11,10 +11,10 @@ import { eventually, sharedDirectory } from "../support/run/fixtures.ts";
 import { inForm, isDeepRun, isLongRun, someOf } from "../support/run/test-form.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
-/** Calls that are under way at once, and swaps made beneath them: in the long form a quarter of an hour of them. */
+/** Concurrent calls, and the swaps beneath them: a quarter of an hour in the long form. */
 const CALLERS = isLongRun ? 16 : 4;
 const SWAPS = inForm({ short: 2, deep: 6, long: 300 });
-/** A swap takes seconds beneath so many callers, and more on a busy machine. */
+/** A swap takes seconds under this load, and longer on a busy machine. */
 const TIMED = isLongRun ? { timeout: 4 * 3_600_000 } : {};
 
 const root = sharedDirectory("swap");
@@ -48,7 +48,7 @@ describe("startServing", () => {
       expect(serving.engine.manifest.snapshotId).toBe(id);
       const before = answersOf(id);
       await eventually(() => expect(answersOf(id)).toBeGreaterThan(before));
-      // After two swaps every snapshot has been open once, and every caller is connected.
+      // After two swaps every snapshot has been opened, and every caller is connected.
       if (swap === 1) openFiles = await settledFiles(serving);
     }
     const filesAtEnd = await settledFiles(serving);
@@ -85,7 +85,7 @@ describe("startServing", () => {
 
   const damages: [path: string, part: number, said: RegExp][] = [
     ["columns.arrow", 2, /^[0-9a-f-]+: columns\.arrow has sha256 [0-9a-f]+; manifest\.json says/],
-    // The index of a file of pages, at its end, is read by whoever opens it, after the check of all files.
+    // The index at the end of a file of pages is read when it is opened, after the check of all files.
     ["pages/council_profiles.pages", 1, /council_profiles\.pages has an index that is damaged/],
   ];
   it.each(someOf(damages, 1))(
@@ -108,12 +108,12 @@ describe("startServing", () => {
         Number(/^rchar: (\d+)$/m.exec(await readFile("/proc/self/io", "utf8").catch(() => "rchar: 0"))![1]);
       const before = await readBytes();
       for (let i = 0; i < 20; i++) await serving.check();
-      // Twenty more tries together read less than the columns hold once.
+      // All twenty retries together read less than the columns' size.
       const { size } = await stat(join(target, "columns.arrow"));
       expect((await readBytes()) - before).toBeLessThan(size);
       expect(serving.engine.manifest.snapshotId).toBe(ids[0]);
       await writeFile(victim, bytes);
-      // By then seconds pass until it looks again by itself.
+      // By now the retry interval is seconds.
       if (!isDeepRun) await serving.check();
       await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(ids[1]));
       await eventually(async () => expect(await health()).toMatchObject({ status: "healthy" }));
@@ -131,7 +131,7 @@ describe("startServing", () => {
   });
 });
 
-/** Open files that are not sockets, once a retired snapshot is closed; undefined where the system does not list them. */
+/** Number of open files except sockets, after a retired snapshot is closed; undefined without /proc. */
 async function settledFiles(serving: Serving): Promise<number | undefined> {
   await eventually(() => expect(serving.engine.openSnapshots).toBe(1));
   const descriptors = await readdir("/proc/self/fd").catch(() => undefined);

@@ -50,7 +50,7 @@ const EMPTY = [
   "GetStateCompanyAggregates",
 ];
 
-/** Services that are called without their samples, which need optional tables. */
+/** Services whose methods are identified by name; others need their samples' paths. */
 const isHousing = (service: string) => /HousingService|EconomyService|ExplorerService/.test(service);
 const isByKey = (name: string) =>
   name.startsWith("/") || ["GetCouncilProfile", "SimilarStocks", "GetSeriesVintages"].includes(name);

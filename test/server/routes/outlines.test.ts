@@ -30,7 +30,7 @@ const serving = servedCountry({ config: { agentPolicy: true } });
 const { get, json } = asking(serving);
 const collection = (name: string) => json<Collection>(`/v1/outlines/${name}.geojson`);
 
-/** The area of all rings below, holes taken off, in square degrees. */
+/** Area of nested rings in square degrees, without holes. */
 function areaOf(coordinates: unknown): number {
   const list = coordinates as unknown[][];
   if (typeof list[0] === "number") return 0;

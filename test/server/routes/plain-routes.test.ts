@@ -15,7 +15,7 @@ type Read = readonly [
   path: string,
   type: string,
   cacheControl: string,
-  /** Calls that it counts for; 0 where nobody is counted. */
+  /** Number of calls that it counts as; 0 if it is not limited. */
   cost: number,
   agents: "any" | "named",
   encodings: readonly Encoding[],
@@ -74,7 +74,7 @@ const serving = servedCountry({
 
 let callers = 0;
 
-/** Asks as a caller that was never seen before. */
+/** Requests of a caller with a new address. */
 function newCaller() {
   const own = { "user-agent": "terrace-tests/1", "x-forwarded-for": `198.51.100.${++callers}` };
   return { own, ...asking(serving, own) };

@@ -30,7 +30,7 @@ const FILES: Readonly<Record<string, string>> = {
   "lga-g02.csv": censusCsv("G02", { LGA10050: { Median_age_persons: 39 } }, "LGA_CODE_2021"),
   "sal-to-lga.csv":
     "SAL_CODE_2021,LGA_CODE_2021,LGA_NAME_2021,RATIO\n10001,10050,Albury,1\n10002,10050,Albury,1\n",
-  // Published under an open licence, and no rate of so few residents is given.
+  // Published under an open licence; but no rates are given for so few residents.
   "drugs.csv":
     "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count\n2021,Yarra,3000,Aldgrove,C Drug offences,C10 Drug dealing and trafficking,4\n",
   "seifa.csv": [
@@ -38,7 +38,7 @@ const FILES: Readonly<Record<string, string>> = {
     "10001,Aldgrove,885.6,901.2,900,1000.4,33.0",
     "",
   ].join("\n"),
-  // Its licence is not plainly open, so the prices are kept and not served.
+  // Its licence is not clearly open, so the prices are stored and not served.
   "property.residential.nsw.suburb.2023.csv":
     "suburb,0p,25p,50p,75p,100p,count\nALDGROVE,1,600000,700000,800000,900000,20\n",
 };
@@ -53,7 +53,7 @@ const CENSUS = {
 const root = sharedDirectory("provenance");
 const servings = new Map<string, Promise<Serving>>();
 
-/** A server of the files imported with these sources allowed, the same for the same ones. */
+/** A server of the imported files with these sources allowed; cached. */
 function serveImported(allowedSources: readonly string[]): Promise<Serving> {
   const key = allowedSources.join();
   const serving = servings.get(key) ?? openImported(allowedSources);
@@ -161,7 +161,7 @@ describe("a server of an imported dataset", () => {
     const sourcesOf = (block: string) => blocks.find((one) => one.block === block)?.sourceIds;
     expect(sourcesOf("demographics")).toEqual(["abs-census-2021"]);
     expect(sourcesOf("summary.seifa")).toEqual(["abs-seifa-2021"]);
-    // The file gives medians of all dwellings, and the price is that of houses.
+    // The file has medians of all dwellings, but the price is that of houses.
     expect(sourcesOf("summary.latest_median_price")).toBeUndefined();
     // No listings, hazards or planning were imported.
     expect(blocks.map(({ block }) => block)).not.toContain("listing_stats");

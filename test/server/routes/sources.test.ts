@@ -53,7 +53,7 @@ describe("GET /v1/sources", () => {
     expect(Object.keys(answer.metric_gaps)).toEqual(
       METRICS.filter((metric) => metricGap(metric) !== undefined).map(({ key }) => key),
     );
-    // What only a withheld source fills is as missing as what nothing fills.
+    // A table that only a withheld source fills is as missing as one that nothing fills.
     expect(answer.table_gaps.politicians.why).toContain("settled licence");
     expect(answer.table_gaps.short_positions).toEqual({
       why: "no publisher's file of it was imported",

@@ -23,7 +23,7 @@ const followed = () =>
     { monotonicMs: () => nowMs, onError: (error) => errors.push(error) },
   );
 
-/** The switches, with a clock that moves on by as much as a look may be old before each call. */
+/** The switches, with a clock that advances by the polling interval before each call. */
 const follow = () => {
   const switches = followed();
   return () => {
@@ -58,7 +58,7 @@ describe("followSwitches", () => {
   it("withholds everything, and says so once, while the file cannot be looked at, and never throws", () => {
     const switches = follow();
     expect(switches()).toMatchObject(configured);
-    // A link that leads to itself: nobody can look behind it, root included.
+    // A symlink to itself cannot be read, even by root.
     symlinkSync(switchesFile(dataDir), switchesFile(dataDir));
     for (let i = 0; i < 3; i++) expect(switches()).toEqual(withheld);
     expect(errors).toEqual([expect.objectContaining({ code: "ELOOP" })]);

@@ -40,7 +40,7 @@ describe("what changes for several wire threads at once", () => {
     await learnTruth(serving.url, truth);
     const callers = startCallers(serving.url, truth, 4);
     const threads = await threadsForTest(serving.url, THREADS);
-    // Each asks again and again; whoever begins after an answer from the new snapshot must have the new one too.
+    // Calls in a loop: a call that begins after a response from the new snapshot must get the new one too.
     let newest = 1;
     let isOver = false;
     let asked = 0;
@@ -51,7 +51,8 @@ describe("what changes for several wire threads at once", () => {
           const { status, headers } = await ask(INDEX, jsonCall({ stateCode: "VIC" }));
           expect(status).toBe(200);
           const id = headers["x-terrace-snapshot"];
-          // Swaps go to and fro, and each is over before the next: an answer is of the number seen before or later.
+          // Swaps alternate, each over before the next: a response is from the swap seen before or a later
+          // one.
           const seen = ids[before % 2] === id ? before : before + 1;
           expect(id).toBe(ids[seen % 2]);
           expect(seen).toBeLessThanOrEqual(begun);
@@ -146,7 +147,7 @@ describe("what changes for several wire threads at once", () => {
     const before = await ends();
     await write(200);
     serving.renewCertificate();
-    // Connections meet threads by chance: this many would meet one with the old certificate.
+    // Connections get random threads: with this many, one would get a thread with the old certificate.
     await eventually(async () => {
       const seen = new Set(await Promise.all(Array.from({ length: 40 }, ends)));
       expect(seen.has(before)).toBe(false);

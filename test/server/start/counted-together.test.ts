@@ -19,7 +19,9 @@ import {
 const THREADS = 3;
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 
-/** A server with several threads, limits and a quota file of its own, by the system's clock; a connection of each thread. */
+/**
+ * A server with several threads, limits, its own quota file and the system's clock; a connection per thread.
+ */
 async function serveThreads(config: Partial<Config> = {}, logTo?: (line: string) => void) {
   const quotaFile = `${await temporaryDirectory()}/quota.sqlite`;
   const serving = await serveForTest(inject("country").dataDir, {
@@ -39,7 +41,7 @@ async function serveThreads(config: Partial<Config> = {}, logTo?: (line: string)
   return { serving, threads: await threadsForTest(serving.url, THREADS), quotaFile };
 }
 
-/** Calls of all threads at once, each on its own connection one after the other; how many had each status. */
+/** Calls on all threads at once, one after the other per connection; counts responses by status. */
 async function callAll(
   threads: readonly ThreadConnection[],
   each: number,
@@ -59,7 +61,7 @@ async function callAll(
 
 const operator = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
-/** Resolves when no others are open: a server hears later than its caller that a connection is closed. */
+/** Waits until no other connections are open: the server notices a close later than the client. */
 async function othersClosed([{ ask }]: readonly ThreadConnection[]): Promise<void> {
   await eventually(async () => {
     expect(metricOf((await ask("/metrics", operator)).text, "terrace_connections")).toBe(THREADS);
@@ -87,8 +89,8 @@ describe("what several wire threads count together", () => {
     };
     const { serving, threads, quotaFile } = await serveThreads({ tierLimits });
     const alice = await bearer(Date.now(), { userId: "alice", tier: "free" });
-    // Until the store has told a caller's total nobody is refused. It has when the ledger knows the caller, which hears of
-    // calls a moment later, and owes nothing: a total is read before anything is written.
+    // Until the store has told a caller's total nobody is refused. It has when the ledger knows the caller,
+    // which hears of calls a moment later, and owes nothing: a total is read before anything is written.
     await callAll(threads.slice(0, 1), 1, alice);
     await eventually(async () => {
       const { text } = await threads[0].ask("/internal/limits", operator);

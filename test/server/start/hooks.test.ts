@@ -24,7 +24,7 @@ const { Webhook } = optionalPackage<{
 const DAY_MS = 86_400_000;
 const root = sharedDirectory("hooks");
 let dataDir: string;
-/** Two snapshots that take turns at being current. */
+/** Two snapshots that are current alternately. */
 const ids: string[] = [];
 let published = 0;
 const open: { close(): Promise<unknown> }[] = [];
@@ -43,7 +43,7 @@ afterEach(async () => {
   await removeDirectory(hooksFolder(dataDir));
 });
 
-/** Makes the other snapshot current, as the command does; returns its id. */
+/** Makes the other snapshot current, as the CLI does; returns its id. */
 async function publishNext(): Promise<string> {
   const id = ids[published++ % 2];
   const beforeCurrent = changesRecorder(dataDir, { err: (text) => expect(text).toBe("") });
@@ -76,14 +76,14 @@ const hooks = async (...words: string[]) => {
   return JSON.parse(stdout);
 };
 
-/** Subscribes an address, of loopback unless it says otherwise. */
+/** Subscribes an address, by default a loopback one. */
 async function subscribe(to: Receiver, ...flags: string[]): Promise<string> {
   const added = await hooks("add", to.url, "--allow-private", ...flags);
   to.secret = added.secret;
   return added.id;
 }
 
-/** Lets so much time pass, and what is due be sent. */
+/** Advances the clock and sends what is due. */
 async function later(serving: Serving, ms: number): Promise<void> {
   clockMs += ms;
   await serving.check();
@@ -118,7 +118,7 @@ describe("a hook", () => {
     expect(((await answer.json()) as { changes: unknown[] }).changes).toHaveLength(1);
     expect(all.received[0].body.data.counts).toMatchObject({ council: 1, listing: expect.any(Number) });
     expect(all.received[0].text.length).toBeLessThan(20_000);
-    // Nothing comes twice, nor what was published before it was added.
+    // Nothing is sent twice, nor what was published before the subscription.
     await later(serving, DAY_MS);
     expect(all.received).toHaveLength(3);
     const files = (await readdir(hooksFolder(dataDir))).filter((name) => name.startsWith("hook-"));
@@ -212,7 +212,7 @@ describe("a hook", () => {
     expect(looks).toBeGreaterThanOrEqual(answers.length);
     for (const one of answers)
       expect(lines.join("")).toContain(`hooks.example is ${one}, which is not a public address`);
-    // A file that was changed by hand is held to the same.
+    // A file edited by hand is checked in the same way.
     const [file] = (await readdir(hooksFolder(dataDir))).filter((name) => /^hook-\w+\.json$/.test(name));
     const path = join(hooksFolder(dataDir), file);
     const hook = JSON.parse(await readFile(path, "utf8"));

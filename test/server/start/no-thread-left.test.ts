@@ -4,7 +4,7 @@ import { serveForTest } from "../../support/country/serve-for-test.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 
-/** What the system does that has no thread to give: no test can take all of a machine's. */
+/** Simulates a system without free threads: a test cannot exhaust a machine's. */
 const system = vi.hoisted(() => ({ hasThreads: true, refusals: 0 }));
 vi.mock("../../../src/runtime/threads/start-thread.ts", async (importActual) => {
   const actual = await importActual<typeof import("../../../src/runtime/threads/start-thread.ts")>();

@@ -30,7 +30,7 @@ let sessions: Awaited<ReturnType<typeof sessionsOfThreads>>;
 
 const one = servedCountry({}, goldenCountry);
 const several = servedCountry({ config: { threads: THREADS } }, goldenCountry);
-// For each test anew: the server closes connections that were idle for a minute, as during a long test of another kind.
+// New connections for each test: the server closes those that were idle for a minute, as during a long test.
 beforeEach(async () => {
   [alone] = await connectThreads(one.url, 1);
   threads = await connectThreads(several.url, THREADS);
@@ -41,7 +41,7 @@ afterEach(() => {
   for (const { manager } of sessions) manager.abort();
 });
 
-/** What must be the same whichever thread answers: not the id, not the instant. */
+/** The parts of a response that must be the same on every thread: without request id and date. */
 function shown({ status, headers, bytes }: Answered) {
   const { date: _date, "x-request-id": _id, ...rest } = headers;
   return { status, headers: rest, bytes: bytes.toString("base64") };

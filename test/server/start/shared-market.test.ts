@@ -23,7 +23,7 @@ afterEach(() => {
   pin.release();
 });
 
-/** What each thread answers; `limit` makes the question another one, so that none has the answer kept. */
+/** The responses of all threads. */
 const ask = async (method: string, request: object) =>
   Promise.all(
     threads.map(async (thread) => {

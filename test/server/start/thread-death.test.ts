@@ -22,7 +22,7 @@ describe("a wire thread that ends", () => {
       config: { threads: 2, metricsToken: METRICS_TOKEN },
       logTo: (text) => lines.push(text),
     });
-    // The first thread is the one whose requests go on when the other has ended.
+    // The first thread must still serve when the other has ended.
     const pair = await connectThreads(serving.url, 2);
     await serving.endThread(1);
     const alive = await Promise.all(
@@ -47,7 +47,7 @@ describe("a wire thread that ends", () => {
         expect([status, text]).toEqual([200, expected]);
       }
     })();
-    // A wrong answer is told at the end, not as a rejection that nobody handles.
+    // A wrong response is reported at the end, not as an unhandled rejection.
     steady.catch(() => {});
     for (let death = 1; death < DEATHS; death++) {
       await eventually(async () => expect(await metric(first, "terrace_wire_threads")).toBe(2));

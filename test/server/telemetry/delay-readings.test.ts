@@ -7,7 +7,7 @@ afterAll(() => metrics.close());
 const median = () => metrics.look().delays[0][1];
 const longest = () => metrics.look().delays.at(-1)![1];
 
-/** Keeps timers from firing for longer than the time between two samples. */
+/** Blocks the event loop for longer than the sampling interval. */
 function blockLoop(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
 }
@@ -22,7 +22,7 @@ describe("ThreadMetrics", () => {
   });
 
   it("tells how late the loop is, without the time between two samples", async () => {
-    // Samples lie 20 ms apart: with that time in it, no reading could be below.
+    // Samples are 20 ms apart: if the interval were included, no reading could be below it.
     await eventually(() => expect(median()).toBeLessThan(0.015));
   });
 });

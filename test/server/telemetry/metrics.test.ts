@@ -103,14 +103,14 @@ describe("registerMetrics", () => {
     const headers = { "user-agent": "very-special-agent/1", "x-forwarded-for": "203.0.113.77" };
     for (let i = 0; i < 50; i++) await fetch(`${serving.url}/shorts.v1alpha1.Nope/Method${i}`, { headers });
     await fetch(`${serving.url}${FILTER}`, { method: "POST", headers, body: "" });
-    // A request counts when its answer is sent, which its caller may hear of first.
+    // A request counts when its response is sent, which the client may notice first.
     const text = await eventually(async () => {
       const page = await scrape();
       expect(sampleValue(page, total("other", "not_found", "unknown"))).toBe(50);
       return page;
     });
     expect(text).not.toMatch(/Nope|very-special|203\.0\.113/);
-    // A first request of the fold adds its histogram; fifty of them add no more.
+    // A first request of the fold adds its histogram; the other fifty add none.
     expect(text.split("\n").length).toBeLessThan(before + 50);
   });
 });

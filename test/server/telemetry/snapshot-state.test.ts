@@ -31,7 +31,7 @@ it("health tells of a snapshot that is refused, and of one that an origin does n
   });
   const short = { snapshotId: THERE, reason: `${THERE}: tables/suburbs.parquet is short`, since: times[0] };
   expect(health.degradation).toEqual(short);
-  // What is here and cannot be served comes first.
+  // A snapshot that is here but cannot be served has priority.
   state.onRefuse(HERE, damaged(`/srv/data/snapshots/${HERE}`, "is gone"));
   const gone = { snapshotId: HERE, reason: `${HERE}: tables/suburbs.parquet is gone`, since: times[1] };
   expect(health.degradation).toEqual(gone);

@@ -73,7 +73,7 @@ describe("reads and creates of every aggregate", () => {
   });
 });
 
-/** The SQL that an aggregate gives to its database, which answers with no rows. */
+/** The SQL that an aggregate runs, over a database that returns no rows. */
 async function statementsOf(run: Aggregate["run"]): Promise<string[]> {
   const statements: string[] = [];
   const noColumns = new Proxy({}, { get: () => [] });
@@ -109,7 +109,7 @@ interface Node {
   readonly cte_map?: { readonly map: readonly { readonly key: string }[] };
 }
 
-/** Adds the tables of a parsed query, each with its schema, to a set. */
+/** Adds the tables of a parsed query, with their schemas, to `found`. */
 function addTables(node: unknown, queries: ReadonlySet<string>, found: Set<string>): void {
   if (node === null || typeof node !== "object") return;
   const { type, schema_name, table_name, cte_map } = node as Node;

@@ -14,7 +14,7 @@ import { EXAMPLE_DATASET as EXAMPLE } from "../../support/data/example-dataset.t
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { changeLines, exampleCopy } from "./example-build.ts";
 
-/** A data directory whose current snapshot a failing build must leave alone. */
+/** A data directory whose current snapshot a failing build must not touch. */
 async function servedDirectory(): Promise<{ dataDir: string; currentId: string }> {
   const dataDir = await temporaryDirectory();
   const [currentId] = await publishSmall(dataDir, 1);
@@ -32,7 +32,7 @@ describe("buildSnapshot", () => {
     const dataDir = await temporaryDirectory();
     const seen: BuildProgress[] = [];
     const onProgress = (p: BuildProgress) => void seen.push(p);
-    // The other one was built of a copy, by another process.
+    // The other one was built from a copy, by another process.
     const first = await openSnapshot((await sharedExample()).dataDir);
     const second = await buildSnapshot({ datasetDir: EXAMPLE, dataDir, memoryLimitMb: 600, onProgress });
     expect([second.manifest, second.reused]).toEqual([first.manifest, 0]);

@@ -4,7 +4,7 @@ import { type BuildOptions, buildSnapshot } from "../../../src/library/build-sna
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** The whole example dataset in a folder of the test's own. */
+/** A copy of the whole example dataset in a temporary folder. */
 export async function exampleCopy(name = "dataset"): Promise<string> {
   const datasetDir = join(await temporaryDirectory(), name);
   await cp(EXAMPLE_DATASET, datasetDir, { recursive: true });
@@ -19,7 +19,7 @@ export async function changeLines(path: string, change: (lines: string[]) => voi
   return lines;
 }
 
-/** Takes out or repeats a line of a CSV table, as the numbers say; a table of fewer than two rows stays. */
+/** Removes or repeats a line of a CSV table; a table with fewer than two rows stays. */
 export async function changeTable(
   datasetDir: string,
   file: string,
@@ -33,7 +33,7 @@ export async function changeTable(
   });
 }
 
-/** Builds and discards; what is kept stays. */
+/** Builds and discards the snapshot; cached results stay. */
 export async function buildAndDiscard(options: BuildOptions) {
   const built = await buildSnapshot({ maxRejectShare: 1, ...options });
   await built.discard();

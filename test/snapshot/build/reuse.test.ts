@@ -11,7 +11,7 @@ import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { buildAndDiscard, changeTable, exampleCopy } from "./example-build.ts";
 
-/** A data directory with the results of an earlier build, made elsewhere and copied here. */
+/** A data directory with copied cached results of a build elsewhere. */
 const exampleDirectory = async () => copyKept(await temporaryDirectory());
 
 describe("buildSnapshot with kept results", () => {
@@ -68,7 +68,7 @@ describe("buildSnapshot with kept results", () => {
       const built = await buildAndDiscard({ datasetDir, dataDir: other, aggregates: edited, pages });
       const [edit, ...others] = built.computed.toReversed();
       expect(edit).toEqual({ step: "aggregate search_entries", why: "its code or definition changed" });
-      // What it reads is loaded for it; its table is the same, so that no pages are written again.
+      // Its inputs are loaded for it; its output is the same, so no pages are written again.
       expect(others.filter(({ why }) => !/ reads /.test(why))).toEqual([]);
       expect(built.manifest).toEqual(first.manifest);
     },

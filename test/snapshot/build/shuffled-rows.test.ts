@@ -31,7 +31,7 @@ async function build(datasetDir: string, threads: number): Promise<SnapshotManif
   return built.manifest;
 }
 
-/** The dataset again: files written in a drawn order, the rows of each in a drawn order. */
+/** The dataset with its files written in random order, each with its rows in random order. */
 async function shuffledDataset(dir: string): Promise<string> {
   await mkdir(dir);
   for (const name of shuffled(readdirSync(dataset))) {
@@ -39,7 +39,7 @@ async function shuffledDataset(dir: string): Promise<string> {
       await cp(join(dataset, name), join(dir, name));
       continue;
     }
-    // A row may hold line breaks, between quotes.
+    // A row may contain line breaks within quotes.
     const text = (await readFile(join(dataset, name), "utf8")).trimEnd();
     const [header, ...rows] = Array.from(text.matchAll(/(?:"(?:[^"]|"")*"|[^\n"])+/g), ([row]) => row);
     await writeFile(join(dir, name), `${[header, ...shuffled(rows)].join("\n")}\n`);

@@ -31,7 +31,7 @@ async function dictionaries(): Promise<Map<string, Column[]>> {
   return found;
 }
 
-/** The names of the columns themselves, without what is inside of lists and structures. */
+/** The names of columns, without the members of lists and structs. */
 function topNames(schema: { name: string; num_children?: number }[]): string[] {
   const names: string[] = [];
   let at = 1;

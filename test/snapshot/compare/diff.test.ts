@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { exampleCopy } from "../build/example-build.ts";
 
-/** A snapshot of the example dataset after some of its texts were replaced, each of which must occur. */
+/** A snapshot of the example dataset with some strings replaced, each of which must occur. */
 async function snapshotOf(
   ...edits: readonly [file: string, before: string, after: string][]
 ): Promise<VerifiedSnapshot> {
@@ -32,7 +32,7 @@ async function snapshotOf(
   return openSnapshot(join(root, "snapshot"));
 }
 
-/** The same rows twice, by another publisher: two values for one series and period. */
+/** Adds rows of another publisher: two values for one series and period. */
 const SECOND_SOURCE: [string, string, string] = [
   "house_prices.csv",
   "AUS,mean_price,all,2025-12-31,Q,1022000,AUD,false,example-prices\n",
@@ -60,7 +60,7 @@ function nothing(before: VerifiedSnapshot, after: VerifiedSnapshot): SnapshotDif
   };
 }
 
-/** The difference, once it agrees with a second computation by loops, and with itself the other way round. */
+/** The difference, after comparing it with a reference implementation and with its reverse. */
 async function checkedDifference(
   before: VerifiedSnapshot,
   after: VerifiedSnapshot,

@@ -11,7 +11,7 @@ describe.runIf(process.platform === "linux")("a process's stamp", () => {
     const [, bootSeconds] = /^btime (\d+)$/m.exec(readFileSync("/proc/stat", "utf8"))!;
     const ticksASecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
     const startedMs = 1000 * (Number(bootSeconds) + Number(own.started) / ticksASecond);
-    // A clock that was set since the boot moves one of them; another number of the system is hours away.
+    // A clock that was set since the boot shifts one of them; a wrong field of /proc would be hours off.
     expect(Math.abs(startedMs - performance.timeOrigin)).toBeLessThan(60_000);
   });
 
@@ -22,7 +22,7 @@ describe.runIf(process.platform === "linux")("a process's stamp", () => {
     const started = readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[21];
     const stamp = { pid, place: own.place, started };
     expect(SYSTEM_PROCESSES.isRunning(stamp)).toBe(true);
-    // The same number, given to another process before or after.
+    // The same pid, used by another process before or after.
     expect(SYSTEM_PROCESSES.isRunning({ ...stamp, started: own.started })).toBe(false);
     expect(SYSTEM_PROCESSES.isRunning({ ...stamp, place: "elsewhere" })).toBeUndefined();
     child.stdin.end();

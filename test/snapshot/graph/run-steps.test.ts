@@ -4,7 +4,7 @@ import { type RunOptions, runSteps } from "../../../src/snapshot/graph/run-steps
 import { checksumOf, type Step } from "../../../src/snapshot/graph/step.ts";
 import type { KeptResults, StepResult } from "../../../src/snapshot/store/kept-results.ts";
 
-/** Kept results in memory. */
+/** Cached results in memory. */
 function memoryKept(): KeptResults & { readonly results: Map<string, StepResult> } {
   const results = new Map<string, StepResult>();
   return {
@@ -19,7 +19,7 @@ function memoryKept(): KeptResults & { readonly results: Map<string, StepResult>
   };
 }
 
-/** Ends a few turns of the event loop later. */
+/** Waits for some turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -28,7 +28,7 @@ interface Drawn {
   readonly reads: readonly number[];
   readonly cost: number;
   readonly isLazy: boolean;
-  /** The result does not tell of the inputs, so that readers need not be computed again. */
+  /** The result does not depend on the inputs, so that steps that read it are not recomputed. */
   readonly isBlunt: boolean;
 }
 
@@ -42,7 +42,7 @@ const drawnSteps = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Steps over one fact each; a step notes what it does, and its text follows from what it reads. */
+/** Steps over one fact each; a step logs what it does, and its result depends on what it reads. */
 function stepsOf(drawn: readonly Drawn[], facts: Record<string, string>, log: string[]): Step<number>[] {
   const readBy = (i: number) =>
     [...new Set(drawn[i].reads.map((read) => read % (i || 1)))].filter((read) => read < i);

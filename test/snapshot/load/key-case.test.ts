@@ -3,7 +3,7 @@ import { copyExample, loadFolder, putTable } from "../../support/data/example-da
 
 const PRICES = "region_code,measure,dwelling_type,period,period_freq,value,source";
 
-/** A dataset whose keys are in letters that no request is looked up in. */
+/** A dataset whose keys have another case than requests are looked up in. */
 async function oddKeys(): Promise<string> {
   const dir = await copyExample(
     "property_listings",

@@ -13,14 +13,14 @@ import {
 } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** Trading dates of which the last `bad` are not dates. */
+/** Trading dates, the last `bad` of which are not dates. */
 function tradingDates(good: number, bad: number): string {
   const day = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10);
   const rows = Array.from({ length: good + bad }, (_, i) => (i < good ? day(i) : `never ${i}`));
   return `date\n${rows.join("\n")}\n`;
 }
 
-/** A build database of which each statement is told before it runs. */
+/** A build database that calls `onStatement` before each statement. */
 async function watchedDatabase(onStatement: (sql: string) => void): Promise<BuildDatabase> {
   const db = await openTestDatabase();
   const told =
@@ -53,7 +53,7 @@ describe("loadDataset", () => {
       [199, "never 198"],
       [200, "never 199"],
     ]);
-    // What is in the file needs no memory any more.
+    // What is in the file is no longer in memory.
     expect(await db.rows("SELECT table_name FROM duckdb_tables() WHERE temporary")).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ const COPY_OPTIONS: Readonly<Record<TableFormat, string>> = {
   ndjson: "FORMAT json",
 };
 
-/** Writes a loaded dataset as a folder again, each table in the format, where lakes of data have theirs. */
+/** Exports a loaded dataset in a format, into hive-partitioned folders as in a data lake. */
 async function exportDataset(db: BuildDatabase, format: TableFormat): Promise<string> {
   const dir = join(await temporaryDirectory(), "source=nobody", "date=2001-01-01", "sal_code=1");
   await mkdir(dir, { recursive: true });

@@ -25,10 +25,10 @@ const RING = [
 ];
 const POLYGON = { type: "Polygon", coordinates: [RING] };
 
-/** A CSV cell of a text, or of nothing. */
+/** A CSV cell of a string or null. */
 const cell = (text: string | null) => (text === null ? "" : `"${text.replaceAll('"', '""')}"`);
 
-/** Values that are JSON and no outline, by what is wrong with them. */
+/** JSON values that are not outlines, and why. */
 const NO_OUTLINES: readonly [title: string, value: unknown][] = [
   ["a point", { type: "Point", coordinates: [151, -34] }],
   ["no object", [RING]],
@@ -58,15 +58,15 @@ const PERIOD = "a day from 1800-01-01 to 2199-12-31";
 const SUBURB = "a value of suburb_demographics.sal_code";
 const CRIMES = "one of break_ins, violent, motor_vehicle, property_damage";
 
-/** A rule, what it expects, and the column and value that it names: of the first cell that the case changes, unless given. */
+/** A rule, its expectation, and the column and value in its message (default: the first changed cell's). */
 type Broken = readonly [rule: string, expected: string, column?: string, value?: string];
-/** What a bad row shows, the cells in which it is not the good one, and the rules that it breaks. */
+/** What a bad row shows, its cells that differ from the good row, and the rules that it breaks. */
 type Case = readonly [title: string, cells: Record<string, string | null>, ...broken: Broken[]];
 
 interface CheckedTable {
   /** CSV lines that load, header first. */
   readonly good: readonly string[];
-  /** One more that would load, of which each case changes cells. */
+  /** Another valid line, whose cells each case changes. */
   readonly next: string;
   readonly cases: readonly Case[];
 }
@@ -235,7 +235,7 @@ const TABLES: Readonly<Record<string, CheckedTable>> = {
   },
 };
 
-/** Every case with its table and its row, the header's being 0. */
+/** Every case with its table and row number; the header is row 0. */
 const CASES = Object.entries(TABLES).flatMap(([table, { good, cases }]) =>
   cases.map(([title, cells, ...broken], i) => [title, table, good.length + i, cells, broken] as const),
 );

@@ -151,7 +151,10 @@ describe("rowMessages", () => {
   });
 });
 
-/** A row of a type as a query gives it: structs by the names of fields, milliseconds for instants, numbers for integers. */
+/**
+ * A random row of a message type as a query returns it: structs by field names, instants in ms, enums as
+ * integers.
+ */
 function rowOf(schema: DescMessage, depth: number): Record<string, unknown> {
   const one = (field: DescField): unknown => {
     if (field.message?.typeName === TimestampSchema.typeName) return pick([0, -1.5, 1_600_000_000_123.456]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BlockPacker, unpackBlock } from "../../../src/snapshot/pages/lz4.ts";
 import { testSeed } from "../../support/run/seeded-random.ts";
 
-/** Texts of few words and of any bytes, some longer than a match reaches. */
+/** Repetitive and random strings, some longer than the maximum distance of a match. */
 const text = fc
   .array(
     fc.oneof(
@@ -30,7 +30,7 @@ describe("BlockPacker", () => {
         const packed = blocks.map((block) => Buffer.from(packer.pack(block)));
         blocks.forEach((block, i) => {
           expect(unpacked(packed[i], dictionary, block.byteLength)).toEqual(block);
-          // What was packed before changes nothing.
+          // Earlier blocks do not affect the output.
           expect(Buffer.from(new BlockPacker(dictionary).pack(block))).toEqual(packed[i]);
         });
       }),

@@ -8,7 +8,7 @@ import { askDuckdb } from "../../support/data/ask-duckdb.ts";
 import { openTestDatabase } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** A value of each kind that tables hold, by the number of its row; some are missing in some rows. */
+/** SQL for a value of each kind, by row number `i`; some are null in some rows. */
 const VALUES = [
   "i",
   "CASE WHEN i % 3 = 0 THEN i END",
@@ -39,7 +39,7 @@ describe("QueryResults", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1 }),
-        // Groups of rows are of 8192.
+        // Row groups have 8192 rows.
         fc.constantFrom(0, 1, 9, 8192, 8200, 17_000),
         async (values, count) => {
           const columns = values.map((value, i) => `${value} AS c${i}`);

@@ -24,7 +24,7 @@ import { freePort } from "../../support/wire/free-port.ts";
 
 const never = new AbortController().signal;
 
-/** An origin with a small snapshot published in it, and an empty cache of what is fetched from there. */
+/** An origin with a small published snapshot, and an empty cache directory. */
 async function smallOrigin() {
   const root = await temporaryDirectory();
   const publish = async (number: number, alike?: readonly string[]) => {
@@ -41,7 +41,7 @@ async function smallOrigin() {
 
 const SHA_OF_X = createHash("sha256").update("x").digest("hex");
 
-/** Has an origin answer with a manifest of such files, each an "x"; gives the id of the snapshot. */
+/** Lets an origin answer with a manifest of these files, each of content "x"; returns the snapshot's id. */
 function publishesEvil(origin: FileServer, named: SnapshotManifest["files"]): string {
   const evil = smallManifest(9, named);
   origin.interfere = (asked, response) =>
@@ -49,7 +49,7 @@ function publishesEvil(origin: FileServer, named: SnapshotManifest["files"]): st
   return evil.snapshotId;
 }
 
-/** Flips a bit in the middle of a file; gives its bytes then. */
+/** Flips a bit in the middle of a file; returns the damaged bytes. */
 async function damage(path: string): Promise<Buffer> {
   const bytes = await readFile(path);
   bytes[bytes.length >> 1] ^= 1;
@@ -125,7 +125,7 @@ describe("fetchSnapshot", () => {
     });
     await verifySnapshot(join(cache, "snapshots", second));
     expect(await readCurrent(cache)).toBe(second);
-    // What was damaged is not written through the link of the older snapshot.
+    // The repair does not write through the hard link of the older snapshot.
     expect(await readFile(victim)).toEqual(bytes);
   });
 
@@ -180,7 +180,7 @@ describe("fetchSnapshot", () => {
       return true;
     };
     const impatient = httpOrigin(files.url, { silenceMs: 50 });
-    // On a busy machine another file may be late before the silent one is asked for.
+    // On a busy machine another file may time out before the silent one is requested.
     await eventually(async () => {
       await expect(fetchSnapshot(impatient, first, await temporaryDirectory(), never)).rejects.toThrow(
         "no byte in 50 ms",
@@ -230,7 +230,7 @@ describe("fetchSnapshot", () => {
     const table = `/snapshots/${first}/tables/suburbs.parquet`;
     const bytes = await readFile(join(root, table));
     let cache = await temporaryDirectory();
-    /** Sends up to a byte, and hangs up when that much has arrived. */
+    /** Sends bytes up to `end`, and hangs up when they have arrived. */
     const sendUntil = async (response: ServerResponse, from: number, end: number) => {
       response.writeHead(from > 0 ? 206 : 200, { "content-length": bytes.byteLength - from });
       response.write(bytes.subarray(from, end));
@@ -258,7 +258,7 @@ describe("fetchSnapshot", () => {
       await verifySnapshot(join(cache, "snapshots", first));
       expect(asked).toEqual([undefined, "bytes=700-", "bytes=1400-"]);
     }
-    // One that brings nothing more is not asked for ever.
+    // Gives up if the origin brings no new bytes.
     let tries = 0;
     files.interfere = (path, response) => {
       if (path !== table) return false;
@@ -309,7 +309,7 @@ describe("fetchSnapshot", () => {
     expect(killed.signal).toBe("SIGKILL");
     const left = await readdir(join(cache, "staging"));
     expect(left).toHaveLength(2);
-    // A fetch that fails as the killed one would have, such as on a disk that is full.
+    // A fetch that fails at the same point as the killed one, for instance on a full disk.
     let found: string[] = [];
     files.interfere = (_path, response) => {
       found = readdirSync(join(cache, "staging"));
@@ -370,7 +370,7 @@ describe("followOrigin", () => {
     await eventually(() => expect(requestsOf("CURRENT")).toBeGreaterThan(60));
     expect(requestsOf("manifest.json")).toBeLessThan(10);
     expect(follower.fault).toMatchObject({ snapshotId: first, error: { code: "bad_snapshot" } });
-    // The origin is away for a while: that is told, and then the snapshot again.
+    // While the origin is unavailable, that is the fault; then the snapshot is again.
     files.interfere = (_path, response) => !!response.writeHead(404).end();
     await eventually(() => expect(follower.fault).toMatchObject({ error: { code: "unavailable" } }));
     files.interfere = isBad;
@@ -390,7 +390,7 @@ describe("followOrigin", () => {
     const idOf = async (number: number) =>
       (await writeSmallSnapshot(join(aside, String(number)), number)).snapshotId;
     const [second, third] = [await idOf(2), await idOf(3)];
-    /** Sends what is held back of a snapshot after its first byte. */
+    /** Functions that send the rest of a snapshot's file, whose first byte was sent. */
     const dripping = new Map<string, () => void>();
     files.interfere = (path, response) => {
       const snapshotId = [second, third].find((id) => path.includes(id) && path.includes("suburbs.parquet"));
@@ -411,7 +411,7 @@ describe("followOrigin", () => {
     expect(follower.fault).toEqual({ snapshotId: second, error: undefined });
     await publish(3);
     await eventually(() => expect(dripping.has(third)).toBe(true));
-    // The fetch before gave way: this one does not, however often the origin publishes.
+    // The previous fetch was abandoned for this one; this one is not, however often the origin publishes.
     const fourth = await publish(4);
     await lookOn();
     expect(fetched).toEqual([first]);
@@ -434,7 +434,7 @@ describe("followOrigin", () => {
       everyMs: 1,
     });
     await eventually(() => expect(looks).toBe(1));
-    // Many moments at which a look was due.
+    // Many intervals at which a check was due.
     let due = 0;
     const ticks = setInterval(() => due++, 1);
     await eventually(() => expect(due).toBeGreaterThan(30));
@@ -515,7 +515,7 @@ describe("pushToBucket", () => {
     await expect(
       pushToBucket({ directory, manifest }, { ...target, key: { ...target.key, accessKeyId: "you" } }, never),
     ).rejects.toThrow("status 403");
-    // A bucket that is busy, and one that hangs up, once each.
+    // A busy bucket, and one that hangs up, once each.
     objects.clear();
     let refusals = 0;
     server.prependListener("request", (_request, response: ServerResponse) => {

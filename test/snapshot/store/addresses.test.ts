@@ -111,7 +111,7 @@ describe("a data directory", () => {
     expect(kept.removed).toEqual([]);
     await untagSnapshot(dataDir, "first");
     await expect(untagSnapshot(dataDir, "first")).rejects.toThrow("there are no tags");
-    // Both were built at once: the newest is one of them, and the current one stays.
+    // Both were built at once: either may be the newest, and the current one stays.
     const { removed } = await retainSnapshots(dataDir, 1);
     if (removed.length > 0) {
       expect(removed).toEqual([first]);

@@ -10,7 +10,7 @@ import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 const ID = "2026-11-13-0123456789ab";
 
-/** Files of which no new one can be made. */
+/** File operations that cannot create files. */
 const failing = (code: string) => ({
   files: {
     ...NODE_FILES,
@@ -68,7 +68,7 @@ describe("pinnedSnapshots", () => {
     const dataDir = await temporaryDirectory();
     const leases = join(dataDir, "leases");
     await mkdir(leases, { recursive: true });
-    // Of another host: only the time of its last beat tells whether it lives.
+    // Of another host: only the time of its last heartbeat shows whether it is alive.
     const elsewhere = `0123456789ab-7-0123456789ab-pin-${ID}.json`;
     await writeFile(join(leases, elsewhere), "{}");
     const files = watchedFiles({

@@ -16,11 +16,11 @@ const FIXTURES = join(import.meta.dirname, "../../fixtures/snapshots");
 const SHAPE_FILE = join(FIXTURES, `manifest-shape-v${SNAPSHOT_SCHEMA_VERSION}.txt`);
 const kept = readdirSync(FIXTURES).filter((name) => /^v[0-9]+$/.test(name));
 
-/** What to do when the kept snapshot of this version does not answer any more. */
+/** What to do if the fixture of this version no longer works. */
 const REMEDY =
   "a published table changed: raise SNAPSHOT_SCHEMA_VERSION, then test/support/country/write-snapshot-fixture.ts";
 
-/** Codes of an answer about data that the example does not have; any other failure is one of reading the snapshot. */
+/** Error codes for data that the example lacks; any other failure means that the snapshot cannot be read. */
 const ABSENT = ["not_found", "invalid_argument"];
 
 describe("SNAPSHOT_SCHEMA_VERSION", () => {
@@ -30,8 +30,8 @@ describe("SNAPSHOT_SCHEMA_VERSION", () => {
   });
 
   it("is raised when the shape of the manifest changes", async () => {
-    // A program of this version must read every manifest of this version. After a change: raise the version, run
-    // test/support/country/write-snapshot-fixture.ts, and keep the new shape as the file that is missing then.
+    // A program of this version must read every manifest of this version. After a change: raise the version,
+    // run test/support/country/write-snapshot-fixture.ts, and save the new shape as the missing file.
     const maps = ["rowCounts", "pageCounts", "datasetRows"];
     const file = { path: "columns.arrow", bytes: 1, sha256: "0" };
     const manifest = {
@@ -85,7 +85,10 @@ describe.each(kept)("the kept snapshot %s", (name) => {
   );
 });
 
-/** Every place of a value and what is there, sorted: `states[].suburbs: number`. Names in `maps` have keys of data. */
+/**
+ * Path and type of every value, sorted: `states[].suburbs: number`. The keys of `maps` are data and are left
+ * out.
+ */
 function shapeOf(value: unknown, maps: readonly string[] = []): string[] {
   const shape = new Set<string>();
   const walk = (at: string, part: unknown): void => {

@@ -16,13 +16,15 @@ import { publishSmall } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
-/** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order. */
+/**
+ * A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order.
+ */
 async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await temporaryDirectory();
   return { dataDir, ids: await publishSmall(dataDir, count) };
 }
 
-/** Process id of a process that has ended. */
+/** Pid of a process that has exited. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
@@ -72,7 +74,7 @@ describe("retainSnapshots", () => {
     const { pin } = await openSnapshotDirectory(join(dataDir, "snapshots", ids[0]));
     expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);
     await pin.release();
-    // A folder of copies is not data directory: nobody removes anything there, and nothing is written into it.
+    // A folder of copies is not a data directory: nothing is removed from it or written into it.
     await (await openSnapshotDirectory(join(elsewhere, "snapshots", ids[0]))).pin.release();
     expect(await readdir(elsewhere)).toEqual(["snapshots"]);
   });

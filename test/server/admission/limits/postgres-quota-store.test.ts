@@ -95,9 +95,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
         admitted: 0,
         /** Requests that the store certainly has. */
         written: 0,
-        /**
-         * Requests of the other that the store certainly had when this one's last answered query was sent.
-         */
+        /** Requests of the other that were surely stored when this one's last answered query was sent. */
         heardOf: 0,
         ledger: undefined as never as QuotaLedger,
       };

@@ -224,7 +224,7 @@ describe("slow readers", () => {
       const { url, engine } = await serve({ exportsAtOnce: 2, answerTimeoutMs: 3_600_000 });
       const [held] = await lazyReaders(url, path, 1, { "accept-encoding": "gzip" });
       expect(held.status).toBe(200);
-      // The file is written long before this, and what is left of it fits into what is kept on the way.
+      // The file was written long before; the rest of it fits into the buffers on the way.
       for (let i = 0; i < 20; i++) expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(503);
       await textOf(held.call);
       await eventually(() => expect(engine.callsInFlight).toBe(0));

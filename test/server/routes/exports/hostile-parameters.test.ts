@@ -6,7 +6,7 @@ import { someOf } from "../../../support/run/test-form.ts";
 const HEADERS = { "user-agent": "terrace-tests/1", "accept-encoding": "identity" };
 const get = (url: string, path: string) => fetch(`${url}${path}`, { headers: HEADERS });
 
-/** Texts that break out of quotes, statements, paths, headers and pages where they can. */
+/** Strings that break out of quotes, statements, paths, headers and pages where they can. */
 const HOSTILE = [
   "' OR '1'='1",
   "'; DROP TABLE suburbs; --",
@@ -37,7 +37,7 @@ describe("hostile parameters", () => {
     for (const { path, parameters, key } of EXPORTS) {
       const stem = path.includes(":") ? path.slice(0, path.lastIndexOf("/") + 1) : path;
       const example = path.includes(":") ? `${stem}${key!.example}` : path;
-      // What a hostile text is next to is right, so that nothing else is refused before it.
+      // The other parameters are valid, so that nothing else is refused first.
       const beside = (name: string) =>
         Object.entries(parameters)
           .filter(([other]) => other !== name)

@@ -16,14 +16,14 @@ const CONNECTIONS = 200;
 
 const serve = (config: Partial<Config>) => serveForTest(inject("country").dataDir, { config });
 
-/** The head of an answer on a connection of its own. */
+/** The head of a response on a new connection. */
 async function asked(url: string): Promise<IncomingMessage> {
   const call = request(url, { agent: false, headers: AGENT }).end();
   const [answer] = await once(call, "response");
   return answer as IncomingMessage;
 }
 
-/** An answer to its end, of which nothing is kept. */
+/** Reads a response to its end; returns only its hash. */
 async function taken(answer: IncomingMessage) {
   const hash = createHash("sha256");
   for await (const piece of answer) hash.update(piece as Buffer);
@@ -80,7 +80,7 @@ describe(`${CONNECTIONS} connections that each ask for a file over HTTP/1.1`, ()
   });
 
   it("are let go when none of them reads", async () => {
-    // Long for the reader that comes after, and short for a test.
+    // Long for the next reader, short for a test.
     const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3000 });
     const peak = watchPeak(process.pid);
     const sockets = Array.from({ length: CONNECTIONS / 4 }, () => {

@@ -30,7 +30,7 @@ const { get, json, expectAnswers } = asking(serving, { "user-agent": "MapLibre/5
 const at = (template: string, z: number, x: number, y: number) =>
   template.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
 
-/** The layer of each tile of a zoom that has one, over the country's part of the world. */
+/** The layers of a zoom's non-empty tiles, over the country's part of the world. */
 async function* tilesOf({ tiles }: TileJson, set: string, z: number) {
   const side = 2 ** z;
   for (let x = Math.floor(side * 0.78); x < Math.ceil(side * 0.97); x++) {
@@ -63,7 +63,7 @@ describe("GET /v1/tiles", () => {
       const described = await json<TileJson>(`/v1/tiles/${set}.json`);
       expect(described).toMatchObject({ synthetic: true, vector_layers: [{ id: set }] });
       expect(described.attribution).toContain("Synthetic");
-      // Tiles of lower zooms leave out what would be smaller than a point; this one has all.
+      // Tiles of lower zooms omit shapes smaller than a point; this zoom has all.
       const zoom = set === "suburbs" ? described.maxzoom : 5;
       const found = new Map<string, Record<string, unknown>>();
       for await (const { layer } of tilesOf(described, set, zoom)) {

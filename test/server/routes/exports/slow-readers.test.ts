@@ -8,7 +8,7 @@ import { lazyReaders } from "../../../support/wire/lazy-readers.ts";
 
 const LARGE = "/v1/suburbs/AU.ndjson";
 
-/** A place for each caller, given back when it is cut; and who was cut. */
+/** Takes a slot per caller, released when it is cut off; `cut` lists who was. */
 function placesOf(slots: ExportSlots, callers: readonly string[]) {
   const cut: string[] = [];
   const places = callers.map((caller) => {
@@ -30,7 +30,7 @@ describe("exportSlots", () => {
       for (const [i, rate] of rates.entries()) places[i].taken(rate);
       slots.look();
     };
-    // Nobody waits: as slow as they like.
+    // Nobody waits: they may be as slow as they like.
     for (let i = 0; i < 10; i++) second([1000, 10, 100_000, 0]);
     expect(cut).toEqual([]);
     const wait = () => expect(() => slots.take("e")).toThrow("4 files are being sent");
@@ -58,7 +58,7 @@ describe("exportSlots", () => {
       try {
         slots.take(`waiting ${i}`);
       } catch {
-        // Waits.
+        // All slots are taken.
       }
       slots.look();
     }

@@ -11,14 +11,16 @@ import { jsonCall, threadsForTest } from "../../../support/wire/thread-connectio
 
 const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
 
-/** A question with the most time there is, unless it says another: a process may have to be started for it. */
+/** Adds the maximum timeout unless the body has one: a process may have to start first. */
 function patient(body: object): object {
   return "sql" in body ? { timeoutSeconds: 30, ...body } : body;
 }
 
 const shared = servedCountry({ config: { internalToken: TOKEN } });
 
-/** A server of operators' questions: the one of all tests, whose process for them is there from the first question on. */
+/**
+ * Calls of operators' SQL, by default on the shared server, whose SQL process is started by the first call.
+ */
 function serve(serving: Pick<Serving, "url" | "engine"> = shared) {
   const ask = (body: unknown, token = TOKEN) =>
     postJson(`${serving.url}/v1/sql`, typeof body === "string" ? body : patient(body as object), {
@@ -124,7 +126,7 @@ describe("registerSql", () => {
   it.runIf(isDeepRun)("is unavailable while no process can be had, and answers when one can", async () => {
     const flags = ["--data-dir", await copiedCountry(), "--threads", "1"];
     const { url, child, stop } = await startServer(flags, { TERRACE_INTERNAL_TOKEN: TOKEN });
-    // One connection that stays: a new one would need a descriptor.
+    // A persistent connection: a new one would need a descriptor.
     const [connection] = await threadsForTest(url, 1);
     const ask = async (body: object = patient({ sql: "SELECT 1 AS one" })) =>
       (await connection.ask("/v1/sql", jsonCall(body, { authorization: `Bearer ${TOKEN}` }))).status;
@@ -141,7 +143,7 @@ describe("registerSql", () => {
     onTestFinished(() => {
       delete process.env.TERRACE_TEST_SECRET;
     });
-    // The process for questions has the environment of its start.
+    // The SQL process gets the environment when it starts.
     const serving = await serveForTest(inject("country").dataDir, { config: { internalToken: TOKEN } });
     const { ask } = serve(serving);
     const answer = await ask({ sql: "SELECT getenv('TERRACE_TEST_SECRET') AS secret" });

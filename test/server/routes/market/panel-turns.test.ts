@@ -10,7 +10,7 @@ import { eventually } from "../../../support/run/fixtures.ts";
 
 const serving = servedCountry();
 
-/** Calls `onDay` with the place of each report whose day is read, until the test ends. */
+/** Calls `onDay` with the index of each report whose date is read, until the test ends. */
 function watchDays(onDay: (place: number) => void): { count: number; view: SnapshotView } {
   const { view, release } = serving.engine.pin();
   const positions = marketOf(view).positions as { days: Int32Array };
@@ -50,7 +50,7 @@ describe("a panel in which nothing is found", () => {
       expect(lines).toEqual([expect.stringMatching(/^date,/)]);
       expect(count).toBeGreaterThan(128);
       expect(daysByTurn.size).toBeGreaterThanOrEqual(count / atOnce);
-      // A file's first rows are looked for in the turn in which the last of them are counted.
+      // A file's first rows are searched in the same turn in which the last of them are counted.
       expect(Math.max(...Array.from(daysByTurn.values(), ({ size }) => size))).toBeLessThanOrEqual(
         atOnce * 2,
       );
@@ -69,7 +69,7 @@ describe("a panel in which nothing is found", () => {
       `GET /v1/panel?${nothing} HTTP/1.1\r\nHost: ${hostname}\r\nUser-Agent: terrace-tests/1\r\n\r\n`,
     );
     await eventually(() => expect(newest).toBeGreaterThanOrEqual(3));
-    // More turns than a look at all of the days takes.
+    // More turns than one pass over all dates takes.
     for (let turn = 0; turn < count * 3; turn++) await nextTurn();
     expect(newest).toBeLessThan(count - 1);
   });

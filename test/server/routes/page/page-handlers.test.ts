@@ -9,7 +9,7 @@ const AGENT = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) terrace-tests/1" 
 const METHOD = "terrace.v1.ExplorerService/DescribeMetrics";
 const ask = (url: string, headers: Record<string, string>) =>
   postJson(`${url}/${METHOD}`, {}, { ...AGENT, ...headers });
-/** How many calls a minute the caller has, and how many are left. */
+/** The caller's calls per minute, and how many are left. */
 const limitOf = async (response: Promise<Response>) => {
   const { headers } = await response;
   return [Number(headers.get("x-ratelimit-limit")), Number(headers.get("x-ratelimit-remaining"))];
@@ -23,7 +23,7 @@ describe("the page", () => {
     const first = await get("/");
     const html = await first.text();
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    // Below the page, which is as high as the window, nobody sees it.
+    // Below the page, which fills the window: invisible with scripts.
     expect(html).toMatch(/<noscript>.*href="\/rankings".*<\/noscript>\s*<div id="page">/s);
     expect(html).not.toMatch(/https?:\/\/(?!127)/);
     const policy = first.headers.get("content-security-policy")!;
@@ -114,7 +114,7 @@ describe("the page's own calls", () => {
     for (let i = 0; i < browserPerMinute - apiPerMinute - 1; i++)
       expect((await ask(url, own)).status).toBe(200);
     expect((await ask(url, own)).status).toBe(429);
-    // A cookie of one's own does not help either: it is bound to the address.
+    // A cookie of its own does not help either: it is bound to the address.
     expect((await ask(url, { ...own, cookie: await cookieOf(url) })).status).toBe(429);
   });
 

@@ -23,7 +23,7 @@ interface Shown {
   readonly names: readonly string[];
 }
 
-/** The rows of a page's ranking, read from its text. */
+/** The rows of a page's ranking, parsed from its HTML. */
 function rowsOf(html: string): Shown {
   const table = /<table class="plain ranking">(.*?)<\/table>/s.exec(html)![1];
   const rows = [
@@ -36,7 +36,7 @@ function rowsOf(html: string): Shown {
   };
 }
 
-/** Numbers of the first sentence and of the list of what is left out. */
+/** Numbers in the first sentence and in the list of what is left out. */
 function countsOf(html: string) {
   const number = (text = "0") => Number(text.replaceAll(",", ""));
   const [, ranked, total] =
@@ -55,7 +55,7 @@ describe("rankings", () => {
   const country = opened(goldenCountry);
   const serving = servedCountry({}, goldenCountry);
   const { get, text, expectAnswers, expectMissing } = asking(serving, { accept: "text/html" });
-  /** All pages of a ranking, by their own links to the next. */
+  /** All pages of a ranking, following their links to the next one. */
   async function whole(path: string): Promise<Shown & { readonly pages: number }> {
     const all = { places: [] as number[], paths: [] as string[], names: [] as string[] };
     let pages = 0;
@@ -68,7 +68,7 @@ describe("rankings", () => {
     }
     return { ...all, pages };
   }
-  /** A ranking of raw rows as one would write it, whatever their order. */
+  /** Reference ranking of unordered raw rows. */
   function plainRanking(rows: readonly PlainRow[], sign: number): { place: number; code: string }[] {
     const ordered = rows
       .toSorted((a, b) => (a.code < b.code ? -1 : 1))
@@ -180,7 +180,7 @@ describe("rankings", () => {
       const { ranked, total, leftOut } = countsOf(await text(path));
       expect([path, sum(leftOut)]).toEqual([path, total - ranked]);
     }
-    // Each state counts offences by rules of its own, deciles order nothing, and a code is not a quantity.
+    // Each state counts offences by its own rules, deciles have too many ties, and codes are not quantities.
     const unranked = ["crime_violent", "seifa_irsad_decile_aus", "lga_code", "religion"];
     await expectMissing(unranked.map((key) => `/rankings/${key}/australia`));
   });

@@ -4,7 +4,10 @@ import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
 import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
 
-/** Addresses of the shipped country that a reader without scripts has to find whole: kinds, states, large and small. */
+/**
+ * Addresses of the shipped country that must be complete without scripts: all kinds and states, large and
+ * small.
+ */
 const AUSTRALIA = [
   "/australia",
   ...["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"].map((code) => `/states/${code}`),
@@ -44,14 +47,14 @@ const AUSTRALIA = [
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
   rules: {
-    // How Preact writes: no newline needed, void elements closed, attributes without a value.
+    // Preact's HTML: no newlines needed, void elements closed, attributes without a value.
     "void-style": "off",
     "long-title": "off",
     "no-implicit-button-type": "off",
   },
 });
 
-/** What a page has for a reader without scripts. */
+/** The parts of a page that matter without scripts. */
 function partsOf(html: string) {
   const without = html.replaceAll(/<script[^>]*><\/script>/g, "");
   const texts = (pattern: RegExp) => [...without.matchAll(pattern)].map(([, text]) => text);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const { get, text, expectAnswers, expectMissing } = asking(serving);
 const older = () => `/at/${serving.engine.manifest.snapshotId}`;
 
-/** Addresses in a sitemap, which libxml has read. */
+/** Addresses in a sitemap, parsed by libxml. */
 async function locations(path: string, item: string): Promise<string[]> {
   const answer = await get(path);
   expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
@@ -36,7 +36,7 @@ async function locations(path: string, item: string): Promise<string[]> {
   return texts("loc");
 }
 
-/** Width and height that a PNG states, once its pixels were unpacked whole. */
+/** Width, height and unpacked pixels of a PNG. */
 function sizeOf(png: Buffer): { width: number; height: number; pixels: Buffer } {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   const parts: Buffer[] = [];
@@ -68,7 +68,7 @@ describe("the sitemap", () => {
 
   it("is listed once a snapshot, however many of its parts are asked for, also of those that are not there", async () => {
     const own = await serveForTest((await sharedExample()).dataDir);
-    // Whatever a list is made from is asked of a pinned snapshot.
+    // Lists are made from a pinned snapshot, so pins show whether one was made.
     const pins = vi.spyOn(own.engine, "pin");
     const ask = asking(own);
     const index = await ask.text("/sitemap.xml");
@@ -99,7 +99,7 @@ describe("the picture of a page", () => {
     expect(answer.headers.get("content-encoding")).toBeNull();
     const { width, height, pixels } = sizeOf(png);
     expect([width, height]).toEqual([1200, 630]);
-    // More than its ground: text in a font that is not the machine's.
+    // More than the background: text in a font that does not come from the machine.
     expect(new Set(pixels).size).toBeGreaterThan(50);
     const etag = answer.headers.get("etag")!;
     expect((await get(path, { "if-none-match": etag })).status).toBe(304);
@@ -191,7 +191,7 @@ describe("oEmbed", () => {
     expect((await ask({ url, maxwidth: "-1" })).body.message).toBe(
       'maxwidth: "-1" is not a number of pixels',
     );
-    // As the specification wants of a format that is not offered.
+    // As the specification requires for an unsupported format.
     expect((await ask({ url, format: "xml" })).status).toBe(501);
   });
 });
@@ -245,7 +245,7 @@ describe("embeds", () => {
   });
 });
 
-/** What schema.org asks of each type that pages use, and all properties that it knows of those used here. */
+/** Properties that schema.org requires of each type that pages use, and those it knows. */
 const KNOWN: Readonly<
   Record<string, { readonly needs: readonly string[]; readonly may: readonly string[] }>
 > = {
@@ -266,7 +266,7 @@ const KNOWN: Readonly<
   },
 };
 
-/** Checks an item and those within it, and adds their types to those that were seen. */
+/** Checks an item and nested ones, and adds their types to `seen`. */
 function checkItem(item: Record<string, unknown>, seen: Set<string>): void {
   const { "@type": type, ...rest } = item;
   // A reference to another item of the page.

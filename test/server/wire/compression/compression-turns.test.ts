@@ -8,7 +8,7 @@ import { eventually } from "../../../support/run/fixtures.ts";
 
 const LARGE = 2 ** 20;
 
-/** Work that ends when it is told to. */
+/** Tasks that the test ends. */
 function heldWork() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -111,7 +111,7 @@ describe("CompressionTurns", () => {
     expect(begun).toEqual(["a", "b"]);
     end("a");
     await greedy[0];
-    // Both look for it now.
+    // Both compete for it now.
     expect(begun).toEqual(["a", "b"]);
     for (let i = 1; i < 5; i++) {
       await eventually(() => expect(begun.length).toBeGreaterThan(i));

@@ -7,7 +7,7 @@ import { whenClosed } from "../../../../src/server/wire/http/when-closed.ts";
 import { listen } from "../../../../src/server/wire/port/listen.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 
-/** A server that is told of the end of each answer, which it begins when its caller has gone away. */
+/** A server that counts ended responses; it starts a response after its client has left. */
 async function serve() {
   const seen = { asked: 0, settled: 0 };
   const server = fastify();

@@ -27,12 +27,12 @@ import { FILTER_PATH, serveWire } from "../../../support/wire/wire-server.ts";
 
 const PIECES = 40;
 const PIECE_BYTES = 64 * 1024;
-/** Small: Node closes a connection on which 10 MB were given up. */
+/** Small: Node closes a connection once 10 MB of it were discarded. */
 const DOCUMENT = Buffer.alloc(512, "d");
 const EMPTY_MESSAGE = Buffer.alloc(5);
 const LIST_SERVICES = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
 
-/** A server whose every answer is counted, by every kind of route. */
+/** A server with every kind of route that counts every response. */
 async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptions> = {}) {
   const late = Promise.withResolvers<void>();
   const quiet: Readable[] = [];
@@ -62,7 +62,7 @@ async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptio
   return { url, unread, quiet, late: late.promise };
 }
 
-/** A stream that has nothing more to say and does not end. */
+/** A stream that sends no more and does not end. */
 function quietAfter(text: string): Readable {
   const stream = new Readable({ read() {} });
   stream.push(text);
@@ -133,22 +133,22 @@ describe("a document that is made when its caller has gone away", () => {
     const { url, unread, late } = await serve({ timeoutMs: 3_600_000 });
     const session = openSession(url, 0);
     const call = get(session, "/late");
-    // The server has begun with the one once it has answered another.
+    // When another request has been answered, the server has begun with this one.
     await once(get(session, "/health"), "response");
     call.close(constants.NGHTTP2_CANCEL);
     await late;
-    // The other one is all that is left unread.
+    // Only the other response is left unread.
     expect(unread.count).toBe(1);
   });
 });
 
-/** Bounds that few documents fill: 192 of all connections, 16 of one. */
+/** Limits that few documents reach: 192 over all connections, 16 on one. */
 const NARROW = {
   timeoutMs: 3_600_000,
   totalBytes: 192 * DOCUMENT.byteLength,
   connectionBytes: 16 * DOCUMENT.byteLength,
 };
-/** Documents given up by then: the flood is in full swing. */
+/** Number of discarded documents that shows that the flood is in progress. */
 const FLOODED = 100;
 const LARGE_MASK_BYTES = 64 * 1024;
 
@@ -157,8 +157,8 @@ const largeFilter = unaryMethod(HousingService.method.filterSuburbs, () =>
 );
 
 /**
- * Asks for documents over one connection and reads none: each beyond the bound has one given up. It tells how many of
- * 15,000 are still to come; Node closes a connection on which some more were given up.
+ * Requests documents over one connection and reads none: each one above the limit discards another. Returns a
+ * function for how many of 15,000 are left; Node closes a connection with slightly more discarded.
  */
 function flood(url: string): () => number {
   const session = openSession(url, 0);
@@ -181,7 +181,7 @@ describe("documents that one connection asks for in a row and does not take", ()
       const answer = await fetch(url + FILTER_PATH, { method: "POST", headers });
       expect([answer.status, (await answer.bytes()).byteLength]).toEqual([200, LARGE_MASK_BYTES + 4]);
     }
-    // They came in the midst of the flood, not after it.
+    // They came during the flood, not after it.
     expect(documentsLeft()).toBeGreaterThan(0);
   });
 
@@ -193,7 +193,7 @@ describe("documents that one connection asks for in a row and does not take", ()
     await once(call, "response");
     flood(url);
     await eventually(() => expect(unread.cut.budget).toBeGreaterThan(FLOODED));
-    // Another caller goes over the bound: this too is made up for by the connection that holds the most.
+    // Another client exceeds the limit: the connection that holds the most has to make up for it too.
     await once(get(openSession(url, 0), "/document"), "response");
     let byteLength = 0;
     call.on("data", (piece: Buffer) => {
@@ -205,7 +205,7 @@ describe("documents that one connection asks for in a row and does not take", ()
   });
 });
 
-/** A hook that keeps the first request until it is told to let it go on. */
+/** A hook that blocks the first request until `goOn`. */
 function holdFirst() {
   const { promise: came, resolve: tell } = Promise.withResolvers<Http2ServerRequest>();
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
@@ -226,7 +226,7 @@ describe("an HTTP/2 caller who is gone before its answer is made", () => {
     call.close(constants.NGHTTP2_CANCEL);
     await eventually(() => expect(stream.destroyed).toBe(true));
     goOn();
-    // Whoever comes after is answered after.
+    // A later call is answered later.
     const next = ask(session);
     await once(next, "response");
     await textOf(next);
@@ -278,7 +278,7 @@ describe("answers behind one that is not ready, when their HTTP/1.1 caller goes 
     const headers = { "Content-Type": "application/json", Connection: "keep-alive" };
     const call = (body: string) => requestBytes({ path: FILTER_PATH, headers, body });
     const read = (path: string) => requestBytes({ method: "GET", path, headers });
-    // Few bytes: Node does not read a connection while many wait for their turn.
+    // Few bytes: Node stops reading a connection while many wait.
     socket.write(Buffer.concat([call('{"stateCode":"wait"}'), call("{}"), read("/quiet")]));
     await eventually(() => expect([unread.count, quiet.length]).toEqual([2, 1]));
     socket.destroy();

@@ -10,7 +10,7 @@ import { listenForTest, socketForTest } from "../../../support/wire/sockets.ts";
 
 const MEBIBYTE = 2 ** 20;
 
-/** Calls of one HTTP/2 connection, from both of its ends. */
+/** Calls of one HTTP/2 connection, from both ends. */
 async function callsOfOneConnection(count: number) {
   const server = createServer();
   const session = openSession(`http://127.0.0.1:${await listenForTest(server)}`);
@@ -24,7 +24,7 @@ async function callsOfOneConnection(count: number) {
   return calls;
 }
 
-/** Calls of one HTTP/1.1 connection that were sent and begun together, and their caller. */
+/** Pipelined calls of one HTTP/1.1 connection, and the client's socket. */
 async function pipelinedCalls(count: number) {
   const calls: { request: IncomingMessage; response: ServerResponse }[] = [];
   const { take } = new Pipelines((request, response) => void calls.push({ request, response }), count);
@@ -41,7 +41,7 @@ describe("Outbox", () => {
     const hold = unread.hold(deaf.asked, MEBIBYTE);
     const waits = [gone, patient].map(({ asked }) => unread.room(asked, false));
     gone.caller.close(constants.NGHTTP2_CANCEL);
-    // Nothing was released meanwhile: the one waits no longer, the other still does.
+    // Nothing was released meanwhile: this one stops waiting, the other still waits.
     await expect(waits[0]).rejects.toMatchObject({ code: "canceled" });
     expect(unread.count).toBe(1);
     hold.release();
@@ -53,7 +53,7 @@ describe("Outbox", () => {
     const [first, gone, patient] = await callsOfOneConnection(3);
     gone.caller.close(constants.NGHTTP2_CANCEL);
     await once(gone.asked, "close");
-    // As much as one turn takes.
+    // As much as one turn sends.
     unread.hold(first.asked, 16 * MEBIBYTE).release();
     const waits = [gone, patient].map(({ asked }) => unread.room(asked, true));
     await expect(waits[0]).rejects.toMatchObject({ code: "canceled" });

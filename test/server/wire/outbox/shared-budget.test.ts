@@ -9,7 +9,7 @@ import { listenForTest, socketForTest } from "../../../support/wire/sockets.ts";
 
 const BUDGET = 1000;
 
-/** Requests on connections of their own, as a thread has them. */
+/** Requests on separate connections, as a thread has them. */
 async function requestsOn(count: number): Promise<IncomingMessage[]> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket));
@@ -46,7 +46,7 @@ describe("a budget of unread answers that two threads share", () => {
     for (const request of await requestsOn(9)) unread[0].hold(request, 100);
     const requests = await requestsOn(4);
     for (const request of requests) unread[1].hold(request, 100);
-    // The second thread has gone over the budget and is below its half: nothing of its own is given up.
+    // The second thread exceeds the budget but is below its half: it discards nothing of its own.
     expect([unread[0].count, unread[1].count]).toEqual([9, 4]);
     unread[0].relieve();
     expect([unread[0].count, unread[1].count]).toEqual([6, 4]);
@@ -65,7 +65,7 @@ describe("a budget of unread answers that two threads share", () => {
     const [next, ...held] = await requestsOn(10);
     for (const request of held) unread[0].hold(request, 100);
     for (const request of await requestsOn(4)) unread[1].hold(request, 100);
-    // The turn in which the answers were handed over is past.
+    // After the turn in which the responses were handed over.
     await eventually(() => expect(unread[0].room(next, true)).toBeUndefined());
     unread[0].relieve();
     expect(unread[0].cut.budget).toBe(3);

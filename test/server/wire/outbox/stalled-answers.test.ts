@@ -17,11 +17,11 @@ import { closed, deaf, listenForTest, socketForTest } from "../../../support/wir
 import { localhostPair, serveWire } from "../../../support/wire/wire-server.ts";
 
 const MEBIBYTE = 2 ** 20;
-/** More than the system keeps for a connection. */
+/** More than the system buffers for a connection. */
 const LARGE = 32 * MEBIBYTE;
 const ANSWER_TIMEOUT_MS = 200;
 
-/** A port before routes that know nothing of callers who do not read. */
+/** A port before routes that do nothing about clients that do not read. */
 async function serve(limits: Partial<ConnectionLimits> = {}, isTls = false) {
   const server = fastify();
   server.get("/large", (_request, reply) => reply.send(Buffer.alloc(LARGE)));
@@ -53,7 +53,7 @@ describe("stalledAnswers", () => {
   it.each(someOf(["/small", "/large", "/stream", "/nowhere"], 1))(
     "closes a call of %s whose window is shut, and keeps its connection",
     async (path) => {
-      // The connection is asked for a sign of life too, which must have time to come.
+      // A PING is sent to the client too, which must have time to answer.
       const { url } = await serve({ answerTimeoutMs: 2000 });
       const client = openSession(url, 0);
       const call = client.request({ ":path": path });
@@ -70,7 +70,7 @@ describe("stalledAnswers", () => {
       limits: { answerTimeoutMs: ANSWER_TIMEOUT_MS, idleSessionMs: 100 },
     });
     const client = openSession(server.url, 0);
-    // By a reset where the client had sent what the server no longer reads.
+    // The connection may be reset if the client had sent what the server no longer reads.
     const over = closed(client);
     const listServices = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
     const calls = Array.from({ length: 64 }, (_, i) => {
@@ -115,7 +115,7 @@ describe("stalledAnswers", () => {
       await once(socket, "secureConnect");
       return socket;
     };
-    // Both are there before the time of either begins.
+    // Opens both before the timeout of either begins.
     const [http1, http2] = [await open("http/1.1"), await open("h2")];
     deaf(http1, gets("/large", 1));
     deaf(http2, LARGE_OVER_HTTP2);
@@ -156,7 +156,7 @@ describe("stalledAnswers", () => {
       call.resume();
       await once(stream, "drain");
     }
-    // Nothing is left to take: it may wait for its source as long as it likes.
+    // Nothing is left to send: it may wait for its source as long as it likes.
     for (let look = 0; look < 20; look++) stalled.look();
     expect(stream.closed).toBe(false);
     stream.end();

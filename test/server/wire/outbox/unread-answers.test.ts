@@ -24,11 +24,11 @@ import { FILTER_PATH } from "../../../support/wire/wire-server.ts";
 const LIST_PATH = "/shorts.v1alpha1.HousingService/ListStateSuburbs";
 const MEBIBYTE = 2 ** 20;
 const BUDGET = 40 * MEBIBYTE;
-/** Long for whoever reads at all, and short for a test. */
+/** Long for a client that reads at all, short for a test. */
 const TIMEOUT_MS = 3000;
 const CALLERS = 200;
 const DEAF_CALLS = 96;
-/** Mebibytes of an answer that is more than the system keeps for a connection by itself. */
+/** Mebibytes of a response that exceeds what the system buffers for a connection. */
 const LARGE = 8;
 const MAX_GROWTH_MB = 256;
 
@@ -39,9 +39,9 @@ interface Counts {
   readonly peakByteLength: number;
   /** Bytes that wait to be compressed. */
   readonly waitingBytes: number;
-  /** Answers that were made in binary. */
+  /** Responses that were encoded in binary. */
   readonly encoded: number;
-  /** Calls that are worked on, and the most that ever were at once. */
+  /** Calls in progress, and the most at once so far. */
   readonly working: number;
   readonly peakWorking: number;
 }
@@ -55,7 +55,7 @@ async function startServer(limits: Record<string, number> = {}) {
   const file = resolve(import.meta.dirname, "../../../support/wire/large-answers.ts");
   const all = { totalBytes: BUDGET, timeoutMs: TIMEOUT_MS, maxConnections: 1000, ...limits };
   const server = fork(file, [JSON.stringify(all)], {
-    // Little room for garbage, so that what grows is what is kept.
+    // A small heap with little garbage, so that growth shows what is kept.
     execArgv: ["--max-old-space-size=96", "--max-semi-space-size=4"],
   });
   child = server;
@@ -64,7 +64,7 @@ async function startServer(limits: Record<string, number> = {}) {
     server.send("");
     return (await once(server, "message"))[0] as Counts;
   };
-  /** From now on nothing is compressed. */
+  /** Stops all compression. */
   const holdCompression = async () => {
     server.send("hold");
     await once(server, "message");
@@ -72,7 +72,7 @@ async function startServer(limits: Record<string, number> = {}) {
   return { port, url: `http://127.0.0.1:${port}`, growth: watchPeak(server.pid!), counts, holdCompression };
 }
 
-/** The bytes of a request whose answer has so many mebibytes. */
+/** The bytes of a request whose response has this many mebibytes. */
 function requestFor(mebibytes: number): string {
   const body = JSON.stringify({ predicates: [{ min: mebibytes }] });
   return `POST ${FILTER_PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -81,7 +81,7 @@ function requestFor(mebibytes: number): string {
 /** A connection that sends bytes and reads nothing. */
 const deafSocket = (port: number, bytes: string) => deaf(connect(port, "127.0.0.1"), bytes);
 
-/** An answer of a kilobyte, asked for over a connection of its own. */
+/** Calls for a kilobyte over a new connection and returns the status. */
 async function healthyCall(url: string): Promise<number> {
   const body = JSON.stringify({ predicates: [{ min: 1 / 1024 }] });
   const response = await postJson(`${url}${FILTER_PATH}`, body);
@@ -89,7 +89,7 @@ async function healthyCall(url: string): Promise<number> {
   return response.status;
 }
 
-/** Nothing is left, and never was there more than the budget. */
+/** Expects that nothing is left, and that the peak never exceeded the budget. */
 async function expectAllGivenUp({ counts, growth }: Awaited<ReturnType<typeof startServer>>) {
   const end = await eventually(async () => {
     const now = await counts();
@@ -108,7 +108,7 @@ describe("UnreadAnswers", () => {
       const server = await startServer();
       const sockets = Array.from({ length: CALLERS }, () => deafSocket(server.port, requestFor(LARGE)));
       const allClosed = Promise.all(sockets.map(closed));
-      // All answers together are many times the budget: the first have to go at once.
+      // All responses together are many times the budget: the first ones must be discarded at once.
       await eventually(async () => expect((await server.counts()).cut.budget).toBeGreaterThan(0));
       expect(await healthyCall(server.url)).toBe(200);
       await eventually(async () => {
@@ -165,7 +165,7 @@ describe("UnreadAnswers", () => {
         const { working, byteLength } = await server.counts();
         expect([working, byteLength]).toEqual([0, 0]);
       });
-      // A quarter of the budget, of answers that are each taken for a mebibyte before the first is known.
+      // A quarter of the budget, with each response estimated as a mebibyte before the first is known.
       expect(peakWorking).toBeLessThanOrEqual(BUDGET / 4 / MEBIBYTE);
       expect(server.growth()).toBeLessThan(MAX_GROWTH_MB);
       expect(await healthyCall(server.url)).toBe(200);
@@ -179,7 +179,8 @@ describe("UnreadAnswers", () => {
       const session = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
       session.on("error", () => {});
       for (let i = 0; i < DEAF_CALLS; i++) grpcCall(session, 4, encoding);
-      // All of them fit once they are small. As they are, the first are given up after their time, and the next follow.
+      // Compressed, all fit. Uncompressed, the first ones are discarded at their timeout, and the next
+      // follow.
       await eventually(async () => {
         const { cut, encoded } = await server.counts();
         if (encoding === "gzip") expect(encoded).toBe(DEAF_CALLS);
@@ -187,7 +188,7 @@ describe("UnreadAnswers", () => {
       });
       session.destroy();
       const { peakByteLength } = await expectAllGivenUp(server);
-      // What a connection may have before its further answers wait, and the one that goes over it.
+      // A connection's limit before its other responses wait, and the one that exceeds it.
       expect(peakByteLength).toBeLessThan(13 * MEBIBYTE);
       expect(await healthyCall(server.url)).toBe(200);
       console.log(`${DEAF_CALLS} deaf calls in ${encoding}: ${server.growth().toFixed(0)} MiB at most`);
@@ -222,7 +223,7 @@ describe("UnreadAnswers", () => {
       await eventually(async () => expect((await server.counts()).cut.time).toBe(1));
       const { cut, peakByteLength } = await expectAllGivenUp(server);
       expect([cut.time, cut.budget]).toEqual([1, 0]);
-      // What a connection may have before its further answers wait, and the one that goes over it.
+      // A connection's limit before its other responses wait, and the one that exceeds it.
       expect(peakByteLength).toBeLessThan(10 * MEBIBYTE);
       deaf.resume();
       await isClosed;
@@ -250,7 +251,7 @@ describe("UnreadAnswers", () => {
       const requests = sizes.map(requestFor);
       requests.push(requests.pop()!.replace("Host: a", "Host: a\r\nConnection: close"));
       const socket = deafSocket(server.port, requests.join(""));
-      // Nothing is read before the connection has all that it may have: the others wait.
+      // Reads nothing before the connection has reached its limit: the others wait.
       await eventually(async () => {
         expect((await server.counts()).byteLength).toBeGreaterThanOrEqual(8 * MEBIBYTE);
       });
@@ -275,7 +276,7 @@ describe("UnreadAnswers", () => {
     const flood = `${requestFor(LARGE)}${"GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20_000)}`;
     const sockets = Array.from({ length: 8 }, () => deafSocket(server.port, flood));
     const oneClosed = Promise.any(sockets.map(closed));
-    // Only who reads or writes hears that its connection is gone.
+    // Only a client that reads or writes notices that its connection is closed.
     const nudge = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write("G");
     }, 20);
@@ -315,7 +316,7 @@ describe("UnreadAnswers", () => {
   });
 });
 
-/** A gRPC call for so many mebibytes that accepts an encoding. */
+/** A gRPC call for this many mebibytes that accepts an encoding. */
 function grpcCall(session: ClientHttp2Session, mebibytes: number, encoding = "identity"): ClientHttp2Stream {
   const asked = create(FilterSuburbsRequestSchema, { predicates: [{ min: mebibytes }] });
   const body = framed(toBinary(FilterSuburbsRequestSchema, asked));

@@ -15,7 +15,7 @@ const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrac
 const MEBIBYTE = 2 ** 20;
 
 const serving = servedCountry({
-  // Short for who sends a byte now and then, and long for a whole request on a busy machine.
+  // Short for a client that sends a byte now and then, long for a whole request on a busy machine.
   config: { headersTimeoutMs: 1500, bodyTimeoutMs: 3000, maxHeaderBytes: 16_384 },
 });
 let port: number;
@@ -23,11 +23,11 @@ beforeAll(async () => {
   port = Number(new URL(serving.url).port);
 });
 afterAll(async () => {
-  // Whatever was done to it, it still answers.
+  // After all these attacks the server still answers.
   expect((await callJson(serving.url, INDEX.slice(1), { stateCode: "ACT" })).status).toBe(200);
 });
 
-// Those that wait for a time limit wait together.
+// Tests that wait for a timeout run concurrently.
 describe("limitSessions", () => {
   it.concurrent("closes a connection that sends the head of a request byte by byte", async () => {
     const bytes = requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, "X-Slow": "x".repeat(500) } });
@@ -74,7 +74,7 @@ describe("limitSessions", () => {
   });
 
   it("reads and drops what a caller sends after its answer: the other calls of its connection go on", async () => {
-    // Nobody is cut off in this test: unread bytes would fill the window of the connection for good.
+    // No timeouts in this test: unread bytes would fill the connection's window forever.
     const never = 3_600_000;
     const server = await serveWire({ limits: { bodyTimeoutMs: never, afterAnswerMs: never } });
     const session = connectHttp2(server.url);
@@ -84,7 +84,7 @@ describe("limitSessions", () => {
     };
     const status = async ({ response }: { response: Promise<unknown[]> }) =>
       ((await response)[0] as Record<string, number>)[":status"];
-    // Answered after the five bytes that promise a frame of four gibibytes.
+    // Answered after the five bytes that announce a frame of four gibibytes.
     const early = Array.from({ length: 8 }, () =>
       ask("application/grpc+proto", Buffer.alloc(MEBIBYTE, 0xff)),
     );

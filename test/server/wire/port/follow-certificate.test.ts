@@ -27,7 +27,7 @@ async function pairFiles(days: number, nowMs = NOW) {
   return { ...files, write };
 }
 
-/** The fingerprint of the certificate that a new connection is shown, and the protocol that was agreed. */
+/** The certificate's fingerprint and the ALPN protocol of a new connection. */
 async function shown(port: number, ALPNProtocols: string[]): Promise<[string, string | false | null]> {
   const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols });
   await once(socket, "secureConnect");

@@ -25,13 +25,13 @@ async function nextStatus(socket: Socket): Promise<string> {
   return chunk.toString("latin1", 0, 12);
 }
 
-/** Writes bytes and gives the server a turn to read them before anything follows. */
+/** Writes bytes and lets the server read them before anything follows. */
 async function sendApart(socket: Socket, bytes: Buffer): Promise<void> {
   await new Promise((resolve) => socket.write(bytes, resolve));
   await new Promise(setImmediate);
 }
 
-/** Starts a call that ends only when it is aborted, and resolves when it has reached the method. */
+/** Starts a call that ends only when it is aborted; resolves when it has reached the method. */
 async function startWaitingCall(server: WireServer, timeoutMs: number): Promise<Socket> {
   const before = waitingSignals.length;
   const socket = await open(server);

@@ -19,14 +19,14 @@ async function serve(isOwn: (address: string) => boolean) {
   return port;
 }
 
-/** A connection from an address of this machine that has said nothing yet. */
+/** An idle connection from an address of this machine. */
 async function open(port: number, localAddress?: string): Promise<Socket> {
   const socket = socketForTest(port, localAddress);
   await once(socket, "connect");
   return socket;
 }
 
-/** What the port answers on a connection, or nothing when it is closed. */
+/** The status line that the port sends on a connection; "" if it is closed. */
 async function answerOn(socket: Socket): Promise<string> {
   const text = receivedBy(socket);
   const isClosed = closed(socket);
@@ -39,7 +39,7 @@ describe("peerConnections", () => {
   it("closes connections over those that one address may have, and takes others in their place and from elsewhere", async () => {
     const { port } = await serve(() => false);
     const sockets = await Promise.all(Array.from({ length: MOST }, () => open(port)));
-    // Those before are counted once the port has heard of this one.
+    // When the port has accepted this one, it has counted those before.
     expect(await answerOn(await open(port))).toBe("");
     expect(await answerOn(await open(port, "127.0.0.2"))).toBe("HTTP/1.1 200 OK");
     expect(await answerOn(sockets[0])).toBe("HTTP/1.1 200 OK");
