@@ -6,7 +6,10 @@ const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   .filter((path) => path.endsWith(".ts") && path !== "steadiness.test.ts")
   .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), "utf8") }));
 
-/** What makes a test depend on the machine, the hour or chance, what to do instead, and the one file that may. */
+/**
+ * Code that makes a test depend on the machine, the time or chance, its replacement, and the one file that
+ * may use it.
+ */
 const HABITS: readonly [habit: RegExp, instead: string, home?: string][] = [
   [
     /\bvi\.wait(For|Until)\(|\bexpect\.poll\(/,

@@ -19,7 +19,7 @@ const HAS_JQ = runsProgram("jq", "--version");
 
 const serving = servedCountry({ config: { agentPolicy: true } });
 
-/** The blocks of a walk, as one program that asks this server. */
+/** The blocks of a guide as one program that calls this server. */
 const walk = (page: string, language: string) =>
   documentationBlocks()
     .filter((block) => block.file === `data/guides/${page}` && block.language === language)
@@ -43,7 +43,7 @@ async function suburbsOf(state: string): Promise<Suburb[]> {
   return (await answer.json()) as Suburb[];
 }
 
-/** Known prices and their median, by state. */
+/** Number of non-null prices and their median, by state. */
 async function medians(): Promise<Map<string, { known: number; median: number }>> {
   const byState = Map.groupBy(await suburbsOf("AU"), ({ state_code }) => state_code);
   return new Map(
@@ -131,7 +131,7 @@ describe("the examples for other tools", () => {
 
 const CLIENTS = resolve(import.meta.dirname, "../src/client");
 
-/** Suburbs of two states with more than 500 people, by the columns that a method gives. */
+/** Suburbs of two states with more than 500 residents, counted from a method's columns. */
 async function southCount(): Promise<number> {
   const counts = ["VIC", "TAS"].map(async (stateCode) => {
     const request = { stateCode, metricKeys: ["population"] };

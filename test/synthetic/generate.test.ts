@@ -15,11 +15,11 @@ import { plainPearson } from "../support/plain/plain-correlation.ts";
 import { sharedDirectory } from "../support/run/fixtures.ts";
 import { isLongRun } from "../support/run/test-form.ts";
 
-/** Without the files that figures were read from: made-up ones are from none. */
+/** Without origins, the files that figures were read from: synthetic figures have none. */
 const DATASET_TABLES = ALL_TABLES.filter(({ name }) => !["origins", "origin_rows"].includes(name));
 
 const root = sharedDirectory("synthetic");
-/** The dataset of the country that tests share: of seed 1, at a scale of 0.02. */
+/** The dataset of the shared country: seed 1, scale 0.02. */
 const dir = inject("country").datasetDir;
 
 async function fingerprints(folder: string): Promise<Record<string, string>> {
@@ -74,7 +74,7 @@ describe("generateSyntheticDataset", () => {
     await generateSyntheticDataset({ dir: again, seed: 1, scale: 0.02 });
     await generateSyntheticDataset({ dir: other, seed: 2, scale: 0.02 });
     const first = await fingerprints(dir);
-    // Every table, dataset.json, and what its build costs.
+    // Every table, dataset.json, and the build costs.
     expect(Object.keys(first)).toHaveLength(DATASET_TABLES.length + 2);
     expect(await fingerprints(again)).toEqual(first);
     const different = await fingerprints(other);
@@ -122,7 +122,7 @@ describe("generateSyntheticDataset", () => {
   });
 
   it("fills every column somewhere and leaves believable holes", () => {
-    // Nothing real may be behind the first two, and no made-up council was ever renamed.
+    // The first two must not refer to anything real, and no synthetic council was ever renamed.
     const alwaysEmpty = new Set(["suburb_demographics.banner_bg_url", "lga.wikidata_qid", "lga.former_name"]);
     for (const { name, columns } of DATASET_TABLES) {
       const rows = table(name);

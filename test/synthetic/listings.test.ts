@@ -14,7 +14,7 @@ interface Advert {
 /** The adverts of a generated dataset with their events, and by address. */
 interface Market {
   readonly adverts: readonly Advert[];
-  /** Adverts that share an address key; adverts without a key are left out. */
+  /** Adverts that share an address key; adverts without a key are omitted. */
   readonly addresses: readonly (readonly Advert[])[];
 }
 
@@ -86,12 +86,12 @@ const sweptPerDay = (m: Market) => {
   return days;
 };
 
-/** Adverts with an event that is such a one. */
+/** Adverts with an event that passes the test. */
 const withEvent = (test: (event: CsvRow) => boolean) => (a: Advert) => a.events.some(test);
 const withStatus = (status: string) => (a: Advert) => a.row.listing_status === status;
 const relistedAfter = (test: (days: number) => boolean) => (a: Advert) => relistGapDays(a).some(test);
 
-/** What some advert must be. */
+/** Properties that at least one advert must have. */
 const ADVERTS: Readonly<Record<string, (a: Advert) => boolean>> = {
   "a relist after exactly 7 days": relistedAfter((days) => days === 7),
   "a relist after exactly 8 days": relistedAfter((days) => days === 8),
@@ -127,7 +127,7 @@ const ADVERTS: Readonly<Record<string, (a: Advert) => boolean>> = {
   ),
 };
 
-/** A cut on both portals, of which this holds. */
+/** A cut on each portal at one address, which pass the test together. */
 const twoCuts = (test: (one: CsvRow, two: CsvRow) => boolean) => (m: Market) =>
   m.addresses.some(([a, b]) => {
     if (b === undefined || a.row.source === b.row.source) return false;
@@ -135,7 +135,7 @@ const twoCuts = (test: (one: CsvRow, two: CsvRow) => boolean) => (m: Market) =>
     return one !== undefined && two !== undefined && test(one, two);
   });
 
-/** What must occur among all adverts. */
+/** Properties that the adverts together must have. */
 const MARKETS: Readonly<Record<string, (m: Market) => boolean>> = {
   "one address live on both portals": (m) =>
     m.addresses.some((ads) => new Set(ads.filter(isLive).map((a) => a.row.source)).size === 2),
@@ -232,7 +232,7 @@ describe("generateSyntheticDataset, listings at scale 0.02", () => {
   });
 });
 
-/** The shortest that a suburb can be crawled: one that joins late and is given up early. */
+/** The shortest crawl of a suburb: one that joins late and is given up early. */
 const [FIRST_DAY, LAST_DAY] = [66, 82];
 
 const place: CrawledSuburb = {

@@ -5,7 +5,7 @@ import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 
 type Ring = [number, number][];
 
-/** Twice the area, above zero when the ring runs counterclockwise. */
+/** Twice the area; positive for a counterclockwise ring. */
 function signedArea(ring: Ring): number {
   return ring.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = ring[(i + 1) % ring.length];
@@ -22,7 +22,7 @@ function isInside(ring: Ring, x: number, y: number): boolean {
   return inside;
 }
 
-/** A function that says whether a point is inside a ring, quickly for most points that are not. */
+/** Returns a point-in-ring test with a bounding box check first. */
 function insideOf(ring: Ring): (x: number, y: number) => boolean {
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
   const [west, east] = [Math.min(...xs), Math.max(...xs)];
@@ -60,7 +60,7 @@ describe.each([0.02, 0.3])("suburbOutlines at scale %s", (scale) => {
     const shared = shapes.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
     // Corners are rounded to a metre, so neighbours agree to that.
     expect(shared / land).toBeCloseTo(1, 5);
-    // As much as there is, and no point of another suburb's inside: then none lies over another.
+    // The areas add up and no point is inside another suburb: so none overlap.
     const insides = shapes.map((rings) => rings.map(insideOf));
     suburbs.forEach(({ lon, lat }, i) => {
       const holders = insides.filter((rings) => rings.some((isIn) => isIn(lon, lat)));

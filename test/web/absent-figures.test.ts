@@ -17,10 +17,10 @@ import { describeDeepPage } from "../support/web/open-page.ts";
 import { clientOf, servedCountry } from "../support/web/served-country.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
-/** Of the first suburb every number is known and as small as it may be; the second has a name alone. */
+/** The first suburb has the smallest allowed value of every number; the second only a name. */
 const [KNOWN, UNKNOWN] = ["10001", "20001"];
 
-/** A CSV file of a row that has the smallest allowed number in every column of numbers, and of another as it is given. */
+/** A CSV file with two rows: one with the smallest allowed value of every number column, one as given. */
 function tableOf(name: string, full: Record<string, string | number>, bare: Record<string, string>): string {
   const { columns } = datasetTable(name)!;
   const isNumber = (type: string) => type === "int" || type === "double";
@@ -39,7 +39,7 @@ const { serving, terrace } = servedCountry({
     const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
     const kept = ["suburb_amenities", "suburb_connectivity", "lga", "suburb_lga", "register_suburb_property"];
     await copyExampleInto(datasetDir, ...kept, "suburb_hazard_exposure");
-    // Enough residents and dwellings for shares to be given.
+    // Enough residents and dwellings for shares to be published.
     const people = { population: 5000, dwelling_count: 1000, census_year: 2021 };
     const suburb = {
       sal_code: KNOWN,
@@ -98,7 +98,7 @@ const NUMBERS = new Set([
   ...[ScalarType.INT64, ScalarType.UINT64],
 ]);
 
-/** Paths of the numbers of an answer that are 0, of those that a caller cannot see to be absent. */
+/** Paths of the numbers of a response that are 0 and whose absence a client cannot see. */
 function zeros(schema: DescMessage, message: Record<string, unknown>, path = ""): string[] {
   return schema.fields.flatMap((field): string[] => {
     const value = message[field.localName];
@@ -130,7 +130,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
       ...["baselines.national_median_price", "council.population", "council.avg_rates", "council.area_sqkm"],
     ])
       expect(all).toContain(path);
-    // Nobody declares anything in either suburb, and that is known; so is the one income of the country.
+    // Known facts: nobody declares anything in either suburb, and the country's only income.
     expect(all.filter((path) => !unknown.absentFields.includes(path))).toEqual([
       "summary.politician_property_count",
       "baselines.national_median_weekly_hhd_income",
@@ -188,7 +188,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
     const cells = (code: string) => rows.find((row) => row[names.indexOf("sal_code")] === code)!;
     const inJson = (code: string) => json.find(({ sal_code }) => sal_code === code)!;
     const ids = ["sal_code", "sal_name", "state_code", "postcode"];
-    // What follows from the tables of councils, broadband and the register is known of both.
+    // Values from the tables of councils, broadband and the register are known for both.
     const both = ["lga_code", "nbn", "politician_property"];
     const metrics = names.filter((name) => !ids.includes(name) && !both.includes(name));
     expect(metrics.length).toBeGreaterThan(70);
@@ -209,7 +209,7 @@ describe.runIf(isDeepRun)("an absent figure", () => {
 });
 
 describeDeepPage("an absent figure on the page", (open) => {
-  /** Names and texts of the bars and facts of a suburb's page. */
+  /** Labels and texts of the bars and facts on a suburb's page. */
   async function shown(salCode: string): Promise<Map<string, string>> {
     const { page } = await open(`${serving.url}/suburb/${salCode}?interactive`);
     await page.locator("h2", { hasText: "People" }).waitFor();
@@ -248,7 +248,7 @@ describeDeepPage("an absent figure on the page", (open) => {
     expect(known.get("Properties that members declare here")).toBe("0");
     for (const name of ["Lowest point", "Median elevation", "Highest point"])
       expect(known.get(name), name).toBe("0 m");
-    // The register is known to name nobody there.
+    // According to the register nobody declares property there: not null.
     unknown.delete("Properties that members declare here");
     for (const text of unknown.values()) expect(text).not.toMatch(/^0( %| m)?$/);
   });

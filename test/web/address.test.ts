@@ -12,7 +12,7 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, frame } = servedCountry({ metrics: METRIC_KEYS });
 
-/** Parts of an address in the order in which the page writes them; defaults are left out. */
+/** Parts of an address in the page's order; defaults are omitted. */
 type Parts = Readonly<Record<string, string>>;
 
 /** Views that differ from the default in any number of parts. */
@@ -20,14 +20,14 @@ function randomViews(): fc.Arbitrary<Parts> {
   const pin = serving.engine.pin();
   const expressions = expressionOver(pin.view.columns.scopes.get(NATIONAL_SCOPE)!);
   pin.release();
-  // Texts that the parser reads back as they are: what a page writes.
+  // Normalized: strings that the parser prints unchanged, as a page writes them.
   const where = expressions.map((one) => printWhere(parseWhere(printWhere(whereOf(one)))));
   const key = fc.constantFrom(...METRIC_KEYS);
   const keys = fc.uniqueArray(key, { minLength: 1, maxLength: 4 }).map((list) => list.join(","));
   const sign = fc.constantFrom("", "-");
   const parts: Record<string, fc.Arbitrary<string>> = {
     in: fc.constantFrom(...STATE_CODES),
-    // Conditions that let everything pass are none.
+    // A condition that lets everything pass is not written.
     where: where.filter((text) => text !== "" && text !== "everything" && text.length < 3000),
     by: key.filter((one) => one !== "income"),
     scale: fc.constantFrom("linear", "log"),
@@ -77,7 +77,7 @@ function randomViews(): fc.Arbitrary<Parts> {
     );
 }
 
-/** How many suburbs a view has, worked out next to the page. */
+/** Number of suburbs of a view, computed without the page. */
 function countOf(view: Parts): number {
   const conditions: WhereExpression[] = [];
   if (view.in !== undefined) conditions.push(inStates([view.in]));
@@ -93,9 +93,9 @@ describeDeepPage("the address of the explore screen", (open) => {
     const views = fc.sample(randomViews(), { numRuns: 100, seed: runSeed("random views") });
     const { page } = await open(`${serving.url}/`);
     await matchCount(page);
-    // Everything is there before the first view, so that each is judged at once.
+    // Everything is loaded before the first view, so that each can be checked at once.
     await untilLoaded(page);
-    // One after the other as Back would show them, within the page: count and address as they stand with the picture.
+    // Visits them within the page, as Back does, and reads count and address after each picture.
     const shown = (await page.evaluate(`(async () => {
       const shown = [];
       for (const address of ${JSON.stringify(views.map(addressOf))}) {
@@ -111,11 +111,11 @@ describeDeepPage("the address of the explore screen", (open) => {
     })()`)) as [count: number, link: string][];
     shown.forEach(([count, link], i) => {
       expect([i, ...new URL(link, serving.url).searchParams]).toEqual([i, ...Object.entries(views[i])]);
-      // What is within reach is known when the server has answered.
+      // The count of affordable suburbs is known when the server has answered.
       if (views[i].afford === undefined) expect([i, count]).toEqual([i, countOf(views[i])]);
     });
     expect(new Set(views.map(countOf)).size).toBeGreaterThan(20);
-    // And as a link that is opened.
+    // The same by opening a link.
     const opened = views.find(({ afford }) => afford === undefined)!;
     await page.goto(`${serving.url}${addressOf(opened)}`);
     await untilCount(page, countOf(opened));
@@ -185,7 +185,7 @@ describeDeepPage("the address of the explore screen", (open) => {
     const sizes = async () => {
       await matchCount(page);
       await untilLoaded(page);
-      // Presets and the rest of the columns are asked for at the same time.
+      // Presets and the other columns are requested at the same time.
       return (await page.evaluate(
         `performance.getEntriesByType("resource").filter(({ name }) => name.includes("Service/"))
           .sort((a, b) => a.name < b.name ? -1 : 1)

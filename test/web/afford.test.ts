@@ -40,7 +40,7 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
     expect(await page.textContent('.presets [role="status"]')).toContain(first.conditions[0].leftOut);
   });
 
-  /** What Afford answers a program about the same means. */
+  /** The response of Afford for the same means. */
   const served = (annualIncome: number, deposit: number) =>
     terrace.explorer.afford({ annualIncome, deposit, k: 20 });
 
@@ -79,7 +79,7 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
     const notes = (await page.textContent(".afford-notes"))!;
     for (const part of ["Not advice.", wanted.note]) expect(notes).toContain(part);
     expect(await page.getAttribute(".afford-notes a", "href")).toBe(`/series?s=${wanted.rateSeriesKey}`);
-    // In one state, with another condition, and after the page is loaded again.
+    // In one state, with another condition, and after a reload.
     await page.goto(`${page.url()}&in=NSW&where=population+%3E%3D+300`);
     const filter = parseWhere("population >= 300")!;
     const narrower = await terrace.explorer.afford({

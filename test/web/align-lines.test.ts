@@ -88,7 +88,7 @@ describe("the line of a chart", () => {
     expect(times.map(plan.x).map(plan.rowAt)).toEqual([0, 1, 2, 3]);
     const picked = planLines({ times, lines, format: String }, { ...room, rows: [1, 2] });
     expect([picked.x(times[1]), picked.x(times[2])]).toEqual([picked.left, picked.right]);
-    // Nothing known has no marks, and a single point is in the middle.
+    // Without values there are no marks, and a single point is in the middle.
     const single = planLines(
       { times: [times[0]], lines: [{ label: "", values: [null] }], format: String },
       room,

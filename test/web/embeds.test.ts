@@ -9,7 +9,7 @@ import { describePage } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving } = servedCountry({ dataDir: async () => (await sharedExample()).dataDir });
-/** A site of somebody else, with what its page holds. */
+/** The body of a page on another site. */
 let body = "";
 const elsewhere = opened(async () => {
   const server = createServer((_request, response) => {
@@ -32,7 +32,7 @@ describePage("embeds", (open) => {
     );
     expect(snippets.length).toBeGreaterThanOrEqual(3);
     for (const snippet of snippets) {
-      // Of a height that fits nothing.
+      // With a height that does not fit.
       body = snippet.replace(/ height="\d+"/, ' height="37"').replace(' loading="lazy"', "");
       const { page: shown, context } = await open(site(), { expected: ELSEWHERE });
       const frame = shown.frames().find((one) => one !== shown.mainFrame())!;
@@ -52,7 +52,7 @@ describePage("embeds", (open) => {
         try {
           return localStorage.length + sessionStorage.length + document.cookie.length;
         } catch {
-          // The browser gives frames of others nothing to keep anything in.
+          // The browser denies storage to frames of other origins.
           return 0;
         }
       });
@@ -73,7 +73,7 @@ describePage("embeds", (open) => {
       for (const path of [...lists.map(([first]) => first), ...embeds]) {
         const { page } = await open(serving.url + path);
         await page.waitForLoadState("networkidle");
-        // A browser that shows no icons asks for none.
+        // A browser that shows no icons does not request them.
         const icon = await page.getAttribute("link[rel=icon]", "href");
         expect([path, (await fetch(serving.url + icon)).status]).toEqual([path, 200]);
       }
@@ -83,7 +83,7 @@ describePage("embeds", (open) => {
   );
 
   it.runIf(isDeepRun)("take no height from frames of others", async () => {
-    // Also after the script has come.
+    // Also after the script has loaded.
     const hostile =
       "data:text/html,<script>setInterval(() => parent.postMessage({terraceHeight:999},'*'), 20)</script>";
     body = `<iframe src="${hostile}" height="50"></iframe><script src="${serving.url}/embed.js"></script>
@@ -98,7 +98,7 @@ describePage("embeds", (open) => {
     const { page, complaints } = await open(site(), { expected: ELSEWHERE, mayComplain: true });
     await eventually(() => expect(complaints.join("\n")).toContain("frame-ancestors 'none'"));
     const frame = page.frames().find((one) => one !== page.mainFrame());
-    // What the browser shows instead has no article.
+    // The browser's error page has no article.
     expect((await frame?.$("article")) ?? null).toBeNull();
   });
 });

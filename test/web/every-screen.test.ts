@@ -8,7 +8,7 @@ import { memberSlug, newestStock, servedCountry } from "../support/web/served-co
 const { serving, terrace, frame } = servedCountry();
 
 describePage("every screen", (open) => {
-  /** Every screen with every panel, a few of them in the short form: its address, and what it must show to be judged. */
+  /** Address and ready selector of every screen with every panel; a few of them in the short form. */
   const screens = async (): Promise<[path: string, ready: string][]> => {
     const { addresses } = await terrace.housing.listAddressPriceDrops({ limit: 1 });
     const [first, second] = [5, 9].map((position) => frame.index.salCodes[position]);
@@ -53,7 +53,7 @@ describePage("every screen", (open) => {
     }
   });
 
-  // A window of 1280 by 800 at 200 % has half as many pixels of the page.
+  // A window of 1280 by 800 at 200 % has half as many CSS pixels.
   it.each([
     ["a phone", PHONE],
     ["a window at twice the size", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
@@ -110,7 +110,7 @@ describePage("every screen", (open) => {
     "writes the same dates in %s",
     async (timezoneId) => {
       const { page } = await open(`${serving.url}/market`, { timezoneId, until: ".chart svg:has(.line)" });
-      // The chart needs no column, and may be there before the first.
+      // The chart does not need columns, so it may be there before the first one.
       await eventually(async () => expect(await page.textContent(".as-of")).toBe("Data of 13 Nov 2026"));
       await page.click(".chart-figure summary");
       expect(await page.textContent(".chart-figure .plain tbody tr:last-child th")).toBe("13 Nov 2026");

@@ -19,7 +19,7 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, terrace, frame } = servedCountry({ metrics: METRIC_KEYS });
 
-/** How many suburbs the server says satisfy a condition. */
+/** Number of suburbs that match a condition, according to the server. */
 const served = async (where: string) =>
   (await terrace.explorer.explore({ filter: parseWhere(where)! })).matchCount;
 
@@ -30,7 +30,7 @@ describeDeepPage("the explore screen", (open) => {
   it("shows every suburb, with a map, in five calls and without a complaint", async () => {
     const calls: string[] = [];
     const { page } = await open(`${serving.url}/about`);
-    // What this screen has yet to ask for would be counted with the next.
+    // Otherwise this screen's pending requests would be counted with the next one's.
     await untilLoaded(page);
     page.on("request", (request) => {
       if (/Service\/|outlines/.test(request.url()))
@@ -40,7 +40,7 @@ describeDeepPage("the explore screen", (open) => {
     expect(await matchCount(page)).toBe(frame.size);
     await untilMapped(page);
     await page.waitForSelector(".legend-steps li");
-    // A metric that is added while its column is on the way is asked for by itself.
+    // A metric that is added while its column is in flight would be requested separately.
     await untilLoaded(page);
     await page.selectOption(".filters > .metric-picker select", "crime_violent");
     await page.waitForSelector('.histogram[aria-label^="Violent"] .brush');
@@ -72,10 +72,10 @@ describeDeepPage("the explore screen", (open) => {
       expect(whereOf(page.url())).toBe(where);
       expect(await matchCount(page)).toBe(await served(where));
     });
-    // The count moved with the hand, not at the end of it.
+    // The count changed during the drag, not only at its end.
     expect(seen.size).toBeGreaterThan(3);
     expect(where).toMatch(/^age >= \d+$/);
-    // The other histograms count what passes; this one what passes the others.
+    // Other histograms count the suburbs that pass; this one those that pass the other conditions.
     const tables = await page.locator(".histogram.is-active h3").allTextContents();
     expect(tables).toEqual(["Median age"]);
     await page.goBack();
@@ -102,7 +102,7 @@ describeDeepPage("the explore screen", (open) => {
     await page.check('.histogram[aria-label="House median price"] .unknown-switch input');
     await untilCount(page, await served("price <= 900000 or price is unknown"));
     expect(whereOf(page.url())).toBe("price <= 900000 or price is unknown");
-    // In a state the switch counts the suburbs of that state.
+    // In a state, the switch counts that state's suburbs.
     const label = page.locator('.histogram[aria-label="House median price"] .unknown-switch');
     for (const state of ["AU", "WA"]) {
       await page.selectOption(".filters-head select", state);
@@ -190,7 +190,7 @@ describeDeepPage("the explore screen", (open) => {
       return bytes;
     };
     const lines = (await save("CSV", "csv")).toString().trimEnd().split("\r\n");
-    // What is filtered by is a column of the table and of the file, before those that were chosen.
+    // Metrics in the filter are columns of the table and the file, before the chosen ones.
     expect(lines[0]).toBe("sal_code,sal_name,state_code,postcode,population,age,nbn,price");
     expect(lines.length - 1).toBe(rows.length);
     rows.forEach((row, i) => {
@@ -233,7 +233,7 @@ describeDeepPage("the explore screen", (open) => {
 
   it("ranks by weights as RankSuburbs does", async () => {
     const { page } = await open(`${serving.url}/?show=score&w=income:2,age:-1`, { until: ".ranking li" });
-    // What is counted already and what has no order cannot be added.
+    // Metrics that already count, and those without an order, cannot be added.
     for (const key of ["income", "nbn"])
       expect(await page.locator(`.weights option[value="${key}"]`).count(), key).toBe(0);
     const weights = [

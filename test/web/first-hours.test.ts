@@ -15,7 +15,7 @@ const CRIME = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"];
 
 const root = sharedDirectory("first-hours");
 
-/** A country whose sources say where they are published. */
+/** A country whose sources have addresses of publication. */
 const { serving, terrace, frame } = servedCountry({
   metrics: ["population", ...CRIME],
   dataDir: async () => {

@@ -48,7 +48,7 @@ describeDeepPage("the page while one territory is built", (open) => {
     const { page } = await open(`${serving.url}/`, { until: COUNTED });
     await untilLoaded(page);
     expect(await page.textContent(".notice")).toContain("Only suburbs of ACT");
-    // In a map of the country the middle is desert without data; in one of the territory it is the territory.
+    // In a map of the country this point is desert without data; in one of the territory it is the territory.
     const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
     await eventually(async () => {
       await page.mouse.move(x + width / 2, y + height / 3);

@@ -24,7 +24,7 @@ describeDeepPage("an open page", (open) => {
     const { port } = new URL(first.url);
     const { page } = await open(`${first.url}/`, { expected: /ERR_CONNECTION|Failed to load/ });
     const all = await matchCount(page);
-    // What the other screens are made of comes behind what is seen.
+    // The code of other screens is loaded after what is visible.
     await untilLoaded(page);
     await eventually(async () => expect(await page.locator(".brush").count()).toBe(5));
     await page.selectOption(".filters > .metric-picker select", "unemployment_rate");
@@ -79,7 +79,7 @@ describeDeepPage("an open page", (open) => {
     await page.click('nav a:has-text("Series")');
     await page.waitForSelector('.notice:has-text("Newer data of 13 Nov 2026 is ready")');
     await page.click('nav a:has-text("Explore")');
-    // Nothing changes under the reader's hand until they say so.
+    // Nothing changes under the reader's hand until they agree.
     await untilCount(page, before);
     await page.click('.notice button:has-text("Switch")');
     const terrace = clientOf(serving);
@@ -140,7 +140,7 @@ describeDeepPage("an open page", (open) => {
   });
 });
 
-/** The published limits with so many calls a minute for an anonymous browser. */
+/** The default limits with this many calls per minute for an anonymous browser. */
 async function limitsOf(browserPerMinute: number) {
   const { DEFAULT_LIMITS } = await import("../../src/config/tier-limits.ts");
   return { ...DEFAULT_LIMITS, anonymous: { ...DEFAULT_LIMITS.anonymous, browserPerMinute } };

@@ -7,7 +7,7 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving } = servedCountry();
 
-/** Writes down what is drawn over the map since it was last cleared: texts, and circles that are closed. */
+/** Page script that records what is drawn over the map since the last clear: texts and closed circles. */
 const RECORDER = `(() => {
   const drawn = { labels: {}, ring: undefined };
   globalThis.drawnOverMap = drawn;
@@ -32,7 +32,7 @@ interface Drawn {
 const drawnOver = (page: Page) => page.evaluate("globalThis.drawnOverMap") as Promise<Drawn>;
 const zoomOf = (url: string) => Number(new URL(url).searchParams.get("at")?.split(",")[2] ?? 5);
 
-/** Pixels that a label may be off: the address has three decimals of a degree and two of a zoom. */
+/** Tolerance in pixels: the address has three decimals of a degree and two of a zoom. */
 const slack = (url: string) => 3 + 256 * 2 ** zoomOf(url) * (0.0006 * (Math.PI / 180));
 
 describeDeepPage("what is drawn over the map", (open) => {
@@ -41,7 +41,7 @@ describeDeepPage("what is drawn over the map", (open) => {
     await page.addInitScript(RECORDER);
     await page.goto(`${serving.url}/`);
     await untilMapped(page);
-    // A page that is loaded at the same address never moved: what it draws is right.
+    // The reference: a page loaded at the same address, which never moved.
     const still = await context.newPage();
     await still.addInitScript(RECORDER);
     const suburb = await (async () => {

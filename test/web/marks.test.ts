@@ -7,7 +7,8 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 describe("findBorders", () => {
   it("tells borders of states and councils and the coast apart, and takes no gap for water", () => {
-    // Suburbs 1 and 2 are of one council, 3 of another, 4 of another state; the gap between 1 and 2 is one pixel.
+    // Suburbs 1 and 2 are of one council, 3 of another, 4 of another state; the gap between 1 and 2 is one
+    // pixel.
     const ids = Uint16Array.from([
       ...[1, 1, 1, 2, 3, 3, 0, 0],
       ...[1, 1, 0, 2, 3, 3, 0, 0],
@@ -56,7 +57,7 @@ describeDeepPage("marks and layers", (open) => {
     await page.click('.marked-bar button:has-text("Save")');
     await page.click("button.sign-saved");
     for (const code of marked) await page.waitForSelector(`.saved-box a[href="/suburb/${code}"]`);
-    // The address has it all: loaded again, they are still marked, and Back takes a mark away.
+    // The marks are in the address: they survive a reload, and Back removes one.
     await page.reload();
     await page.waitForSelector('.marked-bar:has-text("3 marked")');
   });

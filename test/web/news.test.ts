@@ -8,7 +8,7 @@ import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../su
 import { describeDeepPage } from "../support/web/open-page.ts";
 import { servedCountry } from "../support/web/served-country.ts";
 
-/** Run in the page: what ran, what is in it that nobody meant to put there, and where its links lead. */
+/** Run in the page: what was executed, unexpected elements and handlers, and the protocols of links. */
 const LOOK = `(() => {
   const main = document.querySelector("main");
   const all = [...main.querySelectorAll("*")];
@@ -165,12 +165,15 @@ describe.runIf(isDeepRun)("what strangers write", () => {
   });
 
   describeDeepPage("on the page", (open) => {
-    /** Nothing ran, nothing was put into the page that a stranger wrote, and every link is of a good kind. */
+    /**
+     * Expects that nothing ran, that strangers' markup made no elements, and that every link is http or
+     * https.
+     */
     async function expectCalm(page: Page): Promise<void> {
       const seen = (await page.evaluate(LOOK)) as { links: string[] };
       expect(seen).toMatchObject({ stolen: undefined, elements: 0, handlers: [], loose: 0 });
       expect(new Set(seen.links).difference(new Set(["http:", "https:"]))).toEqual(new Set());
-      // Sideways scrolling would mean that an unbroken word breaks the layout.
+      // A page that scrolls sideways has an unbroken word that breaks the layout.
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     }
 

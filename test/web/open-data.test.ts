@@ -9,7 +9,7 @@ import { eventually } from "../support/run/fixtures.ts";
 import { describeDeepPage, matchCount, PHONE, untilLoaded, visit } from "../support/web/open-page.ts";
 import { newestStock, servedCountry } from "../support/web/served-country.ts";
 
-/** What must not be read by anybody who visits: keys, raw units, and words for nothing. */
+/** Text that a visitor must not see: keys, raw units, and words for missing values. */
 const RAW = [
   /no date/,
   /no data/,
@@ -56,7 +56,7 @@ describeDeepPage("the page on open data", (open) => {
     expect(await page.inputValue(".legend .metric-picker select")).toBe("income");
     expect(page.url()).toBe(`${serving.url}/`);
     expect(await page.textContent(".chip span")).toBe("Population ≥ 200");
-    // Without the condition the address says so, and a link shows the same.
+    // Removing the default condition is stored in the address, so a reload shows the same.
     await page.click('.chip button[aria-label="Remove population >= 200"]');
     await page.waitForSelector(`.match-count[data-count="${frame.size}"]`);
     expect(new URL(page.url()).searchParams.get("where")).toBe("");
@@ -82,7 +82,7 @@ describeDeepPage("the page on open data", (open) => {
         .evaluateAll((options) => options.map((option) => option.getAttribute("value") ?? ""));
       expect(keys.filter((key) => empty.includes(key))).toEqual([]);
     }
-    // Rents are wanted with the least first, incomes with the largest.
+    // Rents sort ascending first, incomes descending.
     await page.click('.heading:has-text("Median weekly rent")');
     await page.waitForURL(/sort=median_weekly_rent/);
     await page.click('.heading:has-text("Median weekly household income")');
@@ -225,7 +225,7 @@ describeDeepPage("the page on open data", (open) => {
     expect(names.filter((name) => /cash rate target/i.test(name))).toEqual([]);
     const months = await page.locator(".correlations tbody td:last-child").allTextContents();
     expect(months.every((text) => Number(/(\d+) months\.$/.exec(text)![1]) >= 36)).toBe(true);
-    // A search by words has the exact name first, and its address draws it.
+    // A search by words lists the exact name first, and its address draws it.
     await page.fill('input[aria-label="Find a series"]', "unemployment rate");
     await page.click(".series-list button >> nth=0");
     await page.waitForURL(/s=rates\.cash_rate_target\.aus,labour\.unemployment_rate\./);
@@ -264,7 +264,7 @@ describeDeepPage("the page on open data", (open) => {
       );
     expect(shown.length).toBe(METRIC_KEYS.length);
     expect(wanted.size).toBeGreaterThan(45);
-    // The bundle's page counts what its tables hold: a metric that a build works out has no column there.
+    // The bundle's page counts columns of its tables: metrics that a build computes are not among them.
     const stored = new Set(METRICS.flatMap(({ key, isDerived }) => (isDerived === true ? [] : [key])));
     for (const [key, cells] of shown.filter(([one]) => stored.has(one)))
       expect([key, ...cells]).toEqual([key, ...(wanted.get(key) ?? Array(9).fill(""))]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const SHARE = "button.sign-share";
 const SEARCH = '.top input[type="search"]';
-/** Where the parts of a page are that anybody would see move. */
+/** Positions of the parts of a page whose shift a reader would notice. */
 const BOXES = `JSON.stringify([...document.querySelectorAll(".top, .top nav a, main, h1, .actions a, h2, footer")]
   .map((part) => Object.values(part.getBoundingClientRect().toJSON())))`;
 
@@ -114,7 +114,7 @@ describePage("tools of rendered pages", (open) => {
       `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
     )) as [string, number][];
     const html = await (await fetch(serving.url + pages[0])).text();
-    // What the page names itself is next to nothing.
+    // Scripts in the HTML itself are tiny.
     const named = scripts.filter(([name]) => html.includes(new URL(name).pathname));
     expect(named).toHaveLength(1);
     expect(named[0][1]).toBeLessThan(1500);

@@ -25,7 +25,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
       new Date(`${iso}T00:00:00Z`).toUTCString().slice(5, 16).replace(/^0/, "");
     const field = 'input[aria-label="Day of the report"]';
     await eventually(async () => expect(await page.inputValue(field)).toBe(written(day.previousDate)));
-    // A day can be typed as it is written, or as programs write it.
+    // A day can be typed as it is displayed or in ISO format.
     for (const text of [latestDate, written(day.previousDate)]) {
       await page.fill(field, text);
       await page.press(field, "Enter");

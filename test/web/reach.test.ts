@@ -6,7 +6,7 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, frame } = servedCountry({ metrics: ["age"] });
 
-/** Presses a key until what has the focus matches; more presses than a reader would make fail. */
+/** Presses a key until the focused element matches; fails after more presses than a reader would make. */
 async function pressTo(page: Page, key: string, selector: string): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`)) return;
@@ -32,7 +32,7 @@ describePage("reach", (open) => {
       await page.keyboard.press("Space");
       await page.waitForSelector(`.marked-bar:has-text("${row} marked")`);
     }
-    // The bar stands before the table.
+    // The bar is before the table.
     await tabBack(page, '.marked-bar a[href^="/compare/"]');
     await page.keyboard.press("Enter");
     await page.waitForSelector(".compare-grid thead a");

@@ -36,7 +36,7 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
     const faults: unknown[] = [];
     const texts = suburbs().map((position) => {
       const sentences = sentencesOf(site, position);
-      // Only the income is compared with the country's after its place in the state.
+      // Only the income occurs twice: its rank in the state, then a comparison with the country.
       const keys = sentences.flatMap((one) => one.keys).filter((key) => key !== "income");
       if (sentences.length > 4 || new Set(keys).size < keys.length) faults.push(sentences);
       for (const { text, keys } of sentences) {
@@ -51,7 +51,7 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
     expect(texts.filter((text) => text.split(/[.;:] /).length >= 3).length).toBeGreaterThan(
       texts.length * 0.9,
     );
-    // Names that two suburbs of a state share are told apart by their figures.
+    // Suburbs of a state that share a name are distinguished by their figures.
     expect(new Set(texts).size).toBeGreaterThan(texts.length * 0.99);
   });
 
@@ -62,7 +62,7 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
     const told = suburbs()
       .filter((position) => position % step === 0)
       .map((position) => ({ position, sentences: sentencesOf(site, position) }));
-    // Ranked are those with 200 residents, and of prices those with 10 sales, where these are published.
+    // Only places with 200 residents, and for prices 10 sales where published, are ranked.
     const base = site.column("population")!;
     const sales = site.column("sales_12m");
     for (const key of ["population", "income", "age", "pct_rented", "pct_flat_apartment", "price"]) {

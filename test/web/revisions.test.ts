@@ -78,7 +78,7 @@ describeDeepPage("the revisions of a series", (open) => {
     const lines = vintageLines(vintages);
     expect(await page.textContent(".revisions > p")).toContain(`on ${lines.length} days from`);
     await page.waitForSelector(".revisions .chart-legend");
-    // Of either chart a row of time and one of the series; the faint lines are drawn alone.
+    // A row of time and one of the series per chart; the faint lines are only drawn.
     expect(await page.locator(".chart-legend li:visible").count()).toBe(4);
     expect(await page.locator(".chart .line.is-faint").count()).toBe(2 * lines.length);
     const width = await page.evaluate("document.documentElement.scrollWidth");

@@ -19,7 +19,7 @@ describeDeepPage("the screens", (open) => {
       await visit(page, `/suburb/${code}`, '.figure [data-metric="population"]');
       await untilLoaded(page);
       const { summary, demographics } = await terrace.housing.getSuburbProfile({ salCode: code });
-      // A figure that there is not has no place: a line names it.
+      // A null figure is not shown; a line names it instead.
       const figure = async (key: string) => {
         const found = page.locator(`.figure [data-metric="${key}"]`);
         return (await found.count()) === 0
@@ -28,7 +28,7 @@ describeDeepPage("the screens", (open) => {
       };
       expect(await page.textContent("h1")).toBe(summary!.salName);
       const { latestMedianPrice, population, medianAge, medianWeeklyHhdIncome } = summary!;
-      // The profile writes no data as 0; the column knows.
+      // The profile has 0 for null; the column has a null mask.
       expect(await figure("price")).toBe(latestMedianPrice > 0 ? money(latestMedianPrice) : "no data");
       expect(await figure("income")).toBe(
         medianWeeklyHhdIncome > 0 ? `${money(medianWeeklyHhdIncome)} a week` : "no data",
@@ -119,7 +119,7 @@ describeDeepPage("the screens", (open) => {
       }
       await page.waitForSelector(`[data-figure="drop-rate"]:text-is("${share(last.dropRate)}")`);
       await page.waitForSelector(".chart svg:has(.line)");
-      // The numbers of the chart, day by day: what was no fair reading has none.
+      // The numbers of the chart, day by day; days without a valid reading have none.
       const byDay = new Map(points.map((point) => [point.snapshotDate, point]));
       const shown = await cellsOf(page.locator(".chart-figure").first().locator("details tbody tr"));
       const end = Date.parse(`${points[points.length - 1].snapshotDate}T00:00:00Z`);
@@ -162,7 +162,7 @@ describeDeepPage("the screens", (open) => {
       }
     };
     await judge(where);
-    // A drag asks the server once: when the hand lets go.
+    // A drag calls the server once, at its end.
     const before = asked.length;
     const brush = page.locator('.histogram[aria-label^="Median age"] .brush');
     await brush.scrollIntoViewIfNeeded();
@@ -175,7 +175,7 @@ describeDeepPage("the screens", (open) => {
     expect(narrowed).toContain("age >= ");
     await judge(narrowed);
     expect(asked.length - before).toBe(1);
-    // The market screen takes the filter over, and its address holds it.
+    // The market screen takes over the filter, in its address.
     await page.click('a:has-text("More on the market of these suburbs")');
     await page.waitForURL(/\/market\?where=/);
     expect(new URL(page.url()).searchParams.get("where")).toBe(narrowed);
@@ -217,7 +217,7 @@ describeDeepPage("the screens", (open) => {
       const [time, first] = await legend();
       expect([time, first.includes(coverage!)]).toEqual([date, true]);
     };
-    // Without a cursor the newest.
+    // Without a cursor, the newest.
     await shows(numbers.at(-1)!);
     await figure.locator(".chart").focus();
     await page.keyboard.press("ArrowLeft");
@@ -226,7 +226,7 @@ describeDeepPage("the screens", (open) => {
     await page.keyboard.press("Shift+ArrowLeft");
     await shows(numbers.at(-12)!);
     expect(await figure.locator(".cursor circle").count()).toBe(2);
-    // What is under the pointer, until it leaves.
+    // The value under the pointer, until it leaves.
     const { x, y, width, height } = (await figure.locator(".chart .grid").boundingBox())!;
     await page.mouse.move(x + width, y + height / 2);
     await shows(numbers.at(-1)!);

@@ -2,7 +2,7 @@ import { type ComponentType, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { describe, expect, it } from "vitest";
 
-// By a name that the types of tests do not follow: they know no JSX.
+// Imported by variable: the TypeScript project of the tests has no JSX.
 const SECTION = "../../src/web/parts/section.tsx";
 const CHARTS = "../../src/web/rendered/charts.tsx";
 type Components = Record<string, ComponentType<Record<string, unknown>>>;

@@ -130,7 +130,7 @@ describePage("sharing and saving", (open) => {
     await choose("saved.json", "not one of ours");
     await said("Nothing was added: the file is not JSON.");
     await other.page.keyboard.press("Escape");
-    // What is saved is at hand where suburbs are compared.
+    // Saved suburbs are offered where suburbs are compared.
     await other.page.click('[aria-label="Saved suburbs"] button >> nth=0');
     await other.page.waitForURL(`**/compare/${first}`);
     await other.page.click(SAVED);
@@ -161,7 +161,7 @@ describePage("sharing and saving", (open) => {
     await untilMapped(page);
     await page.waitForSelector(".legend-steps li");
     const check = async (part: string, title: string, shapes: RegExp) => {
-      // What is still to come would move the drawing between its two pictures.
+      // Content that is still loading would move the drawing between its two pictures.
       await page.waitForLoadState("networkidle");
       const svg = await downloaded(page, `${part} button[aria-label^="SVG"]`);
       expect(svg.name).toMatch(/^terrace-SYNTHETIC-.*\.svg$/);
@@ -169,7 +169,7 @@ describePage("sharing and saving", (open) => {
       using document = XmlDocument.fromString(text);
       expect(document.root.name).toBe("svg");
       expect(text).toContain(`>${title}</text>`);
-      // Long lines are broken.
+      // Long lines are wrapped.
       const words = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
       expect(words).toContain("SYNTHETIC: nothing here is real, data of 13 Nov 2026");
       expect(words).toMatch(/Source: .*Synthetic/);
@@ -185,7 +185,7 @@ describePage("sharing and saving", (open) => {
     await visit(page, "/market?tab=prices", ".chart svg:has(.line)");
     const label = (await page.getAttribute(".chart-figure .chart", "aria-label"))!.split(". Arrow")[0];
     await check(".chart-figure >> nth=0 >>", label, /<path d="M[\d.]+ [\d.]+(?:L|H)/g);
-    // Bars and areas as well, each with its words and without a bitmap.
+    // Bars and areas too, each with its text and without a bitmap.
     await visit(page, "/stocks?tab=industries", ".tree-map rect");
     await check(
       ".cite-line:has(button[aria-label$='the industries as a picture']) >>",

@@ -17,7 +17,7 @@ const { serving, frame } = servedCountry({ metrics: ["age"] });
 
 const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height;
 
-/** Draws the grip so many pixels up. */
+/** Drags the grip up by `by` pixels. */
 async function drawGrip(page: Page, by: number): Promise<void> {
   const box = (await page.locator(".sheet-grip").boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -40,7 +40,7 @@ describeDeepPage("the sheet of a phone", (open) => {
     await eventually(async () => expect((await heightOf(page, ".sheet")) / whole).toBeCloseTo(0.88, 1));
     await drawGrip(page, -600);
     await eventually(async () => expect(await heightOf(page, ".sheet")).toBeLessThan(150));
-    // The count stays in sight, and the map fills what it was given.
+    // The count stays visible, and the map fills its space.
     expect(await page.locator(".match-count").isVisible()).toBe(true);
     const count = (await page.locator(".match-count").boundingBox())!;
     expect(count.y + count.height).toBeLessThanOrEqual(844);

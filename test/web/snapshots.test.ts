@@ -25,7 +25,7 @@ describeDeepPage("the page of an older snapshot", (open) => {
   it("is chosen by the date in the header, says that it is not the newest, and asks no other", async () => {
     const { page } = await open(`${serving.url}/?in=NSW`, { until: COUNTED });
     await page.click('button[aria-label="Other dates of the data"]');
-    // Both are of one day: the earlier one is apart.
+    // Both are of one day, so the earlier one is listed separately.
     await page.click(".popover-dates summary");
     await page.click(`.snapshots a[href^="/at/${older}/"]`);
     await page.waitForSelector(".snapshot-ribbon");
@@ -129,7 +129,7 @@ describeDeepPage("the page of an older snapshot", (open) => {
     const cell = page.locator('tr:has(th:has-text("Median weekly household income")) td').first();
     await cell.locator(".before").waitFor();
     expect(await cell.textContent()).toContain(`${text(income[0])}was ${text(income[1])}`);
-    // What another snapshot answers is not taken for newer data.
+    // The response of another snapshot does not count as newer data.
     expect(await page.locator(".notice").count()).toBe(0);
   });
 });

@@ -16,17 +16,17 @@ import { callRoughly } from "../support/wire/hostile-exchange.ts";
 import { exchange, exchangeHttp2, framed, requestBytes } from "../support/wire/raw-http.ts";
 import { type SizedField, sizedFields } from "../support/wire/request-fields.ts";
 
-/** What one call may add to the server's memory, at its worst moment. */
+/** Maximum growth of the server's memory at the worst moment of one call. */
 const MAX_GROWTH_MB = 32;
 
-/** Entries or characters that a few KB of gzip can say. */
+/** Number of entries or characters that a few KB of gzip can contain. */
 const FLOOD = 200_000;
 
-/** How often the whole of the attack is sent before it is measured: code and pools have their size then. */
+/** Rounds of the whole attack before it is measured: code and pools then have their final size. */
 const WARM_UPS = 1;
 
 const CORRELATE = "terrace.v1.ExplorerService/CorrelateSeries";
-/** Questions for all stocks that are asked, none of which was asked before. */
+/** Number of CorrelateSeries calls for all stocks; each is new. */
 const STOCK_CALLS = inForm({ short: 2, deep: 8, long: 8 });
 
 const COLUMNS = "shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
@@ -43,7 +43,7 @@ interface Attack extends SizedField {
   readonly method: DescMethod;
 }
 
-/** Methods that a stranger may call; the others refuse one before they look at the question. */
+/** Methods without a token; the others reject a call without one first. */
 const open = new Set(publicMethods().map(({ service, method }) => `${service}/${method}`));
 const attacks: readonly Attack[] = someOf(
   productServices.flatMap((service) =>
@@ -57,7 +57,7 @@ const attacks: readonly Attack[] = someOf(
 const isText = ({ field }: SizedField) => field.scalar === ScalarType.STRING;
 const pathOf = ({ method }: Attack) => `${method.parent.typeName}/${method.name}`;
 
-/** A list of one entry so many times, or a text of so many characters, over the method's sample request. */
+/** The method's sample request with `size` equal entries in a list, or a string of `size` characters. */
 function sized(attack: Attack, size: number, valid?: unknown): Record<string, unknown> {
   const { field, method } = attack;
   const sample = (SAMPLE_REQUESTS.get(`${method.parent.typeName}/${method.name}`) ?? {}) as Record<
@@ -72,7 +72,7 @@ function sized(attack: Attack, size: number, valid?: unknown): Record<string, un
 
 const isOfStocks = ({ method }: Attack) => method.name.endsWith("Stocks");
 
-/** A request with a good entry in a list, so many times; the method's sample has one, or this. */
+/** A request with a valid list entry repeated, from the method's sample or from here. */
 function asked(attack: Attack, times: number): Record<string, unknown> {
   const isStock = isOfStocks(attack);
   const entries: Readonly<Record<string, unknown>> = {
@@ -89,14 +89,14 @@ function asked(attack: Attack, times: number): Record<string, unknown> {
     indexes: 0,
   };
   const request = sized(attack, times, entries[attack.field.name]);
-  // A set of suburbs is told by its codes or by something else.
+  // A set of suburbs is given by its codes or by something else.
   if (attack.path === "sal_codes") for (const other of ["filter", "stateCode"]) delete request[other];
   const { category } = (request.filter ?? {}) as { category?: Record<string, unknown> };
   if (category !== undefined) category.metricKey ??= isStock ? "sector" : "religion";
   return request;
 }
 
-/** As much too much, up to four times, as fits the bytes of a request. */
+/** The field above its limit, up to four times, as far as the request's byte limit allows. */
 function beyond(attack: Attack, bound: number): string {
   const limit = requestByteLimit(attack.method.input);
   for (let size = bound * 4; size > bound; size = Math.max(bound, Math.floor(size * 0.8))) {
@@ -111,7 +111,7 @@ function beyond(attack: Attack, bound: number): string {
   return text;
 }
 
-/** Questions of a hundred bytes that ask for as much as a number and a period can say. */
+/** Requests of a hundred bytes that ask for as much as numbers and a period can. */
 const greedy = productServices.flatMap((service) =>
   service.methods.flatMap((method) => {
     const path = `${service.typeName}/${method.name}`;
@@ -125,7 +125,7 @@ const greedy = productServices.flatMap((service) =>
       .map(({ jsonName }) => [jsonName, 2 ** 31 - 1]);
     const period = hasPeriod ? { period: "MAX" } : {};
     const sample = SAMPLE_REQUESTS.get(path) as object;
-    // Where so much is refused, a number that is not.
+    // If the maximum is rejected, also numbers that are not.
     return [most, most.map(([name]) => [name, 60]), most.map(([name]) => [name, 1000])].map((numbered) => ({
       path,
       message: JSON.stringify({ ...sample, ...period, ...Object.fromEntries(numbered) }),
@@ -133,8 +133,10 @@ const greedy = productServices.flatMap((service) =>
   }),
 );
 
-/** Made beforehand: making them would hold up the healthy caller of this process. */
-/** Larger than the method's messages may be, when it is inflated. */
+/**
+ * Compressed requests that exceed the byte limit when inflated. Made first, so as not to block the healthy
+ * caller.
+ */
 const floodOf = (attack: (typeof attacks)[number]) =>
   gzipSync(JSON.stringify(sized(attack, Math.max(FLOOD, requestByteLimit(attack.method.input) + 1))));
 const floods = new Map(attacks.map((attack) => [attack, floodOf(attack)]));
@@ -151,7 +153,7 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** Times of a cheap call that somebody makes one after the other while the work lasts, in order. */
+/** Durations, sorted, of a cheap call repeated one after the other during the work. */
 async function besides(work: () => Promise<void>): Promise<number[]> {
   const durations: number[] = [];
   let isOver = false;
@@ -173,7 +175,7 @@ async function besides(work: () => Promise<void>): Promise<number[]> {
 describe("a question that asks for more than it may", () => {
   it("is refused by the field's name, costs little memory, and holds nobody up", async () => {
     const stocks = await stockCorrelations(server.url);
-    // A connection has its first call soon, or is closed.
+    // A new connection needs a call soon, or it is closed.
     const session = connectHttp2(server.url);
     let worst = { growth: 0, what: "" };
     let calls = 0;
@@ -265,7 +267,7 @@ describe("a question that asks for more than it may", () => {
       const path = pathOf(attack);
       // Stocks have no state.
       if (isOfStocks(attack) && attack.path === "filter.state.state_codes") continue;
-      // One stock alone moves with nothing: two that differ are the least.
+      // At least two different stocks are needed.
       if (path.endsWith("/GetStockCorrelations")) continue;
       const [once, twice] = await Promise.all(
         [1, 2].map((entries) => post(path, JSON.stringify(asked(attack, entries)))),
@@ -273,7 +275,7 @@ describe("a question that asks for more than it may", () => {
       if (once.status !== 200) unasked.push(`${path} ${attack.path} ${once.text.slice(0, 200)}`);
       else if (twice.status === 400) compared.refused++;
       else if (path === COLUMNS) {
-        // Columns are answered as often as they are asked for, which is at most as often as there are metrics.
+        // Columns are returned as often as requested, at most as many as there are metrics.
         const { columns, ...rest } = JSON.parse(once.text) as { columns: unknown[] };
         expect(JSON.parse(twice.text)).toEqual({ columns: [...columns, ...columns], ...rest });
         const { status, text } = await post(path, JSON.stringify(asked(attack, METRICS.length + 1)));

@@ -15,9 +15,9 @@ import { COLUMNS_PATH, FILTER_PATH, startWireServer } from "../support/wire/wire
 interface OddRequest extends RawRequest {
   readonly name: string;
   readonly status: number;
-  /** Connect code of the error body; undefined when the body is not an error. */
+  /** Connect code of the error body; undefined if the body is not an error. */
   readonly code?: string;
-  /** Text that the body holds. */
+  /** A string in the body. */
   readonly says?: string;
   /** Only meaningful, or only legal, over HTTP/1.1. */
   readonly http1Only?: boolean;
@@ -31,7 +31,7 @@ const OK_PROTO = toBinary(
 const MEBIBYTE = 1024 * 1024;
 const LIMIT = 64 * 1024;
 
-/** The code of an error of a status, unless a request names another. */
+/** The default error code of an HTTP status. */
 const CODES: Readonly<Record<number, string>> = {
   400: "invalid_argument",
   429: "resource_exhausted",
@@ -55,7 +55,7 @@ const json = (name: string, body: Body, status: number, more: More = {}) =>
 const proto = (name: string, body: Body, status: number, more: More = {}) =>
   typed(name, "application/proto", status, { body, ...more });
 
-/** Good JSON, or another body, with a header written as on the wire. */
+/** Valid JSON, or another body, with a header written as on the wire. */
 function headed(name: string, header: string, status: number, body: Body = OK_JSON, more: More = {}) {
   const [key, value] = header.split(/: ?/);
   return json(name, body, status, { headers: { [key]: value }, ...more });
@@ -63,7 +63,7 @@ function headed(name: string, header: string, status: number, body: Body = OK_JS
 
 const big = '{"stateCode":"big"}';
 
-/** Requests at the edges of the protocol, each with the answer it must get on every route. */
+/** Requests at the edges of the protocol, with the response expected on every route. */
 const ODD_REQUESTS: readonly OddRequest[] = [
   json("plain JSON", OK_JSON, 200, { says: '"indexVersion":"NSW"' }),
   proto("plain binary", OK_PROTO, 200, { says: "NSW" }),

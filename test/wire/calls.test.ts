@@ -54,7 +54,7 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
   });
 
   it("aborts a call when its deadline passes", async () => {
-    // Long enough to reach the method first, however busy the machine is.
+    // Long enough to reach the method first on a busy machine.
     const headers = { ...HEADERS, "Connect-Timeout-Ms": "2000" };
     const reply = await exchange(server.port, requestBytes({ ...WAIT, headers }));
     expect(reply.status).toBe(504);
@@ -84,7 +84,8 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
       path: FILTER_PATH,
       headers: { ...HEADERS, Connection: "keep-alive", "Content-Length": String(64 * MEBIBYTE) },
     });
-    // A little more than is read and dropped: what the system cannot take fails at the sender, who then hears no answer.
+    // Slightly more than is read and discarded: bytes beyond the system's buffers fail at the sender, which
+    // then misses the response.
     const body = Buffer.alloc(8 * MEBIBYTE + 64 * 1024);
     const reply = await exchange(server.port, Buffer.concat([head, body]));
     expect(reply.status).toBe(429);

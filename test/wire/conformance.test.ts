@@ -4,8 +4,9 @@ import { exchangeHttp2, framed } from "../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
 /**
- * What the protocols demand of any server with unary methods, asked of bare HTTP: clients of libraries never send most of
- * this. Connect answers by status and JSON, gRPC by trailers, gRPC-Web by trailers within the body.
+ * Requirements of the protocols for any server with unary methods, tested with raw HTTP, as client libraries
+ * never send most of this. Connect answers by status and JSON, gRPC by trailers, gRPC-Web by trailers within
+ * the body.
  */
 const server = opened(() => startWireServer());
 
@@ -24,7 +25,9 @@ async function exchange(headers: Record<string, string>, body: Buffer) {
   return { headers: told, body: reply.body };
 }
 
-/** The status of a gRPC call: from trailers, from the body of gRPC-Web, or as clients infer it from HTTP's own. */
+/**
+ * Status of a gRPC call: from trailers, from the body of gRPC-Web, or as clients infer it from HTTP's status.
+ */
 function statusOf({ headers, body }: Awaited<ReturnType<typeof exchange>>): number {
   const told = headers["grpc-status"] ?? /grpc-status: ?(\d+)/i.exec(body.toString("latin1"))?.[1];
   if (told !== undefined) return Number(told);
@@ -109,7 +112,7 @@ describe("a gRPC call that cannot be answered", () => {
   });
 });
 
-/** HTTP statuses of Connect's codes. */
+/** HTTP status of each Connect code. */
 const STATUSES: Readonly<Record<string, number>> = {
   invalid_argument: 400,
   not_found: 404,

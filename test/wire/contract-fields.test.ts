@@ -34,8 +34,8 @@ function linesOf(files: readonly DescFile[]): string[] {
 const FIELD_LINE = /^ +(\d+ [a-z][a-z0-9_]* (?:(?:optional|repeated|oneof) )?\w+)$/;
 
 /**
- * The same of a table in test/fixtures: a line a message, and one for each of its fields after the message's name. A line that
- * is neither message, field nor comment is an error.
+ * linesOf for a table in test/fixtures: a line per message, and one per field below it. Any other line except
+ * comments is an error.
  */
 function tableLines(fixture: string): string[] {
   const text = readFileSync(new URL(`../fixtures/${fixture}`, import.meta.url), "utf8");
@@ -103,7 +103,7 @@ describe("contract fields", () => {
   it("gives every field the lowerCamelCase JSON name", () => {
     for (const file of [...contract, ...tables.flatMap(([, files]) => files)]) {
       for (const field of file.messages.flatMap((message) => message.fields)) {
-        // A digit after an underscore stays as it is.
+        // A digit after an underscore does not change.
         const camel = field.name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
         expect(field.jsonName).toBe(camel);
       }

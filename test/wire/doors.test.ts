@@ -59,17 +59,17 @@ function byTransport(transport: Transport): Ask {
 
 const groupName = ({ parent }: DescMethodUnary) => parent.name.replace("Service", "").toLowerCase();
 
-/** The client has three groups; what the other services answer, its transport does. */
+/** Calls through the client, which has three groups; its transport does the other services. */
 function byGroup(groups: object): Ask {
   return (method, request) => (groups as Record<string, Group>)[groupName(method)][method.localName](request);
 }
 
-/** The library knows every service. */
+/** Calls through the library, which has every service. */
 function byService(library: TerraceEngine): Ask {
   return (method, request) => (library.service(method.parent) as unknown as Group)[method.localName](request);
 }
 
-/** An answer as its bytes, or an error as its code and message, whichever way it came. */
+/** A response's bytes in base64, or an error's code and message. */
 async function outcome(method: DescMethodUnary, answer: Promise<MessageShape<DescMessage>>): Promise<string> {
   try {
     return Buffer.from(toBinary(method.output, await answer)).toString("base64");

@@ -5,18 +5,18 @@ import { servedCountry } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { framed } from "../support/wire/raw-http.ts";
 
-/** A request with a made-up name in an enum field, and where in it that is. */
+/** A request with an unknown name in an enum field, and the field's path. */
 interface OddRequest {
   readonly path: string;
   readonly field: string;
   readonly request: Record<string, unknown>;
-  /** A name that is allowed there. */
+  /** A valid name for the field. */
   readonly allowed: string;
 }
 
 const ODD_NAME = "NO_SUCH_NAME";
 
-/** One request for every enum field that a message has, itself or further down. */
+/** One request for every enum field of a message, nested ones included. */
 function oddRequests(desc: DescMessage, above: readonly DescMessage[] = []): Omit<OddRequest, "path">[] {
   if (above.includes(desc)) return [];
   return desc.fields.flatMap((field: DescField) => {

@@ -8,21 +8,24 @@ import { heavyRequests, stockCorrelations } from "../support/wire/heavy-requests
 const CALLERS = 64;
 const CALLS_EACH = 4;
 const DEADLINE_MS = 4000;
-/** Cheap calls next to the heavy ones: of so many, the slowest few may have met a stall of the machine. */
+/** Cheap calls next to the heavy ones: enough that a few may hit a stall of the machine. */
 const CHEAP_CALLS = 300;
-/** Heavy callers give up waiting for that many: cheap calls that are so slow are judged by those there are. */
+/** Heavy callers stop after this time: if cheap calls are that slow, those made so far are judged. */
 const LONGEST_MS = 60_000;
-/** So many heavy calls may be answered while a cheap one waits; where it waits among them, nearly all are. */
+/**
+ * Maximum number of heavy calls answered during one cheap call; if that queued behind them, it would be
+ * nearly all.
+ */
 const OVERTAKEN_BY = CALLERS / 2;
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };
 
-/** Those with threads of their own; the benchmarks time a cheap call alongside each of the others too. */
+/** Methods with their own threads; benchmarks measure a cheap call next to each of the others too. */
 const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries", "AggregateDonations"];
 const OF_STOCKS = "CorrelateSeries of stocks";
 
 let heavy: Readonly<Record<string, (call: number) => object>>;
-// One thread on the wire, so that a cheap call has the same one as the heavy ones.
+// One thread, so that cheap and heavy calls share it.
 const server = serverProcess({ TERRACE_REQUEST_LOG: "off" }, ["--threads", "1"]);
 beforeAll(async () => {
   const { url } = server;
@@ -52,7 +55,7 @@ describe("heavy calls", () => {
       };
       const overtaken: number[] = [];
       let isOver = false;
-      /** Cheap calls one after the other, all of them answered, and the heavy calls that were answered during each. */
+      /** Repeats cheap calls, which must all succeed, and counts the heavy calls answered during each. */
       const cheap = async () => {
         while (!isOver) {
           const before = outcomes.get("ok") ?? 0;
@@ -73,9 +76,9 @@ describe("heavy calls", () => {
       console.log(
         `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; ${overtaken.length} cheap calls, overtaken by at most ${p99(overtaken)} in 99 of 100`,
       );
-      // Counted and not timed: a machine that stands still holds up both.
+      // Counted instead of timed: a stall of the machine delays both.
       expect(p99(overtaken)).toBeLessThanOrEqual(OVERTAKEN_BY);
-      // A deadline that passes is one that was not foreseen: the machine may be busy with something else.
+      // A deadline is missed if the wait was estimated too short: the machine may be busy.
       expect(
         [...outcomes.keys()].filter((code) => !["ok", "unavailable", "deadline_exceeded"].includes(code)),
       ).toEqual([]);

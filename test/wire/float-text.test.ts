@@ -6,7 +6,7 @@ import { callJson } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { goldenCases } from "../support/wire/golden-cases.ts";
 
-/** The numbers in the float fields of an answer, with where they stand. */
+/** The numbers in the float fields of a JSON response, with their paths. */
 function floatsOf(desc: DescMessage, value: unknown, path = desc.name): [path: string, value: number][] {
   return desc.fields.flatMap((field) => {
     const found = (value as Record<string, unknown>)[field.jsonName];
@@ -21,7 +21,7 @@ function floatsOf(desc: DescMessage, value: unknown, path = desc.name): [path: s
   });
 }
 
-/** The shortest text of digits that reads back as the same float32. */
+/** The number with the fewest digits that parses to the same float32. */
 function shortest(value: number): number {
   for (let digits = 1; digits < 17; digits++) {
     const text = Number(value.toPrecision(digits));

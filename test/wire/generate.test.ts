@@ -31,7 +31,7 @@ describe("buf generate", () => {
     const committed = await filesOf(join(projectRoot, "src", "gen"));
     expect([...fresh.keys()].sort()).toEqual([...committed.keys()].sort());
     const protos = await filesOf(join(projectRoot, "proto"));
-    // A module for each proto file, and their descriptors with comments.
+    // A module per proto file, and their descriptors with comments.
     expect(committed.size).toBe([...protos.keys()].filter((name) => name.endsWith(".proto")).length + 1);
     for (const [file, text] of fresh)
       expect(committed.get(file) === text, `${file} is stale: npm run generate`).toBe(true);

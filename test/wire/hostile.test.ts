@@ -11,24 +11,27 @@ import { requestBytes } from "../support/wire/raw-http.ts";
 const REQUESTS = inForm({ short: 120, deep: 3_000, long: 50_000 });
 const WARM_UP = inForm({ short: 60, deep: 600, long: 600 });
 /**
- * After so many more, all that is loaded when it is first asked for is there: what grows later would grow for ever. The
- * short form has no more than these.
+ * After this many more requests, everything lazy is loaded: later growth is a leak. The short form sends no
+ * more than these.
  */
 const LOADED = inForm({ short: 60, deep: 0, long: 12_000 });
 const CALLERS = 6;
 const MEBIBYTE = 2 ** 20;
 const TIMEOUT_MS = isLongRun ? 3_600_000 : 1_200_000;
 
-/** True for an answer that shows a fault of ours. gRPC wants `internal` for compressed bytes of no named compression. */
+/**
+ * True for a response that shows a bug. gRPC requires `internal` for compressed bytes without a named
+ * compression.
+ */
 function showsOwnFault(text: string): boolean {
   if (/"code":"(internal|unknown)"/.test(text)) return true;
   return /grpc-status: *(2|13)\b/i.test(text) && !/grpc-message: *received%20compressed/i.test(text);
 }
 
-/** A request that promises a body and sends none has this status when its time is up: the wait is its own. */
+/** Status of a request that announces a body and sends none: it causes its own wait. */
 const REQUEST_TIMEOUT = 408;
 
-/** Makes the server collect its garbage when it is told to, and say what memory it has then. */
+/** On SIGUSR2 the server collects garbage and prints its memory. */
 const COLLECT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent(`
   import { setFlagsFromString } from "node:v8";
   import { runInNewContext } from "node:vm";
@@ -46,23 +49,23 @@ const COLLECT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent(`
 
 const server = serverProcess({
   TERRACE_LIMITS: "off",
-  // Little room for garbage and one place for freed memory, so that what grows is what is kept.
+  // A small heap with little garbage and one malloc arena, so that growth shows what is kept.
   NODE_OPTIONS: `--max-old-space-size=128 --max-semi-space-size=4 --import=${COLLECT_ON_SIGNAL}`,
   MALLOC_ARENA_MAX: "1",
   TERRACE_REQUEST_LOG: "off",
-  // A request that promises a body and sends none ends with these; a body on its way must not.
+  // Limits a request that announces a body and sends none; a body in transit must not hit them.
   TERRACE_HEADERS_TIMEOUT_MS: "6000",
   TERRACE_BODY_TIMEOUT_MS: "6000",
 });
 
-/** What the protocols say of an encoding that is not known, of no room, of the caller's own deadline, of another HTTP. */
+/** Legal refusals: unknown encoding, overload, the client's own deadline, another HTTP version. */
 const REFUSALS = [501, 503, 504, 505];
 
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 300);
 
 let collections = 0;
 
-/** MiB of the server once it has collected its garbage: those it keeps, and those that are resident. */
+/** MiB that the server keeps after garbage collection, and resident MiB. */
 async function memory(): Promise<{ kept: number; resident: number }> {
   server.child.kill("SIGUSR2");
   const told = new RegExp(`collection ${++collections}: (\\d+) (\\d+) bytes`);
@@ -70,7 +73,7 @@ async function memory(): Promise<{ kept: number; resident: number }> {
   return { kept: Number(kept) / MEBIBYTE, resident: Number(resident) / MEBIBYTE };
 }
 
-/** Sends so many hostile requests, a few at a time, and tells what came of them. */
+/** Sends hostile requests, a few at a time, and records the results. */
 function attacker(seed: number) {
   const random = seededRandom(seed);
   const next = hostileRequests(random);
@@ -93,7 +96,7 @@ function attacker(seed: number) {
     if (status !== REQUEST_TIMEOUT) durations.push({ kind: request.kind, ms: performance.now() - started });
     const name = isGrpc ? `grpc ${status}` : String(status);
     statuses.set(name, (statuses.get(name) ?? 0) + 1);
-    // At a path that is not a method there is no gRPC status either.
+    // A path that is not a method has no gRPC status either.
     if (isGrpc && status === -1 && request.kind !== "odd path") unanswered++;
     const isRefused = isGrpc || (status !== 0 && (status < 500 || REFUSALS.includes(status)));
     if (!isRefused || showsOwnFault(text)) {
@@ -114,7 +117,7 @@ function attacker(seed: number) {
     get unanswered(): number {
       return unanswered;
     },
-    /** What was answered and how long it took; six callers share the server, so each waits for others too. */
+    /** Statuses and durations; six callers share the server, so each also waits for others. */
     report(): string {
       durations.sort((a, b) => b.ms - a.ms);
       const seen = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
@@ -133,7 +136,7 @@ describe("terrace serve", () => {
     "answers hostile bytes with refusals: no crash, no fault of its own, no growing memory",
     async () => {
       const hostile = attacker(runSeed("hostile bytes"));
-      // Large ones first: what they make the allocator keep is kept once, and must not grow after.
+      // Large ones first: the memory they make the allocator keep must not grow afterwards.
       await hostile.attack(WARM_UP, 0.5);
       await hostile.attack(LOADED, 0.03);
       const before = await memory();
@@ -145,11 +148,11 @@ describe("terrace serve", () => {
         `${hostile.report()}; ${growth.kept.toFixed(1)} MiB more kept, ${growth.resident.toFixed(1)} MiB more resident`,
       );
       expect(hostile.faults.slice(0, 10)).toEqual([]);
-      // The library under HTTP/2 ends a connection with many resets, and the calls that are on it.
+      // nghttp2 closes a connection with many resets, and with it the calls on it.
       expect(hostile.unanswered).toBeLessThan(REQUESTS / 200);
       expect(server.child.exitCode).toBeNull();
       expect(growth.kept).toBeLessThan(16);
-      // The allocator takes memory in large steps and gives little of it back.
+      // The allocator takes memory in large steps and returns little of it.
       expect(growth.resident).toBeLessThan(64);
       const answer = await callJson(server.url, "shorts.v1alpha1.HousingService/GetSuburbIndex", {
         stateCode: "ACT",

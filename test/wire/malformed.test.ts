@@ -11,7 +11,7 @@ import { exchange, framed, type RawRequest, requestBytes } from "../support/wire
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const EXPLORE = "/terrace.v1.ExplorerService/Explore";
 
-/** Field 1 as text that ends too early, a tag that does not exist, and text that is not UTF-8. */
+/** Field 1 as a string that ends too early, an illegal tag, and a string that is not UTF-8. */
 const NO_MESSAGES = {
   "cut short": Buffer.from([0x0a, 0x05, 0x41]),
   "an illegal tag": Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
@@ -31,7 +31,7 @@ const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest =>
   body,
 });
 
-/** The code of the answer to a request over Connect or gRPC-Web. */
+/** The error code of a request over Connect or gRPC-Web. */
 async function codeOf(request: RawRequest): Promise<string> {
   const { status, body } = await exchange(Number(new URL(serving.url).port), requestBytes(request));
   const text = body.toString("latin1");
@@ -87,7 +87,7 @@ describe("a request that is not a message", () => {
   );
 
   it("is invalid_argument when it is nested deeper than anyone means", async () => {
-    // ExploreRequest.filter, then FilterExpression.not in itself, without lengths that fit.
+    // ExploreRequest.filter, then FilterExpression.not in itself, with wrong lengths.
     const nested = Buffer.from([0x12, 0x7f, ...Array<number>(200).fill(0x1a)]);
     expect(await codeOf(post("application/proto", nested, EXPLORE))).toBe("invalid_argument");
     expect(await codeOf(post("application/grpc-web+proto", framed(nested), EXPLORE))).toBe(

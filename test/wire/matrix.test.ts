@@ -6,7 +6,7 @@ import { opened } from "../support/run/fixtures.ts";
 import { allTransports } from "../support/wire/transports.ts";
 import { CURRENT, PINNED, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
-/** Codes that never reach the wire by name. */
+/** Codes that are never sent by name. */
 const HIDDEN = new Set(["internal", "bad_dataset", "bad_snapshot", "bad_config", "io_failure"]);
 const MEBIBYTE = 1024 * 1024;
 const TRANSPORT_NAMES = allTransports("http://localhost").map(({ name }) => name);
@@ -95,7 +95,8 @@ describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRout
   });
 
   it("has tried every legal cell", () => {
-    // 5 pairs of protocol and HTTP version, 2 formats, 3 encodings; 5 answers, 15 failures, 1 oversize each.
+    // 5 pairs of protocol and HTTP version, 2 formats, 3 encodings; 5 responses, 15 failures, 1 oversize
+    // each.
     expect(cells).toBe(5 * 2 * 3 * (5 + 15 + 1));
   });
 });

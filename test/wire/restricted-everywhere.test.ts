@@ -27,7 +27,7 @@ import { goldenRequests } from "../support/wire/golden-cases.ts";
 import { postMcp, toolCall } from "../support/wire/mcp-calls.ts";
 
 const TOKEN = "a-token-of-operators";
-/** Words and numbers that no country makes up. */
+/** Marks: a word and numbers that no synthetic country contains. */
 const WORD = "zqxmarked";
 const SHARE = 86.4213579;
 const AMOUNT = 864_213.579;
@@ -40,14 +40,14 @@ const BYTES = [SHARE, AMOUNT, PART].flatMap((number) => {
   return [double, float];
 });
 
-/** The tables whose rows may be restricted, by their own licence. */
+/** The tables whose rows have their own licence and may be restricted. */
 const RESTRICTED = DATASET_TABLES.filter(({ columns }) =>
   columns.some(({ name }) => name === "source_licence" || name === "internal_only"),
 );
-/** Tables of which one row in so many is marked; those of a row a state, each of them. */
+/** Every seventh row is marked; in tables with one row per state, every row. */
 const EVERY = 7;
 
-/** A marked row in every restricted table, under the licence given. */
+/** A dataset with marked rows under the given licence in every restricted table. */
 async function markedDataset(licence: Row): Promise<string> {
   const dir = join(root, `dataset-${licence.source_licence}`);
   await generateSyntheticDataset({ dir, seed: 11, scale: 0.004 });
@@ -69,7 +69,7 @@ async function markedDataset(licence: Row): Promise<string> {
   return dir;
 }
 
-/** Marked figures of the series that are marked, as they were published before. */
+/** Marks the earlier vintages of the marked series too. */
 async function markVintages(dir: string, folder: string): Promise<void> {
   const rows = await tableRows(dir, "series_vintages");
   const series = await tableRows(dir, "economic_series");
@@ -91,7 +91,7 @@ const licenceOf = (table: string, licence: Row): Row => {
   return Object.fromEntries(Object.entries(licence).filter(([name]) => names.includes(name)));
 };
 
-/** What may be anything in a row: texts and numbers that are not in its key, and refer to nothing. */
+/** The row's cells that may have any value, marked: not in its key, and without references. */
 function markOf(table: string, row: Readonly<Record<string, string>>): Row {
   const { columns, key } = datasetTable(table)!;
   const isFree = ({ name, references, pattern, values, sourceId }: ColumnDefinition) =>
@@ -107,7 +107,7 @@ function markOf(table: string, row: Readonly<Record<string, string>>): Row {
   return Object.fromEntries(marks);
 }
 
-/** One that the column takes. */
+/** The largest mark that the column allows. */
 function numberFor({ max = Number.POSITIVE_INFINITY }: ColumnDefinition): number {
   return max >= AMOUNT ? AMOUNT : max >= SHARE ? SHARE : PART;
 }
@@ -119,7 +119,7 @@ async function publishMarked(licence: Row): Promise<string> {
   return dataDir;
 }
 
-/** Where marks are among the files of the current snapshot: what servers read, files are made of and replicas fetch. */
+/** Places of marks in the files of the current snapshot, which servers read and replicas fetch. */
 async function marksStored(dataDir: string): Promise<string[]> {
   const id = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
   const directory = join(dataDir, "snapshots", id);
@@ -174,7 +174,7 @@ describe("a restricted row", () => {
     });
     const found = (await marksStored(open)).join("\n");
     console.log(`marks of open rows: ${found.split("\n").length} places`);
-    // Tables whose texts are served: the marks are such as would be found.
+    // Tables whose strings are served: proves that such marks would be found.
     for (const table of ["property_listings", "news_articles", "economic_series", "register_holdings"])
       expect(found, table).toContain(WORD);
     for (const place of [
@@ -205,7 +205,7 @@ describe("a restricted row", () => {
       const answer = await postJson(`${serving.url}${path}`, body, { authorization: `Bearer ${TOKEN}` });
       look(`${path} ${JSON.stringify(body).slice(0, 60)}`, await answer.text());
     };
-    // RPC, answers and error texts alike.
+    // RPC, both responses and error messages.
     for (const desc of productServices.flatMap((service) => service.methods as DescMethodUnary[])) {
       for (const request of someOf([...goldenRequests(desc).values()], 3)) {
         const path = `${desc.parent.typeName}/${desc.name}`;
@@ -213,12 +213,12 @@ describe("a restricted row", () => {
         look(path, JSON.stringify(body));
       }
     }
-    // What is searched for is repeated by nobody.
+    // Search responses do not repeat the query.
     const found = await callJson(serving.url, "shorts.v1alpha1.SearchService/Search", {
       query: WORD.slice(1),
     });
     look("search", JSON.stringify(found.body));
-    // Files, to the end.
+    // Complete files.
     const keys: Readonly<Record<string, readonly string[]>> = {
       state: ["AU", ...STATE_CODES],
       chamber: ["house", "senate"],
@@ -243,7 +243,7 @@ describe("a restricted row", () => {
       "/openapi.json",
     ])
       look(path, await (await get(path)).text());
-    // Operators' questions.
+    // Operators' SQL.
     for (const table of serving.engine.manifest.tables) await post("/v1/sql", { sql: `FROM ${table}` });
     // Assistants' tools.
     for (const [name, given] of [

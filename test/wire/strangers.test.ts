@@ -35,11 +35,11 @@ const messageOf = ({ body }: RawReply) => JSON.parse(body.toString()) as { code:
 const post = (headers: Record<string, string>, body: string | Uint8Array = ASK, path = INDEX) =>
   exchange(port, requestBytes({ path, headers, body }));
 
-/** Sends lines as they are, in place of a request that a library would put right. */
+/** Sends raw lines, which an HTTP library would correct. */
 const sendLines = (lines: readonly string[], body = "") =>
   exchange(port, Buffer.from([...lines, "", body].join("\r\n"), "latin1"));
 
-/** What a connection that stays open has sent when it contains the text. */
+/** What an open connection has sent once it contains the string. */
 async function readUntil(socket: Socket, text: string): Promise<string> {
   const received = receivedBy(socket);
   await eventually(() => expect(received()).toContain(text));
@@ -131,7 +131,8 @@ describe("a slip of the pen", () => {
       expect([path, reply.status, messageOf(reply).code]).toEqual([path, 400, "invalid_argument"]);
       expect(messageOf(reply).message).toContain(`"${path}" is not a URL`);
     }
-    // Signs of route patterns, whose expressions would be compiled: unclosed, unsafe, and of thousands of references.
+    // Syntax of route patterns, whose regular expressions would be compiled: unclosed, unsafe, with many
+    // references.
     for (const path of ["/:a(", "/:a((x*)*)", "/*", "/:a/:b(", "/v1/:x("]) {
       for (const method of ["GET", "POST"]) {
         const reply = await exchange(port, requestBytes({ method, path }));

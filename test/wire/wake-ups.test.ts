@@ -17,7 +17,7 @@ const LIBRARY_ROUNDS = inForm({ short: 15, deep: 200, long: 10_000 });
 const HTTP2_ROUNDS = inForm({ short: 3, deep: 20, long: 10_000 });
 /** The long form takes hours on a small machine. */
 const TIMEOUT_MS = isLongRun ? 12 * 3_600_000 : 300_000;
-/** Far more than a round takes, even on a busy machine; a call that nobody wakes hears of it then. */
+/** Far more than a round takes on a busy machine: a call that is never woken fails then. */
 const DEADLINE_MS = 120_000;
 
 const REQUESTS = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 1e9].map((min) => ({
@@ -25,7 +25,7 @@ const REQUESTS = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 1e9].map((min) 
   predicates: [{ metricKey: "population", min }],
 }));
 
-/** What became of the calls of all rounds. */
+/** Outcomes of the calls of all rounds. */
 interface Tally {
   answered: number;
   refused: number;
@@ -35,7 +35,7 @@ interface Tally {
 
 const nothing = (): Tally => ({ answered: 0, refused: 0, late: 0, wrong: 0 });
 
-/** From 1 to 5,000 calls, as often few as many. */
+/** From 1 to 5,000 calls, log-uniform. */
 function drawSize(random: () => number): number {
   return Math.ceil(MOST_CALLS ** random());
 }
@@ -88,7 +88,7 @@ describe("up to 5,000 filters in one tick", () => {
       };
       const askAll = (count: number, first: number, tally: Tally) =>
         Promise.all(Array.from({ length: count }, (_, i) => ask((first + i) % REQUESTS.length, tally)));
-      // Until its thread is up the engine answers in place, and refuses nothing.
+      // Until its thread has started, the engine answers inline and sheds nothing.
       await eventually(async () => {
         const tally = nothing();
         await askAll(MOST_CALLS, 0, tally);
@@ -106,11 +106,11 @@ describe("up to 5,000 filters in one tick", () => {
     let sessions: ClientHttp2Session[];
 
     beforeAll(async () => {
-      // Rounds are long, and some of the connections have no call before the second one.
+      // Rounds are long, and some connections have no call before the second one.
       const config = { filterThreads: 1, headersTimeoutMs: TIMEOUT_MS };
       server = await serveCountry(inject("country").dataDir, { config });
       sessions = Array.from({ length: 5 }, () => connect(server.url));
-      // Before it knows how many calls a connection may carry at once, a client opens too many, and some are refused.
+      // Before a client knows the maximum number of streams, it opens too many, and some are refused.
       await Promise.all(sessions.map((session) => once(session, "remoteSettings")));
     });
     afterAll(async () => {
@@ -144,7 +144,7 @@ describe("up to 5,000 filters in one tick", () => {
   });
 });
 
-/** The answer to a filter as JSON text. */
+/** The response to a filter as a JSON string. */
 async function post(session: ClientHttp2Session, body: Buffer): Promise<{ status: number; body: string }> {
   const timeout = { "connect-timeout-ms": String(DEADLINE_MS), "user-agent": "terrace-tests/1" };
   const call = postOver(session, FILTER_PATH, body, timeout);

@@ -10,7 +10,7 @@ import { runTerrace } from "../support/run/run-terrace.ts";
 import { clientOverStdio } from "../support/wire/mcp-calls.ts";
 
 const TOKEN = "a-token-of-operators";
-/** What is withheld, a name each: a table, or a column of one. */
+/** By name, a FROM clause for each withheld table or column. */
 const HIDDEN = new Map(
   Object.values(WITHHELD_TABLES)
     .flatMap((tables) => Object.entries(tables))
@@ -22,10 +22,10 @@ const HIDDEN = new Map(
 );
 const NOTHING = Object.fromEntries([...HIDDEN.keys()].map((name) => [name, 0]));
 
-/** One statement whose only row counts what may be seen of everything that is withheld. */
+/** A statement whose only row counts the visible rows of everything withheld. */
 const SEEN = `SELECT ${[...HIDDEN].map(([name, counted]) => `(SELECT ${counted})::INTEGER AS ${name}`).join(", ")}`;
 
-/** A country of its own, and a way to turn its switches. */
+/** A copy of the country, and a function that sets its switches. */
 async function ownCountry() {
   const dataDir = await copiedCountry();
   const turn = (switches: object) => writeFile(join(dataDir, "switches.json"), JSON.stringify(switches));
@@ -53,7 +53,7 @@ describe("what the switches withhold", () => {
     await turn(allSwitches(false));
     const hidden = await ask(SEEN);
     expect(hidden.body).toEqual([NOTHING]);
-    // Nor are the files to be had by their paths.
+    // The files cannot be read by their paths either.
     for (const table of ["suburb_price_drops", "suburbs"]) {
       const { snapshotId } = serving.engine.manifest;
       const path = join(dataDir, "snapshots", snapshotId, "tables", `${table}.parquet`);

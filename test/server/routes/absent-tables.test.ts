@@ -50,7 +50,10 @@ const EMPTY = [
   "GetStateCompanyAggregates",
 ];
 
-/** Services whose methods are identified by name; others need their samples' paths. */
+/**
+ * Services whose responses are listed by method; the others by path, as the dataset may lack their samples'
+ * keys.
+ */
 const isHousing = (service: string) => /HousingService|EconomyService|ExplorerService/.test(service);
 const isByKey = (name: string) =>
   name.startsWith("/") || ["GetCouncilProfile", "SimilarStocks", "GetSeriesVintages"].includes(name);

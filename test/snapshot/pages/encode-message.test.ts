@@ -151,10 +151,7 @@ describe("rowMessages", () => {
   });
 });
 
-/**
- * A random row of a message type as a query returns it: structs by field names, instants in ms, enums as
- * integers.
- */
+/** A random row of a type as a query returns it: structs by field name, instants in ms, enums as integers. */
 function rowOf(schema: DescMessage, depth: number): Record<string, unknown> {
   const one = (field: DescField): unknown => {
     if (field.message?.typeName === TimestampSchema.typeName) return pick([0, -1.5, 1_600_000_000_123.456]);

@@ -86,8 +86,7 @@ describe.each(kept)("the kept snapshot %s", (name) => {
 });
 
 /**
- * Path and type of every value, sorted: `states[].suburbs: number`. The keys of `maps` are data and are left
- * out.
+ * Path and type of every value, sorted: `states[].suburbs: number`. Omits the keys of `maps`, which are data.
  */
 function shapeOf(value: unknown, maps: readonly string[] = []): string[] {
   const shape = new Set<string>();

@@ -16,9 +16,7 @@ import { publishSmall } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
-/**
- * A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order.
- */
+/** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in order. */
 async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await temporaryDirectory();
   return { dataDir, ids: await publishSmall(dataDir, count) };

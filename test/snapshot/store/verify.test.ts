@@ -152,7 +152,7 @@ describe("openCurrent", () => {
     const swapping = {
       ...files,
       list: async (path: string) => {
-        // Just before the files are looked at, the pin is ignored by someone who removes by hand.
+        // Just before the files are listed, someone removes the pinned snapshot by hand.
         swap ??= writeFile(join(dataDir, "CURRENT"), `${next.snapshotId}\n`).then(() =>
           removeDirectory(join(dataDir, "snapshots", old.snapshotId)),
         );

@@ -12,7 +12,7 @@ import { systemError } from "../../support/run/watched-files.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A data directory and how snapshots are published there by number. */
+/** A data directory, and a function that publishes a small snapshot there by number. */
 async function dataDirectory() {
   const dataDir = await temporaryDirectory();
   const publish = async (number: number) => {
@@ -23,21 +23,21 @@ async function dataDirectory() {
   return { dataDir, publish };
 }
 
-/** The same with a snapshot published. */
+/** dataDirectory with a published snapshot. */
 async function published() {
   const { dataDir, publish } = await dataDirectory();
   const first = await publish(1);
   return { dataDir, publish, first, snapshotId: first.snapshotId };
 }
 
-/** Watches until the test ends, by events alone unless told how often to look. */
+/** Watches until the test ends, by default through events only: polls are an hour apart. */
 function watching(dataDir: string, options: Partial<Parameters<typeof watchCurrent>[1]>) {
   const watch = watchCurrent(dataDir, { pollMs: HOUR_MS, onChange: () => {}, ...options });
   onTestFinished(() => watch.close());
   return watch;
 }
 
-/** Until the test ends the system tells of no change. */
+/** Makes fs.watch fail until the test ends. */
 function withoutEvents(): void {
   const { watch } = fs;
   fs.watch = () => {
@@ -84,7 +84,7 @@ describe("watchCurrent", () => {
       onChange: (id) => void seen.push(id),
       onRefuse: (_id, error) => errors.push(error),
     });
-    // Moved into place as publishing does it: a watcher must never meet a file that is half written.
+    // By rename, as publishing does: a watcher never reads a partial file.
     await setCurrent(dataDir, "rubbish");
     await watch.check();
     expect(String(errors[0])).toMatch(/holds "rubbish\\n"/);
@@ -100,7 +100,7 @@ describe("watchCurrent", () => {
     const { dataDir, snapshotId } = await published();
     const waits: number[] = [];
     const realTimeout = globalThis.setTimeout;
-    // The distances are recorded and not waited for.
+    // Records the delays without waiting for them.
     vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) => {
       waits.push(ms);
       return realTimeout(run, 0);
@@ -143,7 +143,7 @@ describe("watchCurrent", () => {
     await eventually(() => expect(asked).toContain(second.snapshotId));
     expect(asked.filter((id) => id === second.snapshotId)).toHaveLength(1);
     expect(asked[0]).toBe(first.snapshotId);
-    // A poll every millisecond would have asked a hundred times for the first one.
+    // Polling every millisecond would have tried the first one a hundred times.
     expect(asked.length).toBeLessThan(10);
   });
 
@@ -193,7 +193,7 @@ describe("watchCurrent", () => {
     let isGood = false;
     const seen: string[] = [];
     const refused: (string | undefined)[] = [];
-    // Only polls and the timer: the file that comes back is told of by no event.
+    // Polls and the timer only: there is no event for the returning file.
     withoutEvents();
     watching(dataDir, {
       initialId: "another",
@@ -206,7 +206,7 @@ describe("watchCurrent", () => {
     });
     await eventually(() => expect(refused).toContain(snapshotId));
     await rm(join(dataDir, "CURRENT"));
-    // Longer than the timer of the refusal takes: its try finds no CURRENT.
+    // Longer than the retry timer: its retry finds no CURRENT.
     await eventually(() => expect(refused.filter((id) => id === undefined).length).toBeGreaterThan(20));
     isGood = true;
     await setCurrent(dataDir, snapshotId);

@@ -21,7 +21,7 @@ const LICENSED: Readonly<Record<string, readonly string[]>> = {
   suburb_profiles: ["crime_licence", "hazards_licence", "planning_licence"],
 };
 
-/** SQL of a build over the tables of a serving database, which has one schema. */
+/** Converts SQL of a build to the serving database, which has no schema `serve`. */
 const served = (sql: string) => sql.replaceAll("serve.", "");
 
 /** The result as row objects. */

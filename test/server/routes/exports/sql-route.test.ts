@@ -18,9 +18,7 @@ function patient(body: object): object {
 
 const shared = servedCountry({ config: { internalToken: TOKEN } });
 
-/**
- * Calls of operators' SQL, by default on the shared server, whose SQL process is started by the first call.
- */
+/** Calls operators' SQL, by default on the shared server, whose SQL process starts at the first call. */
 function serve(serving: Pick<Serving, "url" | "engine"> = shared) {
   const ask = (body: unknown, token = TOKEN) =>
     postJson(`${serving.url}/v1/sql`, typeof body === "string" ? body : patient(body as object), {

@@ -4,10 +4,7 @@ import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { sharedAustralia, sharedCountry } from "../../../support/country/shared-country.ts";
 import { inForm, isDeepRun } from "../../../support/run/test-form.ts";
 
-/**
- * Addresses of the shipped country that must be complete without scripts: all kinds and states, large and
- * small.
- */
+/** Addresses that must be complete without scripts: all kinds and states, large and small. */
 const AUSTRALIA = [
   "/australia",
   ...["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"].map((code) => `/states/${code}`),
