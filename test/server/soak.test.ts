@@ -11,7 +11,7 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
 /**
- * Phases of traffic with a swap before each: half an hour in the long form, its first eight minutes warm-up.
+ * Phases of traffic with a swap before each: half an hour in the long form, the first eight minutes warm-up.
  */
 const PHASES = inForm({ short: 4, deep: 5, long: 21 });
 const WARM_UP_PHASES = isLongRun ? 7 : 2;

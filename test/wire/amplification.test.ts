@@ -133,10 +133,7 @@ const greedy = productServices.flatMap((service) =>
   }),
 );
 
-/**
- * Compressed requests that exceed the byte limit when inflated. Made first, so as not to block the healthy
- * caller.
- */
+/** Exceed the byte limit when inflated. Compressed beforehand, so as not to block the healthy caller. */
 const floodOf = (attack: (typeof attacks)[number]) =>
   gzipSync(JSON.stringify(sized(attack, Math.max(FLOOD, requestByteLimit(attack.method.input) + 1))));
 const floods = new Map(attacks.map((attack) => [attack, floodOf(attack)]));

@@ -25,9 +25,7 @@ async function exchange(headers: Record<string, string>, body: Buffer) {
   return { headers: told, body: reply.body };
 }
 
-/**
- * Status of a gRPC call: from trailers, from the body of gRPC-Web, or as clients infer it from HTTP's status.
- */
+/** Status of a gRPC call: from trailers, gRPC-Web's body, or as clients infer it from HTTP's status. */
 function statusOf({ headers, body }: Awaited<ReturnType<typeof exchange>>): number {
   const told = headers["grpc-status"] ?? /grpc-status: ?(\d+)/i.exec(body.toString("latin1"))?.[1];
   if (told !== undefined) return Number(told);

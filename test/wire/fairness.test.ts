@@ -12,10 +12,7 @@ const DEADLINE_MS = 4000;
 const CHEAP_CALLS = 300;
 /** Heavy callers stop after this time: if cheap calls are that slow, those made so far are judged. */
 const LONGEST_MS = 60_000;
-/**
- * Maximum number of heavy calls answered during one cheap call; if that queued behind them, it would be
- * nearly all.
- */
+/** Most heavy calls answered during one cheap call; nearly all are if the cheap one queues behind them. */
 const OVERTAKEN_BY = CALLERS / 2;
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };

@@ -10,18 +10,14 @@ import { requestBytes } from "../support/wire/raw-http.ts";
 
 const REQUESTS = inForm({ short: 120, deep: 3_000, long: 50_000 });
 const WARM_UP = inForm({ short: 60, deep: 600, long: 600 });
-/**
- * After this many more requests, everything lazy is loaded: later growth is a leak. The short form sends no
- * more than these.
- */
+/** More requests until everything lazy is loaded: later growth is a leak. The short form sends no others. */
 const LOADED = inForm({ short: 60, deep: 0, long: 12_000 });
 const CALLERS = 6;
 const MEBIBYTE = 2 ** 20;
 const TIMEOUT_MS = isLongRun ? 3_600_000 : 1_200_000;
 
 /**
- * True for a response that shows a bug. gRPC requires `internal` for compressed bytes without a named
- * compression.
+ * True for a response that shows a bug. gRPC requires `internal` for compressed bytes without an encoding.
  */
 function showsOwnFault(text: string): boolean {
   if (/"code":"(internal|unknown)"/.test(text)) return true;

@@ -10,7 +10,7 @@ import { runTerrace } from "../support/run/run-terrace.ts";
 import { clientOverStdio } from "../support/wire/mcp-calls.ts";
 
 const TOKEN = "a-token-of-operators";
-/** By name, a FROM clause for each withheld table or column. */
+/** By name, a count of each withheld table or column. */
 const HIDDEN = new Map(
   Object.values(WITHHELD_TABLES)
     .flatMap((tables) => Object.entries(tables))

@@ -50,10 +50,7 @@ const EMPTY = [
   "GetStateCompanyAggregates",
 ];
 
-/**
- * Services whose responses are listed by method; the others by path, as the dataset may lack their samples'
- * keys.
- */
+/** Services whose responses are listed by method; the others by path, whose sample keys may be missing. */
 const isHousing = (service: string) => /HousingService|EconomyService|ExplorerService/.test(service);
 const isByKey = (name: string) =>
   name.startsWith("/") || ["GetCouncilProfile", "SimilarStocks", "GetSeriesVintages"].includes(name);

@@ -89,8 +89,9 @@ describe("what several wire threads count together", () => {
     };
     const { serving, threads, quotaFile } = await serveThreads({ tierLimits });
     const alice = await bearer(Date.now(), { userId: "alice", tier: "free" });
-    // Until the store has told a caller's total nobody is refused. It has when the ledger knows the caller,
-    // which hears of calls a moment later, and owes nothing: a total is read before anything is written.
+    // Nobody is rejected before the store has returned a caller's total. It has when the ledger tracks the
+    // caller (which takes a moment after a call) and has nothing left to write: a total is read before
+    // anything is written.
     await callAll(threads.slice(0, 1), 1, alice);
     await eventually(async () => {
       const { text } = await threads[0].ask("/internal/limits", operator);

@@ -86,7 +86,7 @@ describe.each(kept)("the kept snapshot %s", (name) => {
 });
 
 /**
- * Path and type of every value, sorted: `states[].suburbs: number`. Omits the keys of `maps`, which are data.
+ * Path and type of every value, sorted: `states[].suburbs: number`. Omits the keys of `maps`: they are data.
  */
 function shapeOf(value: unknown, maps: readonly string[] = []): string[] {
   const shape = new Set<string>();

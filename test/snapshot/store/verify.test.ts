@@ -152,7 +152,8 @@ describe("openCurrent", () => {
     const swapping = {
       ...files,
       list: async (path: string) => {
-        // Just before the files are listed, someone removes the pinned snapshot by hand.
+        // Just before the files are listed, someone publishes another snapshot and removes the pinned one by
+        // hand.
         swap ??= writeFile(join(dataDir, "CURRENT"), `${next.snapshotId}\n`).then(() =>
           removeDirectory(join(dataDir, "snapshots", old.snapshotId)),
         );
