@@ -333,7 +333,6 @@ async function sampleAnswers(url: string): Promise<readonly string[]> {
   return texts;
 }
 
-/** The responses of the same methods from the sources of this checkout. */
 async function answersFromSource(): Promise<readonly string[]> {
   const serving = await serveCountry(inject("country").dataDir, { now: () => new Date() });
   try {

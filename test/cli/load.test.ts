@@ -31,7 +31,6 @@ const manifestOf = async () => (await openSnapshot(inject("country").dataDir)).m
 const KNOWN_PRICES =
   "SELECT state_code, count(price) AS known FROM $table GROUP BY state_code ORDER BY state_code";
 
-/** The SQL blocks of a page. */
 const blocksOf = (page: string) =>
   documentationBlocks()
     .filter(({ file, language }) => file === `data/guides/${page}` && language === "sql")

@@ -52,7 +52,6 @@ async function startByNpm(wrap = (npm: string[]) => npm): Promise<Started & { lo
   return { child, port, pid, log };
 }
 
-/** Waits until nothing listens on the port and the server's process is gone. */
 async function expectNoServer({ port, pid }: Started): Promise<void> {
   await eventually(async () => {
     if (await isListening(port)) never(`127.0.0.1:${port} still listens`);

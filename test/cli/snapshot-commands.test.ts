@@ -14,7 +14,6 @@ import { MAIN, runHere, runTerrace, startTerrace } from "../support/run/run-terr
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 const root = sharedDirectory("snapshots");
 
-/** A data directory with small snapshots built a minute apart, the last one current. */
 async function dataWith(name: string, count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await copyKept(join(root, name));
   return { dataDir, ids: await publishSmall(dataDir, count) };

@@ -13,7 +13,6 @@ const KILLS = inForm({ short: 1, deep: 2, long: 20 });
 /** Calls per batch: a full batch triggers a write. */
 const ROUND = 25;
 const CALLS = 8 * ROUND;
-/** Concurrent calls. */
 const CALLERS = 8;
 /**
  * One batch that waits for its write, and the batch of calls in flight. A round begins only when at most one

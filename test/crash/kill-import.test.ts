@@ -216,7 +216,6 @@ describe("two imports at once", () => {
 describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
   const postgres = opened(() => startPostgres());
 
-  /** An import of three rows with `value` as their only figure. */
   async function importOf(value: number, root: string): Promise<DatabaseImport> {
     const mappingPath = join(root, `mapping-${value}.json`);
     const query = `SELECT 'a.series' AS series_key, DATE '2026-01-01' + i AS period, ${value} AS value FROM generate_series(1, 3) i`;

@@ -58,7 +58,6 @@ function isPossible(kind: string, bootId: string): boolean {
   }
 }
 
-/** A data directory with three snapshots, the last one current; ids in that order. */
 async function threeSnapshots(): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await temporaryDirectory();
   return { dataDir, ids: await publishSmall(dataDir, 3) };

@@ -214,7 +214,6 @@ async function kilobytesFor(...snapshots: readonly { readonly directory: string 
   return kilobytes;
 }
 
-/** Fills a disk completely. */
 async function fill(disk: string): Promise<string> {
   const filler = join(disk, "filler");
   const { bavail, bsize } = await statfs(disk);

@@ -189,7 +189,6 @@ describe("terrace.service", () => {
 /** Words of the list's head and foot, and fchown, which SQLite calls only when it runs as root, as here. */
 const NO_CALLS = ["syscall", "total", "fchown"];
 
-/** The system calls of a group, nested groups included. */
 function callsOf(name: string): string[] {
   if (!name.startsWith("@")) return [name];
   const { stdout } = spawnSync(SYSTEMD, ["syscall-filter", name], { encoding: "utf8" });

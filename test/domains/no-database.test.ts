@@ -8,7 +8,6 @@ import { callJson } from "../support/country/serve-country.ts";
 import { temporaryDirectory } from "../support/run/fixtures.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
-/** Whether a process has loaded DuckDB's library. */
 async function hasDatabase(pid: number): Promise<boolean> {
   return (await readFile(`/proc/${pid}/maps`, "utf8")).includes("duckdb");
 }

@@ -13,7 +13,6 @@ const WANTED_BYTES = isLongRun ? 2 ** 30 : 72 * 2 ** 20;
 /** Below what is sent even in the short form: a new process grows by some 40 MB in any case. */
 const MOST_GROWTH_MB = isLongRun ? 100 : 60;
 
-/** Concurrent readers. */
 const READERS = 2;
 
 /** Enough connections to meet each of a few threads almost surely. */

@@ -1,6 +1,5 @@
 import { type NamedSuburb, SuburbNames } from "../../src/importers/places/suburb-names.ts";
 
-/** A suburb of the area list. */
 export const suburb = (salCode: string, name: string, stateCode: NamedSuburb["stateCode"]): NamedSuburb => ({
   salCode,
   name,

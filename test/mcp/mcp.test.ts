@@ -14,7 +14,6 @@ import { clientOverHttp, clientOverStdio, postMcp, toolCall } from "../support/w
 
 const serving = servedCountry();
 
-/** Closes the client when the test ends. */
 async function connected(client: Client): Promise<Client> {
   onTestFinished(() => client.close());
   return client;

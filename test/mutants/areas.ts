@@ -97,7 +97,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
 };
 
-/** The files of an area in a tree, sorted, without duplicates. */
 export function areaFiles(root: string, name: string): Area {
   return { sources: matching(root, AREAS[name].sources), tests: matching(root, AREAS[name].tests) };
 }

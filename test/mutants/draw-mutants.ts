@@ -3,7 +3,6 @@ import { Random } from "../../src/runtime/random.ts";
 
 export type MutantKind = "comparison" | "sign" | "logic" | "constant" | "condition" | "statement" | "return";
 
-/** Replaces a range of the source. */
 interface Change {
   readonly kind: MutantKind;
   readonly start: number;

@@ -30,7 +30,6 @@ Changes one line of the sources at a time, in a copy of the tree, and tells whic
 
 type Outcome = "noticed" | "noticed by not ending" | "left";
 
-/** A mutant and its outcome. */
 interface Result extends Mutant {
   readonly area: string;
   readonly outcome: Outcome;

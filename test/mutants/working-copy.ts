@@ -93,7 +93,6 @@ export class WorkingCopy {
     }
   }
 
-  /** Kills what runs and removes the copy. */
   remove(): void {
     this.#endGroup();
     removeTree(this.#folder);

@@ -10,7 +10,6 @@ import type { CallTime } from "../../src/runtime/threads/cost-queue.ts";
 
 const STAYS = { signal: new AbortController().signal };
 
-/** A response of about this many bytes. */
 function answerOf(byteLength: number) {
   return create(Schema, { matchMask: new Uint8Array(byteLength), matchCount: byteLength });
 }

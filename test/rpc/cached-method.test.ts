@@ -79,14 +79,12 @@ function json(answer: EncodedAnswer): any {
   return JSON.parse(Buffer.from(answer.json()).toString());
 }
 
-/** Number of lookups in the snapshot during `work`. */
 async function lookUpsOf(work: () => Promise<unknown>): Promise<number> {
   const before = answers.counts().misses;
   await work();
   return answers.counts().misses - before;
 }
 
-/** Methods over the same snapshot whose pages cannot be read. */
 function methodsWithoutPages(): readonly UnaryMethod[] {
   const pages = {
     readOnce: () => {

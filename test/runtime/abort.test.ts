@@ -9,7 +9,6 @@ import {
   untilAborted,
 } from "../../src/runtime/abort.ts";
 
-/** A signal that counts its listeners. */
 function countedSignal() {
   const controller = new AbortController();
   const { signal } = controller;

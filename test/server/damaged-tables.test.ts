@@ -7,7 +7,6 @@ import { statement } from "../../src/engine/sql/statement.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
-/** A country with one flipped bit in one table's file. */
 async function damagedCountry(table: string): Promise<string> {
   const dataDir = await copiedCountry();
   const [id] = await readdir(join(dataDir, "snapshots"));

@@ -161,7 +161,6 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   TERRACE_METER_ANONYMOUS_MONTHLY: ["on", "off"],
 };
 
-/** Settings of one run, and its traffic. */
 interface SettingsDraw {
   readonly env: Readonly<Record<string, string>>;
   /** Calls in flight: more of them share a batch of a filter thread. */
@@ -170,7 +169,6 @@ interface SettingsDraw {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** The settings of a seed, the same each time. */
 function drawSettings(seed: number): SettingsDraw {
   const { random, pick } = draws(seed);
   const env = Object.fromEntries(Object.entries(VARIABLES).map(([name, values]) => [name, pick(values)]));

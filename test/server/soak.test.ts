@@ -116,13 +116,11 @@ function slopeOf(samples: readonly Sample[]): number {
   );
 }
 
-/** The id of the snapshot that is served. */
 async function servedBy(url: string): Promise<string | null> {
   const { headers } = await callJson(url, `${HOUSING}/GetSuburbIndex`, { stateCode: "ACT" });
   return headers.get("x-terrace-snapshot");
 }
 
-/** Resident memory in MiB and open files of a process. */
 async function usageOf(pid: number): Promise<{ megabytes: number; files: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const files = await readdir(`/proc/${pid}/fd`);

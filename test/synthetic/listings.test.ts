@@ -86,7 +86,6 @@ const sweptPerDay = (m: Market) => {
   return days;
 };
 
-/** Adverts with an event that passes the test. */
 const withEvent = (test: (event: CsvRow) => boolean) => (a: Advert) => a.events.some(test);
 const withStatus = (status: string) => (a: Advert) => a.row.listing_status === status;
 const relistedAfter = (test: (days: number) => boolean) => (a: Advert) => relistGapDays(a).some(test);

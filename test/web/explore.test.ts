@@ -23,7 +23,6 @@ const { serving, terrace, frame } = servedCountry({ metrics: METRIC_KEYS });
 const served = async (where: string) =>
   (await terrace.explorer.explore({ filter: parseWhere(where)! })).matchCount;
 
-/** The condition in an address. */
 const whereOf = (url: string) => new URL(url).searchParams.get("where") ?? "";
 
 describeDeepPage("the explore screen", (open) => {

@@ -166,7 +166,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
 
   describeDeepPage("on the page", (open) => {
     /**
-     * Expects that nothing ran, that strangers' markup made no elements, and that links are http or https.
+     * Expects that nothing ran, that strangers' markup made no elements, and that links use http or https.
      */
     async function expectCalm(page: Page): Promise<void> {
       const seen = (await page.evaluate(LOOK)) as { links: string[] };

@@ -110,7 +110,6 @@ describe("a gRPC call that cannot be answered", () => {
   });
 });
 
-/** HTTP status of each Connect code. */
 const STATUSES: Readonly<Record<string, number>> = {
   invalid_argument: 400,
   not_found: 404,

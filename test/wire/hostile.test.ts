@@ -109,7 +109,6 @@ function attacker(seed: number) {
       };
       await Promise.all(Array.from({ length: CALLERS }, caller));
     },
-    /** gRPC calls that ended without a status. */
     get unanswered(): number {
       return unanswered;
     },

@@ -31,7 +31,6 @@ const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest =>
   body,
 });
 
-/** The error code of a request over Connect or gRPC-Web. */
 async function codeOf(request: RawRequest): Promise<string> {
   const { status, body } = await exchange(Number(new URL(serving.url).port), requestBytes(request));
   const text = body.toString("latin1");

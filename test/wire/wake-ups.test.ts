@@ -25,7 +25,6 @@ const REQUESTS = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 1e9].map((min) 
   predicates: [{ metricKey: "population", min }],
 }));
 
-/** Outcomes of the calls of all rounds. */
 interface Tally {
   answered: number;
   refused: number;

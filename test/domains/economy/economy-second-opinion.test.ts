@@ -36,7 +36,6 @@ const { method } = EconomyService;
 
 const seed = runSeed("economy second opinion");
 const { random, below, between, pick } = draws(seed);
-/** The string with random case and white space, as a careless client sends it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text : text.toUpperCase()}${pick(["", "  "])}`;
 

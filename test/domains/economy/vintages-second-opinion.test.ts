@@ -73,7 +73,6 @@ const knownOn = (papers: readonly Paper[], day: string) =>
 
 const papers = new Map(KEYS.map((key, i) => [key, papersOf(i === 1 ? 3 : 1)]));
 const days = [...papers.values()].flatMap((own) => own.map(({ day }) => day));
-/** A day of a publication, or the day before or after one. */
 const someDay = () => dayAfter(days[between(0, days.length - 1)], between(-1, 1));
 const frequencyOf = (key: string) => (key === KEYS[1] ? "quarterly" : "monthly");
 

@@ -32,7 +32,6 @@ const range = (metricKey: string, min?: number, max?: number) =>
 
 const expressionOf = (filter: Node) => requireExpression(create(FilterExpressionSchema, filter));
 
-/** The message of an invalid_argument error. */
 function refusal(ask: () => unknown): string {
   try {
     ask();

@@ -86,7 +86,6 @@ const recordRow = rowOf("source_record_id", (id) => ({
   source_url: "https://a.example/fact",
 }));
 
-/** Calls of the industry methods over dataset rows, closed when the test ends. */
 async function industryCalls(
   records: readonly PartialRow[],
   sources: readonly PartialRow[] = [sourceRow("a")],

@@ -122,7 +122,6 @@ describe("the tone", () => {
   });
 });
 
-/** Messages and, recursively, those of their fields. */
 function messagesIn(messages: readonly DescMessage[], seen = new Set<DescMessage>()): Set<DescMessage> {
   for (const message of messages) {
     if (seen.has(message)) continue;

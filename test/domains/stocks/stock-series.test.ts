@@ -14,7 +14,6 @@ const short = rowOf("stock_code date short_percent", (code) => ({
 }));
 const price = rowOf("stock_code date close");
 
-/** Weekdays from a date on. */
 const weekdays = (from: string, count: number) => {
   const days: string[] = [];
   for (let day = dayNumberOf(from)!; days.length < count; day++) {

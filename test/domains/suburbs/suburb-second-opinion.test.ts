@@ -25,7 +25,6 @@ const REQUESTS = inForm({ short: 10, deep: 200, long: 200 });
 const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
 
 const { random, below, pick } = draws(runSeed("suburb methods"));
-/** The string with random case and white space, as a careless client sends it. */
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text.toLowerCase() : text.toUpperCase()}${pick(["", "  "])}`;
 

@@ -14,7 +14,6 @@ const OPTIONS = methodOptions({ now: new Date(0) });
 const engine = followCountry("country");
 const methods = suburbMethods(engine, OPTIONS);
 
-/** A suburb with listing statistics. */
 async function listedSuburb(): Promise<string> {
   const { suburbs } = (await callMethod(methods, method.listStateSuburbs, { stateCode: "NSW" })) as {
     suburbs: { salCode: string }[];

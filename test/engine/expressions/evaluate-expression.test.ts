@@ -29,7 +29,6 @@ const NBN = metricPosition("nbn");
 const { directory, columns } = await countryColumns(inject("country").dataDir);
 const explorers = [new Explorer(columns), new Explorer(columns, { plain: true, lane: 1 })];
 
-/** Rows of hand-made columns that match an expression. */
 function rowsOf(made: SuburbColumns, filter: Expression): number[] {
   const { mask } = new Explorer(made).explore({ scope: NATIONAL_SCOPE, filter, histograms: [] });
   return [...mask].flatMap((byte, at) =>

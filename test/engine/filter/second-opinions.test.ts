@@ -75,7 +75,6 @@ describe("SuburbFilter", () => {
   });
 });
 
-/** Codes of the suburbs that match in SQL. */
 async function sqlMatches(
   database: BuildDatabase,
   predicates: readonly RangePredicate[],
@@ -99,7 +98,6 @@ function floatText(value: number): string {
   return `CAST(CAST('${value}' AS DOUBLE) AS FLOAT)`;
 }
 
-/** The matches according to Arrow, value by value. */
 function arrowMatches(
   table: ReturnType<typeof arrowTable>,
   n: number,

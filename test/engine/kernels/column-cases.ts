@@ -137,7 +137,6 @@ export function referenceMask(
   }
 }
 
-/** Number of set bits, counted one at a time. */
 export function referenceCount(mask: Uint8Array): number {
   let count = 0;
   for (let row = 0; row < mask.length * 8; row++) count += (mask[row >> 3] >> (row & 7)) & 1;

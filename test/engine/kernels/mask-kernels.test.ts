@@ -18,7 +18,6 @@ function booleansOf(n: number, seed: number, density: number): boolean[] {
   return Array.from({ length: n }, () => next() < density);
 }
 
-/** Bytes of a mask from booleans, padding included. */
 function maskOf(bits: boolean[]): Uint8Array {
   const bytes = new Uint8Array(maskByteLength(bits.length));
   bits.forEach((bit, row) => {

@@ -18,7 +18,6 @@ import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
 const SET = "regions";
 const NEVER = new AbortController().signal;
-/** Columns that the rows of these tests lack. */
 const LACKING = [
   ...["region_type", "state_code", "postcode"].map((name) => `NULL::VARCHAR AS ${name}`),
   "NULL::DOUBLE AS latest_period",

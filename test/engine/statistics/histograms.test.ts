@@ -30,7 +30,6 @@ function readable(answer: HistogramAnswer) {
   return { ...answer, edges: [...answer.edges], matched: [...answer.matched], all: [...answer.all] };
 }
 
-/** The histogram by its definition, bin by bin. */
 function plainHistogram(scope: SuburbScope, filter: Expression, metric: number, binCount: number) {
   const column = scope.columns[metric];
   const isNumeric = column.metric.kind === "numeric";

@@ -39,7 +39,6 @@ function shapes(
   return textFile(name, JSON.stringify({ type: "FeatureCollection", features }));
 }
 
-/** A list of suburbs, one per line. */
 const names = (...lines: string[]) => linesFile("names.csv", "SAL_CODE_2021,SAL_NAME_2021", ...lines);
 
 describe("AREA_LIST_IMPORTER", () => {

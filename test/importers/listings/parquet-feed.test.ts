@@ -42,7 +42,6 @@ const MAPPING = textFile(
   }),
 );
 
-/** A file that DuckDB wrote from a query. */
 async function written(query: string, name: string, format: string): Promise<ImportFile> {
   const dir = await temporaryDirectory();
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 200, tempDirectory: dir });

@@ -6,7 +6,6 @@ export interface Published {
   /** Rows of a table by the values of these columns, joined by a space. */
   readonly rows: (table: string, ...columns: string[]) => ReadonlyMap<string, ImportRow>;
   readonly draw: <T>(list: readonly T[]) => T;
-  /** Path of a publisher's file. */
   readonly path: (file: string) => string;
 }
 

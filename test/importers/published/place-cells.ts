@@ -57,7 +57,6 @@ export function placeCells(published: Published): Draws[] {
   ];
 }
 
-/** Prices and rents of suburbs. */
 export function priceCells({ rows, draw, path }: Published): Draws[] {
   const prices = rows("house_prices", "region_code", "measure", "dwelling_type", "period", "source");
   const vic = plainSheet(path("property-sales/vpsr-houses-by-suburb-2013-2023.xlsx"), "Table 1");

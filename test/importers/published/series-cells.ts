@@ -25,7 +25,6 @@ function labelRows(sheet: PlainSheet): Map<string, number> {
   );
 }
 
-/** Series keys by the publisher's id. */
 function keysById({ rows }: Published): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { dimensions, series_key } of rows("economic_series", "series_key").values()) {

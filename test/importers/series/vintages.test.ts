@@ -83,7 +83,6 @@ function newestRows(fragments: readonly Fragment[]): ImportRow[] {
   return [...newest.values()];
 }
 
-/** The figures known on a day, from rows in any order. */
 function knownOn(rows: readonly ImportRow[], day: string): Record<string, unknown> {
   const known = new Map<string, ImportRow>();
   for (const row of rows) {

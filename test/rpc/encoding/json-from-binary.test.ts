@@ -18,7 +18,6 @@ import {
 import { jsonFromBinary } from "../../../src/rpc/encoding/json-from-binary.ts";
 import { testSeed } from "../../support/run/seeded-random.ts";
 
-/** Every response message of a method. */
 const ANSWERS = [...new Set(DOMAINS.flatMap(({ samples }) => samples.map(({ desc }) => desc.output)))];
 
 const scalars = new Map<ScalarType, fc.Arbitrary<unknown>>([
@@ -39,7 +38,6 @@ const scalars = new Map<ScalarType, fc.Arbitrary<unknown>>([
   [ScalarType.BYTES, fc.uint8Array()],
 ]);
 
-/** Random messages of a type, a few levels deep. */
 function messages(desc: DescMessage, depth: number): fc.Arbitrary<MessageShape<DescMessage>> {
   if (desc.typeName === "google.protobuf.Timestamp") {
     const instant = {

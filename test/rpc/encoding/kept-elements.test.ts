@@ -12,7 +12,6 @@ import { KeptElements } from "../../../src/rpc/encoding/kept-elements.ts";
 const stockAt = (place: number) =>
   create(StockSchema, {
     productCode: `S${place}`,
-    // With umlauts and quotes.
     name: place % 3 === 0 ? "" : `"Königs" ${place}`,
     percentageShorted: place / 2,
     tags: Array.from({ length: place % 4 }, (_, i) => `tag ${i}`),

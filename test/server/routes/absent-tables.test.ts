@@ -58,7 +58,6 @@ const isByKey = (name: string) =>
 const faults = (answers: Map<string, { status: number; body: unknown }>) =>
   [...answers].filter(([name, { status }]) => status !== 200 && !(isByKey(name) && status === 404));
 
-/** Status and body of every public method on a server of this dataset. */
 async function answersOf(datasetDir: string): Promise<Map<string, { status: number; body: unknown }>> {
   const dataDir = await shareKept(await temporaryDirectory());
   const built = await buildSnapshot({ datasetDir, dataDir, memoryLimitMb: 300, maxRejectShare: 1 });

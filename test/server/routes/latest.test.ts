@@ -75,7 +75,6 @@ describe("registerInternalLimits", () => {
   });
 });
 
-/** Number of rows in the dataset's own file. */
 async function countTradingDates(): Promise<number> {
   const text = await readFile(join(inject("country").datasetDir, "trading_dates.csv"), "utf8");
   return text.trimEnd().split("\n").length - 1;

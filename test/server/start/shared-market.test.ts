@@ -23,7 +23,6 @@ afterEach(() => {
   pin.release();
 });
 
-/** The responses of all threads. */
 const ask = async (method: string, request: object) =>
   Promise.all(
     threads.map(async (thread) => {

@@ -9,7 +9,6 @@ const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 const REQUEST = jsonCall({ stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] });
 const DEATHS = inForm({ short: 2, deep: 5, long: 100 });
 
-/** The value of one line of the metrics page. */
 async function metric({ ask }: ThreadConnection, name: string): Promise<number> {
   const { text } = await ask("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   return metricOf(text, name);

@@ -10,7 +10,6 @@ import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { someOf } from "../../support/run/test-form.ts";
 import { changeLines, changeTable, exampleCopy } from "./example-build.ts";
 
-/** Changes the cells of the first row of the table of amenities. */
 const changeFirst = (dataset: string, change: (cells: string[]) => string[]) =>
   changeLines(join(dataset, "suburb_amenities.csv"), (lines) => {
     lines[1] = change(lines[1].split(",")).join(",");

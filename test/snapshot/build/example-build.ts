@@ -4,7 +4,6 @@ import { type BuildOptions, buildSnapshot } from "../../../src/library/build-sna
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 
-/** A copy of the whole example dataset in a temporary folder. */
 export async function exampleCopy(name = "dataset"): Promise<string> {
   const datasetDir = join(await temporaryDirectory(), name);
   await cp(EXAMPLE_DATASET, datasetDir, { recursive: true });

@@ -4,7 +4,6 @@ import { type RunOptions, runSteps } from "../../../src/snapshot/graph/run-steps
 import { checksumOf, type Step } from "../../../src/snapshot/graph/step.ts";
 import type { KeptResults, StepResult } from "../../../src/snapshot/store/kept-results.ts";
 
-/** Cached results in memory. */
 function memoryKept(): KeptResults & { readonly results: Map<string, StepResult> } {
   const results = new Map<string, StepResult>();
   return {
@@ -19,7 +18,6 @@ function memoryKept(): KeptResults & { readonly results: Map<string, StepResult>
   };
 }
 
-/** Waits for some turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -20,7 +20,6 @@ function tradingDates(good: number, bad: number): string {
   return `date\n${rows.join("\n")}\n`;
 }
 
-/** A build database that calls `onStatement` before each statement. */
 async function watchedDatabase(onStatement: (sql: string) => void): Promise<BuildDatabase> {
   const db = await openTestDatabase();
   const told =

@@ -25,7 +25,6 @@ const RING = [
 ];
 const POLYGON = { type: "Polygon", coordinates: [RING] };
 
-/** A CSV cell of a string or null. */
 const cell = (text: string | null) => (text === null ? "" : `"${text.replaceAll('"', '""')}"`);
 
 /** JSON values that are not outlines, and why. */

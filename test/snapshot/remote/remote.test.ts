@@ -335,7 +335,6 @@ describe("fetchSnapshot", () => {
   });
 });
 
-/** Follows an origin until the test ends. */
 function following(options: Parameters<typeof followOrigin>[0]) {
   const follower = followOrigin(options);
   onTestFinished(() => follower.close());

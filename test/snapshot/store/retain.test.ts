@@ -16,13 +16,11 @@ import { publishSmall } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
-/** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in order. */
 async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
   const dataDir = await temporaryDirectory();
   return { dataDir, ids: await publishSmall(dataDir, count) };
 }
 
-/** Pid of a process that has exited. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");

@@ -23,7 +23,6 @@ async function dataDirectory() {
   return { dataDir, publish };
 }
 
-/** dataDirectory with a published snapshot. */
 async function published() {
   const { dataDir, publish } = await dataDirectory();
   const first = await publish(1);

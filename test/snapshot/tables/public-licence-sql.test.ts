@@ -24,7 +24,6 @@ const LICENSED: Readonly<Record<string, readonly string[]>> = {
 /** Converts SQL of a build to the serving database, which has no schema `serve`. */
 const served = (sql: string) => sql.replaceAll("serve.", "");
 
-/** The result as row objects. */
 const rowsOf = ({ rowCount, columns }: ResultColumns<Record<string, unknown>>) =>
   Array.from({ length: rowCount }, (_, at) =>
     Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[at]])),

@@ -11,7 +11,6 @@ export function postJson(
   });
 }
 
-/** The status and parsed body of a Connect call with a JSON body. */
 export async function callJson(
   url: string,
   method: string,

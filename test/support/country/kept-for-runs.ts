@@ -45,7 +45,6 @@ export async function removeUnused(): Promise<void> {
   }
 }
 
-/** Hash of the sources and tables in these folders. */
 export function hashOf(folders: readonly string[]): string {
   const hash = createHash("sha256");
   for (const folder of folders) {

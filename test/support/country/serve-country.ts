@@ -10,7 +10,7 @@ export { callJson } from "./call-json.ts";
 /** The tests' current time: two days after the shared country's as-of date. */
 export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
 
-/** Secret of the tests' tokens. testToken is valid for a day from TEST_NOW unless `claims` override it. */
+/** testToken's secret; its tokens are valid for a day from TEST_NOW unless `claims` override it. */
 export const TOKEN_SECRET = "a secret of more than 32 characters";
 export function testToken(claims: Partial<MintOptions> = {}): Promise<string> {
   const caller = { userId: "u-1", tier: "pro", email: "", roles: [], isSession: false };
@@ -18,7 +18,6 @@ export function testToken(claims: Partial<MintOptions> = {}): Promise<string> {
   return mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...caller, ...time, ...claims });
 }
 
-/** All switches on, or all off. */
 export const allSwitches = (isOn: boolean): Switches => ({
   dropListings: isOn,
   valuations: isOn,

@@ -69,7 +69,6 @@ const builtOf = (name: string, datasetDir: string) => async (): Promise<SharedCo
   return { ...country, datasetDir };
 };
 
-/** The country of the golden requests. */
 export const goldenCountry = builtOf("golden", GOLDEN_DATASET);
 
 /** `data/example`, built. Its cached results spare other builds of it most of their steps. */

@@ -87,7 +87,6 @@ export async function insertRows(
   );
 }
 
-/** insertRows for several tables by name. */
 export async function insertTables(
   db: BuildDatabase,
   tables: Readonly<Record<string, readonly PartialRow[]>>,
@@ -116,10 +115,8 @@ export function aggregatesFor(aggregates: readonly Aggregate[], ...wanted: reado
   return found.reverse();
 }
 
-/** Runs the aggregates of a list that the wanted tables depend on. */
 export const runFor = (db: BuildDatabase, aggregates: readonly Aggregate[], ...wanted: readonly string[]) =>
   runAggregates(db, aggregatesFor(aggregates, ...wanted));
 
-/** The sort key of a serving table. */
 export const orderOf = (aggregates: readonly Aggregate[], table: string) =>
   aggregates.flatMap(({ tables }) => tables).find(({ name }) => name === table)!.orderBy;

@@ -16,7 +16,6 @@ export function pooledColumns(seed: number, options: ConstructorParameters<typeo
   return { columns, filterMemory, pool, filter, right };
 }
 
-/** Number of indexes built so far. */
 export function builtIndexes({ memory, scopes }: FilterMemory): number {
   const words = new Int32Array(memory.buffer);
   const built = ({ columns, ranks }: FilterMemory["scopes"][number]) =>

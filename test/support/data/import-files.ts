@@ -59,12 +59,10 @@ export function importMade(
 /** The reason why a file was refused, otherwise its status. */
 export const wordsOf = (file: FileOutcome) => (file.status === "refused" ? file.reason : file.status);
 
-/** Rows of an imported table; empty if the import made none. */
 export function tableOf(outcome: Pick<ImportOutcome, "tables">, table: string): readonly ImportRow[] {
   return outcome.tables.find((one) => one.table === table)?.rows ?? [];
 }
 
-/** Rows of a table by the value of a key column. */
 export function rowsByKey(
   outcome: ImportOutcome,
   table: string,
@@ -103,7 +101,6 @@ export const EVERY_SOURCE: ReadonlySet<string> = new Set(
 export const importOne = (file: ImportFile) =>
   importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 
-/** A publisher's file by its path below `folder`. */
 export function publishedFile(folder: string, path: string): ImportFile {
   const full = join(folder, path);
   if (!existsSync(full)) throw new Error(`no ${full}`);

@@ -147,7 +147,6 @@ export function oneSuburb() {
 /** Adds the rows of one test case to a crawl, in the case's own suburb. */
 export type FillSuburb = (crawl: Crawl, region_code: string) => void;
 
-/** Code of the suburb of the n-th case. */
 export const caseSuburb = (n: number) => String(20_001 + n);
 
 /** Tables over one crawl of many cases, which is cheaper than a database per case. */

@@ -30,7 +30,6 @@ export async function marketCalls(tables: Tables) {
       desc: DescMethodUnary<I, O>,
       request: MessageInitShape<I>,
     ) => callMethod(calls.methods, desc, request),
-    /** The encoded bytes of a response. */
     bytes: async (desc: DescMethodUnary, request: object, form: AnswerForm): Promise<Uint8Array> => {
       const method = calls.methods.find((one) => one.desc === desc)!;
       const { signal } = new AbortController();

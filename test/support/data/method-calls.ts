@@ -24,7 +24,6 @@ import { serveAggregates } from "./serve-aggregates.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests look at members of many messages
 export type Json = any;
 
-/** Hand-made rows by table. */
 export type Tables = Readonly<Record<string, readonly PartialRow[]>>;
 
 export const ALL_ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
@@ -52,7 +51,6 @@ export async function engineOver(
   return engine;
 }
 
-/** The in-process response of a method. */
 export async function answerOf<M extends DescMethodUnary>(
   methods: readonly UnaryMethod[],
   method: M,
@@ -114,7 +112,6 @@ export function methodCalls(
     return toJson(method.output, await ask(method, request));
   }
 
-  /** The error of a call that must fail. */
   async function failure<M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]> = {} as never,

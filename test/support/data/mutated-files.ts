@@ -59,7 +59,7 @@ function oldWorkbook(): Uint8Array {
   return new Uint8Array(write(book, { type: "array", bookType: "biff8" }));
 }
 
-/** Values for a mutated cell: extreme numbers, strings that other programs execute, JavaScript names. */
+/** Replacements for a cell: extreme numbers, strings that other programs execute, JavaScript names. */
 const ODD_VALUES = [
   ...["", " ", "0", "-0", "-1", "NaN", "Infinity", "1e309", "-1e309", "5e-324", "9007199254740993"],
   ...["99999999999999999999", "0x10", "1,000", "1.2.3", "--", "n.a.", "null", "true", "#REF!", "=1+1"],

@@ -5,7 +5,6 @@ import { newsMethods } from "../../../src/domains/news/service.ts";
 import type { PartialRow } from "./build-db.ts";
 import { engineOver, methodCalls, type Tables } from "./method-calls.ts";
 
-/** A UUID that ends in the number. */
 export function testUuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }

@@ -84,7 +84,6 @@ export const receiptOf =
   (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
     lodged({ recipient_name, recipient_kind: "party", payer_name, amount_cents, receipt_type, ...row }, end);
 
-/** Matches every receipt. */
 export const EVERY_DONATION: DonationSet = {
   years: undefined,
   groups: undefined,

@@ -20,7 +20,6 @@ export function opinionRows(table: string): readonly CsvRow[] {
 }
 const read = new Map<string, CsvRow[]>();
 
-/** Rows of a table of a dataset. */
 export async function tableRows(dataset: string, table: string): Promise<CsvRow[]> {
   const folder = await tablesFolderOf(dataset, await readDatasetManifest(dataset));
   return readCsv(join(folder, `${table}.csv`));

@@ -16,10 +16,8 @@ export function stockEngine(tables: Tables, sources: readonly SnapshotSource[] =
   return engineOver(tables, aggregates, [...MARKET_PAGES, ...STOCK_PAGES], sources);
 }
 
-/** Calls of StockService over an engine. */
 export const stockCalls = (engine: Engine, now?: Date) => methodCalls(engine, stockMethods, now && { now });
 
-/** stockCalls over hand-made rows. */
 export const stockCallsOver = async (
   tables: Tables,
   { sources, now }: { sources?: readonly SnapshotSource[]; now?: Date } = {},

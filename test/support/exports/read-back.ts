@@ -32,7 +32,6 @@ export async function duckdbRows(file: string, format: string): Promise<ReadRow[
   );
 }
 
-/** The key-value metadata of a Parquet file as DuckDB reads it. */
 export async function parquetMetadata(file: string): Promise<Map<string, string>> {
   const reader = await askDuckdb(`SELECT decode(key), decode(value) FROM parquet_kv_metadata('${file}')`);
   return new Map(reader.getRows() as [string, string][]);
@@ -96,7 +95,6 @@ export function workbookRows(bytes: Buffer) {
   };
 }
 
-/** Downloads a file into a folder and returns its path. */
 export async function download(url: string, folder: string): Promise<string> {
   const response = await fetch(url, {
     headers: { "user-agent": "terrace-tests/1", "accept-encoding": "identity" },

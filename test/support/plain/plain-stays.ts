@@ -161,7 +161,6 @@ export function plainListingMarket(
   };
 }
 
-/** The counts of one suburb in one week. */
 export type PlainWeek = ReturnType<typeof plainWeeks>[number];
 
 const weekOf = (instant: number) => Math.floor((dayOf(instant) - 4) / 7);

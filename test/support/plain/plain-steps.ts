@@ -17,7 +17,6 @@ export function compareBy<T>(...keys: Key<T>[]): (a: T, b: T) => number {
   };
 }
 
-/** Compares two lists element by element. */
 export function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : a[at] < b[at] ? -1 : 1;

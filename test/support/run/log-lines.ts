@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { pino } from "pino";
 
-/** A log line of pino. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;

@@ -52,7 +52,6 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   return { root, tarball: await packFolder(stage) };
 }
 
-/** Runs `npm pack` in a folder. */
 export async function packFolder(folder: string): Promise<Tarball> {
   const env = plainEnv();
   const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], { cwd: folder, env });

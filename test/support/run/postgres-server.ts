@@ -12,7 +12,6 @@ import { removeDirectory } from "./remove-directory.ts";
 
 const run = promisify(execFile);
 
-/** A real PostgreSQL for one test. */
 export interface TestPostgres {
   readonly url: string;
   query<T extends pg.QueryResultRow>(sql: string): Promise<T[]>;

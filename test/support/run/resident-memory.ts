@@ -9,7 +9,6 @@ function statusMb(pid: number, name: "VmRSS" | "VmHWM"): number {
   return Number(kilobytes) / MEBIBYTE_KB;
 }
 
-/** Resident memory of a process in MiB. */
 export function residentMb(pid: number): number {
   return statusMb(pid, "VmRSS");
 }

@@ -139,7 +139,6 @@ export interface Stopped {
 /** Longer than a stop with a test's timeout of a second or two on any machine, shorter than `PATIENCE`. */
 export const LONGEST_STOP_MS = 30_000;
 
-/** Sends a process a signal to stop and waits until it has exited. */
 export async function stopProcess(
   child: ChildProcess,
   by: "SIGTERM" | "SIGINT" = "SIGTERM",

@@ -24,7 +24,6 @@ export function seededRandom(seed: number): () => number {
   return () => random.unit();
 }
 
-/** Random helpers of a seed. */
 export function draws(seed: number) {
   const random = seededRandom(seed);
   const below = (bound: number) => Math.floor(random() * bound);
@@ -37,7 +36,6 @@ export function draws(seed: number) {
   };
 }
 
-/** A shuffled copy. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];
   for (let i = copy.length - 1; i > 0; i--) {

@@ -34,7 +34,6 @@ export function watchedFiles(hooks: {
   return Object.fromEntries(wrapped) as FileOperations;
 }
 
-/** An error like one of the system. */
 export function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: failed on purpose`), { code });
 }

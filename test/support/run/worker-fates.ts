@@ -48,7 +48,6 @@ export function firstClaimEnds(mark: string): string {
   `;
 }
 
-/** Makes every batch take this long. */
 export function slowAnswers(ms: number): string {
   return beforeAnswer(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`);
 }

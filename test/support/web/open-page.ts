@@ -134,7 +134,6 @@ export async function visit(page: Page, path: string, until?: string): Promise<v
   if (until !== undefined) await page.waitForSelector(until);
 }
 
-/** The file that a click downloads. */
 export async function downloaded(page: Page, press: string): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent("download");
   await page.click(press);
@@ -152,13 +151,11 @@ export const cellsOf = (rows: Locator, part = "th") =>
 /** Element with the number of matching suburbs. */
 export const COUNTED = ".match-count[data-count]";
 
-/** The number of matches, once shown. */
 export async function matchCount(page: Page): Promise<number> {
   await page.waitForSelector(COUNTED);
   return Number(await page.getAttribute(".match-count", "data-count"));
 }
 
-/** Waits until the page shows this number of matches. */
 export function untilCount(page: Page, count: number): Promise<unknown> {
   return page.waitForSelector(`.match-count[data-count="${count}"]`);
 }

@@ -53,7 +53,6 @@ export async function startAccessServer(
   return { ...server, accessControl, clock, log };
 }
 
-/** Authorization header with a token of these servers. */
 export async function bearer(nowMs: number, claims: Partial<MintOptions> = {}) {
   return { authorization: `Bearer ${await testToken({ nowMs, ...claims })}` };
 }

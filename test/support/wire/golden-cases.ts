@@ -39,7 +39,6 @@ export function readGolden(method: string): GoldenFile {
   return JSON.parse(readFileSync(goldenPath(method), "utf8"));
 }
 
-/** All cases of a method, in file order. */
 export function goldenCases(method: string): Map<string, GoldenCase> {
   const { answers, errors } = readGolden(method);
   return new Map([...Object.entries(answers), ...Object.entries(errors)]);

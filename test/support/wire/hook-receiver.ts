@@ -18,7 +18,6 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Connections made to it so far. */
   connections: number;
   /** The secret that messages must be signed with. */
   secret: string;

@@ -23,7 +23,6 @@ const HEAD = '{"matchMask":"';
 const TAIL = '","matchCount":1}';
 const { totalBytes, timeoutMs, maxConnections } = JSON.parse(process.argv[2]) as Record<string, number>;
 
-/** Number of responses encoded in binary. */
 let encoded = 0;
 
 const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predicates }) => {

@@ -10,7 +10,6 @@ const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 export const postMcp = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   postJson(`${url}/mcp`, body, { accept: "application/json, text/event-stream", ...AGENT, ...headers });
 
-/** The message that calls a tool. */
 export const toolCall = (name: string, args: object = {}, id = 1) => ({
   jsonrpc: "2.0",
   id,

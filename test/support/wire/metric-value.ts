@@ -3,7 +3,6 @@ import { asking } from "../country/ask-country.ts";
 /** Value of the setting `metricsToken`. */
 export const METRICS_TOKEN = "metrics-token-of-the-tests";
 
-/** The metrics page of a server with METRICS_TOKEN. */
 export const metricsPage = (server: { readonly url: string }) =>
   asking(server, { authorization: `Bearer ${METRICS_TOKEN}` }).text("/metrics");
 

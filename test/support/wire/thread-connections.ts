@@ -113,7 +113,6 @@ async function connect(url: string): Promise<ThreadConnection> {
   };
 }
 
-/** The thread that gave a response. */
 export function threadOf(headers: IncomingHttpHeaders): string {
   return String(headers["x-request-id"]).split("-")[0];
 }

@@ -156,7 +156,6 @@ export async function serveWire(options?: WireServerOptions): Promise<WireServer
   return server;
 }
 
-/** Key and certificate of localhost. */
 export function localhostPair(): { readonly key: string; readonly cert: string } {
   const [key, cert] = ["key", "cert"].map((part) =>
     readFileSync(new URL(`../../fixtures/tls/localhost-${part}.pem`, import.meta.url), "utf8"),

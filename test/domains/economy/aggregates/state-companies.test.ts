@@ -9,7 +9,6 @@ const company = rowOf("stock_code", { address: "1 High Street, WA, AUSTRALIA, 60
 const exposure = rowOf("stock_code region weight");
 const short = rowOf("stock_code date short_percent");
 
-/** The rows of a query after a build from these tables. */
 async function built(tables: Tables, sql: string): Promise<Record<string, unknown>[]> {
   await insertTables(db, tables);
   await runAggregates(db, COMPANIES);

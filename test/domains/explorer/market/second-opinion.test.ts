@@ -31,9 +31,7 @@ const random = seededRandom(runSeed("markets against plain loops"));
 let methods: UnaryMethod[];
 let switches = ALL_ON;
 let codes: readonly string[];
-/** The weeks of every suburb that was ever seen. */
 const weeksOf = new Map<string, readonly PlainWeek[]>();
-/** Published figures of suburbs by code. */
 let published: ReadonlyMap<string, readonly Published[]>;
 
 interface Published {

@@ -6,7 +6,6 @@ import { daysAgo, newCrawl, oneSuburb } from "../../../support/data/listing-fixt
 
 const SERVED = LISTING_AGGREGATES.flatMap((aggregate) => aggregate.tables.map(({ name }) => name));
 
-/** All rows of all serving tables as one string. */
 async function servedText(db: BuildDatabase): Promise<string> {
   const texts: string[] = [];
   for (const name of SERVED) {

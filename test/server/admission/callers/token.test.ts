@@ -24,7 +24,6 @@ const order = {
   nowMs: NOW,
 };
 
-/** A token with any header and claims, signed by hand. */
 function handMade(header: unknown, claims: unknown, secret: Uint8Array, hashName = "sha256"): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part(header)}.${part(claims)}`;

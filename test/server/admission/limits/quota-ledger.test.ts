@@ -352,7 +352,6 @@ describe("QuotaLedger", () => {
   });
 });
 
-/** A ledger that keeps few accounts. */
 const FEW = { maxStrangers: 10, maxUsers: 10 };
 
 /** Makes the store hang; returns a function that ends it. */

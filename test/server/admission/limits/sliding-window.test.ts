@@ -128,7 +128,7 @@ describe("SlidingWindow", () => {
     expect(tested.take("ip:0", 1, 5, 72).remaining).toBe(2);
     // Evicted, so counted from 0.
     expect(tested.take("ip:1", 1, 5, 73).remaining).toBe(4);
-    // A caller that was idle for a window loses nothing when evicted.
+    // Replacing a caller that was idle for a whole window is not an eviction.
     const before = tested.evictions("stranger");
     tested.take("ip:later", 1, 5, 73 + WINDOW_MS);
     expect(tested.evictions("stranger")).toBe(before);

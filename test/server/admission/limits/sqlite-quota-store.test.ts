@@ -178,7 +178,6 @@ describe("SqliteQuotaStore", () => {
   });
 });
 
-/** The scheduling priority of each thread of this process. */
 async function prioritiesOfThreads(): Promise<number[]> {
   const threads = await readdir("/proc/self/task");
   const lines = await Promise.all(
@@ -198,7 +197,6 @@ async function totalOf(path: string, identifier: string): Promise<number> {
   }
 }
 
-/** The raw counts in the file, by identifier. */
 function rowsOf(path: string): Record<string, number> {
   const database = new DatabaseSync(path);
   const rows = database.prepare("SELECT identifier, request_count FROM api_usage_monthly").all();

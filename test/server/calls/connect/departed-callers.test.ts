@@ -51,7 +51,7 @@ describe("a caller over HTTP/2 who goes away", () => {
     call.close(constants.NGHTTP2_CANCEL);
     await eventually(() => expect(stream.destroyed).toBe(true));
     goOn();
-    // A later call is answered later.
+    // Once a later call has been answered, the first one has been handled.
     await textOf(ask(session, "{}"));
     expect(waitingSignals.length).toBe(begun);
   });

@@ -16,7 +16,6 @@ const CONNECTIONS = 200;
 
 const serve = (config: Partial<Config>) => serveForTest(inject("country").dataDir, { config });
 
-/** The head of a response on a new connection. */
 async function asked(url: string): Promise<IncomingMessage> {
   const call = request(url, { agent: false, headers: AGENT }).end();
   const [answer] = await once(call, "response");

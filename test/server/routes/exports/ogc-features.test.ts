@@ -39,7 +39,6 @@ const { json, call, expectAnswers } = asking(serving, QGIS);
 const HOUSING = "shorts.v1alpha1.HousingService";
 const ITEMS = "/ogc/collections/suburbs/items";
 
-/** All positions of a geometry, at any depth. */
 const positionsOf = (value: unknown): [number, number][] => {
   if (!Array.isArray(value)) return [];
   return typeof value[0] === "number" ? [value as [number, number]] : value.flatMap(positionsOf);

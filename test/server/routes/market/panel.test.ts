@@ -15,13 +15,11 @@ const { positions } = await rawTables("market", inject("country").datasetDir);
 
 const ask = (query: string, headers?: Record<string, string>) =>
   asking(serving).get(`/v1/panel?${query}`, headers);
-/** The lines of a response. */
 const linesOf = async (query: string) =>
   (await asking(serving).text(`/v1/panel?${query}`)).trimEnd().split("\n");
 const publicOn = (date: string) => dateOfDay(availableFrom(dayNumberOf(date)!));
 const WEEK = "from=2026-11-02&to=2026-11-06";
 
-/** The lines expected from the raw rows. */
 function expectedLines(keep: (row: RawRow) => boolean): string[] {
   return positions
     .filter((row) => row.short_percent !== null && row.date >= "2026-11-02" && row.date <= "2026-11-06")

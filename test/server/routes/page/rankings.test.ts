@@ -23,7 +23,6 @@ interface Shown {
   readonly names: readonly string[];
 }
 
-/** The rows of a page's ranking, parsed from its HTML. */
 function rowsOf(html: string): Shown {
   const table = /<table class="plain ranking">(.*?)<\/table>/s.exec(html)![1];
   const rows = [

@@ -7,7 +7,6 @@ import { sharedExample } from "../../../support/country/shared-country.ts";
 
 const WEB = "https://terrace.example";
 const serving = servedCountry({ config: { webUrl: `${WEB}/` } }, sharedExample);
-/** The canonical path of a suburb. */
 let bay: string;
 
 beforeAll(async () => {
@@ -36,7 +35,6 @@ async function locations(path: string, item: string): Promise<string[]> {
   return texts("loc");
 }
 
-/** Width, height and unpacked pixels of a PNG. */
 function sizeOf(png: Buffer): { width: number; height: number; pixels: Buffer } {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   const parts: Buffer[] = [];

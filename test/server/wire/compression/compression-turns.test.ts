@@ -19,7 +19,6 @@ function heldWork() {
   return { begun, work, end: (name: string) => ends.get(name)!() };
 }
 
-/** The turns of two threads of one server. */
 function twoThreads() {
   const first = new ThreadMetrics(2);
   const second = new ThreadMetrics(first.memory, 1);

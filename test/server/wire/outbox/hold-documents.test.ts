@@ -226,7 +226,7 @@ describe("an HTTP/2 caller who is gone before its answer is made", () => {
     call.close(constants.NGHTTP2_CANCEL);
     await eventually(() => expect(stream.destroyed).toBe(true));
     goOn();
-    // A later call is answered later.
+    // Once a later call has been answered, the first one has been handled.
     const next = ask(session);
     await once(next, "response");
     await textOf(next);

@@ -19,7 +19,6 @@ async function requestsOn(count: number): Promise<IncomingMessage[]> {
   return sockets.map((socket) => ({ httpVersionMajor: 1, socket }) as IncomingMessage);
 }
 
-/** Two threads over one budget. */
 function twoThreads() {
   const first = new ThreadMetrics(2);
   const second = new ThreadMetrics(first.memory, 1);

@@ -64,7 +64,6 @@ async function startServer(limits: Record<string, number> = {}) {
     server.send("");
     return (await once(server, "message"))[0] as Counts;
   };
-  /** Stops all compression. */
   const holdCompression = async () => {
     server.send("hold");
     await once(server, "message");
@@ -78,7 +77,6 @@ function requestFor(mebibytes: number): string {
   return `POST ${FILTER_PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** A connection that sends bytes and reads nothing. */
 const deafSocket = (port: number, bytes: string) => deaf(connect(port, "127.0.0.1"), bytes);
 
 /** Calls for a kilobyte over a new connection and returns the status. */

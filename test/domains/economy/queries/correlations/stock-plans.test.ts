@@ -47,7 +47,6 @@ beforeEach(() => {
   };
 });
 
-/** The buffers that a task refers to. */
 function buffersOf(task: unknown, found = new Set<ArrayBufferLike>()): Set<ArrayBufferLike> {
   if (ArrayBuffer.isView(task)) found.add(task.buffer);
   else if (typeof task === "object" && task !== null) {
