@@ -30,7 +30,7 @@ export interface TableQuestion {
   readonly isWithheld?: boolean;
 }
 
-interface Reach {
+interface RowRange {
   readonly first: number | null;
   readonly last: number | null;
   readonly rows: number;
@@ -49,7 +49,7 @@ export function tableExport(
   const condition = where === undefined ? "" : `(${where.sql}) AND`;
   const given = where?.parameters ?? {};
   const name = `export ${table} ${where?.sql ?? ""}`;
-  const reachOf = statement<Reach>(
+  const rangeOf = statement<RowRange>(
     `${name} reach`,
     { ...given },
     `SELECT min(rowid) AS first, max(rowid) AS last, count(*) AS rows FROM ${table} WHERE ${condition} true`,
@@ -64,11 +64,11 @@ WHERE ${condition} rowid >= $first_row AND rowid < $end_row`,
   return async (view, request, signal) => {
     const question = await questionOf(request, view);
     const { values = {}, limit = Number.POSITIVE_INFINITY } = question;
-    const isThere =
+    const isReadable =
       view.manifest.tables.includes(table) &&
       question.isWithheld !== true &&
       view.hidden?.get(table)?.length !== 0;
-    const found = isThere ? await view.database.query(reachOf, values, signal) : undefined;
+    const found = isReadable ? await view.database.query(rangeOf, values, signal) : undefined;
     const [first, last, rows] =
       found === undefined
         ? [null, null, 0]

@@ -2,11 +2,11 @@ import { remembered } from "../runtime/lazy.ts";
 import type { TextBytes } from "./export.ts";
 
 /** Encoded string lists. The lists live as long as their snapshot; each is encoded once. */
-const held = new WeakMap<readonly string[], TextBytes>();
+const encodedLists = new WeakMap<readonly string[], TextBytes>();
 
 /** Elements `from` (inclusive) to `to` (exclusive) of a list as UTF-8, from the cached encoding. */
 export function cachedTextBytes(list: readonly string[], from: number, to: number): TextBytes {
-  const all = remembered(held, list, () => {
+  const all = remembered(encodedLists, list, () => {
     const { offsets, bytes } = textsAsBytes(list);
     // Copied to its exact size: the buffer of the encoding has room for three bytes a character.
     return { offsets, bytes: new Uint8Array(bytes) };

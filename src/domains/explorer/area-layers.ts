@@ -21,7 +21,7 @@ import {
   layerFigures,
   UNKNOWN_ZEROS,
 } from "../suburbs/queries/map-pages.ts";
-import { boxOf, boxOfOutline, doMeet } from "../suburbs/queries/outlines-of.ts";
+import { boxesIntersect, boxOf, boxOfOutline } from "../suburbs/queries/outlines-of.ts";
 import { parsedWhere } from "./where-text.ts";
 
 /** A map layer with all its rows (at most a thousand). */
@@ -168,7 +168,7 @@ function layerTable(
 ): ExportTable {
   const { set, columns, cells, outline } = layer;
   const chosen = columnsOf(parameters.get("metrics"), layer);
-  const isIt = conditionOf(parameters.get("where"), layer);
+  const matches = conditionOf(parameters.get("where"), layer);
   const box = boxOf(parameters.get("bbox"));
   const codes = parameters
     .get("codes")
@@ -176,10 +176,10 @@ function layerTable(
     .map((code) => code.trim());
   const found = Array.from({ length: layer.rowCount }, (_, row) => row).filter((row) => {
     if (codes?.includes(String(cells[0].values[row])) === false) return false;
-    if (!isIt(row)) return false;
+    if (!matches(row)) return false;
     if (box === undefined) return true;
     const own = boxOfOutline(outline(row) ?? "");
-    return own !== undefined && doMeet(own, box);
+    return own !== undefined && boxesIntersect(own, box);
   });
   found.sort(orderOf(parameters.get("sort"), layer));
   const offset = offsetOf(parameters.get("offset"));

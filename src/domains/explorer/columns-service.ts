@@ -29,15 +29,15 @@ const MAX_KEYS = 128;
 /** GetColumns; answers join columns and an index that are encoded once per snapshot. */
 export function explorerColumnsMethod(engine: Engine): UnaryMethod {
   /** Views whose places are cached. The first call yields to the event loop after it has read them. */
-  const placed = new WeakSet<SnapshotView>();
+  const withPlaces = new WeakSet<SnapshotView>();
   return pinnedMethod(engine, ExplorerService.method.getColumns, (view, request) => {
     const { scope: code, metrics } = requireColumns(request);
     const scope = view.columns.scopes.get(code)!;
     if (!request.includeIndex) return columnsAnswer(view, scope, metrics, undefined);
     const answer = () => columnsAnswer(view, scope, metrics, indexAnswer(view, scope));
-    if (placed.has(view)) return answer();
+    if (withPlaces.has(view)) return answer();
     suburbPlaces(view);
-    placed.add(view);
+    withPlaces.add(view);
     // Twice: requests that arrived meanwhile are read between the first and the second.
     return nextTurn()
       .then(() => nextTurn())

@@ -18,7 +18,7 @@ import { explorerOf } from "./queries/suburb-explorer.ts";
 import { parsedWhere } from "./where-text.ts";
 
 /** Cells per batch: a millisecond of work between yields to other calls, and short-lived in memory. */
-const STRETCH_CELLS = 16_384;
+const BATCH_CELLS = 16_384;
 
 /** Outlines per batch: about a megabyte of detailed ones. */
 const OUTLINE_ROWS = 200;
@@ -61,7 +61,7 @@ export async function suburbExport(
   );
   async function* batches(
     stop: AbortSignal,
-    cellsAtOnce = STRETCH_CELLS,
+    cellsAtOnce = BATCH_CELLS,
   ): AsyncGenerator<ExportBatch, void, void> {
     // A multiple of 64 rows, so that each batch begins at a whole word of validity bits.
     const stretch = 64 * Math.max(1, Math.floor(cellsAtOnce / 64 / (INDEX_COLUMNS.length + columns.length)));

@@ -15,7 +15,7 @@ import { throwIfAborted } from "../../runtime/abort.ts";
 // answers are decoded, stripped of what it hides and encoded again, which works for snapshots of any age.
 
 /** Suburbs decoded per turn of the event loop. Counted over runs, which can be as short as one suburb. */
-const SUBURBS_A_TURN = 256;
+const SUBURBS_PER_TURN = 256;
 
 /** ListStateSuburbs without register counts; yields to the event loop, so that other calls need not wait. */
 export async function listWithoutRegister(
@@ -30,7 +30,7 @@ export async function listWithoutRegister(
     for (const suburb of piece.suburbs) suburb.politicianPropertyCount = 0;
     pieces.push(encodeForm(schema, piece, form));
     suburbs += end - first;
-    if (suburbs < SUBURBS_A_TURN) continue;
+    if (suburbs < SUBURBS_PER_TURN) continue;
     suburbs = 0;
     await nextTurn();
     throwIfAborted(signal);

@@ -35,7 +35,7 @@ export interface Affordability {
 }
 
 export function repayment(loan: number, annualPercent: number, months: number): number {
-  return loan / worthOfOne(annualPercent, months);
+  return loan / presentValueOfOne(annualPercent, months);
 }
 
 /** Repayments at rates around the given one; negative rates are left out. */
@@ -52,7 +52,7 @@ export function repaymentsAround(loan: number, annualPercent: number, termYears:
 export function capacityOf(household: Household, assessedPercent: number): Capacity {
   const { annualIncome, incomeSharePercent, monthlyDebts, termYears } = household;
   const monthly = Math.max(0, ((annualIncome / 12) * incomeSharePercent) / 100 - monthlyDebts);
-  const carried = Math.floor(monthly * worthOfOne(assessedPercent, termYears * 12));
+  const carried = Math.floor(monthly * presentValueOfOne(assessedPercent, termYears * 12));
   const most = Math.floor(MOST_TIMES_INCOME * annualIncome);
   return carried <= most
     ? { loan: carried, limitedBy: "repayments" }
@@ -105,7 +105,7 @@ function largestOf(passes: (price: number) => boolean, bounds: readonly number[]
 }
 
 /** Present value of repaying one dollar a month. */
-function worthOfOne(annualPercent: number, months: number): number {
+function presentValueOfOne(annualPercent: number, months: number): number {
   const rate = annualPercent / 1200;
   return rate === 0 ? months : (1 - (1 + rate) ** -months) / rate;
 }

@@ -22,13 +22,13 @@ import {
 } from "./row-explorer.ts";
 
 /** Cached binned columns: one byte per row, 4 MB for the country if all are in use. */
-const KEPT_BINNED_COLUMNS = 256;
+const CACHED_BINNED_COLUMNS = 256;
 
 /** Performs tasks on one snapshot's suburbs in one thread, with caches of derived data. */
 export class Explorer {
   readonly #columns: SuburbColumns;
   readonly #rows: RowExplorer<SuburbIndex>;
-  readonly #binned = new BoundedCache<BinnedColumn>({ maxEntries: KEPT_BINNED_COLUMNS });
+  readonly #binned = new BoundedCache<BinnedColumn>({ maxEntries: CACHED_BINNED_COLUMNS });
 
   constructor(columns: SuburbColumns, options: { lane?: number; plain?: boolean } = {}) {
     this.#columns = columns;

@@ -60,12 +60,12 @@ function geometryOf(feature: string): string {
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Whether two boxes intersect or touch. */
-export function doMeet(one: Box, other: Box): boolean {
+export function boxesIntersect(one: Box, other: Box): boolean {
   return one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
 }
 
 /** Suburbs processed between yields to the event loop. */
-const STRETCH = 10;
+const SUBURBS_PER_TURN = 10;
 
 /** Parses a bounding box; undefined if it is missing. */
 export function boxOf(text: string | undefined): Box | undefined {
@@ -94,11 +94,11 @@ export async function suburbsInBox(
     const code = salCodes[position];
     if (!boxes.has(code)) {
       boxes.set(code, outlineBox(view, code));
-      if (i % STRETCH === 0) await setImmediate();
+      if (i % SUBURBS_PER_TURN === 0) await setImmediate();
       throwIfAborted(signal);
     }
     const box = boxes.get(code);
-    if (box !== undefined && doMeet(box, wanted)) found.push(position);
+    if (box !== undefined && boxesIntersect(box, wanted)) found.push(position);
   }
   return Uint32Array.from(found);
 }

@@ -116,12 +116,12 @@ export class BorderNet {
   }
 
   /** The edge from `at` that keeps the land on the left of a path from `from`; -1 if there is none. */
-  #leftmost(from: number, at: number, isIt: (edge: number) => boolean): number {
+  #leftmost(from: number, at: number, isCandidate: (edge: number) => boolean): number {
     let found = -1;
     let least = Number.POSITIVE_INFINITY;
     for (let i = this.#starts[at]; i < this.#starts[at + 1]; i++) {
       const edge = this.#outgoing[i];
-      if (!isIt(edge)) continue;
+      if (!isCandidate(edge)) continue;
       // Smallest clockwise turn from the reverse direction, as the land is on that side.
       const turn = this.#points.angle(at, from) - this.#points.angle(at, this.#to[edge]);
       const clockwise = turn > 0 ? turn : turn + 2 * Math.PI;

@@ -85,12 +85,12 @@ function kindOf({ table, rows = "" }: Metric): string {
 }
 
 /** Cached sets of metrics: thousands of suburbs share theirs. */
-const KEPT_SETS = 1000;
+const CACHED_SETS = 1000;
 
 /** Parses the string of `GIVEN` into sets of metrics, cached by string. */
 export function givenMetricsReader() {
   const known = new BoundedCache<{ text: string; given: readonly Metric[]; absent: readonly Metric[] }>({
-    maxEntries: KEPT_SETS,
+    maxEntries: CACHED_SETS,
   });
   return (row: Row | undefined) => {
     const text = String(row?.given ?? "");
@@ -115,7 +115,7 @@ export function metricCells(rows: readonly Row[], metrics: readonly Metric[]): C
 const FLOORS = [...new Set(METRICS.map(({ leastResidents = 0 }) => leastResidents))];
 
 /** Cache key of the input of `withheldFigures`, apart from the metrics. */
-export function knownText(known: readonly Row[], population: number | null): string {
+export function withheldKey(known: readonly Row[], population: number | null): string {
   const figures = known.map(({ figure, is_public }) => `${figure}${is_public === true ? "+" : "-"}`);
   const above = FLOORS.filter((floor) => (population ?? 0) >= floor).length;
   return `${population === null ? "" : above} ${figures.join()}`;

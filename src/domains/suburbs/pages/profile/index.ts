@@ -8,16 +8,16 @@ import type { Row } from "../../../../snapshot/pages/row-message.ts";
 import {
   FIGURE_QUERIES,
   givenMetricsReader,
-  knownText,
   metricCells,
   withheldFigures,
+  withheldKey,
 } from "./figure-origins.ts";
 import { originsFields, type ProfileFields, profileFields } from "./profile-message.ts";
 import { PROFILE_QUERIES, type ProfileRow, profileReader } from "./profile-rows.ts";
 import {
-  originsText,
   type ProfileProvenance,
   profileProvenance,
+  provenanceKey,
   provenanceWithoutListings,
   SourceIds,
 } from "./provenance.ts";
@@ -50,11 +50,11 @@ export const PROFILE_PAGES = pageSet({
           return isListed ? [whole, provenanceWithoutListings(whole)] : [whole];
         };
         // With cells the origins are unique to the suburb, so they are not cached.
-        const text =
+        const cacheKey =
           cells.length > 0
             ? undefined
-            : `${isListed} ${metrics.text} ${knownText(known, population)} ${originsText(profile)}`;
-        const origins = elements.origins(text, find);
+            : `${isListed} ${metrics.text} ${withheldKey(known, population)} ${provenanceKey(profile)}`;
+        const origins = elements.origins(cacheKey, find);
         yield { key: row.sal_code, elements: elements.of(profileFields(profile), origins) };
       }
     }
@@ -68,7 +68,7 @@ const encodeAbsent = rowEncoder(ANSWER, {
 });
 
 /** Entries of each cache of encoded fields; thousands of suburbs share theirs. */
-const KEPT_FIELDS = 1000;
+const CACHED_FIELDS = 1000;
 
 /** Builds page elements. Cached fields are shared: stored once for all pages that end with them. */
 class ProfileElements {
@@ -76,11 +76,11 @@ class ProfileElements {
   readonly #absent = new Map<string, Uint8Array>();
   readonly #shared = new Set<Uint8Array>();
 
-  /** Encoded provenance, whole and (for suburbs in the crawl) without listings; cached if `text` is given. */
-  origins(text: string | undefined, find: () => readonly ProfileProvenance[]): readonly Uint8Array[] {
+  /** Encoded provenance, whole and (for suburbs in the crawl) without listings; cached if `key` is given. */
+  origins(key: string | undefined, find: () => readonly ProfileProvenance[]): readonly Uint8Array[] {
     const make = () => originsFields(find());
-    if (text === undefined) return make();
-    return kept(this.#origins, text, make, (fields) => {
+    if (key === undefined) return make();
+    return cached(this.#origins, key, make, (fields) => {
       for (const field of fields) this.#shared.add(field);
     });
   }
@@ -97,7 +97,7 @@ class ProfileElements {
   }
 
   #element(own: readonly Uint8Array[], provenance: Uint8Array, absentFields: readonly string[]): PageElement {
-    const absent = kept(
+    const absent = cached(
       this.#absent,
       absentFields.join(),
       () => encodeAbsent({ absentFields }).slice(),
@@ -110,18 +110,18 @@ class ProfileElements {
 }
 
 /** Returns the cached value or makes it; caches it while there is room. */
-function kept<Value>(
-  known: Map<string, Value>,
-  text: string,
+function cached<Value>(
+  cache: Map<string, Value>,
+  key: string,
   make: () => Value,
-  onKept: (made: Value) => void,
+  onCached: (made: Value) => void,
 ): Value {
-  const found = known.get(text);
+  const found = cache.get(key);
   if (found !== undefined) return found;
   const made = make();
-  if (known.size < KEPT_FIELDS) {
-    known.set(text, made);
-    onKept(made);
+  if (cache.size < CACHED_FIELDS) {
+    cache.set(key, made);
+    onCached(made);
   }
   return made;
 }

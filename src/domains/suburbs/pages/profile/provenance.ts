@@ -102,7 +102,7 @@ export function profileProvenance(origins: Origins, profile: SuburbProfile): Pro
 }
 
 /** Cache key of all that `profileProvenance` reads of a profile, apart from metrics and cells. */
-export function originsText(profile: SuburbProfile): string {
+export function provenanceKey(profile: SuburbProfile): string {
   const { summary, crime, planning } = profile;
   let present = 0;
   for (const [i, [, partOf]] of BLOCKS.entries()) if (isKnown(partOf(profile))) present |= 1 << i;
