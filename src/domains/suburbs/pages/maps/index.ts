@@ -1,7 +1,7 @@
 import { gzipSync } from "fflate";
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from "geojson";
 import GeoJSONVT from "geojson-vt";
-import { STATES } from "../../../../dataset/states.ts";
+import { STATES, stateOfSalCode } from "../../../../dataset/states.ts";
 import { pageSet } from "../../../../snapshot/pages/page-set.ts";
 import type { PageDocument } from "../../../../snapshot/pages/write-pages.ts";
 import { IS_PUBLIC } from "../../../../snapshot/tables/public-licence-sql.ts";
@@ -120,13 +120,15 @@ function suburbFeature({ sal_code, sal_name, population, income, outline }: Subu
   return {
     type: "Feature",
     id: Number(sal_code),
-    properties: { sal_code, sal_name, state_code: stateOf(sal_code)?.code ?? null, population, income },
+    properties: {
+      sal_code,
+      sal_name,
+      state_code: stateOfSalCode(sal_code)?.code ?? null,
+      population,
+      income,
+    },
     geometry: JSON.parse(outline) as Geometry,
   };
-}
-
-function stateOf(salCode: string) {
-  return STATES.find(({ digit }) => digit === salCode[0]);
 }
 
 /** The suburbs of one council (or none) in one state: the unit from which councils and states are merged. */
@@ -165,7 +167,7 @@ function councilsOf(parts: readonly Part[]): Area[] {
       type: "Feature",
       id: Number(code),
       code,
-      properties: { lga_code: code, lga_name, state_code: stateOf(digit)?.code ?? null },
+      properties: { lga_code: code, lga_name, state_code: stateOfSalCode(digit)?.code ?? null },
       geometry: { type: "MultiPolygon", coordinates: own.flatMap(({ outline }) => outline.coordinates) },
     };
   }).sort((a, b) => (a.code < b.code ? -1 : 1));
