@@ -14,6 +14,7 @@ import type { PageElement } from "../../snapshot/pages/page-format.ts";
 import { encodeElement, type PageSet, pageSet } from "../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import { cellOrigin } from "../cell-origin.ts";
+import { sourceFields } from "../source-fields.ts";
 import { COUNCIL_PROFILES_SQL, COUNCIL_SUMMARIES_SQL } from "./profile-sql.ts";
 import { councilPageKey } from "./rules.ts";
 
@@ -120,17 +121,7 @@ function councilProvenance(
   const ids = new Set(cells.map(({ sourceId }) => sourceId));
   return create(SuburbProvenanceSchema, {
     cells: cells.map((one) => ({ ...one, figures: [...one.figures], columns: [...one.columns] })),
-    sources: sources
-      .filter(({ id }) => ids.has(id))
-      .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-        id,
-        publisher,
-        title,
-        licence,
-        vintage,
-        attribution,
-        url,
-      })),
+    sources: sourceFields(sources.filter(({ id }) => ids.has(id))),
   });
 }
 

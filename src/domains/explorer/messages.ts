@@ -18,6 +18,7 @@ import { shortFloats } from "../../rpc/encoding/short-floats.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric, sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
+import { sourceFields } from "../source-fields.ts";
 import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
 import type { MetricDistribution } from "./queries/describe-metrics.ts";
 import type {
@@ -71,18 +72,6 @@ export function describeMetricsMessage(
       };
     }),
   });
-}
-
-export function sourceFields(sources: readonly SnapshotSource[]) {
-  return sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-    id,
-    publisher,
-    title,
-    licence,
-    vintage,
-    attribution,
-    url,
-  }));
 }
 
 /** The `as_of` instant of a snapshot. */
