@@ -50,13 +50,10 @@ export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock"
     page: (key) => `/series?s=${key}`,
     names: async (view) => {
       const { series } = await economyOf(view).store();
-      return namesOnce(
-        "series",
-        () =>
-          new Map(
-            series.map(({ seriesKey, metric, regionName }) => [seriesKey, `${metric} of ${regionName}`]),
-          ),
-      )(view);
+      return view.derived(
+        "names of series",
+        () => new Map(series.map((one) => [one.seriesKey, `${one.metric} of ${one.regionName}`])),
+      );
     },
   },
   stock: {
