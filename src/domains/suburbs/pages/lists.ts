@@ -38,10 +38,7 @@ export function suburbSummaries(keyColumn: string, orderBy: string): string {
 SELECT
   ${[keyColumn, ...fields.map(fieldSql)].join(",\n  ")}
 FROM serve.suburbs
-ORDER BY ${orderBy
-    .split(", ")
-    .map((column) => `suburbs.${column}`)
-    .join(", ")}`;
+ORDER BY ${orderBy}`;
 }
 
 /** A summary row, by field name; null is unknown. */
