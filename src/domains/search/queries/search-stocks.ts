@@ -9,18 +9,7 @@ import { perSnapshot } from "../../per-snapshot.ts";
  * Every code with a report (and a price, if the snapshot has any), by percent descending, then by code.
  * Matches found in this order are in answer order, so a search stops at its limit.
  */
-interface Corpus {
-  /** Newest row of each code. */
-  readonly rows: Int32Array;
-  /** Place by lower-case code. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly codes: NameText;
-  readonly names: NameText;
-  /** Index of the words of names, industry, tags and summary. */
-  readonly placesOfWords: ReturnType<typeof prefixWords>;
-}
-
-const corpusOf = perSnapshot("search-entries", (view): Corpus => {
+const corpusOf = perSnapshot("search-entries", (view) => {
   const market = marketOf(view);
   const { securities, prices, positions } = market;
   // Without any prices in the snapshot, a report is enough.
@@ -45,10 +34,13 @@ const corpusOf = perSnapshot("search-entries", (view): Corpus => {
   // Stable sort: entries are in code order, so equal percentages keep it.
   entries.sort((a, b) => b.percent - a.percent);
   return {
+    /** Newest row of each code. */
     rows: Int32Array.from(entries, ({ row }) => row),
+    /** Place by lower-case code. */
     places: new Map(entries.map(({ code }, place) => [code, place])),
     codes: nameText(entries.map(({ code }) => code)),
     names: nameText(entries.map(({ names }) => names)),
+    /** Index of the words of names, industry, tags and summary. */
     placesOfWords: prefixWords(entries.map(({ words }) => words)),
   };
 });
