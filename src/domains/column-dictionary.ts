@@ -41,14 +41,11 @@ function metricFacts({ label, unit, derivation, categories }: Metric): ColumnFac
 /** Dataset columns by `table.column`, and by bare name where all tables document it alike. */
 function storedColumns(): ReadonlyMap<string, ColumnFacts> {
   const facts = new Map<string, ColumnFacts>();
-  const byName = new Map<string, ColumnDefinition[]>();
-  for (const table of DATASET_TABLES) {
-    for (const column of table.columns) {
-      facts.set(`${table.name}.${column.name}`, definedFacts(column));
-      byName.set(column.name, [...(byName.get(column.name) ?? []), column]);
-    }
+  for (const { name, columns } of DATASET_TABLES) {
+    for (const column of columns) facts.set(`${name}.${column.name}`, definedFacts(column));
   }
-  for (const [name, columns] of byName) {
+  const all = DATASET_TABLES.flatMap(({ columns }) => columns);
+  for (const [name, columns] of Map.groupBy(all, (column) => column.name)) {
     if (new Set(columns.map(({ doc, unit }) => `${doc} ${unit}`)).size === 1) {
       facts.set(name, definedFacts(columns[0]));
     }
