@@ -39,7 +39,7 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
 /**
  * Stubs of the methods that `load` returns: the first call of any loads all, later calls go straight through.
  */
-export function lazyMethods(
+function lazyMethods(
   descs: readonly DescMethodUnary[],
   load: () => Promise<readonly UnaryMethod[]>,
 ): Methods {

@@ -3,7 +3,7 @@ import { getOption, hasOption } from "@bufbuild/protobuf";
 import { required_role, Visibility, visibility } from "../gen/shorts/v1alpha1/options_pb.ts";
 import { DOMAINS } from "./index.ts";
 
-export interface PublicMethod {
+interface PublicMethod {
   /** Full service name, for example `shorts.v1alpha1.HousingService`. */
   readonly service: string;
   /** Method name as in the proto file, for example `FilterSuburbs`. */

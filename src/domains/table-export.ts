@@ -7,7 +7,7 @@ import type { ExportBatch, ExportColumn, ExportRequest, ExportTable } from "./ex
 const PAGE_ROWS = 8192;
 
 /** A serving table, or some of its rows, as a file. */
-export interface TableExport {
+interface TableExport {
   /** Serving table; its row order is the order of the file. */
   readonly table: string;
   readonly columns: readonly ExportColumn[];
@@ -18,7 +18,7 @@ export interface TableExport {
 }
 
 /** The part of an export that depends on the request. */
-export interface TableQuestion {
+interface TableQuestion {
   readonly title: string;
   readonly name: string;
   readonly values?: Readonly<Record<string, ParameterValue>>;

@@ -42,7 +42,7 @@ function stocksOf(view: SnapshotView, hasDetails: boolean) {
   });
 }
 
-export type SearchQuery = ReturnType<typeof searchQuery>;
+type SearchQuery = ReturnType<typeof searchQuery>;
 
 /** `asked` is repeated in the answer, `text` is searched; the limit is 50 by default, at most 100. */
 export function searchQuery(request: SearchStocksRequest) {

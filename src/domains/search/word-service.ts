@@ -52,12 +52,12 @@ function searchQuery(request: SearchRequest, shown: readonly string[]): WordQuer
 }
 
 /** A found entry with the fields that only answers have. */
-export interface FoundEntry extends IndexedEntry {
+interface FoundEntry extends IndexedEntry {
   readonly score: number;
   readonly highlights: readonly Highlight[];
 }
 
-export interface FoundEntries {
+interface FoundEntries {
   readonly hits: readonly FoundEntry[];
   readonly totalCount: number;
   readonly knownKinds: readonly string[];

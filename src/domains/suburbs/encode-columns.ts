@@ -14,7 +14,7 @@ import { once } from "../../runtime/lazy.ts";
 import { METRIC_KEYS } from "./metrics/metric-registry.ts";
 
 /** A column encoded as list element: binary, JSON and message. */
-export type EncodedColumn = ReturnType<typeof encodeColumn>;
+type EncodedColumn = ReturnType<typeof encodeColumn>;
 
 type Column = Pick<MetricColumn, "metric" | "values" | "validity">;
 

@@ -20,7 +20,7 @@ export interface Household {
   readonly costs: number;
 }
 
-export interface Capacity {
+interface Capacity {
   /** Whole dollars. */
   readonly loan: number;
   readonly limitedBy: "repayments" | "debtToIncome";

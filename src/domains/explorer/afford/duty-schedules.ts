@@ -11,7 +11,7 @@ export const SCHEDULES_CHECKED_ON = "2026-10-05";
  * value. A value equal to a bound belongs to the bracket below it. `square` is multiplied by the square of
  * the value in thousands.
  */
-export type Bracket = readonly [over: number, base: number | "whole", rate: number, square?: number];
+type Bracket = readonly [over: number, base: number | "whole", rate: number, square?: number];
 
 /** Brackets. The excess is rounded up to multiples of `step` dollars; `least` is the minimum duty. */
 export interface Scale {
@@ -43,7 +43,7 @@ interface Dated {
   readonly readAt: ReadAt;
 }
 
-export interface GeneralScale extends Dated {
+interface GeneralScale extends Dated {
   readonly scale: Scale;
 }
 

@@ -12,7 +12,7 @@ import { remembered } from "../../../runtime/lazy.ts";
 import { type MetricWeight, type RankBase, rankRows, withBase } from "./rank-suburbs.ts";
 
 /** Strings of an index that expressions refer to. */
-export interface RowTexts<Index> {
+interface RowTexts<Index> {
   names(index: Index): readonly string[];
   /** State code of each row. */
   states(index: Index): readonly string[];
@@ -122,7 +122,7 @@ export interface CompareJob {
 export type SimilarAnswer = ReturnType<RowExplorer<RowIndex>["similar"]>;
 
 /** Location of a scope and of the target in the whole, over which deviations are computed. */
-export interface SimilarPlace {
+interface SimilarPlace {
   readonly whole: Pick<ColumnScope, "columns">;
   /** Position of the scope's first row in the whole; a scope is a contiguous run. */
   readonly first: number;
@@ -131,7 +131,7 @@ export interface SimilarPlace {
 }
 
 /** The k nearest positions of a scope, ties by position. They and the target have data for all metrics. */
-export function similarRows(
+function similarRows(
   { whole, first, target }: SimilarPlace,
   positions: Uint32Array,
   metrics: readonly number[],

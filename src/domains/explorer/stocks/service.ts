@@ -50,7 +50,7 @@ function unknownStock(code: string, codes: readonly string[]): TerraceError {
 const STOCKS: Vocabulary = { registry: STOCK_METRICS, hasStates: false };
 
 /** A filter, 1 to 32 weighted columns; 20 rows by default, at most 200. */
-export function rankStocksJob({ filter, weights, k }: RankStocksRequest): ScoreJob {
+function rankStocksJob({ filter, weights, k }: RankStocksRequest): ScoreJob {
   return {
     weights: requireWeights(weights, STOCK_METRICS),
     filter: requireExpression(filter, "filter", STOCKS),
@@ -59,7 +59,7 @@ export function rankStocksJob({ filter, weights, k }: RankStocksRequest): ScoreJ
 }
 
 /** A stock, up to 32 columns (default DEFAULT_COMPARED_COLUMNS), a filter; 10 rows unless up to 100. */
-export function similarStocksJob(request: SimilarStocksRequest): SimilarStocksJob {
+function similarStocksJob(request: SimilarStocksRequest): SimilarStocksJob {
   const code = requireText(request.stockCode, "stock_code", "upper");
   const keys = request.metricKeys.length === 0 ? DEFAULT_COMPARED_COLUMNS : request.metricKeys;
   return {

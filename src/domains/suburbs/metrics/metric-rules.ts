@@ -33,7 +33,7 @@ export function requireMetrics(keys: readonly string[]): number[] {
   return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
 }
 
-export interface PredicateInput {
+interface PredicateInput {
   readonly metricKey: string;
   readonly min?: number | undefined;
   readonly max?: number | undefined;

@@ -57,7 +57,7 @@ function geometryOf(feature: string): string {
 }
 
 /** Degrees. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
+type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Whether two boxes intersect or touch. */
 export function boxesIntersect(one: Box, other: Box): boolean {
