@@ -91,9 +91,7 @@ export interface Domain {
   readonly readyMethods?: OpenMethods;
   /** Tables that callers may download: a route, a page of the documents and a data dictionary each. */
   readonly exports?: readonly Export[];
-  /**
-   * Imports the code of the other methods at the first call of one, so that a server answers filters early.
-   */
+  /** Imports the code of the other methods, at the first call of one: so a server answers filters early. */
   methods(): Promise<OpenMethods>;
 }
 

@@ -36,9 +36,7 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
   };
 }
 
-/**
- * Stubs of the methods that `load` returns: the first call of any loads all, later calls go straight through.
- */
+/** Stubs of the methods that `load` returns: the first call of any loads all, later ones go straight on. */
 function lazyMethods(
   descs: readonly DescMethodUnary[],
   load: () => Promise<readonly UnaryMethod[]>,

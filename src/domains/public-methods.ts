@@ -14,9 +14,7 @@ interface PublicMethod {
   readonly requiredRole: string;
 }
 
-/**
- * Services of the product, without health and reflection, which belong to the protocol and are not metered.
- */
+/** Services of the product; health and reflection belong to the protocol and are not metered. */
 export const productServices: readonly DescService[] = [
   ...new Set(DOMAINS.flatMap((domain) => domain.samples.map(({ desc }) => desc.parent))),
 ];

@@ -37,9 +37,8 @@ interface RowRange {
 }
 
 /**
- * Returns a function that reads a serving table in batches by rowid range. The statements are constants;
- * request values are bound as parameters, never concatenated. If the snapshot lacks the table, the file has
- * no rows.
+ * Returns a function that reads a serving table in batches by rowid range. Request values are bound to
+ * constant statements, never concatenated. If the snapshot lacks the table, the file has no rows.
  */
 export function tableExport(
   declared: TableExport,

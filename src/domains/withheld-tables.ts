@@ -6,9 +6,7 @@ import { METRICS } from "./suburbs/metrics/metric-registry.ts";
 const metricsFrom = (...tables: readonly string[]) =>
   METRICS.filter(({ table }) => tables.includes(table)).map(({ key }) => key);
 
-/**
- * Dataset tables whose rows switches can hide. `news_` is included, as its ranking depends on shown words.
- */
+/** Dataset tables whose rows switches can hide; `news_` too, as its ranking depends on all shown words. */
 export const SWITCHED_TABLES = /^(property_|register_|aec_|politicians$|news_)/;
 
 /** A record that hides every row of these tables (separated by white space). */

@@ -51,9 +51,8 @@ const FIGURES = `count(drop_pct)::INTEGER AS dropped_listing_count,
 /** In order of dependency: an aggregate comes after those whose tables it reads. */
 export const COUNCIL_AGGREGATES: readonly Aggregate[] = sqlAggregates({
   /**
-   * Suburbs of each council: those where it is dominant, and those where it has at least 5 % of the
-   * residents, with their own figures. `weight` is the residents within the council; all of the suburb's if
-   * its share is null.
+   * Suburbs of each council: where it is dominant or has at least 5 % of the residents, with their own
+   * figures. `weight` is the residents within the council; all of the suburb's if its share is null.
    */
   "council members": {
     order: { council_members: "lga_code, population DESC NULLS LAST, sal_name, sal_code" },
@@ -190,9 +189,8 @@ WHERE lga_code <> neighbour_code
 `,
   },
   /**
-   * Price cuts of the past 30 days in the suburbs where a council is dominant. An address counts once per
-   * suburb and once per council, with its largest cut. Suburbs below MIN_CUTS count for the council but have
-   * no row.
+   * Price cuts of the past 30 days in suburbs where the council is dominant. An address counts once per
+   * suburb and per council, with its largest cut. Suburbs below MIN_CUTS count but have no row.
    */
   "council drops": {
     order: {

@@ -105,9 +105,8 @@ WHERE EXISTS (FROM step.index_suburbs);
 `,
   },
   /**
-   * Published figures, one per suburb, measure, dwelling type, frequency and period: of several linked
-   * regions the one with the lowest code; of several figures a final one before a preliminary one, then by
-   * source name.
+   * Published figures, one per suburb, measure, dwelling type, frequency and period: from the linked region
+   * with the lowest code; a final figure before a preliminary one, then by source name.
    */
   "prices of sets": {
     order: { suburb_price_points: "measure, dwelling_type, position, frequency, period" },

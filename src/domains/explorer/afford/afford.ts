@@ -83,9 +83,8 @@ export function highestPrice(
 }
 
 /**
- * The largest whole number up to the last bound that passes, or 0. Between two bounds `passes` is monotonic
- * (true, then false); at a bound the duty may drop by some dollars, so segments are searched from the highest
- * down.
+ * The largest whole number up to the last bound that passes, or 0. Between bounds `passes` turns false once;
+ * at a bound the duty may drop by some dollars, so segments are searched from the highest down.
  */
 function largestOf(passes: (price: number) => boolean, bounds: readonly number[]): number {
   const most = bounds.at(-1)!;

@@ -27,10 +27,7 @@ const PROPERTIES: Readonly<Record<HomeProperty, PropertyType>> = {
 
 export type AffordQuery = ReturnType<typeof affordQuery>;
 
-/**
- * A household and one purchase per state of the scope, in suburb order. The rate is undefined if the newest
- * published one applies; 20 rows by default, at most 200.
- */
+/** One purchase per state of the scope, in suburb order; no rate means the newest published one. */
 export function affordQuery(request: AffordRequest, todayDay: number) {
   const scope = scopeCode(request.stateCode);
   const buyer = known(BUYERS[request.buyer], "buyer", request.buyer);

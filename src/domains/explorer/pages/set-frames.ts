@@ -81,7 +81,7 @@ ORDER BY first_seen_on, suburb_number`;
 
 /**
  * The daily drop index as columns: days with counts of the country only; each day's panel by share of cut
- * addresses, ascending; panel suburbs with a median cut, by that; and the day of each suburb's first listing.
+ * addresses, and by median cut where it has one; the day of each suburb's first listing. All ascending.
  */
 export const SET_INDEX = framePages({
   name: "set_index",

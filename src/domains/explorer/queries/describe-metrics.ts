@@ -1,10 +1,7 @@
 import { isNull, type MetricColumn, type SuburbScope } from "../../../engine/columns/column.ts";
 import { type RowOrder, rowOrderer } from "../../../engine/statistics/order-rows.ts";
 
-/**
- * The continuous percentile `q` (0 to 1) of the first `count` ascending values: linear interpolation at rank
- * q * (count - 1), so the median of an even count is the mean of the middle two. Undefined without values.
- */
+/** Percentile `q` (0 to 1) of the first `count` ascending values, interpolated linearly; undefined for 0. */
 export function quantile(sorted: ArrayLike<number>, count: number, q: number): number | undefined {
   if (count === 0) return undefined;
   const rank = q * (count - 1);

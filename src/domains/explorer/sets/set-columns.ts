@@ -91,7 +91,7 @@ export class SetColumns {
 
   get market() {
     return this.#keep("set_market", (frame) => ({
-      // -1 where new listings are unknown.
+      // new_listings is -1 if unknown.
       ...codesOf(frame, "week position stock new_listings withdrawn sold priced discounted"),
       ...codesOf(frame, "ask_week ask_position"),
       ...valuesOf(frame, "ask"),

@@ -88,10 +88,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/**
- * Builds a prefix index. The function returned takes word prefixes and returns, ascending, the places that
- * have a match for every prefix; none for an empty list.
- */
+/** A function of word prefixes that returns, ascending, the places that match all of them; none for []. */
 function prefixWords(
   wordsOfPlaces: readonly (readonly string[])[],
 ): (beginnings: readonly string[]) => number[] {

@@ -5,7 +5,7 @@ import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } f
 
 /**
  * SQL order that puts the latest observation first, in all methods: the newest period of any frequency. For
- * suburbs and councils any final figure comes before preliminary ones, which rest on part of the sales.
+ * suburbs and councils final figures come first, as preliminary ones rest on part of the sales.
  */
 const LATEST_FIRST = "is_preliminary AND region_type IN ('suburb', 'lga'), period DESC";
 
@@ -17,7 +17,7 @@ const SALES_OF_MEDIANS = `(
 )`;
 const MEDIAN_KEY = "region_code, measure, dwelling_type, period, source";
 
-/** SQL: percentage change of the latest value; null unless both are above 0, else it makes no sense. */
+/** SQL: percentage change of the latest value; null unless both are above 0, where it has a meaning. */
 const changeFrom = (earlier: string) =>
   `CASE WHEN l.value > 0 AND ${earlier} > 0 THEN (l.value / ${earlier} - 1) * 100 END`;
 
@@ -157,9 +157,8 @@ FROM series JOIN house_price_regions USING (region_code)
 `,
   },
   /**
-   * ListHousingRegions: regions with their latest house median. Only houses count: with attached dwellings a
-   * capital's median would be far too low. Regions whose prices are all restricted are hidden; those without
-   * prices stay.
+   * ListHousingRegions: regions with their latest median of houses; attached dwellings would make a capital's
+   * far too low. Regions whose prices are all restricted are hidden; those without prices stay.
    */
   "housing regions": {
     order: { housing_regions: "region_name, region_code" },
@@ -188,9 +187,8 @@ WHERE coalesce(has_public_price, true)
   },
   "suburb price": `CREATE TABLE work.suburb_price AS ${medianOfSuburbs("house")}`,
   /**
-   * `work.suburb_market`: prices, rents and sales of houses over time, from public rows only. Comparisons are
-   * with the same region, source and frequency whole years before. `work.suburb_unit_market`: the main
-   * figures for units.
+   * `work.suburb_market`: prices, rents and sales of houses against the same region, source and frequency
+   * whole years before; public rows only. `work.suburb_unit_market`: the main figures for units.
    */
   "suburb market": `
 CREATE TABLE work.suburb_market AS
