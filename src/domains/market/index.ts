@@ -44,7 +44,7 @@ SELECT
   TRY_CAST(market_cap AS DOUBLE) AS weight
 FROM main.companies
 UNION ALL
--- Without companies, what is reported short is known by the regulator's name for it.
+-- Without companies, securities have the product names of the short position reports.
 SELECT
   stock_code, regexp_replace(arg_max(product_name, date), ' ORDINARY$', ''), 'reported short', stock_code, '',
   arg_max(short_percent, date)

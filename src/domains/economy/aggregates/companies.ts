@@ -31,7 +31,7 @@ WITH placed AS (
   UNION ALL
   SELECT
     stock_code,
-    -- The registered office is written as "…, VIC, AUSTRALIA, 3205".
+    -- The registered office is an address such as "…, VIC, AUSTRALIA, 3205".
     lower(regexp_extract(
       address, ',\\s*(NSW|VIC|QLD|SA|WA|TAS|NT|ACT)\\s*,\\s*AUSTRALIA\\s*,\\s*[0-9]{3,4}\\s*$', 1, 'i'
     )) AS region,

@@ -22,7 +22,7 @@ SELECT
   source_record_id,
   industry_records.signal_kind,
   ${plainLine("industry")} AS industry,
-  -- Where only an exact identifier may link a fact to a stock, a link without one is a guess.
+  -- If a source requires an exact identifier, a stock without one is a guess and is left out.
   CASE WHEN NOT exact_entity_required OR entity_abn IS NOT NULL THEN stock_code END AS stock_code,
   entity_abn,
   metric_key,

@@ -59,7 +59,7 @@ WHERE from_day <= to_day;
   "suburb active days": `
 CREATE TABLE step.suburb_active_days AS
 WITH spans AS (
-  -- Each span once: two adverts of the same days would tie, and a tie read in two orders makes two islands of one.
+  -- DISTINCT: spans of two adverts with the same days tie, and ties read in different orders would split an island.
   SELECT DISTINCT suburb_id, address_id, from_day, to_day
   FROM step.member_spans
   WHERE address_id IS NOT NULL

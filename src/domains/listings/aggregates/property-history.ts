@@ -68,7 +68,7 @@ FROM shown LEFT JOIN histories USING (address_key);
 CREATE TABLE serve.property_events AS
 SELECT
   l.address_key, e.id AS event_id, observed_at, event_type, l.source, l.listing_id, e.price, prev_price,
-  -- A first sighting compares with nothing.
+  -- A first sighting has no earlier price.
   CASE WHEN event_type <> 'first_seen' THEN coalesce(prev_price - e.price, drop_abs) END AS drop_abs,
   CASE WHEN event_type <> 'first_seen' THEN coalesce((prev_price - e.price) / prev_price, drop_pct) END AS drop_pct,
   e.listing_status, coalesce(prev_status, '') AS prev_status

@@ -51,7 +51,7 @@ SELECT
   land_size_sqm, building_size_sqm, year_built, property_type, sales_history
 FROM serve.property_valuations
 SEMI JOIN serve.property_addresses USING (address_key)
--- The build leaves restricted rows out; the licence is checked again here.
+-- The aggregate leaves restricted rows out; this checks the licence again.
 WHERE source_licence <> '${RESTRICTED_LICENCE}'
 ORDER BY address_key`;
 

@@ -167,7 +167,7 @@ lodged AS (
   )
   GROUP BY name
 ),
--- A condition on the left side alone would have every pair compared.
+-- A column, as a join condition on the left side only would compare every pair.
 shortened AS (SELECT *, CASE WHEN is_member THEN ${shortened("norm")} END AS called_norm FROM lodged)
 SELECT name, coalesce(known.politician_id, called.politician_id) AS politician_id
 FROM shortened

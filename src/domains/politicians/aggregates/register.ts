@@ -24,7 +24,7 @@ WHERE politicians.merged_into_id IS NULL OR other.merged_into_id IS NULL AND oth
 
 CREATE OR REPLACE TABLE derived.named_company AS
 WITH unnamed AS (
-  -- Where the dataset names no company, a text of shares that is a code, or the name of one company, does.
+  -- Shares without a company in the dataset: the declared text may be a code, or the name of one company.
   SELECT
     id,
     regexp_extract(trim(declared_text), '^([A-Z0-9]{3,6})( [Ss]hares?)?$', 1) AS ticker,
@@ -104,7 +104,7 @@ CREATE OR REPLACE TABLE derived.person_term AS
 SELECT person.politician_id, term.* EXCLUDE (politician_id)
 FROM politician_terms AS term
 JOIN derived.person AS person ON person.id = term.politician_id
--- Of two records of one person, that of the person itself tells the seat.
+-- Of two records of one person, the seat is that of the record that is not merged.
 QUALIFY row_number() OVER (
   PARTITION BY person.politician_id, parliament, chamber ORDER BY person.politician_id <> person.id, person.id
 ) = 1;

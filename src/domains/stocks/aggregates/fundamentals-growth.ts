@@ -28,7 +28,7 @@ series_rows AS (
   ) AS series
   FROM main.fundamentals_periods
 ),
--- The newest row that ends 10 to 14 calendar months before, where there is one.
+-- The newest row that ends 10 to 14 calendar months earlier.
 pairs AS (
   SELECT later.series, later.stock_code, later.period_end, max(earlier.period_end) AS before_end
   FROM series_rows AS later

@@ -22,7 +22,7 @@ SELECT
   period_type,
   ${dayText("fundamentals_periods.period_end")} AS period_end,
   fiscal_year,
-  -- XXX is how a dataset spells a currency that its source does not state.
+  -- Datasets have XXX for a currency that the source does not state.
   nullif(currency, 'XXX') AS currency,
   ${PERIOD_FIGURES.join(",\n  ")},
   source,
