@@ -30,8 +30,18 @@ ORDER BY base_number, rank`,
 );
 
 const TEXTS = [
-  ...(["series_key", "topic", "metric", "product", "region_type", "region_code", "region_name"] as const),
-  ...(["unit", "frequency", "adjustment", "source_key", "source_licence"] as const),
+  "series_key",
+  "topic",
+  "metric",
+  "product",
+  "region_type",
+  "region_code",
+  "region_name",
+  "unit",
+  "frequency",
+  "adjustment",
+  "source_key",
+  "source_licence",
 ] as const;
 
 /** A catalogue row; row n has series number n. `product` is "" where it does not apply. */
