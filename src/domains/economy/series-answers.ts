@@ -93,7 +93,7 @@ type RenamedKeys = readonly { asked: string; seriesKey: string }[];
 export function seriesDataAnswer(
   view: SnapshotView,
   found: readonly SeriesData[],
-  renamed: RenamedKeys = [],
+  renamed: RenamedKeys,
 ): EncodedAnswer {
   const pieces = found.map((data) => ({
     encoded: view.derived(`economic-series:${data.number}`, () => encodedSeries(data)),

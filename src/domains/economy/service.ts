@@ -54,11 +54,11 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     }),
     pinnedMethod(engine, ExplorerService.method.getSeriesVintages, async (view, request) => {
       const query = rules.vintagesQuery(request);
-      const { store, datedFigures } = economyOf(view);
-      const { series } = await store();
-      const number = seriesNumber(await store(), query.seriesKey);
-      if (number === undefined) throw noSuchSeries(query.seriesKey, series);
-      return seriesVintagesMessage(series[number], triangleOf(datedFigures(number), query));
+      const { store: load, datedFigures } = economyOf(view);
+      const store = await load();
+      const number = seriesNumber(store, query.seriesKey);
+      if (number === undefined) throw noSuchSeries(query.seriesKey, store.series);
+      return seriesVintagesMessage(store.series[number], triangleOf(datedFigures(number), query));
     }),
     cachedBytesMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: rules.correlateSeriesQuery,
