@@ -39,6 +39,8 @@ export const addressDropsQuery = reading({
   limit: orDefault(50, 200),
 });
 
+export const agencySort = sortIn(AGENCY_SORTS);
+
 export const agencyStatsQuery = reading({
   stateCode: stateOrCountry,
   sort: agencySort,
@@ -61,11 +63,6 @@ export function dropListingsQuery(request: ListSuburbDropListingsRequest) {
   const query = dropListings(request);
   if (query.salCode !== "" || query.regionCode !== "") return query;
   throw invalidArgument('sal_code or region_code is required, for example sal_code "10001"');
-}
-
-/** The sort of agencies; an unknown name means the first one. */
-export function agencySort(text: string): string {
-  return sortIn(AGENCY_SORTS)(text);
 }
 
 function stateOrCountry(text: string): string {

@@ -1,7 +1,8 @@
 import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { reads, type Sample, sample } from "../domain.ts";
+import { LISTING_TABLES } from "./rules.ts";
 
-const CUTS = reads(["property_listings", "property_price_events"]);
+const CUTS = reads(LISTING_TABLES);
 
 export const SAMPLES: readonly Sample[] = [
   sample(HousingService.method.listSuburbPriceDrops, CUTS, { stateCode: "VIC", limit: 10 }),

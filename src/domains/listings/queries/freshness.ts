@@ -6,7 +6,7 @@ import type { DropIndexQuery, DropListingsQuery } from "../rules.ts";
 
 /** When a listing table was computed, and its newest observation, in epoch milliseconds. */
 interface RefreshStamp {
-  readonly name: string;
+  readonly name: ListingTable;
   readonly as_of: number;
   readonly data_through: number | null;
 }
@@ -25,7 +25,7 @@ export function freshnessOf(view: SnapshotView, tables: readonly ListingTable[])
     "refresh-stamps",
     () => view.pages.find("refresh_stamps", "all")?.json<RefreshStamp[]>(0) ?? [],
   );
-  const found = stamps.filter((stamp) => (tables as readonly string[]).includes(stamp.name));
+  const found = stamps.filter((stamp) => tables.includes(stamp.name));
   if (found.length < tables.length) return {};
   const asOf = Math.min(...found.map((stamp) => stamp.as_of));
   if (found.some((stamp) => stamp.data_through === null)) return { asOf };
