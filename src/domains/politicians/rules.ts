@@ -177,7 +177,6 @@ export type DeclarationQuery = ReturnType<typeof declarationQuery>;
 
 /** Unknown parties, companies and industries are valid: nobody declares them. */
 export function declarationQuery(request: AggregateDeclarationsRequest) {
-  const upper = (text: string) => text.trim().toUpperCase();
   const holders = DeclarationHolderSchema.values.length;
   return {
     /** Undefined matches all. */
@@ -262,7 +261,7 @@ function stateIn(text: string, i: number): string {
 }
 
 function chamberIn(text: string, i: number): string {
-  const chamber = text.trim().toLowerCase();
+  const chamber = lower(text);
   if (chamber === "house" || chamber === "senate") return chamber;
   throw invalidArgument(`chambers[${i}]: ${quoted(text)} is not one of house, senate`);
 }
