@@ -29,8 +29,7 @@ export function stockDetails(view: SnapshotView, code: string): StockDetails | u
   details.companyName ||= market.nameOf(number, row);
   const statements = details.financialStatements ?? create(FinancialStatementsSchema);
   const info = statements.info ?? create(FinancialStatementsInfoSchema);
-  const figures = figuresOfDay(market, number);
-  Object.assign(info, figures);
+  Object.assign(info, figuresOfDay(market, number));
   info.sector = market.securities.all[number].sector;
   info.industry = market.securities.all[number].industry;
   const hasFigure = Object.values(info).some((value) => typeof value === "number" && value !== 0);
