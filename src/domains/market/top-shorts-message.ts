@@ -180,7 +180,7 @@ function jsonPoint({ positions }: Market, place: number): string {
 }
 
 /** Points written between two yields to the event loop: a few milliseconds of work. */
-const STRETCH_POINTS = 4000;
+const POINTS_AT_ONCE = 4000;
 
 export async function topShortsAnswer(
   view: SnapshotView,
@@ -219,7 +219,7 @@ export async function topShortsBytes(
     refuseBeyondAnswerSize(byteLength, "at least");
     pieces.push(piece);
     written += series.places.length;
-    if (written < STRETCH_POINTS) continue;
+    if (written < POINTS_AT_ONCE) continue;
     written = 0;
     await nextTurn();
     throwIfAborted(signal);

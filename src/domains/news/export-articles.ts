@@ -10,12 +10,12 @@ import { limitOf, oneOf } from "../export-rules.ts";
 import { messageBatches, messageCells } from "../message-export.ts";
 import { articlePage, stockNews } from "./queries/news-lists.ts";
 
-const PIECE = 256;
+const BATCH_ARTICLES = 256;
 
 /** Columns of stories that single articles lack. */
-const GATHERED = ["syndication_count", "syndicated_sources"];
+const STORY_ONLY = ["syndication_count", "syndicated_sources"];
 const STORY_COLUMNS = exportColumns(NewsArticleSchema);
-const ARTICLE_COLUMNS = exportColumns(NewsArticleSchema, {}, GATHERED);
+const ARTICLE_COLUMNS = exportColumns(NewsArticleSchema, {}, STORY_ONLY);
 const SENTIMENTS = ["", "positive", "negative", "neutral"];
 
 /** The stories of a stock, in the order of GetStockNews. */
@@ -48,8 +48,8 @@ function articlesFile(
   binaryAt: (i: number) => Uint8Array,
 ): ExportTable {
   function* pieces(): Generator<NewsArticle[]> {
-    for (let from = 0; from < rowCount; from += PIECE) {
-      const length = Math.min(PIECE, rowCount - from);
+    for (let from = 0; from < rowCount; from += BATCH_ARTICLES) {
+      const length = Math.min(BATCH_ARTICLES, rowCount - from);
       yield Array.from({ length }, (_, i) => fromBinary(NewsArticleSchema, binaryAt(from + i)));
     }
   }

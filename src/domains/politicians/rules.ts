@@ -160,7 +160,7 @@ export function donationQuery(
     set: {
       years: labels && placesIn(request.financialYears, labels, "financial_years"),
       groups: held && placesIn(request.partyGroups, held.groups, "party_groups"),
-      kinds: given(numbersWithin(request.receiptKinds, 0, kinds - 1, "receipt_kinds")),
+      kinds: distinctSorted(numbersWithin(request.receiptKinds, 0, kinds - 1, "receipt_kinds")),
       contains: nameText(request.donorContains, "donor_contains"),
       prefix: nameText(request.donorPrefix, "donor_prefix"),
       minCents: Number(request.minAmountCents),
@@ -181,13 +181,13 @@ export function declarationQuery(request: AggregateDeclarationsRequest) {
   return {
     /** Undefined matches all. */
     set: {
-      items: given(numbersWithin(request.itemNos, 1, ITEM_LABELS.length, "item_nos")),
-      holders: given(numbersWithin(request.holders, 0, holders - 1, "holders")),
-      parties: given(request.partyAbs.map(upper)),
-      states: given(request.stateCodes.map(stateIn)),
-      chambers: given(request.chambers.map(chamberIn)),
-      stocks: given(request.stockCodes.map(upper)),
-      industries: given(request.industries),
+      items: distinctSorted(numbersWithin(request.itemNos, 1, ITEM_LABELS.length, "item_nos")),
+      holders: distinctSorted(numbersWithin(request.holders, 0, holders - 1, "holders")),
+      parties: distinctSorted(request.partyAbs.map(upper)),
+      states: distinctSorted(request.stateCodes.map(stateIn)),
+      chambers: distinctSorted(request.chambers.map(chamberIn)),
+      stocks: distinctSorted(request.stockCodes.map(upper)),
+      industries: distinctSorted(request.industries),
       isCurrentOnly: request.currentOnly,
     },
     groupBy: groupings(request.groupBy, DeclarationGroup.ITEM, DeclarationGroup.SUBURB, 3),
@@ -202,12 +202,12 @@ function orderOf<Name extends string>(order: number, names: readonly Name[], typ
 }
 
 /** Sorted distinct values, so that equal sets are equal queries; undefined if empty. */
-function given<T extends number | string>(values: readonly T[]): T[] | undefined {
+function distinctSorted<T extends number | string>(values: readonly T[]): T[] | undefined {
   return values.length === 0 ? undefined : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
 }
 
 function placesIn(asked: readonly string[], held: readonly string[], field: string): number[] | undefined {
-  return given(
+  return distinctSorted(
     asked.map((name, i) => {
       const place = held.indexOf(name);
       if (place >= 0) return place;

@@ -20,14 +20,14 @@ const CHANGE_PLACES = 6;
 export function priceMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketDataService;
   const priceMethod = switchedMethods(engine);
-  const keptMethod = cachedMethods(engine, options);
+  const cachedMethod = cachedMethods(engine, options);
   return [
     priceMethod(method.getStockPrice, priceQuery, (view, { stockCode }, output) => {
       const price = newestPrice(marketOf(view), stockCode);
       if (price === undefined) throw unknownCode(view, stockCode, "stock_code", "no price");
       return create(output, { price });
     }),
-    keptMethod(method.getHistoricalPrices, historyQuery, (view, query, output) => {
+    cachedMethod(method.getHistoricalPrices, historyQuery, (view, query, output) => {
       const market = marketOf(view);
       const number = market.securities.numberOf(query.code);
       const { places } = priceWindow(market, number, query);
@@ -35,15 +35,16 @@ export function priceMethods(engine: Engine, options: CachingOptions = {}): Unar
     }),
     priceMethod(method.getMultipleStockPrices, pricesOfQuery, (view, { stockCodes }, output) => {
       const prices = stockCodes.map((code) => [code, newestPrice(marketOf(view), code)] as const);
-      return create(output, { prices: known(prices) });
+      return create(output, { prices: withoutUndefined(prices) });
     }),
-    keptMethod(method.getStockCorrelations, correlationsQuery, (view, { stockCodes, period }, output) => {
+    cachedMethod(method.getStockCorrelations, correlationsQuery, (view, { stockCodes, period }, output) => {
       const market = marketOf(view);
       const traded = stockCodes.filter((code) => newestPlace(market, code) !== undefined);
       if (traded.length === 0) return create(output);
       const numbers = traded.map((code) => market.securities.numberOf(code) as number);
       const { between, days } = returnCorrelations(market.prices, numbers, period);
-      const rowOf = (a: number) => known(traded.map((other, b) => [other, between(a, b)] as const));
+      const rowOf = (a: number) =>
+        withoutUndefined(traded.map((other, b) => [other, between(a, b)] as const));
       return create(output, {
         correlations: Object.fromEntries(traded.map((code, a) => [code, { correlations: rowOf(a) }])),
         dataPoints: days,
@@ -53,7 +54,9 @@ export function priceMethods(engine: Engine, options: CachingOptions = {}): Unar
 }
 
 /** The entries that have a value. */
-function known<Value>(entries: readonly (readonly [string, Value | undefined])[]): Record<string, Value> {
+function withoutUndefined<Value>(
+  entries: readonly (readonly [string, Value | undefined])[],
+): Record<string, Value> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, Value>;
 }
 
@@ -92,7 +95,7 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
     date: timestampOfDay(prices.dayAt(place)),
     close: prices.close.at(place),
     adjustedClose,
-    ...known(Object.entries(facts)),
+    ...withoutUndefined(Object.entries(facts)),
   };
 }
 

@@ -60,7 +60,7 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
 export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = StockService;
   const stockMethod = switchedMethods(engine);
-  const keptMethod = cachedMethods(engine, options);
+  const cachedMethod = cachedMethods(engine, options);
   return [
     stockMethod(method.getStock, stockQuery, (view, { productCode }) => {
       const market = marketOf(view);
@@ -69,13 +69,13 @@ export function stockMethods(engine: Engine, options: MethodOptions): UnaryMetho
         throw unknownCode(view, productCode, "product_code", "no short position");
       return newestStockMessage(market, number, { tags: true, sizes: true });
     }),
-    keptMethod(method.getStockDetails, stockQuery, (view, { productCode }) => {
+    cachedMethod(method.getStockDetails, stockQuery, (view, { productCode }) => {
       const details = stockDetails(view, productCode);
       if (details !== undefined) return details;
       throw unknownCode(view, productCode, "product_code", "neither a company nor a short position");
     }),
-    keptMethod(method.getStockData, (request) => dataQuery(request, "1M"), stockDataAnswer),
-    keptMethod(method.getStockPrices, pricesQuery, (view, query) => {
+    cachedMethod(method.getStockData, (request) => dataQuery(request, "1M"), stockDataAnswer),
+    cachedMethod(method.getStockPrices, pricesQuery, (view, query) => {
       const market = marketOf(view);
       const number = market.securities.numberOf(query.code);
       return pricesMessage(market, query.code, number, priceWindow(market, number, query));

@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /** Cached results, one per base and window: a few kilobytes each. */
-const KEPT_WINDOWS = 256;
+const CACHED_WINDOWS = 256;
 
 function isAnswered(windowMonths: number): boolean {
   return windowMonths >= MIN_ALIGNED_MONTHS && windowMonths <= MAX_WINDOW_MONTHS;
@@ -46,7 +46,7 @@ function isAnswered(windowMonths: number): boolean {
  * snapshot, others are computed; both are cached.
  */
 function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
-  const kept = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: KEPT_WINDOWS });
+  const cache = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: CACHED_WINDOWS });
 
   const read = (base: number) =>
     pages.find("economic_correlations", String(base))?.json<StoredCorrelation[]>(0) ?? [];
@@ -59,11 +59,11 @@ function seriesCorrelations(pages: PageStore, perform: CorrelationTasks) {
 
   const allOf = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
     const key = `${base}:${windowMonths}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const isStored = windowMonths === DEFAULT_WINDOW_MONTHS;
     const found = isStored ? read(base) : await compute(store, base, windowMonths, caller);
-    kept.set(key, found);
+    cache.set(key, found);
     return found;
   };
 

@@ -14,7 +14,7 @@ import { marketDay } from "../queries/market-day.ts";
 import { type PanelRange, panelCounts, panelRange, panelRowsByDay } from "./panel.ts";
 
 /** Cells per batch: about a millisecond of work, and little garbage that outlives it. */
-const STRETCH_CELLS = 8192;
+const BATCH_CELLS = 8192;
 
 /** Days scanned between two yields to the event loop. */
 const DAYS_AT_ONCE = 64;
@@ -84,7 +84,7 @@ export const shortsFile: OpenExport = (view, { key, parameters }) => {
     ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
   });
   const rows = all.slice(0, limit);
-  async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
+  async function* batches(stop: AbortSignal, cells = BATCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
     const most = Math.ceil(cells / DAY_COLUMNS.length);
     for (let from = 0; from < rows.length; from += most) {
       throwIfAborted(stop);
@@ -122,9 +122,9 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
 /** The positions of a range, with a rowCount of 0: panelFile counts. A batch has whole days, at least one. */
 export function panelTable(view: SnapshotView, range: PanelRange): ExportTable {
   const market = marketOf(view);
-  async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
+  async function* batches(stop: AbortSignal, cells = BATCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
     // Cells are computed: a batch as large as writers ask for would block the event loop.
-    const most = Math.ceil(Math.min(cells, 8 * STRETCH_CELLS) / PANEL_COLUMNS.length);
+    const most = Math.ceil(Math.min(cells, 8 * BATCH_CELLS) / PANEL_COLUMNS.length);
     let rows: number[] = [];
     let dayOf: number[] = [];
     for await (const day of iterateYielding(panelRowsByDay(market, range), DAYS_AT_ONCE, stop)) {

@@ -260,9 +260,9 @@ function distinctiveElement(
   });
 }
 
-export type KeptCompany = ReturnType<typeof keptCompany>;
+export type ComparedCompany = ReturnType<typeof comparedCompany>;
 
-const keptCompany = ({ stockCode: code, companyName: name, ...declared }: register.DeclaredCompany) => {
+const comparedCompany = ({ stockCode: code, companyName: name, ...declared }: register.DeclaredCompany) => {
   return { code, name, ...declared };
 };
 
@@ -280,6 +280,6 @@ function compareElements(
   };
   return [
     encodeElement(ComparePoliticiansResponseSchema, side),
-    jsonElement(counts.companies.map(keptCompany)),
+    jsonElement(counts.companies.map(comparedCompany)),
   ];
 }

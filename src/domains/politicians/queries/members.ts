@@ -13,7 +13,7 @@ import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import { perSnapshot } from "../../per-snapshot.ts";
 import { DIRECTORY_KEYS, MEMBER_ELEMENTS } from "../page-keys.ts";
-import type { DirectoryEntry, KeptCompany } from "../pages/members.ts";
+import type { ComparedCompany, DirectoryEntry } from "../pages/members.ts";
 import { BY_NAME, type MemberFilter, type MemberPage } from "../rules.ts";
 
 const SET = "politicians";
@@ -159,7 +159,7 @@ type Member = ReturnType<typeof memberOf>;
 /** A member as side a, with the companies that it ever declared. */
 function memberOf(view: SnapshotView, slug: string) {
   const page = ownMemberPage(view, slug);
-  const companies = page.json<KeptCompany[]>(MEMBER_ELEMENTS.companies);
+  const companies = page.json<ComparedCompany[]>(MEMBER_ELEMENTS.companies);
   return {
     side: fromBinary(ComparePoliticiansResponseSchema, page.binary(MEMBER_ELEMENTS.side)),
     companies,

@@ -52,15 +52,15 @@ export function countDeclarations(columns: DeclarationColumns, query: Declaratio
   const { set } = query;
   const isMember = columns.members.map(
     ({ party, state, chamber }) =>
-      holds(set.parties, party) && holds(set.states, state) && holds(set.chambers, chamber),
+      matches(set.parties, party) && matches(set.states, state) && matches(set.chambers, chamber),
   );
   const isCompany = companyFlags(columns, set);
   const dimensions = query.groupBy.map((group) => DIMENSIONS[group](columns));
   const cells = new Cells(dimensions);
   const all = new Cells([]);
   columns.member.forEach((member, row) => {
-    if (!isMember[member] || !holds(set.items, columns.item[row])) return;
-    if (!holds(set.holders, columns.holder[row])) return;
+    if (!isMember[member] || !matches(set.items, columns.item[row])) return;
+    if (!matches(set.holders, columns.holder[row])) return;
     if (isCompany !== undefined && !isCompany[columns.company[row]]) return;
     if (set.isCurrentOnly && columns.isCurrent[row] === 0) return;
     all.add(row, member);
@@ -78,7 +78,7 @@ export function countDeclarations(columns: DeclarationColumns, query: Declaratio
   };
 }
 
-function holds<T>(wanted: readonly T[] | undefined, value: T): boolean {
+function matches<T>(wanted: readonly T[] | undefined, value: T): boolean {
   return wanted === undefined || wanted.includes(value);
 }
 
@@ -90,7 +90,7 @@ function companyFlags(
   if (stocks === undefined && industries === undefined) return undefined;
   return [
     false,
-    ...companies.map(({ code, industry }) => holds(stocks, code) && holds(industries, industry)),
+    ...companies.map(({ code, industry }) => matches(stocks, code) && matches(industries, industry)),
   ];
 }
 

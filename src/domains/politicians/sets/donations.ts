@@ -127,10 +127,10 @@ function eachRow(
   visit: (row: number, payer: number) => void,
 ): void {
   const { payers, listed, ends, year, group, kind, cents } = columns;
-  const isYear = wanted(columns.years.length, set.years);
-  const isGroup = wanted(columns.groups.length, set.groups);
-  const isKind = wanted(RECEIPT_KINDS, set.kinds);
-  const isPayer = wanted(payers.length, set.isListedOnly ? listed.map(({ place }) => place) : undefined);
+  const isYear = flagsOf(columns.years.length, set.years);
+  const isGroup = flagsOf(columns.groups.length, set.groups);
+  const isKind = flagsOf(RECEIPT_KINDS, set.kinds);
+  const isPayer = flagsOf(payers.length, set.isListedOnly ? listed.map(({ place }) => place) : undefined);
   const { contains, prefix, minCents } = set;
   for (let payer = 0; payer < payers.length; payer++) {
     if (isPayer[payer] === 0) continue;
@@ -144,7 +144,7 @@ function eachRow(
 }
 
 /** 1 for each wanted index. */
-function wanted(size: number, places: readonly number[] | undefined): Uint8Array {
+function flagsOf(size: number, places: readonly number[] | undefined): Uint8Array {
   if (places === undefined) return new Uint8Array(size).fill(1);
   const flags = new Uint8Array(size);
   for (const place of places) flags[place] = 1;

@@ -37,7 +37,7 @@ export class StockSeries {
     let found = 0;
     for (const key of keys) {
       const { months, code } = this.#stockOf(key, field);
-      if (months.keep(code) && ++found % STOCKS_AT_ONCE === 0) {
+      if (months.fill(code) && ++found % STOCKS_AT_ONCE === 0) {
         await nextTurn();
         throwIfAborted(signal);
       }
@@ -82,16 +82,16 @@ function dailyPrices({ prices }: Market): StockDays {
   return { days: prices, valueAt: (place) => adjusted.at(place) };
 }
 
-/** One figure of all stocks by month: one row per code, empty until `keep`. */
+/** One figure of all stocks by month: one row per code, empty until `fill`. */
 class StockMonths {
   readonly matrix: SeriesMatrix;
   readonly #figure: StockDays;
-  readonly #isKept: Uint8Array;
+  readonly #isFilled: Uint8Array;
 
   constructor(seriesCount: number, figure: StockDays) {
     this.#figure = figure;
     const { days } = figure;
-    this.#isKept = new Uint8Array(seriesCount);
+    this.#isFilled = new Uint8Array(seriesCount);
     let [first, last] = [Infinity, -Infinity];
     for (let code = 0; code < seriesCount; code++) {
       const [from, to] = days.placesOf(code);
@@ -109,10 +109,10 @@ class StockMonths {
   }
 
   /** Fills the row of a code; returns false if it was filled before. */
-  keep(code: number): boolean {
-    if (this.#isKept[code] === 1) return false;
+  fill(code: number): boolean {
+    if (this.#isFilled[code] === 1) return false;
     this.#findMonths(code);
-    this.#isKept[code] = 1;
+    this.#isFilled[code] = 1;
     return true;
   }
 
