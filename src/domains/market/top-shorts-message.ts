@@ -198,8 +198,8 @@ export async function topShortsAnswer(
 
 /**
  * The response with its points. Yields to the event loop: a thousand securities over all years are millions
- * of points. Throws at once if the minimum size is too large, else when the size is: a point's minimum is
- * half of what most take.
+ * of points. Rejects a response that is too large by its minimum size before writing, else as soon as it is:
+ * most points take twice the minimum.
  */
 export async function topShortsBytes(
   market: Market,

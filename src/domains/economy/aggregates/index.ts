@@ -5,7 +5,9 @@ import { ECONOMIC_CORRELATIONS } from "./economic-correlations.ts";
 import { SERIES } from "./series.ts";
 
 const PUBLICATION = sqlAggregates({
-  /** `publication`: one row: first, last and number of report dates; the dates are null if there are none. */
+  /**
+   * `publication`: first, last and number of report dates in one row; the dates are null if there are none.
+   */
   publication: {
     order: { publication: "total_dates" },
     sql: `

@@ -6,7 +6,7 @@ import { entryWindow } from "./steps.ts";
 const WINDOW_COUNT = 365;
 const LIMIT = 200;
 
-/** SQL: the kind within which prices compare: fixed with offers_over, either range end with itself. */
+/** SQL: the kind within which prices compare: fixed with offers_over, each range end with itself. */
 const comparableKind = (column: string): string => `
   CASE
     WHEN ${column} IN ('fixed', 'offers_over') THEN 'ask'

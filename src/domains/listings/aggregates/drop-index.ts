@@ -201,8 +201,8 @@ export const DROP_INDEX = sqlAggregates({
    *   unweighted mean of dropped / active over the panel, `median_drop_pct` the median of the suburb medians;
    *   counts are sums.
    * - `coverage_ratio`: panel / suburbs crawled by that day. Below 0.6, or with no panel, the day is a gap.
-   * - A suburb's own series needs no 20 addresses: panel and coverage are 1; a day without active ones is a
-   *   gap.
+   * - A suburb's own series has no minimum of 20. Panel and coverage are 1; days without active addresses are
+   *   gaps.
    * - The median is withheld under 3 cut addresses.
    * - National only: delistings in (d-30, d], and relistings in (d-30, d] after a gap of more than 7 days.
    */

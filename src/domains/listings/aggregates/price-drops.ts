@@ -101,8 +101,8 @@ export const PRICE_DROPS = sqlAggregates({
   /**
    * `suburb_listing_stats`: asking and sold prices of suburb regions with a live or a sold address, one
    * listing per address. Price statistics are null under 3 priced addresses; counts never are.
-   * `profile_listing_stats`: the same of suburbs, each address of their regions once; suburbs without sales
-   * and listings for sale are left out.
+   * `profile_listing_stats`: the same of suburbs, each address of their regions once; suburbs with nothing
+   * for sale and nothing sold are left out.
    */
   "suburb listing stats": {
     order: { suburb_listing_stats: "sal_code, region_code", profile_listing_stats: "sal_code" },

@@ -18,7 +18,7 @@ SELECT scope || ' ' || sort AS page_key, * EXCLUDE (scope, sort, rank) ${columns
 FROM serve.${table}
 ORDER BY scope, sort, rank`;
 
-/** An empty page at `<sal_code> <region_code>` means that the region is of the suburb. */
+/** An empty page at `<sal_code> <region_code>` means that the region belongs to the suburb. */
 const REGION_PAGES = pageSet({
   name: "listing_regions",
   queries: { regions: "SELECT region_code, sal_code FROM serve.listing_regions ORDER BY region_code" },

@@ -161,7 +161,7 @@ function batchOf(
   };
 }
 
-/** The day number of a report, by date or "latest". An error has the nearest reports. */
+/** The day number of a report, by date or "latest". Errors list the nearest reports. */
 function reportDay(market: Market, key: string): number {
   const { newestDay } = market.positions;
   const asked = key.trim().toLowerCase() === "latest" ? newestDay : dayNumberOf(key.trim());

@@ -1,10 +1,10 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/tables/aggregate.ts";
 
-/** Endings of company names, of which up to two are left out. */
+/** Endings of company names, of which up to two are removed. */
 const ENDINGS = "LIMITED|LTD|GROUP|HOLDINGS|CORPORATION|PLC|TRUST|PTY|PROPRIETARY";
 const withoutEnding = (name: string) => `regexp_replace(${name}, ' (${ENDINGS})$', '')`;
 
-/** SQL: a name in capitals, digits and single spaces, without up to two endings. */
+/** SQL: a name in capitals, digits and single spaces, with up to two endings removed. */
 export function normalName(name: string): string {
   return withoutEnding(withoutEnding(`trim(regexp_replace(upper(${name}), '[^A-Z0-9]+', ' ', 'g'))`));
 }

@@ -208,7 +208,7 @@ function directoryEntry({ message }: register.Person, counts: register.MemberCou
     party: message.partyAb,
     name: message.displayName.toLowerCase(),
     currentByItem: counts.itemCounts.map(({ currentCount }) => currentCount),
-    /** At the numbers of PoliticianSummarySort that sort descending. */
+    /** By number of PoliticianSummarySort; these sort descending. */
     sortKeys: [
       counts.currentDeclaredCount,
       counts.distinctCompanyCount,

@@ -17,7 +17,7 @@ export type DonationColumns = ReturnType<typeof readDonationColumns>;
 
 const NOTHING: DonationHead = { years: [], groups: [], payers: [], listed: [] };
 
-/** What the receipts' columns index (`companies` by payer), and their count; empty without returns. */
+/** The lists that receipt columns index, companies by payer, and the receipt count; empty without returns. */
 export const donationNames = perSnapshot("donation-names", (view) => {
   const page = donationPage(view.pages);
   const head = headOf(page);
