@@ -5,9 +5,7 @@ import { ECONOMIC_CORRELATIONS } from "./economic-correlations.ts";
 import { SERIES } from "./series.ts";
 
 const PUBLICATION = sqlAggregates({
-  /**
-   * `publication`: first, last and number of report dates in one row; the dates are null if there are none.
-   */
+  /** `publication`: one row with first, last and number of report dates; the dates are null without any. */
   publication: {
     order: { publication: "total_dates" },
     sql: `
