@@ -142,7 +142,7 @@ export interface Importer<Part = unknown> {
   /** Publisher's column or formula by table column, for fragments without their own. */
   readonly columns?: Readonly<Record<string, string>>;
   /** Complete files may lack a final line end, so its absence does not indicate a cut. */
-  readonly endsAnyhow?: true;
+  readonly mayLackLineEnd?: true;
   /** Reject a file that ends inside a row: the rest would pass as the whole. */
   readonly refusesCut?: true;
   /** Undefined for other files. Checks content; throws `bad_dataset` only for a damaged workbook. */

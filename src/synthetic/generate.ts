@@ -98,13 +98,13 @@ async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(write, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
-  await write("lga", councils.rows, itself);
-  await write("suburb_lga", councils.links, itself);
+  await write("lga", councils.rows, identity);
+  await write("suburb_lga", councils.links, identity);
   await write("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
-  await write("lga_neighbours", councilNeighbourRows(councils.rows), itself);
+  await write("lga_neighbours", councilNeighbourRows(councils.rows), identity);
   const crawl = planCrawl(seed, scale, suburbs);
   const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
-  await write("house_price_regions", regions.rows, itself);
+  await write("house_price_regions", regions.rows, identity);
   const paths = pricePaths(seed);
   await write("house_prices", ["big", ...regions.suburbs, "councils"] as const, (region) => {
     if (region === "big") return bigRegionRows(seed, paths);
@@ -131,8 +131,8 @@ async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
   const companies = generateCompanies(seed, scale, options.wholeMarket);
   await writeMarket(write, options, companies);
   await write("news_articles", companies, (company, i) => articleRows(seed, company, i));
-  await write("editorial_takes", takeRows(seed, companies), itself);
-  await write("industry_sources", INDUSTRY_SOURCE_ROWS, itself);
+  await write("editorial_takes", takeRows(seed, companies), identity);
+  await write("industry_sources", INDUSTRY_SOURCE_ROWS, identity);
   await write("industry_records", companies, (company, i) => industryRecordRows(seed, company, i));
   await writeStocks(write, seed, companies);
   await writePolitics(write, options, suburbs, companies);
@@ -140,8 +140,8 @@ async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
 
 async function writeSuburbTables(write: WriteTable, seed: number, suburbs: readonly Suburb[]): Promise<void> {
   await write("suburb_demographics", suburbs, demographicsRows(seed, suburbs));
-  await write("state_demographics", stateCensusRows(seed), itself);
-  await write("suburb_outlines", suburbOutlines(seed, suburbs), itself);
+  await write("state_demographics", stateCensusRows(seed), identity);
+  await write("suburb_outlines", suburbOutlines(seed, suburbs), identity);
   for (const [table, stream, rowsOf] of SUBURB_ROWS)
     await write(
       table,
@@ -149,12 +149,12 @@ async function writeSuburbTables(write: WriteTable, seed: number, suburbs: reado
       (s) => rowsOf(new Random(seed, `${stream}/${s.code}`), s),
       ({ code }) => ({ sal_code: code }),
     );
-  await write("federal_results", federalResultRows(seed), itself);
-  await write("railway_stations", stationRows(suburbs), itself);
+  await write("federal_results", federalResultRows(seed), identity);
+  await write("railway_stations", stationRows(suburbs), identity);
   await write("register_suburb_property", suburbs, (s) => registerRow(seed, s));
 }
 
-const itself = (row: Row | undefined) => row;
+const identity = (row: Row | undefined) => row;
 
 const isSeveral = (rows: Row | Iterable<Row>): rows is Iterable<Row> => Symbol.iterator in rows;
 
@@ -201,8 +201,8 @@ class Run {
   ): Promise<void> {
     const writer = await this.open(name);
     const { columns } = writer.table;
-    const unsaid = Object.entries(originOf(name)).filter(([key]) => columns.some((c) => c.name === key));
-    const origin = Object.fromEntries(unsaid);
+    const defaults = Object.entries(originOf(name)).filter(([key]) => columns.some((c) => c.name === key));
+    const origin = Object.fromEntries(defaults);
     try {
       for (const [position, item] of items.entries()) {
         const rows = rowsOf(item, position) ?? [];

@@ -1,7 +1,7 @@
+import { lookupOf } from "../lookup.ts";
 import { FREQUENCY_NAMES, type Frequency } from "../series/period.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { type Adjustment, type SeriesTarget, slugOf } from "../series/series-target.ts";
-import { wordTable } from "../word-table.ts";
 
 /** A series as its file labels it, before it is mapped to a target. */
 export interface SeriesLabels {
@@ -49,7 +49,7 @@ const CHANGES: readonly (readonly [RegExp, string])[] = [
   [/^(index numbers?|quarterly index|index)$/i, ""],
 ];
 
-const DWELLINGS = wordTable<string>({
+const DWELLINGS = lookupOf<string>({
   "residential property": "all",
   "established house": "established_house",
   "established houses": "established_house",
@@ -58,7 +58,7 @@ const DWELLINGS = wordTable<string>({
 });
 
 /** Rules by catalogue number; each matches the description's parts joined by "; ". First match wins. */
-const RULES = wordTable<{
+const RULES = lookupOf<{
   topic: string;
   /** Default frequency: series of another frequency get it as a suffix of the metric. */
   usual: Frequency;
@@ -212,7 +212,7 @@ const RULES = wordTable<{
 });
 
 /** Patterns that identify the catalogue by its series' descriptions when a table does not name it. */
-const TELLTALES: readonly (readonly [RegExp, string])[] = [
+const CATALOGUE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/dwelling stock|residential dwellings/i, "6432.0"],
   [/(property|house|dwellings?) price index|house transfers|dwelling transfers/i, "6416.0"],
   [/all groups cpi/i, "6401.0"],
@@ -226,7 +226,7 @@ const TELLTALES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function catalogueOfDescriptions(descriptions: readonly string[]): string | undefined {
-  return TELLTALES.find(([pattern]) => descriptions.some((text) => pattern.test(text)))?.[1];
+  return CATALOGUE_PATTERNS.find(([pattern]) => descriptions.some((text) => pattern.test(text)))?.[1];
 }
 
 /** Splits a description at semicolons, strips the `>` level markers and takes the region out of the parts. */
@@ -250,7 +250,7 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     if (meaning.metric.includes(UNKNOWN)) continue;
     const unit = meaning.unit !== undefined && labels.unit === "count" ? meaning.unit : labels.unit;
     const { product, nationalPrice } = meaning;
-    const isUsual = labels.frequency === usual && isValuedAlike(labels);
+    const isUsual = labels.frequency === usual && hasUsualValuation(labels);
     const metric =
       isUsual || meaning.metric === NONE ? meaning.metric : fullMetric(meaning.metric, usual, labels);
     const isNational = nationalPrice !== undefined && region.type === "national";
@@ -283,13 +283,13 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
 }
 
 /** True when the description itself states the valuation, or the title states none. */
-function isValuedAlike({ valuation, parts }: SeriesLabels): boolean {
+function hasUsualValuation({ valuation, parts }: SeriesLabels): boolean {
   return valuation === undefined || parts.join("; ").toLowerCase().includes(valuation.toLowerCase());
 }
 
 /** The metric with suffixes for valuation and frequency, so that it differs from the default series. */
 function fullMetric(metric: string, usual: Frequency, labels: SeriesLabels): string {
-  const valuation = isValuedAlike(labels) ? [] : [slugOf(labels.valuation!)];
+  const valuation = hasUsualValuation(labels) ? [] : [slugOf(labels.valuation!)];
   const frequency = labels.frequency === usual ? [] : [FREQUENCY_NAMES[labels.frequency]];
   return [metric, ...valuation, ...frequency].join("_");
 }

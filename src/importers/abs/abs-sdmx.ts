@@ -52,7 +52,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
     series.push(stored);
     used += points.values.length;
   }
-  tellCutMessage(message, newest, tally);
+  reportCutMessage(message, newest, tally);
   if (newest === "") file.refuse("no observation");
   const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
   if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
@@ -66,7 +66,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
 }
 
 /** Rejects a last series that alone ends early: series come one by one, so the message was cut. */
-function tellCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTally): void {
+function reportCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTally): void {
   const ends = series.map(({ points }) => {
     const days = points.map(({ period }) => periodOfSdmx(period)?.lastDay ?? "");
     return days.sort().at(-1) ?? "";

@@ -1,6 +1,7 @@
 import { cellText } from "../files/plain-table.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
+import { lookupOf } from "../lookup.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import {
@@ -16,7 +17,6 @@ import type { Points } from "../series/points.ts";
 import { combineSeries, explainSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
 import { regionOfTitle } from "../series/series-regions.ts";
 import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
-import { wordTable } from "../word-table.ts";
 import { catalogueOfDescriptions, labelsOf, targetOf, valuationOf } from "./abs-meaning.ts";
 import { ABS_CATALOGUES } from "./abs-sources.ts";
 
@@ -48,7 +48,7 @@ export const ABS_TIME_SERIES: Importer<SeriesPart> = {
 };
 
 const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
-const FREQUENCIES = wordTable<Frequency>({ month: "M", quarter: "Q", biannual: "H", annual: "A", year: "A" });
+const FREQUENCIES = lookupOf<Frequency>({ month: "M", quarter: "Q", biannual: "H", annual: "A", year: "A" });
 
 /** Sheets, or the CSV file, with ABS header rows; three of the seven labels are enough. */
 function absSheets(file: ImportFile) {

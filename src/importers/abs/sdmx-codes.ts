@@ -1,4 +1,4 @@
-import { wordTable } from "../word-table.ts";
+import { lookupOf } from "../lookup.ts";
 
 /** How the dimensions of a dataflow translate to the labels of a time-series workbook. */
 export interface DataflowWords {
@@ -19,7 +19,7 @@ const CHANGES = {
   "3": "Percentage Change from Corresponding Quarter of the Previous Year",
 };
 
-export const DATAFLOWS = wordTable<DataflowWords>({
+export const DATAFLOWS = lookupOf<DataflowWords>({
   RPPI: {
     catalogue: "6416.0",
     parts: ["MEASURE", "PROPERTY_TYPE"],
@@ -68,7 +68,7 @@ export const DATAFLOWS = wordTable<DataflowWords>({
 });
 
 /** Workbook spelling of the unit by SDMX unit code. */
-export const SDMX_UNITS = wordTable<string>({
+export const SDMX_UNITS = lookupOf<string>({
   IN: "Index Numbers",
   PCT: "Percent",
   AUD: "$",

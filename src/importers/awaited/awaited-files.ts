@@ -6,7 +6,7 @@ import type { ImportFile } from "../run/import-file.ts";
 export const AWAITED_FILES = importerOfKinds({
   id: "awaited",
   title: "Kinds that are known and not read",
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [],
   kindOf,
   recognised: ({ what }) => ({ confidence: 30, what }),

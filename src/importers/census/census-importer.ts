@@ -22,14 +22,14 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
   recognise(file) {
     const header = headerOf(file);
     if (header === undefined) {
-      const id = otherTable(file);
+      const id = unusedTable(file);
       return id === undefined ? undefined : { confidence: 45, what: `Census 2021 table ${id}` };
     }
     const { table, level } = header;
     return { confidence: 95, what: `Census 2021 table ${table.id} (${table.title}) by ${level}` };
   },
   read(file) {
-    return headerOf(file) === undefined ? passOver(file) : readCensusTable(file);
+    return headerOf(file) === undefined ? skipUnusedTable(file) : readCensusTable(file);
   },
   explain(file) {
     const table = headerOf(file)?.table;
@@ -57,13 +57,13 @@ function headerOf(file: ImportFile) {
 }
 
 /** Table id from file name and key column, for tables whose columns no metric uses. */
-function otherTable(file: ImportFile): string | undefined {
+function unusedTable(file: ImportFile): string | undefined {
   const id = /Census_(G[0-9]{2})[A-Z]?_/i.exec(file.name)?.[1].toUpperCase();
   return id !== undefined && /^"?[A-Z0-9]+_CODE_2021\b/.test(file.firstLine) ? id : undefined;
 }
 
-function passOver(file: ImportFile) {
-  const id = otherTable(file)!;
+function skipUnusedTable(file: ImportFile) {
+  const id = unusedTable(file)!;
   if (CENSUS_TABLES.some((table) => table.id === id))
     file.refuse(`row 1 has none of the columns of table ${id}; expected the DataPack with short headers`);
   return unused({ id, vintage: SECOND_RELEASE }, 0, `not read: no metric is derived from ${id}`);

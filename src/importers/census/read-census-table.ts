@@ -72,7 +72,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
     }
   }
   if (codes.length === 0) file.refuse(`no usable row below the header of table ${table.id}`);
-  tellMissingRows(file, level, seen, rows.length, tally);
+  reportMissingRows(file, level, seen, rows.length, tally);
   const notes = [...special.notes(), ...(file.encoding === "utf-8" ? [] : [`read as ${file.encoding}`])];
   return tally.reading({
     part: { table: table.id, level, codes, rows: fileRows, cells },
@@ -93,14 +93,14 @@ const AREAS: Readonly<Record<"SAL" | "LGA", readonly number[]>> = {
 const SELECTION = 100;
 
 /** Reports states with missing areas. Rejects the file if its name is that of a complete published table. */
-function tellMissingRows(
+function reportMissingRows(
   file: ImportFile,
   level: CensusLevel,
   codes: ReadonlySet<string>,
   lastRow: number,
   tally: RejectTally,
 ): void {
-  if (level === "STE" || level === "GCCSA") tellMissingRegions(file, level, codes, lastRow, tally);
+  if (level === "STE" || level === "GCCSA") reportMissingRegions(file, level, codes, lastRow, tally);
   if (level !== "SAL" && level !== "LGA") return;
   const found = new Map<string, number>();
   for (const code of codes) found.set(code[0], (found.get(code[0]) ?? 0) + 1);
@@ -127,7 +127,7 @@ const REGIONS: Readonly<Record<"STE" | "GCCSA", readonly string[]>> = {
 };
 
 /** Reports missing states or capitals unless over half are missing; rejects a file with a published name. */
-function tellMissingRegions(
+function reportMissingRegions(
   file: ImportFile,
   level: "STE" | "GCCSA",
   codes: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "../series/period.ts";
@@ -33,7 +33,7 @@ const MOTOR_VEHICLE = /^theft\/illegal use of mv$/i;
 /** A first or last month counts as covered even without reports on this many days at its outer end. */
 const QUIET_DAYS = 7;
 
-export const isSaOffences = knownBy(COLUMNS, 5, SA_OFFENCES, ["suburb - incident"]);
+export const isSaOffences = byColumns(COLUMNS, 5, SA_OFFENCES, ["suburb - incident"]);
 
 /** Reads South Australian offences: one row per day, suburb and offence. */
 export function readSaOffences(file: ImportFile): FileReading<OffencePart> {

@@ -1,5 +1,5 @@
 import type { Offence } from "../../dataset/tables/offences.ts";
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
@@ -28,7 +28,7 @@ const CLASSES: readonly (readonly [RegExp, Offence])[] = [
   [/^F\d\d /, "other"],
 ];
 
-export const isVicOffences = knownBy(COLUMNS, 6, VIC_OFFENCES, ["suburb/town name"]);
+export const isVicOffences = byColumns(COLUMNS, 6, VIC_OFFENCES, ["suburb/town name"]);
 
 /** Reads Victorian offences: one row per year, council, postcode, suburb and offence class. */
 export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
@@ -64,7 +64,7 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
   if (months.some((month) => month !== ends)) file.refuse(`its years end in several months`);
   const yearEnds = ends === 0 ? null : ends;
   const years = [...new Set(counts.map(({ period }) => period))].sort();
-  tellShortYears(years, counts, table.below.length + 1, table.tally);
+  reportShortYears(years, counts, table.below.length + 1, table.tally);
   return table.reading({
     part: { state: "VIC", yearEnds, periods: years, counts: summedCounts(counts) },
     vintage: `${years.at(-1) ?? "1990"}-12-31`,
@@ -78,7 +78,7 @@ const LEAST_OF_YEAR = 0.4;
 const LEAST_SUBURBS = 50;
 
 /** Reports a first or last year with far fewer suburbs than its neighbour: the file was probably cut. */
-function tellShortYears(
+function reportShortYears(
   years: readonly string[],
   counts: readonly OffenceCount[],
   lastRow: number,

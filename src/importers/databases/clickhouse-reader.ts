@@ -48,14 +48,16 @@ export async function openClickHouse(url: string): Promise<DatabaseReader> {
 
 /** Query without rows, for the column types. */
 function shapeQuery(table: MappedTable): string {
-  const names = table.columns.map(({ theirs }, i) => `${identifier(theirs)} AS cell_${i}`);
+  const names = table.columns.map(({ sourceName }, i) => `${identifier(sourceName)} AS cell_${i}`);
   return `SELECT ${names.join(", ")} FROM ${nameOf(table)} LIMIT 0`;
 }
 
 /** Query for the next rows after a key. Key values are inlined as quoted literals instead of parameters. */
 function pieceQuery(table: MappedTable, types: readonly string[], after: readonly string[] | undefined) {
   const { columns, key } = table;
-  const cells = columns.map(({ theirs }, i) => `${cellText(identifier(theirs), types[i])} AS cell_${i}`);
+  const cells = columns.map(
+    ({ sourceName }, i) => `${cellText(identifier(sourceName), types[i])} AS cell_${i}`,
+  );
   const keys = key.map((name, i) => `toString(${identifier(name)}) AS key_${i}`);
   const texts = key.map((name) => `toString(${identifier(name)})`).join(", ");
   const place = after?.map(literal).join(", ");

@@ -41,7 +41,7 @@ export interface MappedTable {
   /** Table name, or a query in parentheses. */
   readonly from: string;
   /** Dataset columns that the database fills, in dataset order, with their names in the database. */
-  readonly columns: readonly { readonly column: ColumnDefinition; readonly theirs: string }[];
+  readonly columns: readonly { readonly column: ColumnDefinition; readonly sourceName: string }[];
   /** Database columns that order the rows and from which an import resumes. */
   readonly key: readonly string[];
 }
@@ -106,7 +106,7 @@ function mappedTable(name: string, given: GivenTable, bad: (problem: string) => 
     from: given.table ?? `(${(given.query ?? "").trim().replace(/;\s*$/, "")}) AS mapped`,
     columns: definition.columns
       .filter((column) => columns[column.name] !== undefined)
-      .map((column) => ({ column, theirs: columns[column.name] })),
+      .map((column) => ({ column, sourceName: columns[column.name] })),
     key,
   };
 }

@@ -37,7 +37,7 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
     consistency: "every table as of one moment",
     async *read(table, after, signal): AsyncGenerator<ReadPiece, void, void> {
       const { from, columns, key } = table;
-      const list = [...columns.map(({ theirs }) => theirs), ...key].map(identifier).join(", ");
+      const list = [...columns.map(({ sourceName }) => sourceName), ...key].map(identifier).join(", ");
       const order = key.map(identifier).join(", ");
       const place = key.map((_, i) => `$${i + 1}`).join(", ");
       const where = after === undefined ? "" : `WHERE (${order}) > (${place})`;

@@ -31,7 +31,7 @@ const TABLES: Readonly<Partial<Record<AecKind, { table: string; alike: readonly 
 export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
   id: "aec-annual-returns",
   title: "Annual returns of the AEC Transparency Register",
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [AEC_SOURCE],
   kindOf: aecLayout,
   recognised: ({ isExport, what }) => ({ confidence: isExport ? 80 : 85, what }),

@@ -12,7 +12,7 @@ export function cutList(names: readonly string[], mostOutOfOrder = 0): string | 
   return `the last of ${names.length} names in alphabetical order is "${last}"; the published list runs to the end of the alphabet`;
 }
 
-export function tellCutList(names: readonly string[], row: number, tally: RejectTally): void {
+export function reportCutList(names: readonly string[], row: number, tally: RejectTally): void {
   const reason = cutList(names);
   if (reason !== undefined) tally.reject("list may be cut", row, reason);
 }

@@ -15,13 +15,13 @@ const REPEATED_CHARACTERS = 12;
  * Reports signs of a damaged table: a list sorted by name or area code that ends too early, a table of most
  * states that lacks the others, and repeated rows.
  */
-export function tellDoubtfulRows(file: ImportFile, tally: RejectTally): void {
+export function reportDoubtfulRows(file: ImportFile, tally: RejectTally): void {
   if (!file.isDelimited) return;
   const [header = [], ...rows] = file.csv();
   if (rows.length < PUBLISHED_LENGTH) return;
   const reason = earlyEnd(rows) ?? missingStates(header, rows);
   if (reason !== undefined) tally.reject("list may be cut", rows.length + 1, reason);
-  tellRepeatedRows(file, tally);
+  reportRepeatedRows(file, tally);
 }
 
 function earlyEnd(rows: readonly (readonly string[])[]): string | undefined {
@@ -52,7 +52,7 @@ function missingStates(header: readonly string[], rows: readonly (readonly strin
 /** Reports at most this many missing states: a table of only one or two states is a selection. */
 const MOST_MISSING = 4;
 
-function tellRepeatedRows(file: ImportFile, tally: RejectTally): void {
+function reportRepeatedRows(file: ImportFile, tally: RejectTally): void {
   const lines = file.text.split(/\r\n|\n|\r/);
   const above = new Map<string, number>();
   let run = 0;

@@ -161,7 +161,7 @@ export function titlesOf(file: ImportFile, delimiter?: string): readonly string[
 }
 
 /** Recognises files with at least `least` of the columns and all of `own`, which only one publisher uses. */
-export function knownBy(
+export function byColumns(
   columns: readonly string[],
   least: number,
   recognition: Recognition,

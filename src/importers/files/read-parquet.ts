@@ -39,7 +39,7 @@ export async function readParquetRows(
   try {
     refuseTooLarge(bytes, metadata, path, budget);
     const rows = await parquetReadObjects({
-      file: patientBuffer(bytes, reading),
+      file: deferredBuffer(bytes, reading),
       metadata,
       compressors: COMPRESSORS,
       parsers: ISO_TEXTS,
@@ -60,7 +60,7 @@ export async function readParquetRows(
  * starts on columns before it has checked all of them; when a later one throws, nobody awaits the started
  * ones, and their unhandled rejections would end the process.
  */
-function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean }): AsyncBuffer {
+function deferredBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean }): AsyncBuffer {
   const buffer = arrayBufferOf(bytes);
   return {
     byteLength: buffer.byteLength,

@@ -232,7 +232,7 @@ function seifaSheetRows(
   index: SeifaIndex,
 ): { row: number; code: SheetCell; cells: Record<string, SheetCell> }[] {
   const header = rows.findIndex(isHeader);
-  refuseTurnedGroups(path, rows.slice(0, header), header);
+  refuseSwappedGroups(path, rows.slice(0, header), header);
   const titles = rows[header].map((cell) => String(cell ?? "").trim());
   const state = titles.indexOf("State");
   const deciles = titles.flatMap((title, i) => (title === "Decile" ? [i] : []));
@@ -251,7 +251,7 @@ function seifaSheetRows(
 }
 
 /** Throws unless Australia precedes state: both have a column "Decile", distinguished by order only. */
-function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])[], header: number): void {
+function refuseSwappedGroups(path: string, above: readonly (readonly SheetCell[])[], header: number): void {
   const at = (title: RegExp) =>
     Math.max(...above.map((row) => row.findIndex((cell) => title.test(String(cell ?? "")))), -1);
   const [national, state] = [at(/within australia/i), at(/within state/i)];

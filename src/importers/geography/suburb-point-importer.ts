@@ -1,5 +1,5 @@
 import { isInAustralia, isStateCode, type StateCode } from "../../dataset/states.ts";
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import {
   type CombineContext,
   FILE_ROW,
@@ -45,7 +45,7 @@ export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
   id: "suburb-points-2016",
   title: "Suburb list of 2016 with points, councils and postcodes",
   sources: [SUBURB_POINT_SOURCE],
-  recognise: knownBy(COLUMNS, 5, { confidence: 90, what: "suburb list of 2016 with points" }, ["ssc_code"]),
+  recognise: byColumns(COLUMNS, 5, { confidence: 90, what: "suburb list of 2016 with points" }, ["ssc_code"]),
   read: readPoints,
   explain: () => [
     "rows are matched to 2021 suburbs by state and name, without the qualifier in brackets; the 2016 codes look like",

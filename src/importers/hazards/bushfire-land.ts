@@ -1,4 +1,4 @@
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import { kindOfSal, SpecialCodes, salCodeOf } from "../geography/sal-code.ts";
 import { type FileReading, type Importer, tablesTo } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -28,7 +28,7 @@ export const BUSHFIRE_LAND: Importer<BushfirePart> = {
   id: "bushfire-land",
   title: "Bushfire-prone land by suburb",
   sources: [BUSHFIRE_SOURCE],
-  recognise: knownBy(COLUMNS, 3, { confidence: 85, what: "bushfire-prone land by suburb" }, ["sal_name21"]),
+  recognise: byColumns(COLUMNS, 3, { confidence: 85, what: "bushfire-prone land by suburb" }, ["sal_name21"]),
   read: readShares,
   explain: () => [
     "bf_area_pct × 100 to suburb_hazard_exposure.bushfire_prone_share_pct, rounded to two decimals",

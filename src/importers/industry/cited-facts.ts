@@ -1,5 +1,5 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -37,7 +37,7 @@ export const CITED_FACTS: Importer<FactPart> = {
   id: "cited-facts",
   title: "Cited facts about industries (CSV)",
   sources: [CITED_FACT_SOURCE],
-  recognise: knownBy(NEEDED, NEEDED.length - 1, { confidence: 85, what: "cited facts about industries" }),
+  recognise: byColumns(NEEDED, NEEDED.length - 1, { confidence: 85, what: "cited facts about industries" }),
   read: readFacts,
   explain: () => [
     "columns to industry_records and industry_sources by their names; the first row of a source describes it",

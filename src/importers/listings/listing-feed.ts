@@ -45,7 +45,7 @@ export const LISTING_FEED: Importer<FeedPart> = {
   recognise(file) {
     if (isMapping(file)) return { confidence: 95, what: "mapping of a listing feed" };
     const header = feedHeader(file);
-    if (neededForPlain.every((column) => header.includes(column)))
+    if (PLAIN_COLUMNS.every((column) => header.includes(column)))
       return { confidence: 70, what: file.isParquet ? "listing feed (Parquet)" : "listing feed" };
     // Mappings are applied only in combine, so claim, weakly, anything like adverts: NDJSON and Parquet,
     // which nobody else publishes, and tables with two of id, price and place.
@@ -71,7 +71,7 @@ export const LISTING_FEED: Importer<FeedPart> = {
   combine: combineFeeds,
 };
 
-const neededForPlain = ["source", "sweep", "listing_id", "suburb", "state_code"];
+const PLAIN_COLUMNS = ["source", "sweep", "listing_id", "suburb", "state_code"];
 
 function isMapping(file: ImportFile): boolean {
   return /^\s*\{/.test(file.head) && file.head.includes(`"${MAPPING_FORMAT.slice(0, -2)}`);
@@ -169,6 +169,6 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
 }
 
 function fits(mapping: ListingMapping, { columns }: FeedRows): boolean {
-  const needed = mapping === PLAIN_MAPPING ? neededForPlain : neededColumns(mapping);
+  const needed = mapping === PLAIN_MAPPING ? PLAIN_COLUMNS : neededColumns(mapping);
   return needed.every((column) => columns.includes(column));
 }

@@ -1,10 +1,10 @@
 import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { type FileReading, type ImportRow, importerOfKinds, UNDATED } from "../importer.ts";
+import { lookupOf } from "../lookup.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, dayIn, lastDayOf } from "../series/period.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
-import { wordTable } from "../word-table.ts";
 
 export const ASX_LIST_SOURCE = sourceFacts({
   id: "asx-companies",
@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
 const MOST_LINES_BEFORE = 4;
 
 /** Cleans a cell by column; null when it has no value. */
-const CLEANED = wordTable<(cell: string) => string | null>({
+const CLEANED = lookupOf<(cell: string) => string | null>({
   stock_code: (cell) => cell.replace(/^ASX:/, ""),
   company_name: (cell) => cell.replace(/\(ASX:\w+\)$/, "").trimEnd() || null,
   // Labels such as "Not Applic" and "Class Pend" are not industries.
@@ -81,7 +81,7 @@ export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
   id: "asx-companies",
   title: "Lists of ASX companies",
   version: 3,
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE],
   kindOf,
   recognised: ({ what }) => ({ confidence: 80, what }),

@@ -27,7 +27,7 @@ const TAG_CHARACTERS = 40;
 export const NEWS_FEEDS: Importer<RowsPart> = {
   id: "news-feeds",
   title: "News feeds (RSS, Atom, JSON)",
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [NEWS_FEED_SOURCE],
   recognise(file) {
     if (isJsonFeed(file)) return { confidence: 90, what: "JSON feed of news" };

@@ -1,11 +1,11 @@
-import { wordTable } from "../word-table.ts";
+import { lookupOf } from "../lookup.ts";
 
 /** Invisible characters that confuse programs: controls, bidi marks, zero-width spaces. */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
 
-const NAMED = wordTable<string>({
+const NAMED = lookupOf<string>({
   amp: "&",
   lt: "<",
   gt: ">",

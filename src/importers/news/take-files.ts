@@ -25,7 +25,7 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 export const TAKE_FILES: Importer<TakePart> = {
   id: "editorial-takes",
   title: "Editorial takes (Markdown with front matter)",
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [TAKE_SOURCE],
   recognise(file) {
     if (!/\.mdx?$/i.test(file.name) || !FRONT_MATTER.test(file.head)) return undefined;

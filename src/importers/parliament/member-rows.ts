@@ -80,15 +80,17 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
     (person === "" ? undefined : byNumber.get(person)) ?? byName.get(plain(name));
   // Listed people keep their numbers; others get numbers above, in order of name.
   const services = lists.flatMap((list): readonly Service[] => (list.kind === "people" ? [] : list.services));
-  const strangers = [
+  const unlistedNames = [
     ...new Set(services.flatMap((one) => (personOf(one) === undefined ? [plain(one.name)] : []))),
   ].sort();
-  const firstStranger = people.reduce((free, { number }) => Math.max(free, Number(number) + 1), 100_000);
+  const firstUnlistedId = people.reduce((free, { number }) => Math.max(free, Number(number) + 1), 100_000);
   const members = new Map<number, Member>();
   const memberOf = (service: Service): Member => {
     const person = personOf(service);
     const id =
-      person === undefined ? firstStranger + strangers.indexOf(plain(service.name)) : Number(person.number);
+      person === undefined
+        ? firstUnlistedId + unlistedNames.indexOf(plain(service.name))
+        : Number(person.number);
     let member = members.get(id);
     if (member === undefined) {
       const names =

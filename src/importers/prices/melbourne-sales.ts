@@ -1,12 +1,12 @@
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
+import { lookupOf } from "../lookup.ts";
 import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
-import { wordTable } from "../word-table.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
-import { combineMadeFigures } from "./suburb-figures.ts";
+import { combineComputedFigures } from "./suburb-figures.ts";
 
 export const MELBOURNE_SALES_SOURCE = sourceFacts({
   id: "melbourne-housing",
@@ -39,7 +39,7 @@ const METROPOLITAN = [
   "Yarra Ranges",
   "Mornington Peninsula",
 ];
-const TYPES = wordTable<Sale["dwellingType"]>({ h: "house", u: "unit", t: "attached" });
+const TYPES = lookupOf<Sale["dwellingType"]>({ h: "house", u: "unit", t: "attached" });
 /** Sold at, before or after auction. Other methods are bids, passed-in lots and undisclosed prices. */
 const SOLD = new Set(["S", "SP", "SA"]);
 
@@ -48,7 +48,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   title: "Melbourne housing market sales",
   version: 2,
   sources: [MELBOURNE_SALES_SOURCE],
-  recognise: knownBy(
+  recognise: byColumns(
     COLUMNS,
     7,
     { confidence: 80, what: "Melbourne housing market sales and auction results" },
@@ -68,7 +68,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
     );
     const { figures, thin } = quarterlyMedians(sales.values(), newest);
     const made = { path: parts.at(-1)!.path, vintage: newest };
-    const combined = combineMadeFigures(figures, made, MELBOURNE_SALES_SOURCE, "VIC", context);
+    const combined = combineComputedFigures(figures, made, MELBOURNE_SALES_SOURCE, "VIC", context);
     const note = `${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`;
     return { ...combined, notes: [...combined.notes, note] };
   },

@@ -5,7 +5,7 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
-import { combineMadeFigures } from "./suburb-figures.ts";
+import { combineComputedFigures } from "./suburb-figures.ts";
 
 export const NSW_SALES_SOURCE = sourceFacts({
   id: "nsw-psi",
@@ -21,7 +21,7 @@ export const NSW_SALES: Importer<NswSalesPart> = {
   id: "nsw-sales",
   title: "NSW property sales information (weekly .DAT files)",
   version: 3,
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [NSW_SALES_SOURCE],
   recognise(file) {
     if (isOldNswArchive(file))
@@ -61,7 +61,7 @@ function combineSales(parts: readonly StoredPart<NswSalesPart>[], context: Combi
   const placed = single.flatMap((sale) => placedSale(sale, context, tally));
   const { figures, thin } = quarterlyMedians(placed, newest);
   const made = { path: "NSW sales", vintage: newest };
-  const combined = combineMadeFigures(figures, made, NSW_SALES_SOURCE, "NSW", context);
+  const combined = combineComputedFigures(figures, made, NSW_SALES_SOURCE, "NSW", context);
   return {
     fragments: combined.fragments,
     rejects: [...combined.rejects, ...tally.rules()],

@@ -1,5 +1,5 @@
-import { tellCutList } from "../files/alphabetical-end.ts";
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { reportCutList } from "../files/alphabetical-end.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -26,7 +26,7 @@ export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
   recognise(file) {
     const what = `NSW suburb percentiles of ${yearOf(file) ?? "an unknown year"}`;
     // One column may be missing here, so that the reader can report its name.
-    return knownBy(COLUMNS, COLUMNS.length - 1, { confidence: 80, what })(file);
+    return byColumns(COLUMNS, COLUMNS.length - 1, { confidence: 80, what })(file);
   },
   read: readSuburbYears,
   explain: (file) => [
@@ -60,7 +60,7 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
     ];
   });
   const names = table.column("suburb").filter((name) => name !== "" && name !== "nan");
-  tellCutList(names, table.below.length + 1, table.tally);
+  reportCutList(names, table.below.length + 1, table.tally);
   return table.reading({
     part: { figures: figures.flat() },
     vintage: lastDay,

@@ -25,7 +25,7 @@ export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: Rej
 
 /**
  * Series of rents by postcode, `rents.median_weekly.house.5000`, dated by the first day of the quarter. Not
- * in the price tables: a postcode has many suburbs, and its median is none of theirs.
+ * in the price tables: a postcode has many suburbs, and its median is none of sourceName.
  */
 export function postcodeRentFragments(
   parts: readonly StoredPart<{ readonly postcodes?: readonly PostcodeRent[] }>[],

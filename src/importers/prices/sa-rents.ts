@@ -1,5 +1,5 @@
 import { badDataset } from "../../runtime/errors.ts";
-import { cellText, knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, cellText, PlainTable } from "../files/plain-table.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -52,7 +52,7 @@ export const SA_RENTS: Importer<RentPart> = {
 };
 
 const NEEDED = ["quarterperiodend", "metro_restofstate", "postcode"];
-const isPostcodeFile = knownBy(NEEDED, 2, { confidence: 85, what: "South Australian rents by postcode" });
+const isPostcodeFile = byColumns(NEEDED, 2, { confidence: 85, what: "South Australian rents by postcode" });
 
 function readPostcodes(file: ImportFile): FileReading<RentPart> {
   const totals = CSV_TOTALS.flatMap(([name]) => [`${name}_count`, `${name}_median$`]);

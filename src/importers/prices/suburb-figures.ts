@@ -37,7 +37,7 @@ export interface FigurePart {
 const FEWEST_FINAL = 10;
 
 /** Like combineFigures, for figures computed from several files, which have no file as provenance. */
-export function combineMadeFigures(
+export function combineComputedFigures(
   figures: readonly SuburbFigure[],
   made: { readonly path: string; readonly vintage: string },
   source: SourceFacts,

@@ -1,4 +1,4 @@
-import { tellCutList } from "../files/alphabetical-end.ts";
+import { reportCutList } from "../files/alphabetical-end.ts";
 import { cellText, PlainTable, type TableRow, type TitledSheet, titledSheet } from "../files/plain-table.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
@@ -82,7 +82,7 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     }
   }
   if (figures.length === 0) file.refuse(`no figure below row ${titleRow + 1}`);
-  tellCutList(names, titleRow + 1 + table.below.length, table.tally);
+  reportCutList(names, titleRow + 1 + table.below.length, table.tally);
   return table.reading({
     part: { figures },
     rowsUsed: used,

@@ -1,6 +1,7 @@
 import { dateOfDay, dayNumber, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { cellText } from "../files/plain-table.ts";
 import { type FileReading, importerOfKinds } from "../importer.ts";
+import { lookupOf } from "../lookup.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import {
@@ -22,7 +23,6 @@ import {
   scaled,
   slugOf,
 } from "../series/series-target.ts";
-import { wordTable } from "../word-table.ts";
 import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-tables.ts";
 
 const SOURCES = [...RBA_TABLES.map(({ source }) => source), RBA_THIRD_PARTY];
@@ -45,7 +45,7 @@ export const RBA_TABLE_IMPORTER = importerOfKinds<RbaSheet, SeriesPart>({
 const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
 /** Series that are also national measures in the price tables. */
-const PRICE_MEASURES = wordTable<Omit<PriceTarget, "region" | "dwellingType">>({
+const PRICE_MEASURES = lookupOf<Omit<PriceTarget, "region" | "dwellingType">>({
   FIRMMCRT: { measure: "cash_rate", unit: "percent" },
   FLRHOOTA: { measure: "mortgage_rate_oo", unit: "percent" },
   FLRHIOTA: { measure: "mortgage_rate_investor", unit: "percent" },
@@ -101,7 +101,7 @@ function readRbaTable(file: ImportFile, sheet: RbaSheet): FileReading<SeriesPart
   const tally = new RejectTally();
   const data = readLabelledTable(file, sheet, LABELS, tally);
   const published = publicationDate(file, data);
-  tellMissingRows(table, data, published, tally);
+  reportMissingRows(table, data, published, tally);
   const series: StoredSeries[] = [];
   let read = 0;
   let used = 0;
@@ -192,7 +192,12 @@ function pointsFor(
 }
 
 /** Reports a table that ends long before its publication date: it probably lost its last rows. */
-function tellMissingRows(table: RbaTable, data: LabelledTable, published: string, tally: RejectTally): void {
+function reportMissingRows(
+  table: RbaTable,
+  data: LabelledTable,
+  published: string,
+  tally: RejectTally,
+): void {
   if (table.dates === "announced") return;
   const last = data.dates.reduce((newest, one) => (one.date > newest.date ? one : newest));
   const days = dayNumberOf(published)! - dayNumberOf(last.date)!;

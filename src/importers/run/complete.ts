@@ -33,7 +33,7 @@ export function completeTables(tables: readonly MergedTable[]) {
       return false;
     });
     for (const [id, left] of rows.length > 0 ? [] : leftOut) {
-      const giver = GIVERS[/^no (\w+)$/.exec(left.rule)?.[1] ?? ""];
+      const giver = ADVICE_BY_COLUMN[/^no (\w+)$/.exec(left.rule)?.[1] ?? ""];
       if (left.table === definition.name && giver !== undefined) leftOut.set(id, { ...left, rule: giver });
     }
     for (const { name } of definition.columns) {
@@ -46,7 +46,7 @@ export function completeTables(tables: readonly MergedTable[]) {
 }
 
 /** Advice by column when the referenced table is empty. */
-const GIVERS: Readonly<Record<string, string>> = {
+const ADVICE_BY_COLUMN: Readonly<Record<string, string>> = {
   sal_name: "no suburbs are known: import the suburb list (ASGS SAL)",
   sal_code: "no suburbs are known: import the suburb list (ASGS SAL)",
   lga_name: "no councils are known: import the list of councils (ASGS LGA)",
@@ -65,7 +65,7 @@ function problemOf(row: ImportRow, columns: Columns, known: ReadonlyMap<string, 
     if (typeof value === "number" && !Number.isFinite(value)) return `${name} beyond all numbers`;
     if (!isMissing && references !== undefined && !known.get(references)?.has(value)) {
       const isNone = (known.get(references)?.size ?? 0) === 0;
-      return (isNone ? GIVERS[name] : undefined) ?? `unknown ${name}`;
+      return (isNone ? ADVICE_BY_COLUMN[name] : undefined) ?? `unknown ${name}`;
     }
   }
   return undefined;

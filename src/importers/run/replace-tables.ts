@@ -82,8 +82,8 @@ async function moveTables(aside: string, path: string): Promise<void> {
 /** True if an import created the folder's content, or started to. */
 export async function isImported(dir: string, names: readonly string[]): Promise<boolean> {
   if (names.includes(DATABASE_MARK_FILE)) return false;
-  const isBegun = (name: string) => TABLES_FOLDER.test(name) || name === `${DATASET_MANIFEST_FILE}.tmp`;
-  if (names.includes(PARTS_FOLDER) || names.every(isBegun)) return true;
+  const isStarted = (name: string) => TABLES_FOLDER.test(name) || name === `${DATASET_MANIFEST_FILE}.tmp`;
+  if (names.includes(PARTS_FOLDER) || names.every(isStarted)) return true;
   const folder = names.includes(DATASET_MANIFEST_FILE) ? await namedFolder(dir) : undefined;
   return folder !== undefined && TABLES_FOLDER.test(folder);
 }

@@ -1,6 +1,6 @@
 import type { DatasetSource } from "../../dataset/manifest.ts";
 import { badDataset } from "../../runtime/errors.ts";
-import { tellDoubtfulRows } from "../files/doubtful-rows.ts";
+import { reportDoubtfulRows } from "../files/doubtful-rows.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type { FileReading, Fragment, Importer, Recognition } from "../importer.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -161,14 +161,14 @@ export async function readFile(
 
 /** Reads the file without a cut last line. Reports that line and cells with failed formulas. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
-  const cut = importer.endsAnyhow ? undefined : file.cutLine();
+  const cut = importer.mayLackLineEnd ? undefined : file.cutLine();
   if (cut !== undefined && importer.recognise(cut.whole) === undefined)
     file.refuse(`cut short in row ${cut.row}, above its first figures`);
   if (cut !== undefined && importer.refusesCut)
     file.refuse(`cut short in row ${cut.row}, which has no end of line; download it again`);
   const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
-  if (report.rowsUsed > 0) tellDoubtfulRows(cut?.whole ?? file, tally);
+  if (report.rowsUsed > 0) reportDoubtfulRows(cut?.whole ?? file, tally);
   for (const { row, text } of file.failedFormulas()) {
     tally.reject("failed formula", row, `a cell holds "${text}"; its program could not compute it`);
   }

@@ -2,12 +2,12 @@ import { isStateCode, type StateCode } from "../../dataset/states.ts";
 import { remembered } from "../../runtime/lazy.ts";
 import { headerOf, PlainTable, titledSheet } from "../files/plain-table.ts";
 import { type CombineContext, fragmentsOf, importerOfKinds, type StoredPart } from "../importer.ts";
+import { lookupOf } from "../lookup.ts";
 import { NO_SUBURBS, suburbOfRow, withoutQualifier } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, newestOf } from "../series/period.ts";
 import { needsOptIn, type SourceFacts, sourceFacts } from "../source-licence.ts";
-import { wordTable } from "../word-table.ts";
 
 type SchoolSector = "gov" | "catholic" | "independent";
 
@@ -39,7 +39,7 @@ interface SchoolListKind {
   readonly vintageOf: (file: ImportFile, table: PlainTable) => string;
 }
 
-const SECTORS = wordTable<School["sector"]>({
+const SECTORS = lookupOf<School["sector"]>({
   government: "gov",
   catholic: "catholic",
   independent: "independent",

@@ -1,8 +1,8 @@
 import { badDataset } from "../../runtime/errors.ts";
 import { cellText } from "../files/plain-table.ts";
+import { lookupOf } from "../lookup.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
-import { wordTable } from "../word-table.ts";
 import { dateOfText, lastDayOf, refuseMonthFirst } from "./period.ts";
 import { inTimeOrder, type Points } from "./points.ts";
 
@@ -36,7 +36,7 @@ const NO_FIGURE: ReadonlySet<string> = new Set(["", "-", "–", "na", "n/a", "n.
 const MAX_HEADER_ROWS = 30;
 
 /** Current label by its name in older workbooks. */
-const OLDER_LABELS = wordTable<string>({
+const OLDER_LABELS = lookupOf<string>({
   mnemonic: "series id",
   "last updated": "publication date",
 });

@@ -2,10 +2,10 @@ import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { PlainTable } from "../files/plain-table.ts";
 import { processedOn } from "../files/published-on.ts";
 import { fragmentsOf, type Importer, type ImportRow, type RowsPart, type StoredPart } from "../importer.ts";
+import { lookupOf } from "../lookup.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
-import { wordTable } from "../word-table.ts";
 
 const DIVIDEND_LIST_SOURCE = sourceFacts({
   id: "declared-dividends",
@@ -18,13 +18,13 @@ const DIVIDEND_LIST_SOURCE = sourceFacts({
 });
 
 const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"];
-const TYPES = wordTable<string>({ I: "interim", F: "final", Q: "quarterly" });
+const TYPES = lookupOf<string>({ I: "interim", F: "final", Q: "quarterly" });
 const TITLE = /ASX Dividends Declared/i;
 
 export const DIVIDEND_LISTS: Importer<RowsPart> = {
   id: "dividend-lists",
   title: "Weekly lists of declared dividends",
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [DIVIDEND_LIST_SOURCE],
   recognise(file) {
     if (file.isWorkbook || file.isParquet || file.isArchive || file.isHtml) return undefined;

@@ -64,7 +64,7 @@ const isObject = (value: unknown): value is Json =>
 export const FINANCIAL_STATEMENTS: Importer<RowsPart> = {
   id: "financial-statements",
   title: "Financial statements (JSON)",
-  endsAnyhow: true,
+  mayLackLineEnd: true,
   sources: [STATEMENTS_SOURCE],
   recognise(file) {
     if (!/^\s*\[\s*\{/.test(file.head)) return undefined;

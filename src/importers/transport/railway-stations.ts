@@ -1,5 +1,5 @@
 import { isInAustralia, isStateCode, type StateCode, stateOfSalCode } from "../../dataset/states.ts";
-import { knownBy, PlainTable } from "../files/plain-table.ts";
+import { byColumns, PlainTable } from "../files/plain-table.ts";
 import { type CombineContext, fragmentsOf, type Importer, type StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { type LicenceClass, type SourceFacts, sourceFacts } from "../source-licence.ts";
@@ -60,7 +60,7 @@ export interface StationPart {
 
 const COLUMNS = ["name", "state", "latitude", "longitude", "operator"] as const;
 
-const isList = knownBy(COLUMNS, COLUMNS.length, {
+const isList = byColumns(COLUMNS, COLUMNS.length, {
   confidence: 70,
   what: "railway stations with coordinates",
 });

@@ -28,8 +28,9 @@ export async function writeListings(
     const address = addressMaker(random, place);
     const scene: Scene = { place, random, address, agency: () => agencyOf(random, place) };
     const showcase = place.rank % SHOWCASE_EVERY === 0 && place.adverts >= SHOWCASE_MIN_ADVERTS;
-    for (let told = 0, adverts = 0; adverts < place.adverts; told++) {
-      const story = showcase && told < STORIES.length ? STORIES[told][0] : random.weighted(STORIES);
+    for (let storyNumber = 0, adverts = 0; adverts < place.adverts; storyNumber++) {
+      const story =
+        showcase && storyNumber < STORIES.length ? STORIES[storyNumber][0] : random.weighted(STORIES);
       const ads = story(scene);
       adverts += ads.length;
       for (const ad of ads) {
@@ -41,7 +42,8 @@ export async function writeListings(
       const dwelling = ads[0].address;
       if (dwelling.key !== "" && random.chance(VALUED))
         writers.valuations.write(valuationRow(random, dwelling, place.slowness));
-      if (told % STORIES_PER_DRAIN === 0) for (const writer of Object.values(writers)) await writer.drain();
+      if (storyNumber % STORIES_PER_DRAIN === 0)
+        for (const writer of Object.values(writers)) await writer.drain();
     }
     onSuburb(position + 1);
   }
