@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalidArgument } from "../runtime/errors.ts";
 
-export interface Stretch {
+export interface ListPage {
   /** Offset: elements in earlier answers. */
   readonly from: number;
   /** Most elements of a list; Infinity when unbounded. */
@@ -30,9 +30,9 @@ export function readCursor(cursor: unknown, asked: readonly unknown[]): number {
 }
 
 /** Cuts one page out of an answer's lists; `goesOn` if a list has more. Later pages have only the lists. */
-export function stretchOf(
+export function listPageOf(
   data: unknown,
-  { from, size, list }: Stretch,
+  { from, size, list }: ListPage,
 ): { readonly value: unknown; readonly goesOn: boolean } {
   let goesOn = false;
   const cut = (elements: readonly unknown[]) => {

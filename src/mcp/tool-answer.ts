@@ -2,7 +2,7 @@ import type { SnapshotFacts } from "../rpc/unary-method.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { compacted } from "./compacted.ts";
-import { cursorAt, type Stretch, stretchOf } from "./list-pages.ts";
+import { cursorAt, type ListPage, listPageOf } from "./list-pages.ts";
 
 /** Most characters of an answer: one token per two or three, and clients reject 25,000 tokens. */
 const MOST_CHARACTERS = 40_000;
@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 40_000;
 const CUTS = [200, 100, 50, 25, 12, 6, 3, 1];
 
 /** The page of the lists, and the arguments that its cursor is valid for. */
-export interface AskedLists extends Stretch {
+export interface AskedLists extends ListPage {
   readonly asked: readonly unknown[];
 }
 
@@ -102,11 +102,11 @@ export function toolAnswer(
  */
 function shortened(data: unknown, lists: AskedLists) {
   for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {
-    const { value, goesOn } = stretchOf(data, { ...lists, size });
+    const { value, goesOn } = listPageOf(data, { ...lists, size });
     const shown = compacted(value, Number.POSITIVE_INFINITY, MOST_CHARACTERS);
     if (shown !== undefined) return { shown, next: goesOn ? lists.from + size : undefined, isCut: false };
   }
-  const { value, goesOn } = stretchOf(data, { ...lists, size: 1 });
+  const { value, goesOn } = listPageOf(data, { ...lists, size: 1 });
   for (const most of CUTS) {
     const shown = compacted(value, most, MOST_CHARACTERS);
     if (shown !== undefined) return { shown, next: goesOn ? lists.from + 1 : undefined, isCut: true };

@@ -64,7 +64,7 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
       const { manifest } = view;
       context.snapshot = snapshotFacts(manifest);
       const query = queryOf(request, view);
-      const key = `${name}${kindOf(form)} ${view.withheld ?? ""} ${exactText(query)}`;
+      const key = `${name}${kindOf(form)} ${view.withheld ?? ""} ${uniqueText(query)}`;
       // Answers of older snapshots are not cached: they would evict those that most callers want.
       const kept = engine.isCurrent(manifest) ? answers.get(manifest.snapshotId, key) : undefined;
       if (kept !== undefined) return kept;
@@ -79,13 +79,13 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
 }
 
 /** A unique key for a query. JSON writes NaN and both infinities as null, so those become strings. */
-function exactText(query: unknown): string {
+function uniqueText(query: unknown): string {
   // A method without parameters has no query.
   const text = (JSON.stringify(query) as string | undefined) ?? "";
-  return text.includes("null") ? JSON.stringify(query, wordOfNumber) : text;
+  return text.includes("null") ? JSON.stringify(query, numberAsString) : text;
 }
 
-function wordOfNumber(_key: string, value: unknown): unknown {
+function numberAsString(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 

@@ -36,7 +36,7 @@ export class Health {
   setDegraded(degradation: Degradation | undefined): void {
     if (this.#ended || this.#degradation === degradation) return;
     this.#degradation = degradation;
-    this.#tell();
+    this.#notify();
   }
 
   /** Why calls are not taken; undefined while they are. */
@@ -56,7 +56,7 @@ export class Health {
   setNotServing(problem: string | undefined): void {
     if (this.#ended || this.#problem === problem) return;
     this.#problem = problem;
-    this.#tell();
+    this.#notify();
   }
 
   /** Not serving for good. Watch streams end, so that a drain does not wait for them. */
@@ -64,7 +64,7 @@ export class Health {
     if (this.#ended) return;
     this.#ended = true;
     this.#problem = "shutting down";
-    this.#tell();
+    this.#notify();
   }
 
   /** Calls `listener` after each change; returns an unsubscribe function. */
@@ -73,7 +73,7 @@ export class Health {
     return () => this.#listeners.delete(listener);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }

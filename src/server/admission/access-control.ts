@@ -60,7 +60,7 @@ export function accessControlOf(
 
   // Log each kind once: with a line per refusal, the log would be the flood's second victim.
   const warned = new Set<string>();
-  function tellOperator(what: "agent" | "limit", message: string): void {
+  function logOnce(what: "agent" | "limit", message: string): void {
     if (warned.has(what)) return;
     warned.add(what);
     log.info(`${message} (said once)`);
@@ -85,7 +85,7 @@ export function accessControlOf(
       counters.agentRefused(refusal);
       const what =
         refusal.reason === "empty_user_agent" ? "no User-Agent" : `a User-Agent with "${refusal.pattern}"`;
-      tellOperator("agent", `a caller with ${what} was denied; --agent-policy off lets every agent in`);
+      logOnce("agent", `a caller with ${what} was denied; --agent-policy off lets every agent in`);
       const lift = caller.isLoopback ? ` (the operator of this server: --agent-policy off lifts this)` : "";
       return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}${lift}`;
     },
@@ -97,10 +97,7 @@ export function accessControlOf(
         if (!admission.isAdmitted) {
           counters.limitRefused(admission.detail);
           const { kind, tier, access } = admission.detail;
-          tellOperator(
-            "limit",
-            `a caller has reached the ${kind} limit of its tier; --limits off limits nobody`,
-          );
+          logOnce("limit", `a caller has reached the ${kind} limit of its tier; --limits off limits nobody`);
           log.debug({ caller: digestOf(caller.identifier), kind, tier, access }, "limit reached");
         }
         return admission;

@@ -245,7 +245,7 @@ export function acceptsGzip(request: FastifyRequest): boolean {
   return acceptedEncoding(request, ["gzip"]) === "gzip";
 }
 
-const DESCRIBING = [
+const ANSWER_HEADERS = [
   "etag",
   "content-encoding",
   "content-disposition",
@@ -258,7 +258,7 @@ const DESCRIBING = [
 /** Sends the error of a plain endpoint: its message if it is the caller's fault, else 503 without detail. */
 function plainError(reply: FastifyReply, error: unknown, onError: (error: unknown) => void): FastifyReply {
   const { code } = toConnectError(error);
-  for (const name of DESCRIBING) reply.removeHeader(name);
+  for (const name of ANSWER_HEADERS) reply.removeHeader(name);
   reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
   if (code === Code.Internal || !isTerraceError(error)) {
     onError(error);

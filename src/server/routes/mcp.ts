@@ -18,7 +18,7 @@ const MOST_MESSAGES = 8;
 const WORK_BYTES = 8 * 2 ** 20;
 
 /** Grace period for calls to report their own timeout. */
-const TELLING_MS = 1000;
+const GRACE_MS = 1000;
 
 /** JSON-RPC error codes: a server-defined one for denials, and invalid request. */
 const REFUSED = -32_000;
@@ -132,7 +132,7 @@ async function answerMcp(
       bytes: Buffer.from(await response.arrayBuffer()),
     }));
     // Calls report a timeout themselves, but a canceled one never answers.
-    if (!(await endsWithin(whole, requestTimeoutMs + TELLING_MS))) {
+    if (!(await endsWithin(whole, requestTimeoutMs + GRACE_MS))) {
       gone.abort();
       return refuse(504, REFUSED, deadlineExceeded().message);
     }

@@ -62,9 +62,9 @@ export function followSwitches(
     } catch (error) {
       // Retried on the next look, even if the file has not changed.
       current = WITHHELD;
-      const isTold = problem === String(error);
+      const isRepeated = problem === String(error);
       problem = String(error);
-      if (!isTold) onError(error);
+      if (!isRepeated) onError(error);
     }
     return current;
   };

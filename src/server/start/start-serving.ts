@@ -68,9 +68,9 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   const accessControl = await openAccessControl({ config, threads, ownUrl: () => ownUrl, log, ...clocks });
   const health = new Health([...productServices.map((service) => service.typeName), CURRENT_SNAPSHOT]);
   const state = snapshotState({ health, log, now, dataDir: config.dataDir });
-  const tellOrigin = () => state.onOrigin(options.origin?.fault);
-  options.origin?.onChange(tellOrigin);
-  tellOrigin();
+  const reportOrigin = () => state.onOrigin(options.origin?.fault);
+  options.origin?.onChange(reportOrigin);
+  reportOrigin();
   const follower = await followCurrent({
     dataDir: config.dataDir,
     metrics: METRICS,
@@ -152,7 +152,7 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
   });
   health.onChange(() => others.postAll({ kind: "health", state: healthState(health) }));
   const unreleased: string[] = [];
-  const giveBack = async (timeMs: number) => {
+  const releaseAll = async (timeMs: number) => {
     wire?.close();
     metrics.close();
     clearInterval(damageLook);
@@ -187,7 +187,7 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     metricsPage: page,
     quotaHealth: accessControl.health,
   }).catch(async (error) => {
-    await giveBack(RELEASE_MS);
+    await releaseAll(RELEASE_MS);
     throw portError(error, config.host, config.port);
   });
   wire = opened;
@@ -215,7 +215,7 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
       ? undefined
       : await listenForMetrics(config.host, config.metricsPort, page).catch(async (error) => {
           await port.close(0);
-          await giveBack(RELEASE_MS);
+          await releaseAll(RELEASE_MS);
           throw error;
         });
   if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics on a port of their own");
@@ -231,7 +231,7 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
     // A thread that hangs in a system call cannot be ended: stop waiting for it.
     if (!isDrained) unreleased.push("calls in progress");
     // The rest of the time is for releasing.
-    await giveBack(endMs - performance.now());
+    await releaseAll(endMs - performance.now());
     if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");
     if (unreleased.length > 0) return false;
     const [isPortClean, areThreadsClean] = await drained;

@@ -93,7 +93,7 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
   if (start.next !== undefined) prepare(start.next);
   setHealth(start.health);
 
-  const hearPrepare = (snapshot: NumberedSnapshot) => {
+  const onPrepare = (snapshot: NumberedSnapshot) => {
     const { number } = snapshot;
     try {
       prepare(snapshot);
@@ -110,7 +110,7 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
         owner.hear(message);
         break;
       case "prepare":
-        hearPrepare(message.snapshot);
+        onPrepare(message.snapshot);
         break;
       case "drop":
         engine.dropNext();
@@ -172,7 +172,7 @@ async function runWireThread(start: ThreadStart, port: MessagePort): Promise<voi
 }
 
 /** Longest delay until the ledger gets a count. A message per request would cost more than counting it. */
-const TELL_AFTER_MS = 5;
+const REPORT_AFTER_MS = 5;
 
 function countedCalls(post: (counts: readonly Count[]) => void) {
   let counts = new Map<string, { cost: number; limit: number }>();
@@ -187,7 +187,7 @@ function countedCalls(post: (counts: readonly Count[]) => void) {
   const add = (identifier: string, cost: number, limit: number): void => {
     const before = counts.get(identifier)?.cost ?? 0;
     counts.set(identifier, { cost: before + cost, limit });
-    timer ??= setTimeout(flush, TELL_AFTER_MS);
+    timer ??= setTimeout(flush, REPORT_AFTER_MS);
   };
   return { add, flush };
 }

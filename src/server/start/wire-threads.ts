@@ -174,7 +174,7 @@ export class WireThreads {
       this.#begin(seat);
     } catch (error) {
       // The system may be out of threads: go on with those that run.
-      this.#tryAgain(seat, error, false);
+      this.#retry(seat, error, false);
     }
   }
 
@@ -193,7 +193,7 @@ export class WireThreads {
     let cause: unknown;
     seat.worker = worker;
     seat.pins.set(number, this.#options.pin());
-    worker.on("message", (message: FromThread) => this.#hear(seat, message));
+    worker.on("message", (message: FromThread) => this.#onMessage(seat, message));
     worker.on("error", (error) => {
       cause = error;
     });
@@ -203,11 +203,11 @@ export class WireThreads {
       this.#options.onEnd(seat.thread, threadId);
       if (this.#isClosing) return;
       this.#ended++;
-      this.#tryAgain(seat, cause, wasUp);
+      this.#retry(seat, cause, wasUp);
     });
   }
 
-  #tryAgain(seat: Seat, err: unknown, wasUp: boolean): void {
+  #retry(seat: Seat, err: unknown, wasUp: boolean): void {
     seat.failedStarts = wasUp ? 0 : seat.failedStarts + 1;
     this.#options.log.error(
       { err, thread: seat.thread },
@@ -229,7 +229,7 @@ export class WireThreads {
     seat.onClosed?.(false);
   }
 
-  #hear(seat: Seat, message: FromThread): void {
+  #onMessage(seat: Seat, message: FromThread): void {
     switch (message.kind) {
       case "listening":
         seat.isUp = true;

@@ -29,7 +29,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
   let missing: Degradation | undefined;
   /** The served snapshot, if it can no longer be read whole. */
   let damaged: Degradation | undefined;
-  const tell = () => health.setDegraded(damaged ?? refused ?? missing);
+  const setDegraded = () => health.setDegraded(damaged ?? refused ?? missing);
   return {
     onRefuse(snapshotId: string | undefined, err: unknown) {
       if (snapshotId !== undefined) refusals++;
@@ -39,7 +39,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       const isSame = refused !== undefined && refused.snapshotId === snapshotId;
       if (isSame && refused!.reason === reason) return;
       refused = { snapshotId, reason, since: isSame ? refused!.since : now() };
-      tell();
+      setDegraded();
       log.error(
         { snapshotId, err },
         snapshotId === undefined
@@ -49,7 +49,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
     },
     onRecover() {
       refused = undefined;
-      tell();
+      setDegraded();
       log.info("serving the current snapshot again");
     },
     /** `file` is the damaged file of the served snapshot; undefined if there is none. */
@@ -58,7 +58,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       const reason = `a file that is served is damaged: ${file}`;
       damaged = file === undefined ? undefined : { snapshotId, reason, since: now() };
       if (damaged !== undefined) log.error({ snapshotId }, reason);
-      tell();
+      setDegraded();
     },
     /** `fault` is the current problem with the origin; undefined if there is none. */
     onOrigin(fault: OriginFault | undefined) {
@@ -72,7 +72,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
         if (missing?.snapshotId === snapshotId && missing?.reason === reason) return;
         missing = { snapshotId, reason, since: missing?.since ?? now() };
       }
-      tell();
+      setDegraded();
     },
     families(): MetricFamily[] {
       const { degradation } = health;

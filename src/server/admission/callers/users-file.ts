@@ -35,10 +35,10 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
       onReload?.(users.size);
     } catch (error) {
       const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
-      const isTold = !isChanged && problem === cause?.code;
+      const isRepeated = !isChanged && problem === cause?.code;
       // Retry I/O errors only: bad content stays bad until the file changes.
       problem = cause?.code ?? "";
-      if (!isTold) onError(error);
+      if (!isRepeated) onError(error);
     }
   };
   const timer = setInterval(look, pollMs).unref();

@@ -245,7 +245,7 @@ export class QuotaLedger {
       this.#retryAtMs = nowMs + restMs;
       this.#work.later(restMs, "retry", () => this.flush());
     } else if (month === this.#month.key) {
-      for (const [identifier, total] of totals) this.#hear(identifier, total, nowMs);
+      for (const [identifier, total] of totals) this.#setTotal(identifier, total, nowMs);
     }
   }
 
@@ -267,11 +267,11 @@ export class QuotaLedger {
     for (const identifier of key === this.#month.key ? identifiers : []) {
       const account = this.#find(identifier);
       if (account !== undefined) account.isReadQueued = false;
-      if (totals !== undefined) this.#hear(identifier, totals.get(identifier) ?? 0, nowMs);
+      if (totals !== undefined) this.#setTotal(identifier, totals.get(identifier) ?? 0, nowMs);
     }
   }
 
-  #hear(identifier: string, total: number, nowMs: number): void {
+  #setTotal(identifier: string, total: number, nowMs: number): void {
     const account = this.#find(identifier);
     if (account === undefined) return;
     account.total = total;

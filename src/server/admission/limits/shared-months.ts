@@ -16,7 +16,7 @@ export type MonthsMemory = Readonly<Record<CallerClass | "state", SharedArrayBuf
 const CALLERS = { user: 100_000, stranger: 50_000 };
 
 /** Record layout: requests the ledger knows, unreported ones, month, whether the store's total is in it. */
-const TOLD = 0;
+const CONFIRMED = 0;
 const UNREPORTED = 1;
 const MONTH = 2;
 const IS_TOTAL = 3;
@@ -77,7 +77,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   take(identifier: string, cost: number, limit: number): QuotaState {
     const resetAtMs = this.resetAtMs;
     const [isAdmitted, used] = this.#enter(identifier, (words, at) => {
-      const before = words[at + TOLD] + words[at + UNREPORTED];
+      const before = words[at + CONFIRMED] + words[at + UNREPORTED];
       if (before + cost > limit && this.#state[STATE_ANSWERING] === 1) return [false, before];
       words[at + UNREPORTED] += cost;
       return [true, before + cost];
@@ -88,7 +88,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
 
   peek(identifier: string): number | undefined {
     return this.#enter(identifier, (words, at) =>
-      words[at + IS_TOTAL] === 1 ? words[at + TOLD] + words[at + UNREPORTED] : undefined,
+      words[at + IS_TOTAL] === 1 ? words[at + CONFIRMED] + words[at + UNREPORTED] : undefined,
     );
   }
 
@@ -105,7 +105,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
     if (this.#isHeld) return;
     try {
       this.#enter(identifier, (words, at) => {
-        words[at + TOLD] = used;
+        words[at + CONFIRMED] = used;
         words[at + UNREPORTED] -= Math.min(words[at + UNREPORTED], reported);
         words[at + IS_TOTAL] = isTotal ? 1 : 0;
       });
@@ -144,7 +144,7 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
       const { words } = table;
       const month = this.#state[STATE_MONTH];
       if (words[at + MONTH] !== month) {
-        words[at + TOLD] = 0;
+        words[at + CONFIRMED] = 0;
         words[at + UNREPORTED] = 0;
         words[at + IS_TOTAL] = 0;
         words[at + MONTH] = month;

@@ -56,7 +56,7 @@ export async function answerConnectCall(
   let working: Answer | Promise<Answer> | undefined;
   try {
     throwIfAborted(signal);
-    if (outgoing !== undefined) call.room = await enteredRoom(method, outgoing, signal);
+    if (outgoing !== undefined) call.room = await waitForRoom(method, outgoing, signal);
     working = method.answer(request as never, call);
     const answer = await untilAborted(working, signal);
     if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), signal);
@@ -83,7 +83,7 @@ export async function answerConnectCall(
 }
 
 /** Waits for room; releases it if it comes after the caller has gone. */
-function enteredRoom(
+function waitForRoom(
   method: UnaryMethod,
   { unread, request }: OutgoingAnswer,
   signal: AbortSignal,

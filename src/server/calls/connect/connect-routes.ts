@@ -44,7 +44,7 @@ export function registerConnectRoutes(
     const handlers = loaded ?? (await loading());
     // If the caller has already disconnected, no close event would follow.
     if (isGone(request.raw)) return reply.hijack();
-    request.raw.on("error", heardElsewhere);
+    request.raw.on("error", ignoreError);
     return handlers.get(path)!.call(this, request, reply);
   };
   for (const service of new Set(rpcPaths(options).map((path) => path.slice(0, path.lastIndexOf("/"))))) {
@@ -60,4 +60,4 @@ export function registerConnectRoutes(
  * the library removes its listener between Node's check for one and the event. The signal of the call reports
  * the abort.
  */
-function heardElsewhere(): void {}
+function ignoreError(): void {}

@@ -291,7 +291,7 @@ export class UnaryCall implements CallContext, StopSignal {
 
   #expire(): void {
     this.#expired = true;
-    this.#tellStop();
+    this.#notifyStop();
     this.fail(deadlineExceeded());
   }
 
@@ -300,14 +300,14 @@ export class UnaryCall implements CallContext, StopSignal {
     this.#isWatching = true;
     const { terraceRecord: record } = this.#reply.request;
     const onClose = () => {
-      if (!this.#answered) this.#tellStop();
+      if (!this.#answered) this.#notifyStop();
     };
     // The call record has a close listener already.
     if (record !== undefined) record.onClose = onClose;
     else whenClosed(this.#reply, onClose);
   }
 
-  #tellStop(): void {
+  #notifyStop(): void {
     const listeners = this.#onStop;
     this.#onStop = NO_LISTENERS;
     for (const listener of listeners) listener();

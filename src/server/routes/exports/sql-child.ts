@@ -42,12 +42,12 @@ async function answer(task: SqlTask): Promise<void> {
         `the answer has more than ${task.maxBytes} bytes; ask for less`,
       );
     }
-    say({ kind: "piece", bytes: piece });
+    send({ kind: "piece", bytes: piece });
   }
-  say({ kind: "done", isCut: bound.isCut, contentType: writer.contentType });
+  send({ kind: "done", isCut: bound.isCut, contentType: writer.contentType });
 }
 
-function say(message: SqlMessage): void {
+function send(message: SqlMessage): void {
   process.send!(message);
 }
 
@@ -55,6 +55,6 @@ process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (task: SqlTask) => {
   answer(task).catch((error: unknown) => {
     const { code, message } = isTerraceError(error) ? error : new TerraceError("internal", String(error));
-    say({ kind: "failed", code, message });
+    send({ kind: "failed", code, message });
   });
 });

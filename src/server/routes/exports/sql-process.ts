@@ -56,31 +56,31 @@ export class SqlProcess {
     // It may reject before it is awaited.
     promise.catch(() => {});
     const pieces: Uint8Array[] = [];
-    const hear = (message: SqlMessage) => {
+    const onMessage = (message: SqlMessage) => {
       if (message.kind === "piece") pieces.push(message.bytes);
       else if (message.kind === "failed") reject(new TerraceError(message.code, message.message));
       else resolve({ ...message, bytes: Buffer.concat(pieces) });
     };
-    const give = (error: unknown) => {
+    const fail = (error: unknown) => {
       this.close();
       reject(error);
     };
-    const ended = () => give(new TerraceError("internal", "the process of a question in SQL ended"));
-    const stop = () => give(abortError(signal));
+    const onExit = () => fail(new TerraceError("internal", "the process of a question in SQL ended"));
+    const onAbort = () => fail(abortError(signal));
     const look = setInterval(() => {
       if (residentMb(child.pid!) <= task.residentLimitMb) return;
       const what = `the question takes more than ${task.residentLimitMb} MB of memory; ask for less`;
-      give(new TerraceError("resource_exhausted", what));
+      fail(new TerraceError("resource_exhausted", what));
     }, LOOK_EVERY_MS);
     try {
-      child.on("message", hear).on("exit", ended).on("error", ended);
-      signal.addEventListener("abort", stop, { once: true });
-      child.send(task, (error) => error === null || ended());
+      child.on("message", onMessage).on("exit", onExit).on("error", onExit);
+      signal.addEventListener("abort", onAbort, { once: true });
+      child.send(task, (error) => error === null || onExit());
       return await promise;
     } finally {
       clearInterval(look);
-      signal.removeEventListener("abort", stop);
-      child.off("message", hear).off("exit", ended).off("error", ended);
+      signal.removeEventListener("abort", onAbort);
+      child.off("message", onMessage).off("exit", onExit).off("error", onExit);
       this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
     }
   }

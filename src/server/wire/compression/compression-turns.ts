@@ -75,9 +75,9 @@ export class CompressionTurns {
     } finally {
       this.#running--;
       this.#report();
-      const doOthersWait = this.#counts.waiting.total() > this.#waiting.size;
-      if (!doOthersWait) this.#beginNext();
-      void this.#watch(doOthersWait);
+      const isAwaitedElsewhere = this.#counts.waiting.total() > this.#waiting.size;
+      if (!isAwaitedElsewhere) this.#beginNext();
+      void this.#watch(isAwaitedElsewhere);
     }
   }
 
@@ -105,10 +105,10 @@ export class CompressionTurns {
     while (this.#waiting.size > 0 && this.#running < AT_ONCE) {
       const { running } = this.#counts;
       const version = running.version();
-      let isInVain = false;
-      if (givesWay || !this.#isFree()) isInVain = !(await running.after(version, PATIENCE_MS));
+      let isTimedOut = false;
+      if (givesWay || !this.#isFree()) isTimedOut = !(await running.after(version, PATIENCE_MS));
       givesWay = false;
-      if (this.#isFree() || (isInVain && this.#running === 0)) this.#beginNext();
+      if (this.#isFree() || (isTimedOut && this.#running === 0)) this.#beginNext();
     }
     this.#isWatching = false;
   }
