@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { escaped } from "../../wire/http/xml-text.ts";
 import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import { type DocField, type DocMethod, type DocModel, LIMIT_HEAD, limitRow } from "./docs-model.ts";
 import { DOCS_SCRIPT } from "./docs-script.ts";
@@ -172,16 +173,4 @@ function paragraphs(text: string): string {
 /** Escapes, and turns backticks into code. */
 function inline(text: string): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter]);
 }
