@@ -41,7 +41,7 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
       ? undefined
       : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
   const viewOptions: OpenViewOptions = { ...options, filterPool };
-  const firstView = await openCurrent(options.dataDir, { leavesTables: true })
+  const firstView = await openCurrent(options.dataDir, { defersTables: true })
     .then((first) => pinnedView(first, viewOptions))
     .catch(async (error) => {
       await filterPool?.close();
@@ -54,7 +54,7 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
     const snapshot = await openPinned(
       options.dataDir,
       snapshotId,
-      { leavesTables: true },
+      { defersTables: true },
       "ask for another one",
     );
     const older = await pinnedView(snapshot, viewOptions);

@@ -315,7 +315,7 @@ export class FilterPool {
     if (!isRefused) void lane.thread.destroy();
     this.#lanes.delete(lane.number);
     if (!this.#isClosed && (lane.isUp || this.#failedStarts === 0)) this.#options.onWorkerEnd?.(error);
-    if (lane.isUp) this.#takeBack(lane);
+    if (lane.isUp) this.#requeueCalls(lane);
     else this.#failedStarts++;
     if (this.#isClosed) return;
     // One timer for all missing lanes; its delay grows with failed starts.
@@ -325,7 +325,7 @@ export class FilterPool {
     }, restartDelayMs(this.#failedStarts)).unref();
   }
 
-  #takeBack(lane: Lane): void {
+  #requeueCalls(lane: Lane): void {
     if (this.size === this.threads) this.#ready = Promise.withResolvers();
     this.#up.splice(this.#up.indexOf(lane), 1);
     for (const view of this.#views) releaseClaims(view.filterMemory, lane.number);

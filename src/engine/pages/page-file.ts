@@ -142,7 +142,7 @@ export class PageFile {
   column(key: string): StoredColumn | undefined {
     const [place] = this.#placesOf(key);
     if (place === undefined) return undefined;
-    return this.#columns?.find(place) ?? this.#noting(() => this.#readColumn(place, key));
+    return this.#columns?.find(place) ?? this.#recordingDamage(() => this.#readColumn(place, key));
   }
 
   /** Every page, in index order (by key hash). */
@@ -218,7 +218,7 @@ export class PageFile {
   }
 
   /** Records damage if `read` throws: the file was verified when opened, so a bad page went bad later. */
-  #noting<T>(read: () => T): T {
+  #recordingDamage<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
@@ -228,7 +228,7 @@ export class PageFile {
   }
 
   #read(i: number): Page {
-    return this.#noting(() => {
+    return this.#recordingDamage(() => {
       const { bytes, isJoined } = this.#unpacked(this.#positions[i] * PAGE_ALIGNMENT, this.#lengths[i], i);
       return new Page(isJoined ? this.#joined(bytes, i) : bytes);
     });

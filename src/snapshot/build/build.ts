@@ -147,7 +147,7 @@ async function buildIn(
     const rejectsPath = await rejectsPlace(options);
     if (options.pageModule !== undefined && !size.isQuick) threads = pageThreads(count, options.pageModule);
     const steps = await planSteps(db, root, dataset, rejectsPath, threads, options);
-    const tell = progressOf(steps, options);
+    const reportProgress = progressOf(steps, options);
     const outcomes = await runSteps(steps, {
       root,
       facts: dataset.facts,
@@ -161,7 +161,7 @@ async function buildIn(
       onStep: (step, isDone, secondsLeft) => {
         throwIfAborted(options.signal);
         onDoing({ step: step.kind, item: step.name });
-        tell(step, isDone, costOf === undefined ? undefined : secondsLeft);
+        reportProgress(step, isDone, costOf === undefined ? undefined : secondsLeft);
       },
       onFailure: ({ kind, name }) => {
         onDoing({ step: kind, item: name });
@@ -184,7 +184,7 @@ async function buildIn(
     const record = {
       datasetId: manifest.datasetId,
       bytes: dataset.bytes,
-      steps: Object.fromEntries([...outcomes].map(([name, outcome]) => [name, noted(outcome)])),
+      steps: Object.fromEntries([...outcomes].map(([name, outcome]) => [name, toEntry(outcome)])),
     };
     await kept.noteBuild(manifest.snapshotId, record);
     options.onProgress?.({ ...flush, ...all, done: 1 });
@@ -198,7 +198,7 @@ async function buildIn(
   }
 }
 
-const noted = ({ key, definition, inputs, seconds }: StepOutcome) => ({ key, definition, inputs, seconds });
+const toEntry = ({ key, definition, inputs, seconds }: StepOutcome) => ({ key, definition, inputs, seconds });
 
 /** Plans every step, each after the steps whose tables it may read. */
 async function planSteps(

@@ -26,15 +26,15 @@ export async function rejectsPlace({ datasetDir, dataDir, rejectsPath }: Rejects
 /** Concatenates the rejected rows of all tables in table order; writes an empty file if there are none. */
 export async function gatherRejects(root: string, path: string): Promise<void> {
   // Unique name: another build of a dataset with this name may write its list at the same time.
-  const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const tempPath = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    await writeFile(aside, "");
+    await writeFile(tempPath, "");
     for (const { name } of DATASET_TABLES) {
       const own = join(root, rejectsFile(name));
-      if (existsSync(own)) await pipeline(createReadStream(own), createWriteStream(aside, { flags: "a" }));
+      if (existsSync(own)) await pipeline(createReadStream(own), createWriteStream(tempPath, { flags: "a" }));
     }
-    await rename(aside, path);
+    await rename(tempPath, path);
   } finally {
-    await rm(aside, { force: true });
+    await rm(tempPath, { force: true });
   }
 }

@@ -20,7 +20,7 @@ export function beat(
   everyMs: number,
 ): () => Promise<void> {
   let isStopped = false;
-  let beating: Promise<void> = Promise.resolve();
+  let renewal: Promise<void> = Promise.resolve();
   const renew = async () => {
     if (isStopped) return;
     try {
@@ -31,12 +31,12 @@ export function beat(
     }
   };
   const timer = setInterval(() => {
-    beating = beating.then(renew);
+    renewal = renewal.then(renew);
   }, everyMs);
   timer.unref();
   return () => {
     isStopped = true;
     clearInterval(timer);
-    return beating;
+    return renewal;
   };
 }

@@ -5,11 +5,16 @@ import { disk } from "./outside-world.ts";
 /** Errors of file systems that cannot make a hard link; the file is then copied. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
 
-/** Replaces a file atomically and durably: writes a temp file `aside`, fsyncs and renames it. */
-export async function replaceText(path: string, text: string, aside: string, mode?: number): Promise<void> {
-  await disk.writeText(aside, text, mode);
-  await disk.syncFile(aside);
-  await disk.rename(aside, path);
+/** Replaces a file atomically and durably: writes and fsyncs `tempPath`, then renames it. */
+export async function replaceText(
+  path: string,
+  text: string,
+  tempPath: string,
+  mode?: number,
+): Promise<void> {
+  await disk.writeText(tempPath, text, mode);
+  await disk.syncFile(tempPath);
+  await disk.rename(tempPath, path);
   await disk.syncDirectory(dirname(path));
 }
 

@@ -103,7 +103,7 @@ class Run<Lane> {
     this.#onLane = createLanes(options.lanes);
     this.#secondsSeen = options.processorSeconds();
     for (const step of steps) for (const name of step.creates.keys()) this.#creators.set(name, step);
-    this.#urgency = longestWay(steps, this.#creators, options.costOf);
+    this.#urgency = criticalPath(steps, this.#creators, options.costOf);
     this.#timeLeft = new TimeLeft(steps, options.lanes.length, options.costOf, this.#urgency);
   }
 
@@ -217,7 +217,7 @@ class Run<Lane> {
 }
 
 /** Expected seconds of each step plus the longest chain that waits for it: critical steps start first. */
-function longestWay<Lane>(
+function criticalPath<Lane>(
   steps: readonly Step<Lane>[],
   creators: ReadonlyMap<string, Step<Lane>>,
   costOf: (name: string) => number,
@@ -229,17 +229,17 @@ function longestWay<Lane>(
       if (creator !== undefined) readers.get(creator)?.add(step);
     }
   }
-  const ways = new Map<Step<Lane>, number>();
-  const way = (step: Step<Lane>): number => {
-    const known = ways.get(step);
+  const paths = new Map<Step<Lane>, number>();
+  const path = (step: Step<Lane>): number => {
+    const known = paths.get(step);
     if (known !== undefined) return known;
     // Breaks cycles, which would recurse forever: steps in one are reported where they are planned.
-    ways.set(step, 0);
-    const longest = costOf(stepName(step)) + Math.max(0, ...[...readers.get(step)!].map(way));
-    ways.set(step, longest);
+    paths.set(step, 0);
+    const longest = costOf(stepName(step)) + Math.max(0, ...[...readers.get(step)!].map(path));
+    paths.set(step, longest);
     return longest;
   };
-  return way;
+  return path;
 }
 
 /** A priority queue over a few lanes: the most urgent work gets the next free lane. */

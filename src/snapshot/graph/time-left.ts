@@ -8,7 +8,7 @@ const LEAST_SHARE = 0.1;
  */
 export class TimeLeft<Lane> {
   readonly #costOf: (step: Step<Lane>) => number;
-  readonly #wayOf: (step: Step<Lane>) => number;
+  readonly #criticalPathOf: (step: Step<Lane>) => number;
   readonly #lanes: number;
   readonly #open: Set<Step<Lane>>;
   readonly #all: number;
@@ -17,15 +17,15 @@ export class TimeLeft<Lane> {
   #expected = 0;
   #taken = 0;
 
-  /** `wayOf`: expected seconds of a step and of the longest chain that waits for it. */
+  /** `criticalPathOf`: expected seconds of a step and of the longest chain that waits for it. */
   constructor(
     steps: readonly Step<Lane>[],
     lanes: number,
     costOf: (name: string) => number,
-    wayOf: (step: Step<Lane>) => number,
+    criticalPathOf: (step: Step<Lane>) => number,
   ) {
     this.#costOf = (step) => costOf(stepName(step));
-    this.#wayOf = wayOf;
+    this.#criticalPathOf = criticalPathOf;
     this.#lanes = lanes;
     this.#open = new Set(steps);
     this.#all = steps.reduce((sum, step) => sum + this.#costOf(step), 0);
@@ -46,7 +46,7 @@ export class TimeLeft<Lane> {
   seconds(): number | undefined {
     const isKnown = this.#expected > 0 && this.#all - this.#left >= LEAST_SHARE * this.#all;
     if (!isKnown) return undefined;
-    const longest = Math.max(0, ...[...this.#open].map(this.#wayOf));
+    const longest = Math.max(0, ...[...this.#open].map(this.#criticalPathOf));
     return (Math.max(longest, this.#left / this.#lanes) * this.#taken) / this.#expected;
   }
 }

@@ -72,7 +72,7 @@ export class HookDelivery {
   readonly #loads = new Map<string, HookLoad>();
   /** States that could not be written: they override those on disk, and are written again. */
   readonly #unwritten = new Map<string, HookState>();
-  readonly #said = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   #claim: Promise<OwnClaim> | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -92,18 +92,18 @@ export class HookDelivery {
     if (!(await this.#isOurs())) return;
     const ids = await hookIds(dataDir);
     for (const id of this.#loads.keys()) if (!ids.includes(id)) this.#loads.delete(id);
-    await Promise.all(ids.map((id) => this.#inTurn(id)));
+    await Promise.all(ids.map((id) => this.#enqueue(id)));
   }
 
   /** Serializes deliveries to a subscriber; calls during one share a single next delivery. */
-  #inTurn(id: string): Promise<void> {
+  #enqueue(id: string): Promise<void> {
     const busy = this.#busy.get(id);
     if (busy !== undefined) {
-      busy.next ??= busy.now.then(() => this.#inTurn(id));
+      busy.next ??= busy.now.then(() => this.#enqueue(id));
       return busy.next;
     }
     const now = this.#deliver(id)
-      .catch((error: unknown) => this.#say({ kind: "unreadable", id, reason: (error as Error).message }))
+      .catch((error: unknown) => this.#report({ kind: "unreadable", id, reason: (error as Error).message }))
       .finally(() => this.#busy.delete(id));
     this.#busy.set(id, { now });
     return now;
@@ -138,9 +138,9 @@ export class HookDelivery {
     if (published.at(-1) !== (await readCurrent(dataDir))) published.pop();
     const read = await readHook(dataDir, id);
     if (read === undefined) return;
-    if ("problem" in read) return this.#say({ kind: "unreadable", id, reason: read.problem });
+    if ("problem" in read) return this.#report({ kind: "unreadable", id, reason: read.problem });
     const { hook, stateProblem: reason } = read;
-    if (reason !== undefined) this.#say({ kind: "unreadable", id, reason });
+    if (reason !== undefined) this.#report({ kind: "unreadable", id, reason });
     const unwritten = this.#unwritten.get(id);
     let state = unwritten !== undefined && unwritten.done >= read.state.done ? unwritten : read.state;
     const count = () => {
@@ -155,7 +155,7 @@ export class HookDelivery {
         await saveState(dataDir, id, state);
         this.#unwritten.delete(id);
       } catch (error) {
-        this.#say({ kind: "unwritten", id, reason: (error as Error).message });
+        this.#report({ kind: "unwritten", id, reason: (error as Error).message });
       }
     };
     count();
@@ -232,10 +232,10 @@ export class HookDelivery {
   }
 
   /** Reports a problem of a subscriber once, until it has another. */
-  #say(event: HookEvent & { readonly reason: string }): void {
+  #report(event: HookEvent & { readonly reason: string }): void {
     const said = `${event.kind} ${event.reason}`;
-    if (this.#said.get(event.id) === said) return;
-    this.#said.set(event.id, said);
+    if (this.#reported.get(event.id) === said) return;
+    this.#reported.set(event.id, said);
     this.#options.onEvent(event);
   }
 }

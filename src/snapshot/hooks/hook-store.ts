@@ -140,11 +140,11 @@ async function requireHook(dataDir: string, id: string): Promise<void> {
 
 /** Readable by the operator only: it may hold a secret. */
 async function writeDurably(path: string, value: object): Promise<void> {
-  const aside = `${path}.${process.pid}.part`;
+  const tempPath = `${path}.${process.pid}.part`;
   try {
-    await replaceText(path, `${JSON.stringify(value, undefined, 2)}\n`, aside, 0o600);
+    await replaceText(path, `${JSON.stringify(value, undefined, 2)}\n`, tempPath, 0o600);
   } catch (error) {
-    await disk.remove(aside).catch(() => {});
+    await disk.remove(tempPath).catch(() => {});
     throw error;
   }
 }

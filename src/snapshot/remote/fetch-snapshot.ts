@@ -63,16 +63,16 @@ export async function fetchSnapshot(
       await publishSnapshot(directory, dataDir);
     } catch (error) {
       if (!isTerraceError(error, "bad_snapshot")) throw error;
-      const rotten = await damagedAmong(kept, directory);
+      const damagedHere = await damagedAmong(kept, directory);
       // A local file that was damaged after its verification would make every snapshot with it fail.
-      for (const file of rotten) {
+      for (const file of damagedHere) {
         const target = join(directory, file.path);
         await fetchFile(origin, snapshotId, file, target, signal);
         kept.delete(file);
       }
       // Verify the new copy before removing the damaged one, which may be current.
       await verifySnapshot(directory);
-      if (!(await removeDamaged(dataDir, snapshotId)) && rotten.length === 0) throw error;
+      if (!(await removeDamaged(dataDir, snapshotId)) && damagedHere.length === 0) throw error;
       await publishWhole(directory, dataDir, snapshotId);
     }
     const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -32,7 +32,7 @@ interface FailedFetch {
 
 interface Fetch {
   readonly snapshotId: string;
-  readonly giveWay: AbortController;
+  readonly superseded: AbortController;
 }
 
 /**
@@ -48,8 +48,8 @@ export function followOrigin(options: FollowOriginOptions) {
   let fault: OriginFault | undefined;
   let failed: FailedFetch | undefined;
   let fetching: Fetch | undefined;
-  let gaveWay = false;
-  let glancing: Promise<void> | undefined;
+  let wasSuperseded = false;
+  let polling: Promise<void> | undefined;
   const listeners: (() => void)[] = [];
   const setFault = (next: OriginFault | undefined) => {
     if (fault === next) return;
@@ -57,18 +57,18 @@ export function followOrigin(options: FollowOriginOptions) {
     for (const listener of listeners) listener();
   };
   const bring = async (snapshotId: string) => {
-    const giveWay = new AbortController();
-    fetching = { snapshotId, giveWay };
+    const superseded = new AbortController();
+    fetching = { snapshotId, superseded };
     try {
-      const signal = AbortSignal.any([closing.signal, giveWay.signal]);
+      const signal = AbortSignal.any([closing.signal, superseded.signal]);
       const result = await fetchSnapshot(origin, snapshotId, dataDir, signal);
       if (wanted === snapshotId) wanted = undefined;
       failed = undefined;
-      gaveWay = false;
+      wasSuperseded = false;
       options.onFetch?.(result);
     } catch (error) {
-      if (giveWay.signal.aborted && !closing.signal.aborted) return;
-      gaveWay = false;
+      if (superseded.signal.aborted && !closing.signal.aborted) return;
+      wasSuperseded = false;
       const next = failed?.fault.snapshotId === snapshotId ? 2 * failed.waits + 1 : 0;
       const waits = Math.min(next, Math.floor(MOST_WAIT_MS / everyMs));
       failed = { fault: { error, snapshotId }, waits, looksLeft: waits };
@@ -78,18 +78,18 @@ export function followOrigin(options: FollowOriginOptions) {
     }
   };
   /** Polls during a fetch: its snapshot is not here yet, and may no longer be the newest. */
-  const glance = async ({ snapshotId, giveWay }: Fetch) => {
+  const pollDuringFetch = async ({ snapshotId, superseded }: Fetch) => {
     if (fault?.snapshotId !== snapshotId) setFault({ error: undefined, snapshotId });
     wanted = (await origin.current(closing.signal)) ?? wanted;
-    if (wanted === snapshotId || fetching?.giveWay !== giveWay || gaveWay) return;
-    gaveWay = true;
-    giveWay.abort();
+    if (wanted === snapshotId || fetching?.superseded !== superseded || wasSuperseded) return;
+    wasSuperseded = true;
+    superseded.abort();
   };
-  const look = async (isInTurn: boolean) => {
-    await glancing;
+  const look = async (isPoll: boolean) => {
+    await polling;
     try {
       wanted = (await origin.current(closing.signal)) ?? wanted;
-      if (isInTurn && failed !== undefined && failed.fault.snapshotId === wanted && failed.looksLeft-- > 0) {
+      if (isPoll && failed !== undefined && failed.fault.snapshotId === wanted && failed.looksLeft-- > 0) {
         setFault(failed.fault);
         return;
       }
@@ -103,8 +103,8 @@ export function followOrigin(options: FollowOriginOptions) {
       throw error;
     }
   };
-  const check = (isInTurn = false) => {
-    const next = looking.then(() => (closing.signal.aborted ? undefined : look(isInTurn)));
+  const check = (isPoll = false) => {
+    const next = looking.then(() => (closing.signal.aborted ? undefined : look(isPoll)));
     looking = next.catch(() => {});
     return next;
   };
@@ -112,10 +112,10 @@ export function followOrigin(options: FollowOriginOptions) {
   const timer = setInterval(() => {
     if (fetching !== undefined) {
       // The fetch itself reports an unreachable origin.
-      glancing ??= glance(fetching)
+      polling ??= pollDuringFetch(fetching)
         .catch(() => {})
         .finally(() => {
-          glancing = undefined;
+          polling = undefined;
         });
       return;
     }

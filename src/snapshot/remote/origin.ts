@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { badConfig, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { isSnapshotId } from "../manifest/manifest.ts";
-import { sendAgain } from "./send-again.ts";
+import { sendWithRetry } from "./send-with-retry.ts";
 
 export type Origin = ReturnType<typeof httpOrigin>;
 
@@ -67,7 +67,7 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
       return ask(url, MOST_REDIRECTS);
     };
     try {
-      const answer = await (isRepeated ? sendAgain(send, signal) : send());
+      const answer = await (isRepeated ? sendWithRetry(send, signal) : send());
       if (![200, 206, 304].includes(answer.status)) {
         await answer.body?.cancel();
         throw unreachable(url, `status ${answer.status}`);
@@ -75,7 +75,7 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
       const tooSlow = () => silence.abort(slow(url, leastBytesASecond));
       return {
         answer,
-        pieces: heard(answer, late, {
+        pieces: timedChunks(answer, late, {
           everyMs: silenceMs,
           least: (leastBytesASecond * silenceMs) / 1000,
           tooSlow,
@@ -133,7 +133,7 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Yields chunks of a response. Each restarts the read timeout; `tooSlow` is called below `least` bytes. */
-async function* heard(
+async function* timedChunks(
   answer: Response,
   late: NodeJS.Timeout,
   {

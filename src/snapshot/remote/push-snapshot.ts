@@ -7,7 +7,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { linkOrCopy } from "../files/link-or-copy.ts";
 import { disk } from "../files/outside-world.ts";
 import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
-import { sendAgain } from "./send-again.ts";
+import { sendWithRetry } from "./send-with-retry.ts";
 import { type BucketKey, signedHeaders } from "./sign-request.ts";
 
 export interface BucketTarget {
@@ -127,7 +127,7 @@ async function send(
   const headers: Record<string, string> =
     content === undefined ? {} : { "cache-control": caching, "content-type": "application/octet-stream" };
   const request = { method, url, headers, bodySha256: content?.sha256 ?? EMPTY };
-  return sendAgain(() => {
+  return sendWithRetry(() => {
     const signed = signedHeaders({ ...request, now: target.now() }, target.key);
     const body = content && { body: content.body };
     return fetch(url, { method, headers: signed, ...body, signal }).catch((cause: unknown) => {

@@ -47,27 +47,27 @@ export type KeptResults = ReturnType<typeof openKeptResults>;
 /** Opens the cache of a data directory; `slot` is a staging directory of this process. */
 export function openKeptResults(dataDir: string, slot: string) {
   const places = keptPlaces(dataDir);
-  const aside = () => join(slot, `kept-${randomBytes(6).toString("hex")}`);
+  const tempPath = () => join(slot, `kept-${randomBytes(6).toString("hex")}`);
 
   /** Writes a file atomically. */
   const writeSealed = async (path: string, value: unknown) => {
     await disk.makeDirectory(dirname(path));
-    const text = aside();
-    await disk.writeText(text, sealedJson(JSON.stringify(value)));
-    await disk.rename(text, path);
+    const temp = tempPath();
+    await disk.writeText(temp, sealedJson(JSON.stringify(value)));
+    await disk.rename(temp, path);
   };
 
   /** Stores a file in the cache, or replaces it by a link to an equal one there. */
   const share = async (path: string, file: SnapshotFile) => {
     const target = join(places.files, file.sha256);
-    const other = aside();
+    const temp = tempPath();
     if (await isWhole(places.files, { ...file, path: file.sha256 })) {
-      await linkOrCopy(target, other);
-      await disk.rename(other, path);
+      await linkOrCopy(target, temp);
+      await disk.rename(temp, path);
       return;
     }
-    await linkOrCopy(path, other);
-    await disk.rename(other, target);
+    await linkOrCopy(path, temp);
+    await disk.rename(temp, target);
   };
 
   return {

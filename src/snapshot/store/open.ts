@@ -21,7 +21,7 @@ export interface PinnedSnapshot extends VerifiedSnapshot {
   readonly pin: SnapshotPin;
 }
 
-export type OpenOptions = Pick<VerifyOptions, "onProgress" | "signal" | "leavesTables">;
+export type OpenOptions = Pick<VerifyOptions, "onProgress" | "signal" | "defersTables">;
 
 /** How often CURRENT may change during an opening before the opening fails. */
 const MAX_REPLACEMENTS = 5;
@@ -92,7 +92,7 @@ export async function openPinned(
 
 async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
   const manifest = await verifySnapshot(directory, { ...options, trustsPages: true });
-  if (options.leavesTables !== true) return { directory, manifest };
+  if (options.defersTables !== true) return { directory, manifest };
   return { directory, manifest, checkTables: lazy(() => checkTables(directory, manifest, options.signal)) };
 }
 

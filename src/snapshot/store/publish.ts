@@ -70,12 +70,12 @@ async function publishVerified(
 }
 
 /** Writes a temp file, fsyncs it, renames it over CURRENT, fsyncs the directory and its parent. */
-async function swapCurrent(dataDir: string, id: string, aside: string): Promise<void> {
+async function swapCurrent(dataDir: string, id: string, tempPath: string): Promise<void> {
   const { root, current } = dataDirectory(dataDir);
-  await disk.writeText(aside, `${id}\n`);
-  await disk.syncFile(aside);
+  await disk.writeText(tempPath, `${id}\n`);
+  await disk.syncFile(tempPath);
   try {
-    await disk.rename(aside, current);
+    await disk.rename(tempPath, current);
   } catch (error) {
     // A rename reported as failed may have happened.
     if ((await readCurrent(dataDir)) !== id) throw error;

@@ -23,7 +23,7 @@ export interface VerifyOptions {
   /** Checks page files by size only, for a fast start: index and pages are verified when they are read. */
   readonly trustsPages?: boolean;
   /** Checks tables by size only: call `checkTables` before reading them. */
-  readonly leavesTables?: boolean;
+  readonly defersTables?: boolean;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal | undefined;
   readonly files?: FileOperations;
@@ -49,14 +49,14 @@ async function verify(directory: string, options: VerifyOptions): Promise<Snapsh
     throwIfAborted(options.signal, "verification");
     const skipsDigest =
       (options.trustsPages === true && isIn(PAGES_FOLDER, file)) ||
-      (options.leavesTables === true && isIn(TABLES_FOLDER, file));
+      (options.defersTables === true && isIn(TABLES_FOLDER, file));
     if (!skipsDigest) await checkFile(directory, file);
     options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });
   }
   return manifest;
 }
 
-/** Completes a verification with `leavesTables`: throws for the first table with a wrong checksum. */
+/** Completes a verification with `defersTables`: throws for the first table with a wrong checksum. */
 export async function checkTables(
   directory: string,
   manifest: SnapshotManifest,

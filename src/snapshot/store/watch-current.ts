@@ -43,7 +43,7 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
   let isClosed = false;
   let looking: Promise<void> = Promise.resolve();
 
-  const tryAgainLater = (id: string) => {
+  const scheduleRetry = (id: string) => {
     retryMs = id === refusedId ? Math.min(2 * retryMs, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
     refusedId = id;
     clearTimeout(retry);
@@ -79,7 +79,7 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
       hasFailed = true;
       // Without an id there is no retry timer, so let any poll retry the id that was refused before.
       if (id === undefined) refusedId = undefined;
-      else tryAgainLater(id);
+      else scheduleRetry(id);
       options.onRefuse?.(id, error);
     }
   };

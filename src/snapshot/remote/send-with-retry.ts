@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 const WAITS_MS = [200, 1000];
 
 /** Sends an idempotent request; retries on connection errors, 429 and 5xx, unless the signal is aborted. */
-export async function sendAgain(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+export async function sendWithRetry(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   for (const waitMs of WAITS_MS) {
     try {
       const answer = await send();
