@@ -10,7 +10,7 @@ import {
 import {
   type Figure,
   type Goal,
-  measureInTurns,
+  measureRoundRobin,
   type Report,
   type RunOptions,
   requireSame,
@@ -53,7 +53,7 @@ async function run(options: RunOptions): Promise<Report> {
   const goals: Goal[] = [];
   for (const { rows, where, inner, rounds, wanted } of SIZES) {
     const data = benchColumns(rows, 1, 0.1, options.seed);
-    const [floats, bits, read] = measureInTurns(
+    const [floats, bits, read] = measureRoundRobin(
       [
         {
           name: `SIMD scan of floats in ${where}, n=${rows} P=1`,
@@ -148,7 +148,7 @@ async function twoThreads(options: RunOptions): Promise<{ one: Figure; two: Figu
   };
   const alone = () => scans[0]() + scans[1]();
   requireSame("two threads", both(), alone());
-  const [one, two] = measureInTurns(
+  const [one, two] = measureRoundRobin(
     [
       { name: "SIMD scan of 10M rows, one thread", inner: 1, run: alone },
       { name: "SIMD scan of 10M rows, two threads", inner: 1, run: both },

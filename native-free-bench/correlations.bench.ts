@@ -6,7 +6,7 @@ import { type SeriesMatrix, seriesMatrix } from "../src/engine/statistics/series
 import {
   type Figure,
   measure,
-  measureInTurns,
+  measureRoundRobin,
   type Report,
   type RunOptions,
   requireSame,
@@ -43,7 +43,7 @@ async function run(options: RunOptions): Promise<Report> {
     requireClose("maps by month", mapsByMonth(observations), correlateLags(matrix, plan));
     requireSame("pairs gathered and ranked", gatherAndRank(matrix, plan), ranking(matrix, plan));
     const few = planOf({ limit: FEW });
-    const [engine, ranked, fewest, gathered] = measureInTurns(
+    const [engine, ranked, fewest, gathered] = measureRoundRobin(
       [
         { name: `correlateLags, ${label}`, inner: 1, run: () => correlateLags(matrix, plan) },
         { name: `pairs gathered and ranked, ${label}`, inner: 1, run: () => gatherAndRank(matrix, plan) },

@@ -86,14 +86,14 @@ async function startHeavy(port: number, method: string) {
   });
   const exit = once(child, "exit");
   let text = "";
-  const said = new Promise<void>((answered, failed) => {
+  const firstAnswer = new Promise<void>((answered, failed) => {
     child.stdout.setEncoding("utf8").on("data", (more: string) => {
       text = (text + more).slice(-200);
       answered();
     });
     child.once("exit", (code) => failed(new Error(`the callers of ${method} ended with ${code}`)));
   });
-  await said;
+  await firstAnswer;
   return {
     counts: () => text.trimEnd().split("\n").at(-1) ?? "",
     stop: async () => {

@@ -56,7 +56,7 @@ async function run(options: RunOptions): Promise<Report> {
     const counted = await connection.runAndReadAll("SELECT count(*)::INTEGER FROM suburbs");
     requireSame("rows of the exported country", rows, counted.getRows()[0][0]);
     for (const { format, goal, copy, name } of RIVALS) {
-      const [own, theirs] = await inTurns(options, [
+      const [own, theirs] = await measureRoundRobin(options, [
         {
           name: `export to ${format}`,
           call: () => writeExport(following.engine, format, join(folder, `own.${format}`)),
@@ -121,7 +121,7 @@ async function copyTable(connection: DuckDBConnection, path: string, options: st
 }
 
 /** Measures rivals round-robin, so that other load on the machine affects all equally. */
-async function inTurns(
+async function measureRoundRobin(
   { quick }: RunOptions,
   rivals: readonly { readonly name: string; call(): Promise<unknown> }[],
 ): Promise<Figure[]> {

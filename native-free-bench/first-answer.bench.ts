@@ -113,7 +113,7 @@ async function fromNothing(commands: readonly (readonly string[])[]): Promise<St
     }
     const first = await untilAnswer([...commands.at(-1)!], dataDir);
     const answer = Number(process.hrtime.bigint() - started);
-    if (commands.length === 1) await first.said(/the whole country was built/);
+    if (commands.length === 1) await first.printed(/the whole country was built/);
     const whole = Number(process.hrtime.bigint() - started);
     await first.stop();
     const again = process.hrtime.bigint();
@@ -137,7 +137,7 @@ function start(args: readonly string[], dataDir: string) {
 async function untilAnswer(args: readonly string[], dataDir: string) {
   const server = start([...args, "--port", "0"], dataDir);
   let text = "";
-  const said = (pattern: RegExp) =>
+  const printed = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((found, failed) => {
       const look = () => {
         const match = pattern.exec(text);
@@ -150,7 +150,7 @@ async function untilAnswer(args: readonly string[], dataDir: string) {
   server.stdout.on("data", (part: string) => {
     text += part;
   });
-  const [, port] = await said(/ready at http:\/\/127\.0\.0\.1:(\d+)/);
+  const [, port] = await printed(/ready at http:\/\/127\.0\.0\.1:(\d+)/);
   const readyAt = process.hrtime.bigint();
   const { head, body } = await oneAnswer(Number(port), REQUEST);
   if (!head.startsWith("HTTP/1.1 200")) throw new Error(`answered ${head}`);
@@ -160,5 +160,5 @@ async function untilAnswer(args: readonly string[], dataDir: string) {
     server.kill("SIGTERM");
     await ended;
   };
-  return { readyAt, said, stop };
+  return { readyAt, printed, stop };
 }

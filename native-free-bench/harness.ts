@@ -102,7 +102,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Measures rivals round-robin, a sample each, so that other load affects all alike and ratios hold. */
-export function measureInTurns(
+export function measureRoundRobin(
   rivals: readonly Rival[],
   options: { readonly quick: boolean; readonly rounds?: number },
 ): Figure[] {

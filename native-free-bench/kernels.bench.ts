@@ -12,7 +12,7 @@ import {
   type Figure,
   type Goal,
   measure,
-  measureInTurns,
+  measureRoundRobin,
   type Report,
   type RunOptions,
   requireSame,
@@ -207,7 +207,7 @@ async function compareLarge(
   const data = benchColumns(n, 3, nulls, options.seed);
   const title = `n=${n} P=3 ${nulls === 0 ? "no nulls" : "10 % null"}`;
   const mask = new Uint8Array(Math.ceil(n / 8));
-  const [floats, bits] = measureInTurns(
+  const [floats, bits] = measureRoundRobin(
     [
       { name: `SIMD scan of floats, ${title}`, inner: 1, run: largeScan(data, putFloatPredicate) },
       { name: `SIMD scan of their bits, ${title}`, inner: 1, run: largeScan(data, putUnsignedPredicate) },
@@ -262,7 +262,7 @@ function compare(data: BenchColumns, p: number, title: string, options: RunOptio
   });
   const expected = answer(row);
   for (const one of all) requireSame(one.name, answer(one), expected);
-  const found = measureInTurns(
+  const found = measureRoundRobin(
     all.map((one) => ({ ...one, name: `${one.name}, ${title}` })),
     options,
   );

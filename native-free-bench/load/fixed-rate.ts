@@ -39,7 +39,7 @@ export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
   let answered = 0;
   const total = Math.round(rate * seconds);
   // Only calls in flight are kept: an hour has millions of calls.
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const started = performance.now();
   const one = async (call: DrawnCall, due: number) => {
     const outcome = await send(options, agent, call);
@@ -57,13 +57,13 @@ export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
     // Send all calls that fell due while this process slept, each with its own due time.
     for (; sent < total && (sent * 1000) / rate <= now; sent++) {
       const call = one(next(), started + (sent * 1000) / rate);
-      underWay.add(call);
-      call.then(() => underWay.delete(call));
+      inFlight.add(call);
+      call.then(() => inFlight.delete(call));
     }
     const wait = (sent * 1000) / rate - (performance.now() - started);
     await new Promise((wake) => setTimeout(wake, Math.max(0, wait)));
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   const elapsed = (performance.now() - started) / 1000;
   agent.destroy();
   return { sent: total, answered, throughput: answered / elapsed, latencies, byMethod, errors, bytes };

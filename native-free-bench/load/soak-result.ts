@@ -62,9 +62,9 @@ export function soakResult({ report, readings, published, exitCode }: Soak) {
       `${report.answered} of ${report.sent} calls answered at ${report.rate}/s, ${published} publications`,
       `latency from the due instant: p50 ${p50} ms, p99 ${p99} ms, p99.9 ${p999} ms, most ${max} ms`,
       `errors: ${errors.join(", ") || "none"}`,
-      `resident after the warm-up: ${told(resident, 0)} MB (least, middle, most), ${growth.toFixed(2)} MB a minute`,
-      `event loop's p99 by reading: ${told(delays, 1)} ms (least, middle, most), ${lateMinutes} of ${readings.length} at or above ${LOOP_DELAY_P99_MS}, ${ownLate} of them while the host took less than ${100 * STOLEN_SHARE} %`,
-      `taken from this machine by its host: ${told(
+      `resident after the warm-up: ${leastMiddleMost(resident, 0)} MB (least, middle, most), ${growth.toFixed(2)} MB a minute`,
+      `event loop's p99 by reading: ${leastMiddleMost(delays, 1)} ms (least, middle, most), ${lateMinutes} of ${readings.length} at or above ${LOOP_DELAY_P99_MS}, ${ownLate} of them while the host took less than ${100 * STOLEN_SHARE} %`,
+      `taken from this machine by its host: ${leastMiddleMost(
         readings.map(({ stolen }) => 100 * stolen),
         0,
       )} % of the processors (least, middle, most)`,
@@ -83,7 +83,7 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return spread === 0 ? 0 : together / spread;
 }
 
-function told(values: readonly number[], digits: number): string {
+function leastMiddleMost(values: readonly number[], digits: number): string {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(digits) ?? "unknown";
   return `${at(0)}, ${at(0.5)}, ${at(1)}`;

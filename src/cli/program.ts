@@ -49,7 +49,7 @@ export function createProgram(terminal: Terminal): Command {
 /** Runs one command; returns the exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   // With --json the error goes to standard output too, where a program looks for the result.
-  const tellProgram = (code: string, message: string) => {
+  const printJsonError = (code: string, message: string) => {
     if (args.includes("--json")) terminal.out(JSON.stringify({ error: { code, message } }));
   };
   try {
@@ -59,16 +59,16 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     if (error instanceof NegativeResult) return error.exitCode;
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT_CODES.ok.code;
-      tellProgram("invalid_argument", error.message.replace(/^error: /, ""));
+      printJsonError("invalid_argument", error.message.replace(/^error: /, ""));
       return EXIT_CODES.usage.code;
     }
     if (terminal.signal.aborted) {
       terminal.err("stopped");
-      tellProgram("canceled", "stopped");
+      printJsonError("canceled", "stopped");
       return EXIT_CODES.interrupted.code;
     }
     const message = error instanceof Error ? error.message : String(error);
-    tellProgram(isTerraceError(error) ? error.code : "internal", message);
+    printJsonError(isTerraceError(error) ? error.code : "internal", message);
     terminal.err(`terrace: ${message}`);
     if (isUnexpected(error)) terminal.err(error.stack ?? "");
     return exitCodeOf(error);

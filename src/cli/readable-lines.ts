@@ -1,4 +1,4 @@
-const UNSAID = [
+const HIDDEN_MEMBERS = [
   "level",
   "time",
   "pid",
@@ -56,7 +56,7 @@ function requestText({ verb, method, status, code, durationMs, bytes }: LogLine)
 
 function messageText({ msg = "", err, ...members }: LogLine): string {
   const facts = Object.entries(members)
-    .filter(([name]) => !UNSAID.includes(name))
+    .filter(([name]) => !HIDDEN_MEMBERS.includes(name))
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
   const because = err?.message === undefined ? "" : `: ${err.message}`;
   return `${msg}${because}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;

@@ -22,28 +22,28 @@ import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Work that runs alongside the server until it is done or the signal aborts. */
-export type Beside = (log: Logger, signal: AbortSignal) => Promise<void>;
+export type BackgroundWork = (log: Logger, signal: AbortSignal) => Promise<void>;
 
 /**
- * Milliseconds after the shutdown timeout by which work alongside must have ended (BESIDE), the log must be
- * written (LOG), and the process is killed (END). The rest of half a second is slack for a busy system.
+ * Milliseconds after the shutdown timeout until background work must have ended, until the log must be written,
+ * and until the process is killed. The rest of half a second is slack for a busy system.
  */
-const BESIDE_MS = 225;
+const BACKGROUND_MS = 225;
 const LOG_MS = 150;
 const END_MS = 350;
 
-/** Least time for the log when all else took BESIDE_MS + 25 ms: one small write that still ends by END_MS. */
+/** Least time for the log when all else took BACKGROUND_MS + 25 ms: one small write, still within END_MS. */
 const LEAST_LOG_MS = 100;
 
 /**
  * Serves until the signal aborts or the terminal closes; returns when every call in flight has ended or timed
  * out. Handles SIGHUP from the beginning, as it would otherwise kill a server that is still starting.
  */
-export async function serve(config: Config, terminal: Terminal, beside?: Beside): Promise<void> {
+export async function serve(config: Config, terminal: Terminal, background?: BackgroundWork): Promise<void> {
   const hangUps = new HangUps();
   const signal = AbortSignal.any([terminal.signal, hangUps.ended]);
   try {
-    await serveUntilStopped(config, { ...terminal, signal }, hangUps, beside);
+    await serveUntilStopped(config, { ...terminal, signal }, hangUps, background);
   } finally {
     hangUps.close();
   }
@@ -53,7 +53,7 @@ async function serveUntilStopped(
   config: Config,
   terminal: Terminal,
   hangUps: HangUps,
-  beside: Beside | undefined,
+  background: BackgroundWork | undefined,
 ): Promise<void> {
   const { signal } = terminal;
   const isText = isReadable(config, terminal);
@@ -93,17 +93,17 @@ async function serveUntilStopped(
   if (isText) lines.write(welcomeText(linkableUrl(serving.url), manifest, config));
   else logReady(log, serving.url, manifest);
   flushCompileCache();
-  const alongside = beside?.(log, signal);
+  const backgroundWork = background?.(log, signal);
   await aborted(signal, signal);
   log.info("stopping: not serving, finishing calls in progress");
-  const [isClean, isFetchEnded, isBesideEnded] = await Promise.all([
+  const [isClean, isFetchEnded, isBackgroundEnded] = await Promise.all([
     serving.close(),
-    follower === undefined || endsWithin(follower.close(), timeTo(BESIDE_MS)),
-    alongside === undefined || endsWithin(alongside, timeTo(BESIDE_MS)),
+    follower === undefined || endsWithin(follower.close(), timeTo(BACKGROUND_MS)),
+    backgroundWork === undefined || endsWithin(backgroundWork, timeTo(BACKGROUND_MS)),
   ]);
   hangUps.close();
   if (!isFetchEnded) log.error("the fetch of a snapshot did not end in time and is left behind");
-  const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBesideEnded;
+  const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBackgroundEnded;
   log.info({ isClean: isClean && isWhole }, "stopped");
   const isLogWritten = await endsWithin(lines.flush(), Math.max(LEAST_LOG_MS, timeTo(LOG_MS)));
   process.off("exit", onExit);

@@ -74,8 +74,8 @@ const ofType =
   (doc: string, example: string, ...given: readonly Rule[]): Unnamed => {
     const all = given.map((rule) => (typeof rule === "string" ? { nullMeaning: rule } : rule));
     const rules: ColumnRules = Object.assign({}, ...all);
-    const isSaid = rules.required === true || rules.default !== undefined;
-    return { type, doc, example, ...(isSaid ? {} : { nullMeaning: "unknown" }), ...rules };
+    const hasMissingRule = rules.required === true || rules.default !== undefined;
+    return { type, doc, example, ...(hasMissingRule ? {} : { nullMeaning: "unknown" }), ...rules };
   };
 
 export const text = ofType("text");

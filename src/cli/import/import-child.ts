@@ -11,20 +11,20 @@ import type { ImportMessage, ImportTask } from "./import-process.ts";
 import { importReport, REPORT_FILE } from "./import-report.ts";
 
 /** Resolves when the message was sent: exiting while a long message is in flight would lose it. */
-const tell = (message: ImportMessage) =>
+const send = (message: ImportMessage) =>
   new Promise<void>((resolve) => process.send!(message, undefined, undefined, () => resolve()));
 
-const print = (text: string) => tell({ kind: "print", text });
+const print = (text: string) => send({ kind: "print", text });
 
 process.once("message", async (task: ImportTask) => {
   try {
     if (task.kind === "import") await importFiles(task.request, task.asJson);
     else await explainFiles(task.paths, task.asJson);
-    await tell({ kind: "done" });
+    await send({ kind: "done" });
   } catch (error) {
     // Sent as a message: a rethrown error would be lost when the IPC channel closes with the process.
     const { message, stack } = error as Error;
-    await tell({ kind: "failed", code: isTerraceError(error) ? error.code : "internal", message, stack });
+    await send({ kind: "failed", code: isTerraceError(error) ? error.code : "internal", message, stack });
     process.exitCode = 1;
   } finally {
     process.disconnect();
@@ -35,8 +35,8 @@ process.once("disconnect", () => process.exit());
 
 async function importFiles(request: ImportRequest, asJson: boolean): Promise<void> {
   const progress = {
-    report: (step: string, done: number, total: number) => void tell({ kind: "progress", step, done, total }),
-    finish: () => void tell({ kind: "finish" }),
+    report: (step: string, done: number, total: number) => void send({ kind: "progress", step, done, total }),
+    finish: () => void send({ kind: "finish" }),
   };
   const result = await importPaths(request, progress, new AbortController().signal);
   const { parts: _, tables: __, origins: ___, ...outcome } = result.outcome;

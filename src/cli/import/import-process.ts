@@ -41,14 +41,14 @@ export async function importInProcess(
   const child = fork(file, { serialization: "advanced" });
   const gone = once(child, "exit");
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  child.on("message", (message) => {
-    const said = message as ImportMessage;
-    if (said.kind === "progress") progress?.report(said.step, said.done, said.total);
-    else if (said.kind === "finish") progress?.finish();
-    else if (said.kind === "print") print(said.text);
-    else if (said.kind === "done") resolve();
+  child.on("message", (sent) => {
+    const message = sent as ImportMessage;
+    if (message.kind === "progress") progress?.report(message.step, message.done, message.total);
+    else if (message.kind === "finish") progress?.finish();
+    else if (message.kind === "print") print(message.text);
+    else if (message.kind === "done") resolve();
     // The stack points into the child.
-    else reject(Object.assign(new TerraceError(said.code, said.message), { stack: said.stack }));
+    else reject(Object.assign(new TerraceError(message.code, message.message), { stack: message.stack }));
   });
   child.on("error", reject);
   child.on("exit", (code, killedBy) =>

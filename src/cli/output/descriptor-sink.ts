@@ -25,7 +25,7 @@ export class DescriptorSink implements TextSink {
   #retry: NodeJS.Timeout | undefined;
   #isWriting = false;
   /** The write error to report to the next flush. */
-  #loss: Error | undefined;
+  #writeError: Error | undefined;
 
   constructor(descriptor: number, onLost?: (bytes: number) => void) {
     this.#descriptor = descriptor;
@@ -70,9 +70,9 @@ export class DescriptorSink implements TextSink {
       const lost = this.#lostBytes;
       this.#lostBytes = 0;
       if (lost > 0) this.#onLost?.(lost);
-      const loss = this.#loss;
-      this.#loss = undefined;
-      for (const done of this.#flushes.splice(0)) done(loss);
+      const writeError = this.#writeError;
+      this.#writeError = undefined;
+      for (const done of this.#flushes.splice(0)) done(writeError);
       return;
     }
     this.#isWriting = true;
@@ -85,7 +85,7 @@ export class DescriptorSink implements TextSink {
           this.#retry = undefined;
           this.#writeNext();
         }, RETRY_MS);
-      } else this.#loss = error;
+      } else this.#writeError = error;
       this.#writeNext();
     });
   }

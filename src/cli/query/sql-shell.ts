@@ -12,7 +12,7 @@ import { answerSql } from "./write-result.ts";
 const HISTORY_LINES = 1000;
 
 /** Statements of earlier shells, newest first, as readline expects them. */
-function oldStatements(file: string): string[] {
+function readHistory(file: string): string[] {
   try {
     if (!existsSync(file)) return [];
     return readFileSync(file, "utf8").trimEnd().split("\n").slice(-HISTORY_LINES).reverse();
@@ -22,7 +22,7 @@ function oldStatements(file: string): string[] {
 }
 
 /** Appends a statement to the history as one line, in a file readable by its owner only; false on failure. */
-function noteStatement(file: string, statement: string): boolean {
+function appendHistory(file: string, statement: string): boolean {
   try {
     appendFileSync(file, `${statement.replaceAll(/\s+/g, " ").trim()}\n`, { mode: 0o600 });
     return true;
@@ -64,7 +64,7 @@ export async function runShell(data: ShownData, format: string, terminal: Termin
     output: isTerminal ? process.stdout : undefined,
     terminal: isTerminal,
     historySize: HISTORY_LINES,
-    history: isTerminal ? oldStatements(history) : [],
+    history: isTerminal ? readHistory(history) : [],
     completer: completer(columns),
     signal: terminal.signal,
   });
@@ -89,7 +89,7 @@ export async function runShell(data: ShownData, format: string, terminal: Termin
         if (/;\s*$/.test(state.statement)) {
           const statement = state.statement.trim();
           state.statement = "";
-          if (isTerminal) noteStatement(history, statement);
+          if (isTerminal) appendHistory(history, statement);
           await answer(statement, state, tables, terminal);
         } else if (state.statement.trim() === "") state.statement = "";
       }

@@ -23,7 +23,7 @@ export interface GrowthMessage {
 }
 
 /** A third of the server's CPU share under contention; with less, other busy programs would starve it. */
-const BEHIND_THE_SERVER = 5;
+const CHILD_PRIORITY = 5;
 
 /** Some hundred suburbs with all figures; builds in seconds. */
 const DEMO_SCALE = 0.02;
@@ -35,7 +35,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
 process.once("disconnect", stop);
 
 process.once("message", async (task: GrowthTask) => {
-  setPriority(BEHIND_THE_SERVER);
+  setPriority(CHILD_PRIORITY);
   try {
     await grow(task);
   } catch (error) {
@@ -69,7 +69,7 @@ async function grow({ config, growth }: GrowthTask): Promise<void> {
   const publish = async () => JSON.stringify(await growthOf(dataDir)) === JSON.stringify(growth);
   const { scale, datasetDir } = growth;
   const isBundled = datasetDir !== undefined && datasetDir === bundledCountry();
-  const says = (made: "country" | "demo") => {
+  const sendMade = (made: "country" | "demo") => {
     if (process.connected) process.send!({ made } satisfies GrowthMessage);
   };
   if (growth.demo !== true) {
@@ -80,14 +80,14 @@ async function grow({ config, growth }: GrowthTask): Promise<void> {
       // If the process ends after this, the next start builds the demo.
       if (isBundled) await markToGrow(dataDir, { snapshotId: manifest.snapshotId, demo: true });
     }
-    says("country");
+    sendMade("country");
   }
   if (growth.demo === true || isBundled) {
     isEstimated = true;
     const options = demoOptions({ scale: DEMO_SCALE });
     const { manifest } = await publishDemo(config, options, terminal, progress, async () => false);
     await tagSnapshot(dataDir, manifest.snapshotId, "demo");
-    says("demo");
+    sendMade("demo");
   }
   await removeMark(dataDir);
 }

@@ -21,12 +21,12 @@ export class StartTerminal {
 export class HangUps {
   readonly #terminal = new StartTerminal();
   readonly #closed = new AbortController();
-  readonly #hear = () => this.#onSignal();
+  readonly #onHangUp = () => this.#onSignal();
   #reload: ((isOutlived: boolean) => void) | undefined;
   #isDue = false;
 
   constructor() {
-    process.on("SIGHUP", this.#hear);
+    process.on("SIGHUP", this.#onHangUp);
   }
 
   get ended(): AbortSignal {
@@ -40,7 +40,7 @@ export class HangUps {
   }
 
   close(): void {
-    process.off("SIGHUP", this.#hear);
+    process.off("SIGHUP", this.#onHangUp);
   }
 
   #onSignal(): void {

@@ -16,13 +16,13 @@ let availableDays: Int32Array | undefined;
 
 /** The day on which a report about `day` is published: the fourth trading day after it. */
 export function availableFrom(day: number): number {
-  if (!isKeptDay(day)) return countedOn(day);
+  if (!isKeptDay(day)) return afterLag(day);
   availableDays ??= new Int32Array(KEPT_DAYS);
-  availableDays[day] ||= countedOn(day);
+  availableDays[day] ||= afterLag(day);
   return availableDays[day];
 }
 
-function countedOn(day: number, isCounted = isTradingDay): number {
+function afterLag(day: number, isCounted = isTradingDay): number {
   let at = day;
   for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (isCounted(++at)) counted++;
   return at;
@@ -30,7 +30,7 @@ function countedOn(day: number, isCounted = isTradingDay): number {
 
 /** A lower bound of `availableFrom`: the fourth weekday after the day, holidays ignored. */
 export function earliestAvailable(day: number): number {
-  return countedOn(day, (at) => !isWeekend(at));
+  return afterLag(day, (at) => !isWeekend(at));
 }
 
 /** True when a report about `day` was published by `asOf`. Does not consider later revisions. */
