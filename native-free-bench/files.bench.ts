@@ -41,7 +41,10 @@ async function run(options: RunOptions): Promise<Report> {
   const scale = options.quick ? 0.02 : 1;
   const country = await sharedCountry(1, scale);
   const following = await followCurrent({
-    ...{ metrics: METRICS, dataDir: country.dataDir, sqlConnections: 2, sqlWaiting: 16 },
+    metrics: METRICS,
+    dataDir: country.dataDir,
+    sqlConnections: 2,
+    sqlWaiting: 16,
   });
   const folder = await mkdtemp(join(tmpdir(), "terrace-files-"));
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });

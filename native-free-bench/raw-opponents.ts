@@ -132,7 +132,10 @@ function pairings(asOf: string): Pairing[] {
       request: SET,
       list: "weeks",
       members: {
-        ...{ week_ending: "weekEnding", stock: "stock", sold: "sold", withdrawn: "withdrawn" },
+        week_ending: "weekEnding",
+        stock: "stock",
+        sold: "sold",
+        withdrawn: "withdrawn",
         median_ask: "medianAsk",
       },
       isOpen: true,

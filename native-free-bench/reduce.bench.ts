@@ -65,8 +65,14 @@ async function measureTimes(events: number): Promise<string> {
     const out = join(folder, "listing-days");
     const started = performance.now();
     const manifest = await reduceClickHouse({
-      ...{ url: nodes[0].url, table: "listing_events", keep: [], out, workspace: `${out}.importing` },
-      ...{ seed: "bench", resume: false, signal: new AbortController().signal },
+      url: nodes[0].url,
+      table: "listing_events",
+      keep: [],
+      out,
+      workspace: `${out}.importing`,
+      seed: "bench",
+      resume: false,
+      signal: new AbortController().signal,
     });
     const seconds = (performance.now() - started) / 1000;
     await Promise.all(nodes.map((node) => node.kill()));

@@ -19,7 +19,10 @@ async function writeScreenshots(url: string, folder: string): Promise<void> {
   try {
     for (const { name, viewport, isMobile } of LOOKS) {
       const context = await browser.newContext({
-        ...{ viewport, isMobile, hasTouch: isMobile, colorScheme: "light" },
+        viewport,
+        isMobile,
+        hasTouch: isMobile,
+        colorScheme: "light",
         userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0",
       });
       const page = await context.newPage();
