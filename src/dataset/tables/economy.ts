@@ -1,3 +1,4 @@
+import { STATE_CODES } from "../states.ts";
 import { bool, date, double, isSource, json, must, table, text } from "../table-definition.ts";
 import { companyReference } from "./market.ts";
 
@@ -71,7 +72,7 @@ export const COMPANY_EXPOSURES = table("company_exposures", "Company exposure", 
   columns: {
     stock_code: companyReference,
     region: text("State in lower case, or international.", "vic", must, {
-      values: ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act", "international"],
+      values: [...STATE_CODES.map((code) => code.toLowerCase()), "international"],
     }),
     weight: double("Share of operations.", "0.6", must, { unit: "fraction", min: 0, max: 1 }),
     basis: text("Short reason a person can read.", "Two of three smelters", { default: "" }),

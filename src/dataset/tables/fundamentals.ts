@@ -1,4 +1,5 @@
 import { date, double, int, isSource, must, table, text, timestamp } from "../table-definition.ts";
+import { stockCode } from "./market.ts";
 
 /** Figures outside this range are typing errors; ratios of two figures inside it do not overflow. */
 const MOST = 1e18;
@@ -55,7 +56,7 @@ export const FUNDAMENTALS_PERIODS = table("fundamentals_periods", "Reported peri
   key: ["stock_code", "period_type", "period_end"],
   doc: "Figures of companies by reported period, in whole units of the reporting currency, exactly as the source gives them.",
   columns: {
-    stock_code: text("Code of the security.", "ZZA", must, { pattern: "[A-Z0-9]{3,6}" }),
+    stock_code: stockCode,
     period_type: text("Length of the period; ttm is any twelve months.", "annual", must, {
       values: PERIOD_TYPES,
     }),
@@ -100,7 +101,7 @@ export const ENTITY_CODES = table("entity_codes", "Business numbers of listed co
   key: ["stock_code", "abn"],
   doc: "Which tax entity is behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
   columns: {
-    stock_code: text("Code of the security.", "ZZA", must, { pattern: "[A-Z0-9]{3,6}" }),
+    stock_code: stockCode,
     abn,
     entity_name: text("Name of the entity in the register.", "ZEPHYR ALLOYS LIMITED"),
     confidence: double("How sure the link is.", "0.98", must, { unit: "fraction", min: 0, max: 1 }),

@@ -1,4 +1,5 @@
 import { bool, date, int, must, type TableDefinition, table, text, timestamp } from "../table-definition.ts";
+import { STOCK_CODE_PATTERN } from "./market.ts";
 import { politician } from "./politicians.ts";
 
 export const RECEIPT_TYPES = ["Donation Received", "Other Receipt", "Subscription", "Public Funding"];
@@ -127,7 +128,7 @@ export const ENTITY_ALIASES = table("entity_aliases", "Curated names", {
   doc: "Normalised names that people checked: the listed company of each, or that it has none.",
   columns: {
     name_norm: text("Normalised name.", "SYNTHETIC ALIAS", must),
-    stock_code: text("Ticker.", "ZAD0", "none", { pattern: "[A-Z0-9]{3,6}" }),
+    stock_code: text("Ticker.", "ZAD0", "none", { pattern: STOCK_CODE_PATTERN }),
     ignore: bool("The name matches nothing, whatever company bears it.", "false", { default: false }),
   },
 });

@@ -12,7 +12,8 @@ import {
 
 /** Shares have three letters or digits, other securities up to six; requests accept the same pattern. */
 export const STOCK_CODE_PATTERN = "[A-Z0-9]{3,6}";
-const stockCode = text("Code of the security.", "ZZA", must, { pattern: STOCK_CODE_PATTERN });
+/** Not a reference: tables about securities also hold codes that left the exchange. */
+export const stockCode = text("Code of the security.", "ZZA", must, { pattern: STOCK_CODE_PATTERN });
 
 export const COMPANIES = table("companies", "Companies", {
   key: ["stock_code"],

@@ -1,3 +1,4 @@
+import { STATE_CODES } from "../states.ts";
 import {
   bool,
   date,
@@ -10,6 +11,7 @@ import {
   table,
   text,
 } from "../table-definition.ts";
+import { STOCK_CODE_PATTERN } from "./market.ts";
 
 /** Copyright of statements is the parliament's; facts may be shown with attribution. */
 export const REGISTER_LICENCE = "parliamentary-material-commonwealth-copyright";
@@ -69,9 +71,7 @@ export const POLITICIAN_TERMS = table("politician_terms", "Terms", {
     parliament,
     chamber,
     division: text("Electoral division of a member of the House.", "Calare", "a senator, or unknown"),
-    state_code: text("State or territory.", "NSW", {
-      values: ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "NT", "ACT"],
-    }),
+    state_code: text("State or territory.", "NSW", { values: STATE_CODES }),
     party: text("Party, full name.", "Synthetic Wattle Party", "not recorded; the division's party is in"),
     party_ab: text("Party, abbreviated.", "SYNWAT", "not recorded"),
   },
@@ -104,7 +104,7 @@ export const REGISTER_HOLDINGS = table("register_holdings", "Declared interests"
       "Listed company that the text names; it need not be in `companies`.",
       "ZAD0",
       "names none",
-      { pattern: "[A-Z0-9]{3,6}" },
+      { pattern: STOCK_CODE_PATTERN },
     ),
     sal_code: salCode("names none"),
     match_method: text("How code or suburb were found.", "name_exact", "neither was", {

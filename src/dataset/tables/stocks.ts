@@ -13,9 +13,8 @@ import {
   timestamp,
 } from "../table-definition.ts";
 import { CORPORATE_TAX, ENTITY_CODES, FUNDAMENTALS_PERIODS } from "./fundamentals.ts";
+import { stockCode } from "./market.ts";
 
-/** Not a reference: tables about single stocks also hold codes that left the exchange. */
-const stockCode = text("Code of the security.", "ZZA", must, { pattern: "[A-Z0-9]{3,6}" });
 const id = text("Id of the row in its source.", "n-20261104-17", must);
 const confidence = double("How sure the reading is.", "0.9", {
   unit: "fraction",

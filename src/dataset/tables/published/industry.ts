@@ -1,4 +1,5 @@
 import { bool, date, double, must, table, text } from "../../table-definition.ts";
+import { STOCK_CODE_PATTERN } from "../market.ts";
 import { LINK_PATTERN } from "./news.ts";
 
 const sourceKey = text("Source.", "example-short-interest", must, { pattern: "[a-z0-9]+(-[a-z0-9]+)*" });
@@ -44,7 +45,7 @@ export const INDUSTRY_RECORDS = table("industry_records", "Industry facts", {
     source_record_id: text("Id within the source.", "materials-2026-10", must),
     signal_kind: signalKind,
     industry: text("Industry, spelled as for companies.", "Materials", "about no industry"),
-    stock_code: text("Stock.", "ZZA", "about no stock", { pattern: "[A-Z0-9]{3,6}" }),
+    stock_code: text("Stock.", "ZZA", "about no stock", { pattern: STOCK_CODE_PATTERN }),
     entity_abn: text("Australian business number.", "", { pattern: "[0-9]{11}" }),
     metric_key: text("What is measured.", "short_percent_mean", must, { pattern: "[a-z0-9]+(_[a-z0-9]+)*" }),
     metric_label: text("The same for people.", "Mean short position", must),

@@ -11,6 +11,7 @@ import {
   texts,
   timestamp,
 } from "../../table-definition.ts";
+import { STOCK_CODE_PATTERN } from "../market.ts";
 
 const UUID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** A URL that is safe as a link: no scripts, spaces, quotes or markup. */
@@ -25,7 +26,7 @@ const link = (doc: string, example: string, missing: Rule = "none") =>
   text(doc, example, missing, { pattern: LINK_PATTERN, maxCharacters: 2_000 });
 const sentiment = text("Whether it is good for the company.", "neutral", { values: SENTIMENTS });
 const headline = (example: string) => text("Headline, plain text.", example, must, { maxCharacters: 500 });
-const stockCode = (rules: Rule) => text("Stock it is about.", "ZZA", rules, { pattern: "[A-Z0-9]{3,6}" });
+const stockCode = (rules: Rule) => text("Stock it is about.", "ZZA", rules, { pattern: STOCK_CODE_PATTERN });
 
 export const NEWS_ARTICLES = table("news_articles", "News articles", {
   key: ["id"],
