@@ -22,7 +22,7 @@ import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Work that runs alongside the server until it is done or the signal aborts. */
-export type BackgroundWork = (log: Logger, signal: AbortSignal) => Promise<void>;
+type BackgroundWork = (log: Logger, signal: AbortSignal) => Promise<void>;
 
 /**
  * Milliseconds after the shutdown timeout until background work must have ended, until the log must be written,

@@ -48,7 +48,6 @@ export class CsvWriter {
       if (i > 0) this.#bytes[this.#length++] = COMMA;
       const cell = row[this.#columns[i]];
       if (cell === null || cell === undefined) this.#reserve(0);
-      else if (typeof cell === "string") this.#addCell(cell);
       else this.#addCell(String(cell));
     }
     this.#bytes[this.#length++] = LINE_BREAK;

@@ -21,13 +21,12 @@ function readHistory(file: string): string[] {
   }
 }
 
-/** Appends a statement to the history as one line, in a file readable by its owner only; false on failure. */
-function appendHistory(file: string, statement: string): boolean {
+/** Appends a statement to the history as one line, in a file readable by its owner only. */
+function appendHistory(file: string, statement: string): void {
   try {
     appendFileSync(file, `${statement.replaceAll(/\s+/g, " ").trim()}\n`, { mode: 0o600 });
-    return true;
   } catch {
-    return false;
+    // An unwritable history does not stop the shell.
   }
 }
 
