@@ -1,17 +1,22 @@
+/** Watched figures of /metrics: the pattern that finds each, and the factor to the unit in its name. */
 const WATCHED = {
-  residentMb: /^process_resident_memory_bytes (\S+)/m,
-  heapMb: /^terrace_heap_used_bytes (\S+)/m,
-  loopDelayP99Ms: /^terrace_event_loop_delay_seconds\{quantile="0.99"\} (\S+)/m,
-  unreadMb: /^terrace_unread_answer_bytes (\S+)/m,
+  residentMb: { pattern: /^process_resident_memory_bytes (\S+)/m, factor: 1e-6 },
+  heapMb: { pattern: /^terrace_heap_used_bytes (\S+)/m, factor: 1e-6 },
+  loopDelayP99Ms: {
+    pattern: /^terrace_event_loop_delay_seconds\{quantile="0.99"\} (\S+)/m,
+    factor: 1000,
+  },
+  unreadMb: { pattern: /^terrace_unread_answer_bytes (\S+)/m, factor: 1e-6 },
 } as const;
-const FACTORS: Readonly<Record<keyof typeof WATCHED, number>> = {
-  residentMb: 1 / 1e6,
-  heapMb: 1 / 1e6,
-  loopDelayP99Ms: 1000,
-  unreadMb: 1 / 1e6,
-};
 
-export type Watched = { readonly [Name in keyof typeof WATCHED]: number | null };
+type Name = keyof typeof WATCHED;
+
+export type Watched = Readonly<Record<Name, number | null>>;
+
+function watched(of: (name: Name) => number | null): Watched {
+  const names = Object.keys(WATCHED) as Name[];
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as Watched;
+}
 
 /** Reads a server's /metrics every second until stopped; returns the first reading and all maximums. */
 export function watchServer(
@@ -33,12 +38,10 @@ export function watchServer(
       await watching;
       const last = await readServer(url, token);
       if (last !== undefined) seen.push(last);
-      return { first: seen[0] ?? NOTHING, greatest: greatestOf(seen) };
+      return { first: seen[0] ?? watched(() => null), greatest: greatestOf(seen) };
     },
   };
 }
-
-const NOTHING: Watched = { residentMb: null, heapMb: null, loopDelayP99Ms: null, unreadMb: null };
 
 /** Reads a server's /metrics; undefined when it does not answer. Delays count from the previous reading. */
 export async function readServer(url: string, token: string): Promise<Watched | undefined> {
@@ -48,30 +51,19 @@ export async function readServer(url: string, token: string): Promise<Watched | 
     });
     if (!response.ok) return undefined;
     const text = await response.text();
-    const figure = (name: keyof typeof WATCHED) => {
-      const found = WATCHED[name].exec(text)?.[1];
-      return found === undefined ? null : Number(found) * FACTORS[name];
-    };
-    return {
-      residentMb: figure("residentMb"),
-      heapMb: figure("heapMb"),
-      loopDelayP99Ms: figure("loopDelayP99Ms"),
-      unreadMb: figure("unreadMb"),
-    };
+    return watched((name) => {
+      const { pattern, factor } = WATCHED[name];
+      const found = pattern.exec(text)?.[1];
+      return found === undefined ? null : Number(found) * factor;
+    });
   } catch {
     return undefined;
   }
 }
 
 function greatestOf(seen: readonly Watched[]): Watched {
-  const greatest = (name: keyof Watched) => {
+  return watched((name) => {
     const values = seen.map((one) => one[name]).filter((value) => value !== null);
     return values.length === 0 ? null : Math.max(...values);
-  };
-  return {
-    residentMb: greatest("residentMb"),
-    heapMb: greatest("heapMb"),
-    loopDelayP99Ms: greatest("loopDelayP99Ms"),
-    unreadMb: greatest("unreadMb"),
-  };
+  });
 }
