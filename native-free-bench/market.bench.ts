@@ -21,7 +21,7 @@ import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { type Figure, measure, type Report, type RunOptions, requireSame, type Subject } from "./harness.ts";
 import { MARKET_DAY, MARKET_SCHEMA, SCREEN, SEARCH, TOP_SHORTS, TREE_MAP } from "./market-questions.ts";
 import { times } from "./print-report.ts";
-import { type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";
+import { type RawRow, rawDuckdb, rawPostgres, rounded } from "./raw-databases.ts";
 import type { RawQuestion } from "./raw-questions.ts";
 import { driverFloor } from "./sql.bench.ts";
 import { askerOf } from "./table-methods.ts";
@@ -211,13 +211,4 @@ function notesOf({ positions, securities, prices }: Market): string[] {
     "A scan is the question without its encoding; a method runs from its request message to the answer. No answer is kept between calls; stocks that screens and searches have shown stay encoded. The market day of a method also tells sizes and liquidity, which raw rows are not asked for.",
     "The screener and the newest rows are tables of their own in DuckDB and PostgreSQL, as the engine keeps them ready. PostgreSQL has primary keys, an index by day, fresh statistics and 1 GB of shared buffers; DuckDB has everything in memory.",
   ];
-}
-
-function rounded(row: RawRow): RawRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === "number" ? Number(value.toPrecision(9)) : value,
-    ]),
-  );
 }

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { create, type DescMethodUnary, toBinary } from "@bufbuild/protobuf";
 import { STATE_CODES } from "../src/dataset/states.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -7,6 +5,7 @@ import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { benchAuthorization } from "./bench-caller.ts";
 import { type Figure, type Report, type RunOptions, type Subject, seededRandom } from "./harness.ts";
 import { httpLoad, oneAnswer, postBytes } from "./http-load.ts";
+import { startWireServer } from "./start-wire-server.ts";
 
 const CONNECTIONS = 16;
 const { method } = HousingService;
@@ -29,13 +28,8 @@ const authorization = await benchAuthorization();
 
 async function run(options: RunOptions): Promise<Report> {
   const { dataDir } = await sharedCountry(1, options.quick ? 0.02 : 1);
-  const file = resolve(import.meta.dirname, "wire-server.ts");
-  const child = spawn(process.execPath, [file, "terrace", dataDir], { stdio: ["pipe", "pipe", "inherit"] });
+  const { port, child } = await startWireServer("terrace", dataDir);
   try {
-    const port = await new Promise<number>((found, failed) => {
-      child.stdout.once("data", (text) => found(Number(text)));
-      child.once("exit", (code) => failed(new Error(`the server ended with ${code} before it answered`)));
-    });
     return await compare(port, options);
   } finally {
     child.kill("SIGKILL");

@@ -115,3 +115,13 @@ function chosenTable(regions: readonly string[]): string {
   const rows = regions.map((code) => `('${code}')`).join(", ");
   return `CREATE TABLE chosen_regions (region_code varchar PRIMARY KEY); INSERT INTO chosen_regions VALUES ${rows}`;
 }
+
+/** Rounds numbers to nine digits, as sums may run in another order. */
+export function rounded(row: RawRow): RawRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === "number" ? Number(value.toPrecision(9)) : value,
+    ]),
+  );
+}

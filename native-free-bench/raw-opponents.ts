@@ -9,7 +9,7 @@ import { dateOfDay, dayNumberOf } from "../src/runtime/time/calendar-date.ts";
 import { readCsv } from "../test/support/data/read-csv.ts";
 import { type Figure, type Goal, measure, type RunOptions, requireSame } from "./harness.ts";
 import { times } from "./print-report.ts";
-import { LISTINGS, type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";
+import { LISTINGS, type RawRow, rawDuckdb, rawPostgres, rounded } from "./raw-databases.ts";
 import {
   AGENCIES,
   AGENCIES_OF_A_SET,
@@ -245,14 +245,4 @@ async function ownRows(ask: () => Promise<unknown>, { list, members }: Pairing):
       rounded(Object.fromEntries(Object.entries(members).map(([column, member]) => [column, row[member]]))),
     )
     .filter((row) => list !== "suburbs" || row.dropped !== 0);
-}
-
-/** Rounds numbers to nine digits, as sums may run in another order. */
-function rounded(row: RawRow): RawRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === "number" ? Number(value.toPrecision(9)) : value,
-    ]),
-  );
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { machineLine } from "../harness.ts";
+import { positiveOption, refuse, say } from "./command-line.ts";
 import { callAtFixedRate, type RateResult } from "./fixed-rate.ts";
 import { watchServer } from "./watch-server.ts";
 import { weightedCalls } from "./weighted-calls.ts";
@@ -47,12 +48,11 @@ if (values.help) {
 if (values.url === undefined)
   refuse("--url is required, such as http://127.0.0.1:8080; --help tells the rest");
 const url = values.url.replace(/\/$/, "");
-const rate = positive("rate");
-const seconds = positive("seconds");
-const connections = positive("connections");
-const timeoutMs = positive("timeout-ms");
-const seed = positive("seed");
-const say = (text: string) => console.error(text);
+const rate = positiveOption("rate", values.rate);
+const seconds = positiveOption("seconds", values.seconds);
+const connections = positiveOption("connections", values.connections);
+const timeoutMs = positiveOption("timeout-ms", values["timeout-ms"]);
+const seed = positiveOption("seed", values.seed);
 
 say(`drawing keys from ${url}`);
 const next = await weightedCalls(url, seed).catch((cause) =>
@@ -146,12 +146,6 @@ function figures({ residentMb, loopDelayP99Ms, unreadMb }: LoadReport["server"][
   return `${shown(residentMb, "MB resident")}, loop delay p99 ${shown(loopDelayP99Ms, "ms")}, unread ${shown(unreadMb, "MB")}`;
 }
 
-function positive(name: "rate" | "seconds" | "connections" | "timeout-ms" | "seed"): number {
-  const value = Number(values[name]);
-  if (!(value > 0)) refuse(`--${name} "${values[name]}" is not a number above 0`);
-  return value;
-}
-
 function rounded<T extends Record<string, number | null>>(figuresOf: T): T {
   return Object.fromEntries(
     Object.entries(figuresOf).map(([name, value]) => [name, value === null ? null : round(value)]),
@@ -160,9 +154,4 @@ function rounded<T extends Record<string, number | null>>(figuresOf: T): T {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-function refuse(message: string): never {
-  console.error(message);
-  process.exit(2);
 }

@@ -7,6 +7,7 @@ import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { machineLine } from "../harness.ts";
 import { startServer } from "../start-server.ts";
+import { positiveOption, refuse, say } from "./command-line.ts";
 import { type Reading, soakResult } from "./soak-result.ts";
 import { stolenTime } from "./stolen-time.ts";
 import { readServer } from "./watch-server.ts";
@@ -54,10 +55,14 @@ if (values.help) {
 }
 if (values["data-dir"] === undefined) refuse("--data-dir is required; --help tells the rest");
 const dataDir = resolve(values["data-dir"]);
-const [minutes, share, from] = [positive("minutes"), positive("share"), positive("from")];
-const warmUpSeconds = positive("warm-up-seconds");
-const betweenMs = positive("publish-seconds") * 1000;
-const timeoutMs = positive("timeout-ms");
+const [minutes, share, from] = [
+  positiveOption("minutes", values.minutes),
+  positiveOption("share", values.share),
+  positiveOption("from", values.from),
+];
+const warmUpSeconds = positiveOption("warm-up-seconds", values["warm-up-seconds"]);
+const betweenMs = positiveOption("publish-seconds", values["publish-seconds"]) * 1000;
+const timeoutMs = positiveOption("timeout-ms", values["timeout-ms"]);
 const snapshots = await listSnapshots(dataDir);
 if (snapshots.length < 2)
   refuse(`${dataDir} holds ${snapshots.length} snapshots; two are wanted, to take turns`);
@@ -73,7 +78,8 @@ process.once("exit", () => {
 // Without a handler a signal would end this process without its "exit" event and leave the children running.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const url = await ready;
-const rate = values.rate === undefined ? Math.round(share * (await highestRate())) : positive("rate");
+const rate =
+  values.rate === undefined ? Math.round(share * (await highestRate())) : positiveOption("rate", values.rate);
 // The search for the highest rate warms up by itself.
 if (values.rate !== undefined) await drive(["--rate", String(rate), "--seconds", String(warmUpSeconds)]);
 say(`calling ${rate} times a second for ${minutes} min, with a publication every ${betweenMs / 1000} s`);
@@ -133,21 +139,4 @@ async function drive(args: readonly string[]) {
   const [code] = await once(child, "close");
   if (code !== 0) refuse(`the load driver ended with ${code}`);
   return JSON.parse(text);
-}
-
-function positive(
-  name: "minutes" | "share" | "rate" | "from" | "warm-up-seconds" | "publish-seconds" | "timeout-ms",
-): number {
-  const value = Number(values[name]);
-  if (!(value > 0)) refuse(`--${name} "${values[name]}" is not a number above 0`);
-  return value;
-}
-
-function say(text: string): void {
-  console.error(text);
-}
-
-function refuse(message: string): never {
-  console.error(message);
-  process.exit(2);
 }
