@@ -14,7 +14,7 @@ import { TABLE_FORMAT } from "./result-format.ts";
 
 const SHOWN_ROWS = 200;
 
-const BINARY_FORMATS = ["arrow", "parquet"];
+const BINARY_FORMATS = ["arrow", "parquet", "xlsx", "zip"];
 
 export interface ResultOptions {
   readonly format: string;
