@@ -82,7 +82,8 @@ async function pushIceberg(
 
 /** The address that `--iceberg` names; "" (the target's) when it has no value, undefined without the flag. */
 function icebergAddress(given: unknown): string | undefined {
-  if (given === undefined || given === true) return given === true ? "" : undefined;
+  if (given === undefined) return undefined;
+  if (given === true) return "";
   const text = String(given);
   if (URL.canParse(text) && /^(https?|s3a?|gs|abfss?|hdfs|file):$/.test(new URL(text).protocol)) return text;
   throw invalidArgument(`--iceberg "${text}" is not an address such as s3://bucket/terrace/`);
