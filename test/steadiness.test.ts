@@ -7,7 +7,7 @@ const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), "utf8") }));
 
 /**
- * Code that depends on the machine, the time or chance, its replacement, and the one file that may use it.
+ * Code that depends on the machine, the time or chance, its replacement, and the only file that may use it.
  */
 const HABITS: readonly [habit: RegExp, instead: string, home?: string][] = [
   [

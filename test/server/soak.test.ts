@@ -10,9 +10,7 @@ import { startServer } from "../support/run/run-terrace.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { inForm, isLongRun } from "../support/run/test-form.ts";
 
-/**
- * Phases of traffic with a swap before each: half an hour in the long form, the first eight minutes warm-up.
- */
+/** Phases of traffic with a swap before each: half an hour in the long form, eight minutes of it warm-up. */
 const PHASES = inForm({ short: 4, deep: 5, long: 21 });
 const WARM_UP_PHASES = isLongRun ? 7 : 2;
 const CALLS_A_PHASE = inForm({ short: 100, deep: 250, long: 50_000 });

@@ -165,9 +165,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
   });
 
   describeDeepPage("on the page", (open) => {
-    /**
-     * Expects that nothing ran, that strangers' markup made no elements, and that links use http or https.
-     */
+    /** Expects that nothing ran, that markup of strangers made no elements, and that links use http(s). */
     async function expectCalm(page: Page): Promise<void> {
       const seen = (await page.evaluate(LOOK)) as { links: string[] };
       expect(seen).toMatchObject({ stolen: undefined, elements: 0, handlers: [], loose: 0 });

@@ -17,7 +17,7 @@ const MEBIBYTE = 2 ** 20;
 const TIMEOUT_MS = isLongRun ? 3_600_000 : 1_200_000;
 
 /**
- * True for a response that shows a bug. gRPC requires `internal` for compressed bytes without an encoding.
+ * True for a response that shows a bug. gRPC requires `internal` for compressed bytes of unknown encoding.
  */
 function showsOwnFault(text: string): boolean {
   if (/"code":"(internal|unknown)"/.test(text)) return true;

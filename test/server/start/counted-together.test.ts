@@ -19,9 +19,7 @@ import {
 const THREADS = 3;
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 
-/**
- * A server with several threads, limits, its own quota file and the system's clock; a connection per thread.
- */
+/** A server with several threads, limits, its own quota file and the system's clock; connections to all. */
 async function serveThreads(config: Partial<Config> = {}, logTo?: (line: string) => void) {
   const quotaFile = `${await temporaryDirectory()}/quota.sqlite`;
   const serving = await serveForTest(inject("country").dataDir, {

@@ -85,9 +85,7 @@ describe.each(kept)("the kept snapshot %s", (name) => {
   );
 });
 
-/**
- * Path and type of every value, sorted: `states[].suburbs: number`. Omits the keys of `maps`: they are data.
- */
+/** Path and type of every value, sorted: `states[].suburbs: number`. Omits the keys of `maps`, being data. */
 function shapeOf(value: unknown, maps: readonly string[] = []): string[] {
   const shape = new Set<string>();
   const walk = (at: string, part: unknown): void => {

@@ -15,10 +15,7 @@ const PROOF = /^test\/(crash\/|(client-package|install|package|readme)\.test\.ts
 const PROOF_TEXT =
   /\b(vi\.mock|syncBuiltinESMExports|memoryUsage|getActiveResourcesInfo|getHeapStatistics|setFlagsFromString)\b|\/(resident-memory|count-resources)\.ts"|\/proc\/self\//;
 
-/**
- * Project "service": uses a country, a server, DuckDB, a worker or a process, directly or through a module of
- * `test/`.
- */
+/** Project "service": uses a country, server, DuckDB, worker or process, or a module of `test/` that does. */
 const SERVICE =
   /\binject\(|"node:(child_process|worker_threads|http2?)"|\/src\/(cli|library|server)\/|\/src\/engine\/(filter|sql)\/|\/src\/snapshot\/(build|load)\/|\bnew Worker\(/;
 

@@ -41,10 +41,7 @@ const wordsOf = (command: CommandLine): string[] =>
     ? Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
     : [...command];
 
-/**
- * Runs the real CLI in a process without this one's settings and, by default, without limits. stdin is
- * `input` or empty.
- */
+/** Runs the real CLI without this process's settings, by default without limits and with an empty stdin. */
 export function startTerrace(
   command: CommandLine,
   env: Record<string, string> = {},
