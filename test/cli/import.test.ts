@@ -224,7 +224,7 @@ describe("terrace import", () => {
       const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(4_000_000)}</sst>`;
       await writeFile(slow, hostileWorkbook({ sharedStrings }));
       const imports = (name: string) => startTerrace(`import ${slow} --out ${join(root, name)}`);
-      const unheard = imports("unheard");
+      const unsignaled = imports("unheard");
       for (const stopped of [imports("heard"), startTerrace(`import --explain ${slow}`)]) {
         // The reading process is well past its start: it is in the middle of the file.
         await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
@@ -235,9 +235,9 @@ describe("terrace import", () => {
         expect(stdout).not.toContain("slow.xlsx");
       }
       // The one that got no signal still reads.
-      expect(unheard.child.exitCode).toBeNull();
-      unheard.child.kill("SIGKILL");
-      await unheard.finished;
+      expect(unsignaled.child.exitCode).toBeNull();
+      unsignaled.child.kill("SIGKILL");
+      await unsignaled.finished;
       expect((await readdir(root)).filter((name) => /heard/.test(name))).toEqual([]);
     },
   );

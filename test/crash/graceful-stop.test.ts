@@ -95,12 +95,12 @@ describe("terrace serve", () => {
         expect(Array.from(inFlight, ([, count]) => Number(count)).reduce((a, b) => a + b, 0)).toBe(2 * HALF);
       });
       const health = createClient(Health, createGrpcTransport({ baseUrl: url }));
-      const told: Status[] = [];
+      const seen: Status[] = [];
       for await (const { status } of health.watch({})) {
-        told.push(status);
+        seen.push(status);
         if (status === Status.SERVING) running.child.kill("SIGTERM");
       }
-      expect(told).toEqual([Status.SERVING, Status.NOT_SERVING]);
+      expect(seen).toEqual([Status.SERVING, Status.NOT_SERVING]);
       expect(running.child.exitCode).toBeNull();
       for (const call of calls) call.finish();
       const statuses = await Promise.all(calls.map(({ status }) => status));

@@ -29,12 +29,12 @@ describe("terrace serve, killed between a publication and its delivery", () => {
       ...["hooks", "add", receiver.url, "--allow-private", "--json", "--data-dir", dataDir],
     ]);
     receiver.secret = JSON.parse(added.stdout).secret;
-    const told: string[] = [];
+    const published: string[] = [];
     const publish = async () => {
-      const id = ids[told.length % 2];
+      const id = ids[published.length % 2];
       const beforeCurrent = changesRecorder(dataDir, { err: (text) => expect(text).toBe("") });
       await publishSnapshot(join(dataDir, "snapshots", id), dataDir, { beforeCurrent });
-      told.push(id);
+      published.push(id);
     };
     const serve = () => startServer(["--data-dir", dataDir, "--threads", "1"]);
     const kill = async ({ child, finished }: Awaited<ReturnType<typeof serve>>) => {
@@ -58,9 +58,9 @@ describe("terrace serve, killed between a publication and its delivery", () => {
       const seen = new Map(receiver.received.map((one) => [one.id, one]));
       return [...seen.values()].map(({ snapshotId }) => snapshotId);
     };
-    await eventually(() => expect(once()).toHaveLength(told.length));
+    await eventually(() => expect(once()).toHaveLength(published.length));
     await kill(last);
-    expect(once()).toEqual(told);
+    expect(once()).toEqual(published);
     expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true);
     // Even with duplicates, nothing older follows something newer.
     const places = receiver.received.map(({ id }) => Number(id.split("_").at(-1)));

@@ -308,11 +308,11 @@ function sameRow(row: ReadRow, answered: Readonly<Record<string, unknown>>, name
   for (const name of names) {
     const field = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
     const empty = Array.isArray(row[name]) ? [] : typeof row[name] === "boolean" ? false : 0;
-    const told = answered[field] ?? (row[name] === null ? null : empty);
+    const answeredCell = answered[field] ?? (row[name] === null ? null : empty);
     const isNumber = typeof row[name] === "number" && !name.endsWith("_at");
     const instant = (value: unknown) => Date.parse(value as string);
-    if (name.endsWith("_at")) expect(instant(told), name).toBe(instant(row[name]));
-    else expect([name, isNumber ? Number(told) : told]).toEqual([name, row[name]]);
+    if (name.endsWith("_at")) expect(instant(answeredCell), name).toBe(instant(row[name]));
+    else expect([name, isNumber ? Number(answeredCell) : answeredCell]).toEqual([name, row[name]]);
   }
 }
 

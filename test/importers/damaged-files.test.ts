@@ -9,7 +9,7 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 /** Undetectable damage by kind of file and damage, with what the format lacks: a row count, a total. */
-const CANNOT_TELL: Readonly<Record<string, string>> = {
+const UNDETECTABLE: Readonly<Record<string, string>> = {
   "abs-sdmx row lost": "an answer has no number of observations",
   "rba-tables row lost": "a table has no number of rows, and its periods may have gaps",
   "abs-census-2021 row lost": "a table of a few areas under a name of its own may be a selection",
@@ -55,7 +55,7 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
 };
 
 /** Everything a report says about rows; counts matter, numbers within a note do not. */
-function saidOf({ files, combined, conflicts, leftOut }: ImportOutcome): string[] {
+function reportLines({ files, combined, conflicts, leftOut }: ImportOutcome): string[] {
   const file = files[1];
   const rejects = [
     ...(file.status === "read" ? file.report.rejects : []),
@@ -69,14 +69,14 @@ function saidOf({ files, combined, conflicts, leftOut }: ImportOutcome): string[
 }
 
 /** Whether a reader of the report would notice: it differs from the report on the undamaged file. */
-function isTold(outcome: ImportOutcome, plain: ImportOutcome): boolean {
+function isReported(outcome: ImportOutcome, plain: ImportOutcome): boolean {
   const { files } = outcome;
   const file = files[1];
   if (file.status === "unknown") return true;
   if (file.status === "refused") return file.reason.includes(file.path.split("/")[0]);
   if (file.status !== "read") return false;
-  const known = new Set(saidOf(plain));
-  return saidOf(outcome).some((line) => !known.has(line));
+  const known = new Set(reportLines(plain));
+  return reportLines(outcome).some((line) => !known.has(line));
 }
 
 interface Damage {
@@ -125,7 +125,7 @@ const STEP = isDeepRun ? 1 : 4;
 describe("damaged files of every kind", () => {
   it("are read right, or refused or reported by name; what nothing can tell is listed", async () => {
     const random = seededRandom(runSeed("damaged files"));
-    const counts = { same: 0, told: 0, untold: 0 };
+    const counts = { same: 0, reported: 0, undetected: 0 };
     const used = new Set<string>();
     const silent: string[] = [];
     let drawn = 0;
@@ -137,20 +137,20 @@ describe("damaged files of every kind", () => {
         const id = `${sample.importerId} ${kind}`;
         const isSame = JSON.stringify(outcome.tables) === JSON.stringify(plain.tables);
         if (isSame) counts.same++;
-        else if (isTold(outcome, plain)) counts.told++;
-        else if (CANNOT_TELL[id] !== undefined) {
-          counts.untold++;
+        else if (isReported(outcome, plain)) counts.reported++;
+        else if (UNDETECTABLE[id] !== undefined) {
+          counts.undetected++;
           used.add(id);
         } else silent.push(`${id} (${sample.name}, ${where})`);
       }
     }
-    const total = counts.same + counts.told + counts.untold + silent.length;
+    const total = counts.same + counts.reported + counts.undetected + silent.length;
     console.log(`${total} damaged files: ${JSON.stringify(counts)}`);
     expect(silent).toEqual([]);
     expect(total).toBeGreaterThanOrEqual(300);
     if (!isDeepRun) return;
     // Every listed damage really is undetected, except cuts, whose position is random.
-    const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
+    const listed = Object.keys(UNDETECTABLE).filter((id) => !id.endsWith(" cut"));
     expect(listed.filter((id) => !used.has(id))).toEqual([]);
   });
 

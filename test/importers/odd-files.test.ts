@@ -114,8 +114,8 @@ it("a reader that fails as nobody foresaw refuses its file, and says whose fault
     read: () => (undefined as unknown as { part: never }).part,
   };
   const odd = textFile("odd.txt", "odd");
-  const { files: told } = await importMade([odd, NAMES], { importers: [failing, ...IMPORTERS] });
-  expect(told).toMatchObject([
+  const { files: outcomes } = await importMade([odd, NAMES], { importers: [failing, ...IMPORTERS] });
+  expect(outcomes).toMatchObject([
     {
       path: "odd.txt",
       status: "refused",

@@ -9,7 +9,7 @@ import type { Sample } from "../support/data/sample.ts";
 const outcomeOf = ({ files }: ImportOutcome): FileOutcome => files[1];
 
 /** Whether a reader of the report would notice: refused with a reason, listed as unknown, or rows named. */
-function isTold(file: FileOutcome, combined: ImportOutcome["combined"]): boolean {
+function isReported(file: FileOutcome, combined: ImportOutcome["combined"]): boolean {
   if (file.status === "unknown") return true;
   if (file.status === "refused")
     return file.reason.includes(file.path) && file.reason.length > file.path.length + 2;
@@ -75,7 +75,7 @@ describe("every kind of file", () => {
     const turned = format === "records" ? [...data.slice(0, -1).reverse(), data.at(-1)!] : data.toReversed();
     const outcome = await importOne(sampleFile(sample, [...grid.slice(0, header + 1), ...turned]));
     if (outcomeOf(outcome).status === "read") expect(outcome.tables).toEqual(plain.tables);
-    else expect(isTold(outcomeOf(outcome), outcome.combined)).toBe(true);
+    else expect(isReported(outcomeOf(outcome), outcome.combined)).toBe(true);
   });
 
   it.each(titled)("is the same, or refused, with its columns in another order: %s", async (_, sample) => {
@@ -83,7 +83,7 @@ describe("every kind of file", () => {
     const plain = await importOne(sampleFile(sample));
     const outcome = await importOne(sampleFile(sample, turnedColumns(sample)));
     if (sample.anyColumnOrder) expect(outcome.tables).toEqual(plain.tables);
-    else expect(isTold(outcomeOf(outcome), outcome.combined)).toBe(true);
+    else expect(isReported(outcomeOf(outcome), outcome.combined)).toBe(true);
   });
 
   it.each(titled)(
@@ -102,7 +102,7 @@ describe("every kind of file", () => {
         expect(grid, name).not.toEqual(sample.grid);
         const outcome = await importOne(sampleFile(sample, grid));
         const file = outcomeOf(outcome);
-        expect(isTold(file, outcome.combined), `${name}: ${JSON.stringify(file)}`).toBe(true);
+        expect(isReported(file, outcome.combined), `${name}: ${JSON.stringify(file)}`).toBe(true);
       }
     },
   );
@@ -111,7 +111,7 @@ describe("every kind of file", () => {
     const { bytes, name } = sampleFile(sample);
     const cut = new ImportFile(name, bytes.subarray(0, bytes.length - (sample.format === "csv" ? 4 : 60)));
     const outcome = await importOne(cut);
-    expect(isTold(outcomeOf(outcome), outcome.combined), JSON.stringify(outcomeOf(outcome))).toBe(true);
+    expect(isReported(outcomeOf(outcome), outcome.combined), JSON.stringify(outcomeOf(outcome))).toBe(true);
   });
 
   it.each(titled)(
@@ -131,7 +131,7 @@ describe("every kind of file", () => {
           : sample.grid.slice(0, sample.header + 1);
       const outcome = await importOne(sampleFile(sample, bare));
       expect(["refused", "unknown"]).toContain(outcomeOf(outcome).status);
-      expect(isTold(outcomeOf(outcome), outcome.combined), textOf(sample, bare)).toBe(true);
+      expect(isReported(outcomeOf(outcome), outcome.combined), textOf(sample, bare)).toBe(true);
     },
   );
 });

@@ -28,12 +28,12 @@ const filterCall = (id: number) =>
 const longCalls = (count: number) =>
   Array.from({ length: count }, (_, i) => toolCall("describe_metrics", { stateCode: "AU" }, i));
 
-interface Told {
+interface Reply {
   readonly id: number;
   readonly result?: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
 }
 
-const toldIn = (response: Response) => messagesOf<Told>(response);
+const repliesIn = (response: Response) => messagesOf<Reply>(response);
 
 describe("POST /mcp to listen for changes", () => {
   it("is told at once that there are none to come, and holds up no stop", async () => {
@@ -87,9 +87,9 @@ describe("POST /mcp with a batch", () => {
     const whole = await post(calls);
     expect(whole.status).toBe(200);
     const bytes = Number(whole.headers.get("content-length"));
-    const told = await toldIn(whole);
-    expect(told.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
-    expect(told.filter(({ result }) => result?.isError === true || result === undefined)).toEqual([]);
+    const replies = await repliesIn(whole);
+    expect(replies.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
+    expect(replies.filter(({ result }) => result?.isError === true || result === undefined)).toEqual([]);
     expect(bytes).toBeGreaterThan(100_000);
     const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
     onTestFinished(() => session.destroy());
@@ -114,8 +114,8 @@ describe("POST /mcp with a batch", () => {
     // Does a server's one-time work now, not in the second that calls have to report the timeout.
     await (await post({ jsonrpc: "2.0", id: 0, method: "tools/list" })).text();
     const calls = [...longCalls(4), filterCall(4), filterCall(5)];
-    const told = await toldIn(await post(calls));
-    expect(told.map(({ id, result }) => [id, result?.isError, result?.content[0].text])).toEqual(
+    const replies = await repliesIn(await post(calls));
+    expect(replies.map(({ id, result }) => [id, result?.isError, result?.content[0].text])).toEqual(
       calls.map(({ id }) => [id, true, "deadline_exceeded: the operation timed out"]),
     );
   });
@@ -151,7 +151,7 @@ describe("a briefing over HTTP", () => {
 describe("filter_suburbs over HTTP", () => {
   it("takes a place among the files under way, and gives it back", async () => {
     const { post, url } = await serve({ exportsAtOnce: 1 });
-    const asked = async () => (await toldIn(await post(filterCall(1))))[0].result!;
+    const asked = async () => (await repliesIn(await post(filterCall(1))))[0].result!;
     expect((await asked()).isError).toBeUndefined();
     const [{ call, status }] = await lazyReaders(url, "/v1/suburbs/AU.ndjson", 1);
     expect(status).toBe(200);
@@ -163,7 +163,7 @@ describe("filter_suburbs over HTTP", () => {
     call.close();
     await eventually(async () => expect((await asked()).isError).toBeUndefined());
     // A failed call releases its slot too.
-    await toldIn(await post(toolCall("filter_suburbs", { state: "XX" })));
+    await repliesIn(await post(toolCall("filter_suburbs", { state: "XX" })));
     expect((await asked()).isError).toBeUndefined();
   });
 });

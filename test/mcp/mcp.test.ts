@@ -118,7 +118,12 @@ describe.each([
     async () => {
       const client = await connect();
       const HOUSING = "shorts.v1alpha1.HousingService";
-      const told = async (tool: string, args: Record<string, unknown>, method: string, request = args) => {
+      const sameAsMethod = async (
+        tool: string,
+        args: Record<string, unknown>,
+        method: string,
+        request = args,
+      ) => {
         const { answer, text, isError } = await ask(client, tool, args);
         expect([isError, text.slice(0, 200)]).toEqual([false, expect.any(String)]);
         const { body } = await callJson(serving.url, `${HOUSING}/${method}`, request);
@@ -126,15 +131,15 @@ describe.each([
         expect(answer.sources.length).toBeGreaterThan(0);
         return body as Record<string, never[]>;
       };
-      const { councils } = await told("council_profile", { stateCode: "NSW" }, "ListCouncils");
+      const { councils } = await sameAsMethod("council_profile", { stateCode: "NSW" }, "ListCouncils");
       expect(councils.length).toBeGreaterThan(1);
       const [{ slug }] = councils as { slug: string }[];
-      await told("council_profile", { stateCode: "NSW", slug }, "GetCouncilProfile");
-      await told("price_drops_overview", {}, "GetPriceDropsOverview");
-      const country = await told("price_drops_overview", { grain: "national" }, "GetDropIndexSeries");
+      await sameAsMethod("council_profile", { stateCode: "NSW", slug }, "GetCouncilProfile");
+      await sameAsMethod("price_drops_overview", {}, "GetPriceDropsOverview");
+      const country = await sameAsMethod("price_drops_overview", { grain: "national" }, "GetDropIndexSeries");
       expect(country.points.length).toBeGreaterThan(5);
       const since = { grain: "state", grainKey: "VIC", from: "2026-11-01" };
-      const state = await told("price_drops_overview", since, "GetDropIndexSeries");
+      const state = await sameAsMethod("price_drops_overview", since, "GetDropIndexSeries");
       expect(state.points.length).toBeLessThan(country.points.length);
     },
   );

@@ -64,10 +64,10 @@ describe("untilAborted", () => {
   it("rejects as soon as the signal fires, after the work was told", async () => {
     const { controller, signal, listeners } = countedSignal();
     const work = Promise.withResolvers<number>();
-    const told: unknown[] = [];
-    const waiting = untilAborted(work.promise, signal, () => told.push(signal.reason));
+    const reasons: unknown[] = [];
+    const waiting = untilAborted(work.promise, signal, () => reasons.push(signal.reason));
     controller.abort("why");
-    expect(told).toEqual(["why"]);
+    expect(reasons).toEqual(["why"]);
     await expect(waiting).rejects.toMatchObject({ code: "canceled", cause: "why" });
     work.resolve(1);
     await work.promise;

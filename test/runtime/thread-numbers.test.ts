@@ -6,7 +6,7 @@ import { ThreadNumbers } from "../../src/runtime/shared/thread-numbers.ts";
 const MODULE = new URL("../../src/runtime/shared/thread-numbers.ts", import.meta.url);
 
 /** A worker that sets its number to the one it receives. */
-const TELLER = `
+const ECHO = `
   import { parentPort, workerData } from "node:worker_threads";
   import { ThreadNumbers } from "${MODULE}";
   const number = new ThreadNumbers(workerData, 1).shared(0);
@@ -16,7 +16,7 @@ const TELLER = `
 
 async function twoThreads() {
   const numbers = new ThreadNumbers({ threads: 2, width: 1 });
-  const url = new URL(`data:text/javascript,${encodeURIComponent(TELLER)}`);
+  const url = new URL(`data:text/javascript,${encodeURIComponent(ECHO)}`);
   const other = new Worker(url, { workerData: numbers.memory });
   onTestFinished(async () => void (await other.terminate()));
   await once(other, "message");
@@ -38,9 +38,9 @@ it("wakes a thread when another one tells its number, and adds them up", async (
 
 it("wakes those who wait when a thread has ended, and forgets its number", async () => {
   const { numbers, other, number } = await twoThreads();
-  const told = number.after(number.version(), LONG_MS);
+  const change = number.after(number.version(), LONG_MS);
   other.postMessage(3);
-  await told;
+  await change;
   const woken = number.after(number.version(), LONG_MS);
   numbers.clear(1);
   expect(await woken).toBe(true);

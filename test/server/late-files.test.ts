@@ -99,8 +99,8 @@ describe("a server whose CURRENT comes before its files", () => {
     await eventually(async () => expect(await statusOf(CURRENT_SNAPSHOT)).toBe(SERVING));
     expect(Object.keys(await healthOf(serving.url)).sort()).toEqual(["service", "status", "timestamp"]);
     expect(await metrics()).toMatch(/^terrace_snapshot_degraded 0$/m);
-    const told = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
-    const reasons = told.map((line) => line.err.message);
+    const errors = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
+    const reasons = errors.map((line) => line.err.message);
     expect(new Set(reasons).size).toBe(reasons.length);
     await serving.close();
   });

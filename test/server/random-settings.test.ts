@@ -105,8 +105,8 @@ describe("terrace serve", () => {
       for (let i = 0; i < DRAWS; i++) {
         // To replay a later draw as the first, pass its seed as TERRACE_TEST_SEED.
         const draw = drawSettings(seed + i);
-        const told = `TERRACE_TEST_SEED=${seed + i}: ${draw.callers} callers, ${JSON.stringify(draw.env)}`;
-        console.log(`random settings, draw ${i + 1} of ${DRAWS}, ${told}`);
+        const description = `TERRACE_TEST_SEED=${seed + i}: ${draw.callers} callers, ${JSON.stringify(draw.env)}`;
+        console.log(`random settings, draw ${i + 1} of ${DRAWS}, ${description}`);
         const free = JSON.stringify({ anonymous: { apiPerMinute: 0, apiPerMonth: 0 } });
         const quota = join(folder, `quota-${i}.sqlite`);
         const env = { ...draw.env, TERRACE_TIER_LIMITS: free, TERRACE_QUOTA_FILE: quota };
@@ -117,7 +117,7 @@ describe("terrace serve", () => {
             const suspects = calls.filter(({ name }) => answers.get(name) !== expected.get(name));
             const different: string[] = [];
             for (const call of suspects) if (await differs(plainUrl, url, call)) different.push(call.name);
-            expect(different, told).toEqual([]);
+            expect(different, description).toEqual([]);
           }
         });
       }

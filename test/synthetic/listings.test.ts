@@ -257,7 +257,7 @@ describe("stories of adverts", () => {
     const scene = { place, random, address: addressMaker(random, place), agency: () => null };
     const outside: string[] = [];
     for (const [i, [story]] of STORIES.entries()) {
-      for (let told = 0; told < 200; told++) {
+      for (let run = 0; run < 200; run++) {
         for (const { firstDay, lastSeenDay, events } of story(scene)) {
           const days = [firstDay, lastSeenDay, ...events.map(({ day }) => day)];
           if (days.some((day) => day < FIRST_DAY || day > LAST_DAY)) outside.push(`story ${i}: ${days}`);

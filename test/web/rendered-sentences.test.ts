@@ -59,7 +59,7 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
     const { stateCodes } = site.index;
     const count = inForm({ short: 100, deep: 600, long: 3000 });
     const step = Math.max(1, Math.floor(stateCodes.length / count));
-    const told = suburbs()
+    const sampled = suburbs()
       .filter((position) => position % step === 0)
       .map((position) => ({ position, sentences: sentencesOf(site, position) }));
     // Only places with 200 residents, and for prices 10 sales where published, are ranked.
@@ -82,7 +82,7 @@ describe.each(countries)("rendered suburbs of %s", (_name, country) => {
         of: values.length,
       });
       const ranks = site.ranks(key)!;
-      for (const { position, sentences } of told) {
+      for (const { position, sentences } of sampled) {
         const value = isRanked(position) ? column.at(position) : undefined;
         const own = value === undefined ? undefined : counted(states.get(stateCodes[position])!, value);
         expect([key, ranks.inCountry(position), ranks.inState(position)]).toEqual([

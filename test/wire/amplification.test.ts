@@ -151,7 +151,7 @@ async function post(
 }
 
 /** Durations, sorted, of a cheap call repeated one after the other during the work. */
-async function besides(work: () => Promise<void>): Promise<number[]> {
+async function cheapCallsDuring(work: () => Promise<void>): Promise<number[]> {
   const durations: number[] = [];
   let isOver = false;
   const healthy = (async () => {
@@ -245,7 +245,7 @@ describe("a question that asks for more than it may", () => {
       await askGreedily((_what, call) => call());
       await askForStocks((_what, call) => call());
     }
-    const durations = await besides(async () => {
+    const durations = await cheapCallsDuring(async () => {
       await attackAll(measured);
       await askGreedily(measured);
       await askForStocks(measured);
@@ -259,7 +259,7 @@ describe("a question that asks for more than it may", () => {
 
   it("is answered as if a repeated entry were there once, refused for it, or answered as often as there are metrics", async () => {
     const compared = { same: 0, refused: 0 };
-    const unasked: string[] = [];
+    const rejected: string[] = [];
     for (const attack of attacks.filter(({ field }) => field.fieldKind === "list")) {
       const path = pathOf(attack);
       // Stocks have no state.
@@ -269,7 +269,7 @@ describe("a question that asks for more than it may", () => {
       const [once, twice] = await Promise.all(
         [1, 2].map((entries) => post(path, JSON.stringify(asked(attack, entries)))),
       );
-      if (once.status !== 200) unasked.push(`${path} ${attack.path} ${once.text.slice(0, 200)}`);
+      if (once.status !== 200) rejected.push(`${path} ${attack.path} ${once.text.slice(0, 200)}`);
       else if (twice.status === 400) compared.refused++;
       else if (path === COLUMNS) {
         // Columns are returned as often as requested, at most as many as there are metrics.
@@ -287,9 +287,9 @@ describe("a question that asks for more than it may", () => {
     }
     console.log(
       `entries twice: ${compared.same} fields answered as for once, ${compared.refused} refused; ` +
-        `not to be asked with one entry: ${unasked.join(", ")}`,
+        `not to be asked with one entry: ${rejected.join(", ")}`,
     );
-    expect(unasked).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
   it("is not inflated where a small body would become a gibibyte", async () => {

@@ -21,14 +21,14 @@ const ASKED = [0x0a, 3, 0x4e, 0x53, 0x57];
 
 async function exchange(headers: Record<string, string>, body: Buffer) {
   const reply = await exchangeHttp2(server.url, { path: FILTER_PATH, headers, body });
-  const told: Record<string, unknown> = { ...Object.fromEntries(reply.headers), ":status": reply.status };
-  return { headers: told, body: reply.body };
+  const received: Record<string, unknown> = { ...Object.fromEntries(reply.headers), ":status": reply.status };
+  return { headers: received, body: reply.body };
 }
 
 /** Status of a gRPC call: from trailers, gRPC-Web's body, or as clients infer it from HTTP's status. */
 function statusOf({ headers, body }: Awaited<ReturnType<typeof exchange>>): number {
-  const told = headers["grpc-status"] ?? /grpc-status: ?(\d+)/i.exec(body.toString("latin1"))?.[1];
-  if (told !== undefined) return Number(told);
+  const grpcStatus = headers["grpc-status"] ?? /grpc-status: ?(\d+)/i.exec(body.toString("latin1"))?.[1];
+  if (grpcStatus !== undefined) return Number(grpcStatus);
   return headers[":status"] === 404 ? UNIMPLEMENTED : 2;
 }
 

@@ -99,11 +99,11 @@ describe.each(someOf(methods, 12).map((method) => [`${method.parent.name}.${meth
         const open = [...doors].filter(
           ([door]) => door !== "client" || ["housing", "economy", "explorer"].includes(groupName(method)),
         );
-        const told = await Promise.all(
+        const outcomes = await Promise.all(
           open.map(async ([door, ask]) => [door, await outcome(method, ask(method, request))]),
         );
-        const [, expected] = told[0];
-        expect(told).toEqual(open.map(([door]) => [door, expected]));
+        const [, expected] = outcomes[0];
+        expect(outcomes).toEqual(open.map(([door]) => [door, expected]));
         if (!expected.includes(": ")) answers++;
       }
       expect(answers).toBeGreaterThan(0);

@@ -64,8 +64,8 @@ let collections = 0;
 /** MiB that the server keeps after garbage collection, and resident MiB. */
 async function memory(): Promise<{ kept: number; resident: number }> {
   server.child.kill("SIGUSR2");
-  const told = new RegExp(`collection ${++collections}: (\\d+) (\\d+) bytes`);
-  const [, resident, kept] = told.exec(await server.said(told))!;
+  const line = new RegExp(`collection ${++collections}: (\\d+) (\\d+) bytes`);
+  const [, resident, kept] = line.exec(await server.said(line))!;
   return { kept: Number(kept) / MEBIBYTE, resident: Number(resident) / MEBIBYTE };
 }
 

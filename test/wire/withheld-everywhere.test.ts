@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { copiedCountry } from "../support/country/copy-country.ts";
-import { allSwitches, hastyClock } from "../support/country/serve-country.ts";
+import { allSwitches, steppingClock } from "../support/country/serve-country.ts";
 import { serveForTest } from "../support/country/serve-for-test.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 import { clientOverStdio } from "../support/wire/mcp-calls.ts";
@@ -37,7 +37,7 @@ describe("what the switches withhold", () => {
     const { dataDir, turn } = await ownCountry();
     const serving = await serveForTest(dataDir, {
       config: { internalToken: TOKEN },
-      monotonicMs: hastyClock(),
+      monotonicMs: steppingClock(),
     });
     const ask = async (sql: string) => {
       const answer = await postJson(

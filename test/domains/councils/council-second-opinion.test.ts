@@ -28,7 +28,7 @@ describe("ListCouncils", () => {
       const expected = plain.listed.filter((row) => textOf(row, "state_code") === stateCode);
       expect(expected.length).toBeGreaterThan(0);
       expectClose(
-        told(answer.councils),
+        withoutDefaults(answer.councils),
         expected.map((row) => plain.summary(row)),
       );
     }
@@ -63,9 +63,9 @@ describe("GetCouncilProfile", () => {
       const code = textOf(row, "lga_code");
       const request = { stateCode: textOf(row, "state_code"), slug: textOf(row, "slug") };
       const { profile } = (await callMethod(methods, getCouncilProfile, request)) as { profile: Json };
-      expectClose(told(profile.summary), plain.summary(row));
-      expectClose(told(profile.suburbs), plain.suburbs(code));
-      expectClose(bareCrime(told(profile.rollup) as Json), plain.rollup(code));
+      expectClose(withoutDefaults(profile.summary), plain.summary(row));
+      expectClose(withoutDefaults(profile.suburbs), plain.suburbs(code));
+      expectClose(bareCrime(withoutDefaults(profile.rollup) as Json), plain.rollup(code));
       expectClose(named(profile.federalElectorates), plain.electorates(code, "federal_division"));
       expectClose(named(profile.stateDistricts), plain.electorates(code, "state_district"));
       const shared = { sharesBorder: false, sharedSuburbs: 0 };
@@ -95,16 +95,16 @@ describe("GetCouncilProfile", () => {
 });
 
 /** The response without fields at a default value that means nothing; an optional 0 stays. */
-function told(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(told);
+function withoutDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDefaults);
   if (typeof value !== "object" || value === null) return value;
-  const isSilent = ([name, one]: [string, unknown]) =>
+  const isDefault = ([name, one]: [string, unknown]) =>
     one === "" ||
     one === false ||
     (Array.isArray(one) && one.length === 0) ||
     (one === 0 && /^(population|erpYear)$|(Count|Suburbs)$/.test(name));
-  const fields = Object.entries(value).filter((field) => !isSilent(field));
-  return Object.fromEntries(fields.map(([name, one]) => [name, told(one)]));
+  const fields = Object.entries(value).filter((field) => !isDefault(field));
+  return Object.fromEntries(fields.map(([name, one]) => [name, withoutDefaults(one)]));
 }
 
 /** The named members of each row, with a default for missing ones. */

@@ -220,7 +220,7 @@ describe("AggregateDeclarations", () => {
       expect(answer.totalCount).toBe(plain.length);
       expect(
         answer.counts.map((one) => {
-          const told: Record<string, unknown> = {
+          const members: Record<string, unknown> = {
             item: one.itemNo,
             holder: one.holder,
             party: one.partyAb,
@@ -230,7 +230,7 @@ describe("AggregateDeclarations", () => {
             stock: one.stockCode,
             suburb: one.salCode,
           };
-          return { key: by.map((name) => told[name]), people: one.politicianCount };
+          return { key: by.map((name) => members[name]), people: one.politicianCount };
         }),
       ).toEqual(plain.slice(request.offset, request.offset + request.limit));
       expect(answer.politicianCount).toBe(new Set(matching.map(({ slug }) => slug)).size);

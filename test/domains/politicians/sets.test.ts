@@ -136,8 +136,8 @@ describe("AggregateDonations", () => {
     expect(toJson(AggregateDonationsResponseSchema, off)).toEqual({});
     // An error, or its absence, would reveal which names the data contains.
     const asked = { financialYears: ["no"], partyGroups: ["red party", "Red Party"] };
-    const told = await politics.ask(aggregateDonations, asked, { partyFunding: false });
-    expect(toJson(AggregateDonationsResponseSchema, told)).toEqual({});
+    const withUnknownNames = await politics.ask(aggregateDonations, asked, { partyFunding: false });
+    expect(toJson(AggregateDonationsResponseSchema, withUnknownNames)).toEqual({});
     expect(await politics.ask(aggregateDonations, {}, { interestRegister: false })).toEqual(
       await politics.ask(aggregateDonations, {}),
     );

@@ -30,8 +30,8 @@ function entriesOf({ positions, prices, companies }: RawMarket): PlainEntry[] {
   return [...newest.values()].map(({ stock_code, short_percent, product_name }) => {
     const company = companies.find((one) => one.stock_code === stock_code);
     const names = [company?.company_name ?? "", product_name ?? ""].map((name) => name.toLowerCase());
-    const told = [...names, company?.industry, ...(company?.tags ?? []), company?.summary].join(" ");
-    const words = told
+    const text = [...names, company?.industry, ...(company?.tags ?? []), company?.summary].join(" ");
+    const words = text
       .toLowerCase()
       .split(/[^a-z0-9]+/)
       .filter((word) => word !== "");

@@ -155,7 +155,7 @@ describe("lists of every company", () => {
     const articles = plainArticles().filter(({ stock_code }) => some.includes(stock_code));
     const primaryOf = plainPrimaries(articles);
     const asOf = engine.manifest.asOf;
-    let told = 0;
+    let announced = 0;
     for (const code of some) {
       const expected = articles
         .filter((one) => one.stock_code === code && primaryOf.get(one) === one)
@@ -164,9 +164,9 @@ describe("lists of every company", () => {
       const { events = [] } = await call(method.getEventTimeline, { stockCode: code, limit: 200 });
       const shown = (events as Json[]).filter(({ type }) => type === "news").map(({ url }) => url);
       if ((events as Json[]).length < 200) expect(shown.toSorted(), code).toEqual(expected.sort());
-      told += shown.length;
+      announced += shown.length;
     }
-    expect(told).toBeGreaterThan(20);
+    expect(announced).toBeGreaterThan(20);
   });
 
   it("find the jumps of the short position against the row before", async () => {

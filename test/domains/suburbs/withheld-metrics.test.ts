@@ -13,7 +13,7 @@ import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../src/library/open-engine.ts";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
-import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { callJson, steppingClock, serveCountry } from "../../support/country/serve-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 import { messagesOf, postMcp, toolCall } from "../../support/wire/mcp-calls.ts";
 
@@ -27,7 +27,7 @@ type Answer = any;
 const root = sharedDirectory("withheld-metrics");
 const serving = opened(async () => {
   await copyCountry(root);
-  return serveCountry(root, { monotonicMs: hastyClock() });
+  return serveCountry(root, { monotonicMs: steppingClock() });
 });
 /** A suburb in which members declare property. */
 let declared: string;
@@ -69,10 +69,10 @@ async function withheld<T>(use: () => Promise<T>, name = "interestRegister"): Pr
 }
 
 /** Number of rows of a column that are not null, or are null but contain a number. */
-function valuesTold({ columns: [{ values, nullMask }] }: Answer): number {
+function visibleValues({ columns: [{ values, nullMask }] }: Answer): number {
   const bits = Buffer.from(nullMask, "base64");
-  const isTold = (value: number, i: number) => value !== 0 || ((bits[i >> 3] >> (i & 7)) & 1) === 0;
-  return values.filter(isTold).length;
+  const isVisible = (value: number, i: number) => value !== 0 || ((bits[i >> 3] >> (i & 7)) & 1) === 0;
+  return values.filter(isVisible).length;
 }
 
 const { method: housing } = HousingService;
@@ -91,7 +91,7 @@ function questionsAbout(key: string, salCodeOf: () => string): readonly Question
       matches,
       0,
     ],
-    [housing.getSuburbMetricColumns, () => ({ stateCode: "NSW", metricKeys: [key] }), valuesTold, 0],
+    [housing.getSuburbMetricColumns, () => ({ stateCode: "NSW", metricKeys: [key] }), visibleValues, 0],
     [
       explorer.describeMetrics,
       () => ({}),
@@ -101,7 +101,7 @@ function questionsAbout(key: string, salCodeOf: () => string): readonly Question
       },
       0,
     ],
-    [explorer.getColumns, () => ({ metricKeys: [key] }), valuesTold, 0],
+    [explorer.getColumns, () => ({ metricKeys: [key] }), visibleValues, 0],
     [
       explorer.explore,
       () => ({ filter, histograms: [{ metricKey: key, binCount: 5 }, { metricKey: key }] }),
@@ -189,11 +189,11 @@ describe("the register of interests, switched off", () => {
 
   it.each(QUESTIONS.map((row) => [row[0].name, row] as const))(
     "tells nothing of itself through %s, and all of it when it is on again",
-    async (_, [desc, requestOf, told, nothing]) => {
+    async (_, [desc, requestOf, dataOf, nothing]) => {
       const request = requestOf();
       const before = await ask(desc, request);
-      expect(told(before)).not.toEqual(nothing);
-      expect(told(await withheld(() => ask(desc, request)))).toEqual(nothing);
+      expect(dataOf(before)).not.toEqual(nothing);
+      expect(dataOf(await withheld(() => ask(desc, request)))).toEqual(nothing);
       expect(await ask(desc, request)).toEqual(before);
     },
   );
@@ -318,12 +318,12 @@ describe.each(["dropListings", "valuations"])("metrics of listings while %s are 
   it("vanish through every method where they rest on what is off, stay where not, and come back", async () => {
     const known = new Map<string, number>();
     for (const metric of LISTING_METRICS) {
-      for (const [desc, requestOf, told, nothing] of questionsAbout(metric.key, () => "10001")) {
+      for (const [desc, requestOf, dataOf, nothing] of questionsAbout(metric.key, () => "10001")) {
         const request = requestOf();
-        const before = told(await ask(desc, request));
-        const off = await withheld(async () => told(await ask(desc, request)), name);
+        const before = dataOf(await ask(desc, request));
+        const off = await withheld(async () => dataOf(await ask(desc, request)), name);
         expect(off, `${desc.name} ${metric.key}`).toEqual(isGone(metric) ? nothing : before);
-        expect(told(await ask(desc, request))).toEqual(before);
+        expect(dataOf(await ask(desc, request))).toEqual(before);
         const isKnown = JSON.stringify(before) !== JSON.stringify(nothing);
         known.set(desc.name, (known.get(desc.name) ?? 0) + Number(isKnown));
       }
@@ -334,7 +334,7 @@ describe.each(["dropListings", "valuations"])("metrics of listings while %s are 
   it("vanish from files and profiles", async () => {
     const keys = LISTING_METRICS.map(({ key }) => key);
     const gone = LISTING_METRICS.filter(isGone).map(({ key }) => key);
-    const told = async () => {
+    const readBoth = async () => {
       const [head, ...rows] = await lines(`AU.csv?metrics=${keys.join(",")}`);
       const columns = head.split(",");
       const cells = rows.map((row) => row.split(","));
@@ -344,9 +344,9 @@ describe.each(["dropListings", "valuations"])("metrics of listings while %s are 
         profiled: keys.filter((key) => profile.includes(`"${key}"`)),
       };
     };
-    const { exported, profiled } = await told();
+    const { exported, profiled } = await readBoth();
     expect(Math.min(exported.length, profiled.length)).toBeGreaterThan(3);
-    expect(await withheld(told, name)).toEqual({
+    expect(await withheld(readBoth, name)).toEqual({
       exported: exported.filter((key) => !gone.includes(key)),
       profiled: profiled.filter((key) => !gone.includes(key)),
     });

@@ -42,10 +42,10 @@ describe("FilterPool", () => {
       const outcome = await filter
         .filter(code, predicates, controller.signal)
         .catch((error: unknown) => error);
-      const toldAt = performance.now();
+      const rejectedAt = performance.now();
       const firedAt = await fired;
       if (outcome === reason) {
-        latestMs = Math.max(latestMs, toldAt - firedAt!);
+        latestMs = Math.max(latestMs, rejectedAt - firedAt!);
         outcomes[isCanceled ? "canceled" : "expired"]++;
       } else {
         expect(outcome).toEqual(right(code, predicates));

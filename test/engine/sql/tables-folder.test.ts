@@ -60,7 +60,7 @@ describe("makeTablesFolder", () => {
       return mkdtemp(join(place, `terrace-tables-${name}-`));
     };
     // Where the start time of a process is unknown, the pid alone decides and the folder stays.
-    const tellsStart = process.platform !== "win32";
+    const knowsStart = process.platform !== "win32";
     const earlier = await folderOf(ownPlace, pid, "before this process began");
     const elsewhere = await folderOf("another place", 2 ** 22 + 1, "");
     const longAgo = await folderOf("another place", 2 ** 22 + 2, "");
@@ -69,7 +69,7 @@ describe("makeTablesFolder", () => {
     const unnamed = join(place, "terrace-tables-e30-abcdef");
     await mkdir(unnamed);
     await makeTablesFolder();
-    expect([earlier, elsewhere, longAgo, unnamed].map(existsSync)).toEqual([!tellsStart, true, false, true]);
+    expect([earlier, elsewhere, longAgo, unnamed].map(existsSync)).toEqual([!knowsStart, true, false, true]);
   });
 
   it("says why when the temporary folder cannot be written", async () => {

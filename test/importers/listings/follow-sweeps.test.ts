@@ -91,10 +91,10 @@ describe("followSweeps", () => {
         expect(cutSweeps).toEqual([]);
         for (const { latest } of listings) {
           const own = events.filter((event) => event.listingId === latest.listingId);
-          const told = own.map(({ at, type, prevPrice, price }) =>
+          const story = own.map(({ at, type, prevPrice, price }) =>
             [Number(at.slice(8, 10)), type, ...(prevPrice === null ? [] : [prevPrice, price])].join(" "),
           );
-          expect(told).toEqual(plainStory(latest.listingId, all));
+          expect(story).toEqual(plainStory(latest.listingId, all));
         }
       }),
     );

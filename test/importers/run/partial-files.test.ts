@@ -225,7 +225,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
     });
 
     it("are refused or reported: a page of the register, a table by suburb, a list of companies", async () => {
-      const told = async (path: string) => {
+      const readCut = async (path: string) => {
         const outcome = await importMade([suburbs(), cut(path)], {
           allowedSources: new Set(["parliament-register", "asx-companies"]),
         });
@@ -234,8 +234,8 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
           ? `refused ${file.reason.replace(path, "").slice(0, 11)}`
           : file.status === "read" && file.report.rejects.map(({ rule }) => rule).join(", ");
       };
-      expect(await told("aph-register/shareholdings.2019-07.html.gz")).toBe("refused : cut short");
-      expect(await told("housing-more/bushfire-prone-land-by-sal.csv.gz")).toContain("list may be cut");
+      expect(await readCut("aph-register/shareholdings.2019-07.html.gz")).toBe("refused : cut short");
+      expect(await readCut("housing-more/bushfire-prone-land-by-sal.csv.gz")).toContain("list may be cut");
     });
 
     it("say that rows of the returns are there twice: returns that are alike are published too", async () => {

@@ -106,10 +106,10 @@ describe("further catalogues of the bureau", () => {
   });
 
   it("are told by the words of their series where the file does not name them", () => {
-    const told = [...new Map(casesOf(CATALOGUES).map(([catalogue, title]) => [title, catalogue]))].filter(
+    const titles = [...new Map(casesOf(CATALOGUES).map(([catalogue, title]) => [title, catalogue]))].filter(
       ([title, catalogue]) => catalogueOfDescriptions(["Trend", title]) === catalogue,
     );
-    expect(new Set(told.map(([, catalogue]) => catalogue))).toEqual(
+    expect(new Set(titles.map(([, catalogue]) => catalogue))).toEqual(
       new Set(Object.keys(CATALOGUES).map((name) => name.split("/")[0])),
     );
   });

@@ -136,8 +136,8 @@ describe("guardHook", () => {
       expect(response.status, await response.text()).toBe(200);
     }
     const refused = await post(url, from("198.51.100.1", "one-more"));
-    const told = ["x-ratelimit-bucket", "x-ratelimit-limit"].map((name) => refused.headers.get(name));
-    expect([refused.status, ...told]).toEqual([429, "api-key", String(per10s)]);
+    const limits = ["x-ratelimit-bucket", "x-ratelimit-limit"].map((name) => refused.headers.get(name));
+    expect([refused.status, ...limits]).toEqual([429, "api-key", String(per10s)]);
     // The token from another address is another caller, and so is that address without the token.
     expect((await post(url, from("198.51.100.2", "one-more"))).status).toBe(200);
     expect((await post(url, { "x-forwarded-for": "198.51.100.1" })).status).toBe(200);

@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { asking } from "../../support/country/ask-country.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
-import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { steppingClock, serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const WEB = "https://terrace.example";
 const HOSTILE = 'Bea <b>&amp;]]> "Sample"';
 /** One item of each kind that has a feed, with an edit and the entry it causes. */
-const FOLLOWED: readonly [path: string, edit: Edit, told: string][] = [
+const FOLLOWED: readonly [path: string, edit: Edit, content: string][] = [
   [
     "suburb/10002",
     ["suburb_demographics.csv", ",6.1,5120,38,", ",6.1,5130,38,"],
@@ -43,7 +43,7 @@ const serving = opened(async () => {
   for (const some of [[], edits.slice(0, 2), [...edits, listing]]) {
     ids.push(await publishEdits(root, dataDir, some));
   }
-  return serveCountry(dataDir, { monotonicMs: hastyClock(), config: { webUrl: `${WEB}/` } });
+  return serveCountry(dataDir, { monotonicMs: steppingClock(), config: { webUrl: `${WEB}/` } });
 });
 
 const { get, text: textOf, expectAnswers } = asking(serving);
@@ -69,9 +69,9 @@ async function read(path: string) {
 
 describe("GET /feeds", () => {
   it("has an entry a publication that changed the thing, with old and new figure", async () => {
-    for (const [path, , told] of FOLLOWED) {
+    for (const [path, , content] of FOLLOWED) {
       const { entries = [], links = [] } = await read(`/feeds/${path}.atom`);
-      expect(entries.map(({ content }) => content?.value).join("\n")).toContain(told);
+      expect(entries.map(({ content }) => content?.value).join("\n")).toContain(content);
       expect(entries).toHaveLength(1);
       expect(links[0]).toMatchObject({ rel: "self", href: `${WEB}/feeds/${path}.atom` });
       const id = /^(council|suburb)/.test(path) ? ids[1] : ids[2];

@@ -6,7 +6,7 @@ import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
 import { asking } from "../../support/country/ask-country.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
-import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { steppingClock, serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import type { Json } from "../../support/data/method-calls.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
@@ -39,7 +39,7 @@ const serving = opened(async () => {
     ids.push(await publishEdits(root, dataDir, edits));
   }
   expect(await recordChanges(dataDir, ids[1], ids[2])).toBe(0);
-  return serveCountry(dataDir, { monotonicMs: hastyClock() });
+  return serveCountry(dataDir, { monotonicMs: steppingClock() });
 });
 
 const { json, text, expectAnswers } = asking(serving);
@@ -151,8 +151,8 @@ describe("GET /v1/changes", () => {
     let cursor: string | undefined;
     do {
       const asked = toolCall("changes", { limit: 3, cursor });
-      const [told] = await messagesOf<Json>(await postMcp(serving.url, asked));
-      const { data, next_cursor } = told.result.structuredContent;
+      const [message] = await messagesOf<Json>(await postMcp(serving.url, asked));
+      const { data, next_cursor } = message.result.structuredContent;
       const { columns, rows: cells } = data.changes;
       for (const row of columns === undefined ? data.changes : cells) {
         rows.push(

@@ -9,7 +9,7 @@ import { hooksFolder } from "../../../src/snapshot/hooks/hook-store.ts";
 import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { publishEdits } from "../../support/country/publish-edits.ts";
-import { hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { steppingClock, serveCountry } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
@@ -56,7 +56,7 @@ async function serve(lookup?: Lookup, hookTimeoutMs = 60_000) {
   const serving = await serveCountry(dataDir, {
     logTo: (line) => lines.push(line),
     now: () => new Date(clockMs),
-    monotonicMs: hastyClock(),
+    monotonicMs: steppingClock(),
     config: { hookTimeoutMs, metricsToken: METRICS_TOKEN, webUrl: "https://terrace.example" },
     ...(lookup === undefined ? {} : { lookup }),
   });
@@ -98,16 +98,20 @@ describe("a hook", () => {
     await subscribe(some, "--kinds", "council", "--keys", "10050,nobody");
     await subscribe(none, "--kinds", "council", "--keys", "20010");
     const { serving } = await serve();
-    const told = [await publishNext(), await publishNext(), await publishNext()];
+    const publishedIds = [await publishNext(), await publishNext(), await publishNext()];
     await serving.check();
-    expect([snapshotIds(all), snapshotIds(some), snapshotIds(none)]).toEqual([told, told, []]);
+    expect([snapshotIds(all), snapshotIds(some), snapshotIds(none)]).toEqual([
+      publishedIds,
+      publishedIds,
+      [],
+    ]);
     expect([...all.received, ...some.received].every(({ isSigned }) => isSigned)).toBe(true);
     const [first] = some.received;
     expect(new Webhook(some.secret).verify(first.text, first.headers)).toEqual(first.body);
     expect(first.body).toMatchObject({
       type: "snapshot.published",
       data: {
-        before_id: told[1],
+        before_id: publishedIds[1],
         counts: { council: 1 },
         keys: [{ kind: "council", key: "10050" }],
         is_whole: true,
@@ -144,14 +148,14 @@ describe("a hook", () => {
     await subscribe(well);
     failing.answer = (response) => void response.writeHead(500).end();
     const { serving } = await serve();
-    const told = [await publishNext(), await publishNext()];
+    const publishedIds = [await publishNext(), await publishNext()];
     await serving.check();
-    expect([snapshotIds(failing), snapshotIds(well)]).toEqual([[told[0]], told]);
+    expect([snapshotIds(failing), snapshotIds(well)]).toEqual([[publishedIds[0]], publishedIds]);
     // Not before it is due.
     await later(serving, 4000);
     expect(failing.received).toHaveLength(1);
     await later(serving, 2000);
-    expect(snapshotIds(failing)).toEqual([told[0], told[0]]);
+    expect(snapshotIds(failing)).toEqual([publishedIds[0], publishedIds[0]]);
     expect(new Set(failing.received.map((one) => one.id)).size).toBe(1);
     const port = Number(new URL(failing.url).port);
     await failing.close();
@@ -161,7 +165,7 @@ describe("a hook", () => {
     expect(listed).toMatchObject({ waiting: 2, tries: 3, lastProblem: "ECONNREFUSED" });
     const back = await receiver(port);
     await later(serving, 3_600_000);
-    expect(snapshotIds(back)).toEqual(told);
+    expect(snapshotIds(back)).toEqual(publishedIds);
   });
 
   it("that does not answer is given up for now, and others are not held up", async () => {
@@ -170,13 +174,13 @@ describe("a hook", () => {
     await subscribe(well);
     slow.answer = () => {};
     const { serving, lines } = await serve(undefined, 500);
-    const told = await publishNext();
+    const publishedId = await publishNext();
     await serving.check();
-    expect([snapshotIds(slow), snapshotIds(well)]).toEqual([[told], [told]]);
+    expect([snapshotIds(slow), snapshotIds(well)]).toEqual([[publishedId], [publishedId]]);
     expect(lines.join("")).toContain("did not answer in time");
     slow.answer = (response) => void response.writeHead(200).end("x".repeat(1_000_000));
     await later(serving, 60_000);
-    expect(snapshotIds(slow)).toEqual([told, told]);
+    expect(snapshotIds(slow)).toEqual([publishedId, publishedId]);
     expect((await hooks("list")).map(({ waiting }: { waiting: number }) => waiting)).toEqual([0, 0]);
   });
 
@@ -261,10 +265,10 @@ describe("a hook", () => {
     await writeFile(join(hooksFolder(dataDir), `${id}.state`), '{"done": 1');
     await mkdir(join(hooksFolder(dataDir), `${fullId}.state`, "in the way"), { recursive: true });
     const { serving, lines } = await serve();
-    const told = [await publishNext(), await publishNext()];
+    const publishedIds = [await publishNext(), await publishNext()];
     await serving.check();
     await serving.check();
-    expect([snapshotIds(torn), snapshotIds(full)]).toEqual([told, told]);
+    expect([snapshotIds(torn), snapshotIds(full)]).toEqual([publishedIds, publishedIds]);
     for (const words of ["the file of a hook cannot be read", "cannot be written down"]) {
       expect(lines.filter((line) => line.includes(words)).length, words).toBeGreaterThan(0);
     }
@@ -277,13 +281,13 @@ describe("a hook", () => {
     const to = await receiver();
     await subscribe(to);
     const [one, other] = [await serve(), await serve()];
-    const told = [await publishNext()];
+    const publishedIds = [await publishNext()];
     await Promise.all([one.serving.check(), other.serving.check()]);
-    expect(snapshotIds(to)).toEqual(told);
+    expect(snapshotIds(to)).toEqual(publishedIds);
     await one.serving.close();
     open.splice(open.indexOf(one.serving), 1);
-    told.push(await publishNext());
+    publishedIds.push(await publishNext());
     await other.serving.check();
-    expect(snapshotIds(to)).toEqual(told);
+    expect(snapshotIds(to)).toEqual(publishedIds);
   });
 });

@@ -22,10 +22,10 @@ describe("buildSnapshot after changes", () => {
         for (const { file, line, repeats } of changes) await changeTable(datasetDir, file, line, repeats);
         const again = await buildAndDiscard({ datasetDir, dataDir });
         const fresh = { datasetDir, dataDir: await temporaryDirectory(), reuse: false };
-        const anew = await buildAndDiscard(fresh);
-        expect(again.manifest).toEqual(anew.manifest);
-        expect(again.report.tables).toEqual(anew.report.tables);
-        expect(anew.reused).toBe(0);
+        const fromScratch = await buildAndDiscard(fresh);
+        expect(again.manifest).toEqual(fromScratch.manifest);
+        expect(again.report.tables).toEqual(fromScratch.report.tables);
+        expect(fromScratch.reused).toBe(0);
       }),
       { numRuns: RUNS },
     );

@@ -124,9 +124,12 @@ describe("runSteps", () => {
         for (const i of changed) if (after[`@${i}`] !== undefined) after[`@${i}`] = "b";
         const log: string[] = [];
         const again = await runSteps(stepsOf(drawn, after, log), options({ facts: after, kept }));
-        const anew = await runSteps(stepsOf(drawn, after, []), options({ facts: after, reuse: false }));
+        const fromScratch = await runSteps(
+          stepsOf(drawn, after, []),
+          options({ facts: after, reuse: false }),
+        );
         const texts = (outcomes: typeof again) => [...outcomes].map(([name, { result }]) => [name, result]);
-        expect(texts(again)).toEqual(texts(anew));
+        expect(texts(again)).toEqual(texts(fromScratch));
         for (const [name, { inputs, why }] of again) {
           if (why === undefined) expect(log).not.toContain(`begin ${name.split(" ")[1]}`);
           const isSame = Object.values(inputs).every((checksum) => checksum !== "b");

@@ -22,13 +22,13 @@ function tradingDates(good: number, bad: number): string {
 
 async function watchedDatabase(onStatement: (sql: string) => void): Promise<BuildDatabase> {
   const db = await openTestDatabase();
-  const told =
+  const watched =
     <T>(run: (sql: string) => Promise<T>) =>
     (sql: string) => {
       onStatement(sql);
       return run(sql);
     };
-  return { ...db, run: told(db.run), rows: told(db.rows) as BuildDatabase["rows"] };
+  return { ...db, run: watched(db.run), rows: watched(db.rows) as BuildDatabase["rows"] };
 }
 
 describe("loadDataset", () => {

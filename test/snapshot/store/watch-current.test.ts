@@ -149,15 +149,15 @@ describe("watchCurrent", () => {
   it("tells nothing more once it is closed, not even of a snapshot that was being opened", async () => {
     const { dataDir } = await published();
     const opened = Promise.withResolvers<void>();
-    const told: string[] = [];
+    const events: string[] = [];
     let asked = 0;
     const watch = watching(dataDir, {
       onChange: async () => {
         if (asked++ === 0) throw new Error("not yet");
         await opened.promise;
       },
-      onRefuse: () => told.push("refused"),
-      onRecover: () => told.push("recovered"),
+      onRefuse: () => events.push("refused"),
+      onRecover: () => events.push("recovered"),
     });
     await watch.check();
     const looking = watch.check();
@@ -165,7 +165,7 @@ describe("watchCurrent", () => {
     const closed = watch.close();
     opened.resolve();
     await Promise.all([closed, looking]);
-    expect(told).toEqual(["refused"]);
+    expect(events).toEqual(["refused"]);
   });
 
   it("goes back to a snapshot that was refused once, also where the system tells of no change", async () => {
@@ -232,19 +232,19 @@ describe("watchCurrent", () => {
 
   it("tells that CURRENT is gone and that it came back, with the same snapshot", async () => {
     const { dataDir, snapshotId } = await published();
-    const told: string[] = [];
+    const events: string[] = [];
     const watch = watching(dataDir, {
       initialId: snapshotId,
-      onChange: (id) => void told.push(id),
-      onRefuse: (id, error) => told.push(`${id}: ${(error as Error).message}`),
-      onRecover: () => told.push("recovered"),
+      onChange: (id) => void events.push(id),
+      onRefuse: (id, error) => events.push(`${id}: ${(error as Error).message}`),
+      onRecover: () => events.push("recovered"),
     });
     await rm(join(dataDir, "CURRENT"));
     await watch.check();
-    expect(new Set(told)).toEqual(new Set([`undefined: ${join(dataDir, "CURRENT")} is gone`]));
+    expect(new Set(events)).toEqual(new Set([`undefined: ${join(dataDir, "CURRENT")} is gone`]));
     await setCurrent(dataDir, snapshotId);
     await watch.check();
-    expect(told.at(-1)).toBe("recovered");
-    expect(told.filter((line) => line === "recovered")).toHaveLength(1);
+    expect(events.at(-1)).toBe("recovered");
+    expect(events.filter((line) => line === "recovered")).toHaveLength(1);
   });
 });

@@ -45,9 +45,9 @@ export function asking(server: { readonly url: string }, own: Readonly<Record<st
       const response = await get(address);
       const body = await response.text();
       // Unescape JSON, so that `words` is compared with the message itself.
-      const told = body.startsWith("{") ? body.replaceAll('\\"', '"').replaceAll("\\n", "\n") : body;
-      const shown = address.slice(0, 100);
-      expect([shown, response.status, told]).toEqual([shown, status, expect.stringContaining(words)]);
+      const message = body.startsWith("{") ? body.replaceAll('\\"', '"').replaceAll("\\n", "\n") : body;
+      const start = address.slice(0, 100);
+      expect([start, response.status, message]).toEqual([start, status, expect.stringContaining(words)]);
     }
   };
   const expectMissing = (addresses: readonly string[]) => expectAnswers(addresses.map((one) => [one, 404]));

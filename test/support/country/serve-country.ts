@@ -34,7 +34,7 @@ export interface ServeOptions {
 }
 
 /** A clock that advances one second per reading, so that a changed switch takes effect at the next call. */
-export function hastyClock(): () => number {
+export function steppingClock(): () => number {
   let elapsedMs = 0;
   return () => {
     elapsedMs += 1000;

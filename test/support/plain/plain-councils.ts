@@ -133,10 +133,10 @@ export function plainCouncils(raw: RawSuburbs, listings: RawListings) {
         return share === null ? [] : [{ share, weight }];
       });
       const weight = sum(covered.map((one) => one.weight));
-      const isTold = weight > 0 && weight >= 0.5 * residents;
+      const isCovered = weight > 0 && weight >= 0.5 * residents;
       const mean = sum(covered.map((one) => one.share * one.weight)) / weight;
       return {
-        [`${name}SharePct`]: isTold ? rounded(mean, 1) : null,
+        [`${name}SharePct`]: isCovered ? rounded(mean, 1) : null,
         [`${name}CoveredSuburbs`]: covered.length || null,
       };
     };

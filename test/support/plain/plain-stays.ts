@@ -182,7 +182,7 @@ export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[]
       ({ from, to }) => weekOf(from) <= week && (to === undefined || weekOf(to) > week),
     );
     const asked = there.flatMap((stay) => {
-      const told = events
+      const priced = events
         .filter(
           (one) =>
             stay.adverts.includes(one.listing_pk) &&
@@ -190,7 +190,7 @@ export function plainWeeks(adverts: readonly RawRow[], events: readonly RawRow[]
             Date.parse(one.observed_at) < end,
         )
         .sort(byTime);
-      const ask = told.at(-1)?.price ?? null;
+      const ask = priced.at(-1)?.price ?? null;
       return ask === null ? [] : [{ ask, isCut: stay.cutAt !== undefined && weekOf(stay.cutAt) <= week }];
     });
     const left = (outcome: string) =>

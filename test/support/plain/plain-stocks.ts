@@ -41,9 +41,9 @@ export function plainStocks(plain: PlainMarket, asOf: string): PlainStock[] {
       });
       figures.news_count_30d = articles.length;
       figures.price_sensitive_count = articles.filter((one) => one.is_price_sensitive === "true").length;
-      const mood = (one: CsvRow) =>
+      const scoreOf = (one: CsvRow) =>
         one.sentiment === "positive" ? 1 : one.sentiment === "negative" ? -1 : 0;
-      if (articles.length > 0) figures.avg_sentiment = mean(articles.map(mood));
+      if (articles.length > 0) figures.avg_sentiment = mean(articles.map(scoreOf));
 
       const paid = (dividends.get(code) ?? []).filter(
         ({ ex_date, is_declared }) =>

@@ -14,5 +14,5 @@ for (let written = 0; ; ) {
   await ledger.flush();
   written += 7;
   // Awaited: lines still buffered for a slow reader would be lost with this process.
-  await new Promise((told) => process.stdout.write(`${written}\n`, told));
+  await new Promise((flushed) => process.stdout.write(`${written}\n`, flushed));
 }

@@ -89,6 +89,6 @@ it.each([
     const { signal } = new AbortController();
     await method.answer(create(desc.input, request) as never, ownCall(signal, { time }));
     expect(times.length).toBeGreaterThan(0);
-    expect(times.map((told) => told?.endsAtMs)).toEqual(times.map(() => 12_345));
+    expect(times.map((time) => time?.endsAtMs)).toEqual(times.map(() => 12_345));
   },
 );

@@ -70,9 +70,9 @@ describe("createCallerRule", () => {
     expect(await identify(evidence({ cookie: "other" }))).toMatchObject({ access: "api", isLoopback: false });
     const local = { peer: "127.0.0.1", headers: {} };
     expect((await identify(local)).allowance).toEqual({ perMinute: 0, perMonth: 0 });
-    const untold = await rule({}, isOwnPage)(local);
-    expect(untold.isLoopback).toBe(true);
-    expect(untold.allowance.perMinute).toBe(DEFAULT_LIMITS.anonymous.apiPerMinute);
+    const withoutOption = await rule({}, isOwnPage)(local);
+    expect(withoutOption.isLoopback).toBe(true);
+    expect(withoutOption.allowance.perMinute).toBe(DEFAULT_LIMITS.anonymous.apiPerMinute);
   });
 
   it("can leave strangers' months uncounted", async () => {
@@ -208,14 +208,14 @@ describe("openUsersFile", () => {
     });
     expect(users.find("a")).toEqual({ tier: "pro", status: "active" });
     expect(users.find("b")).toEqual({ tier: "pro", status: "canceled" });
-    let told = next();
+    let event = next();
     writeFileSync(path, "[{]");
-    await told;
+    await event;
     expect(events[0]).toContain("is not JSON");
     expect(users.find("a")).toBeDefined();
-    told = next();
+    event = next();
     writeFileSync(path, '[{"user_id":"c","tier":"premium","status":"trialing"}]');
-    await told;
+    await event;
     expect(events.at(-1)).toBe("read 1");
     expect([users.find("a"), users.find("c")]).toEqual([undefined, { tier: "premium", status: "trialing" }]);
     await users.close();

@@ -107,8 +107,8 @@ function nextMonthStart(month: string): number {
 
 /** The window headers, by name. */
 function numbersOf(headers: Readonly<Record<string, string>>): Record<string, number> {
-  const told = Object.entries(headers).filter(([name]) =>
+  const windowHeaders = Object.entries(headers).filter(([name]) =>
     /^x-ratelimit-(limit|remaining|reset|monthly-\w+)$/.test(name),
   );
-  return Object.fromEntries(told.map(([name, value]) => [name, Number(value)]));
+  return Object.fromEntries(windowHeaders.map(([name, value]) => [name, Number(value)]));
 }

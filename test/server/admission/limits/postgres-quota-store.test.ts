@@ -88,7 +88,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
     const LIMIT = 300;
     const CALLER = "user:two";
     /** Requests that the other instance had admitted and this one did not know of, at its last admission. */
-    let unheard = 0;
+    let unknownOfOther = 0;
     const instances = Array.from({ length: 2 }, (_, i) => {
       const store = new PostgresQuotaStore(postgres.url);
       const instance = {
@@ -96,13 +96,13 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
         /** Requests that the store certainly has. */
         written: 0,
         /** Requests of the other that were surely stored when this one's last answered query was sent. */
-        heardOf: 0,
+        knownOfOther: 0,
         ledger: undefined as never as QuotaLedger,
       };
       const watched = async <T>(ask: () => Promise<T>): Promise<T> => {
         const { written } = instances[1 - i];
         const answer = await ask();
-        instance.heardOf = written;
+        instance.knownOfOther = written;
         return answer;
       };
       instance.ledger = testLedger(() => NOW, {
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
         for (let refusedInARow = 0; refusedInARow < 100; ) {
           if (instance.ledger.take(CALLER, 1, LIMIT).isAdmitted) {
             instance.admitted++;
-            unheard = instances[1 - i].admitted - instance.heardOf;
+            unknownOfOther = instances[1 - i].admitted - instance.knownOfOther;
             refusedInARow = 0;
           } else refusedInARow++;
           await pace[i].query("SELECT 1");
@@ -144,14 +144,14 @@ describe.skipIf(!HAS_POSTGRES)("PostgresQuotaStore", () => {
     );
     const admitted = instances.reduce((sum, one) => sum + one.admitted, 0);
     expect(admitted).toBeGreaterThanOrEqual(LIMIT);
-    expect(admitted).toBeLessThanOrEqual(LIMIT + unheard);
+    expect(admitted).toBeLessThanOrEqual(LIMIT + unknownOfOther);
     await Promise.all([...instances.map(({ ledger }) => ledger.close()), ...pace.map((pool) => pool.end())]);
     const rows = await postgres.query<{ request_count: string }>(
       `SELECT request_count FROM api_usage_monthly WHERE identifier = '${CALLER}'`,
     );
     expect(Number(rows[0].request_count)).toBe(admitted);
     console.log(
-      `two instances admitted ${admitted} of ${LIMIT}; ${unheard} of the other were not heard of when the last was`,
+      `two instances admitted ${admitted} of ${LIMIT}; ${unknownOfOther} of the other were not heard of when the last was`,
     );
   });
 

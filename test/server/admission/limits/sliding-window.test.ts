@@ -207,16 +207,16 @@ describe("SlidingWindow in several threads", () => {
     const identifiers = ["user:one", "ip:two"];
     const shared = window(64, limit);
     const admitted = sharedCounts(identifiers.length);
-    const told = new Int32Array(admitted);
+    const reported = new Int32Array(admitted);
     // The clock stands still: no count expires meanwhile.
     const work = { memory: shared.memory, identifiers, limit, nowMs: 1000, admitted };
     let own = 0;
     for (let death = 0; death < deaths; death++) {
       const [thread] = await startThreads(1, work);
       const { threadId } = thread;
-      const before = told[0];
+      const before = reported[0];
       thread.postMessage("go");
-      await eventually(() => expect(told[0]).toBeGreaterThan(before + 1000));
+      await eventually(() => expect(reported[0]).toBeGreaterThan(before + 1000));
       await thread.terminate();
       shared.releaseDead(threadId);
       for (const identifier of identifiers) {
@@ -227,9 +227,9 @@ describe("SlidingWindow in several threads", () => {
     identifiers.forEach((identifier, i) => {
       const used = limit - shared.take(identifier, 1, limit, 1000).remaining - 1 - own;
       // A thread may have died between counting a request and reporting it.
-      expect(used).toBeGreaterThanOrEqual(told[i]);
-      expect(used).toBeLessThanOrEqual(told[i] + deaths);
+      expect(used).toBeGreaterThanOrEqual(reported[i]);
+      expect(used).toBeLessThanOrEqual(reported[i] + deaths);
     });
-    console.log(`${deaths} threads ended while counting: ${told[0] + told[1]} requests, none lost`);
+    console.log(`${deaths} threads ended while counting: ${reported[0] + reported[1]} requests, none lost`);
   });
 });

@@ -75,11 +75,11 @@ describe("SqliteQuotaStore", () => {
       });
       await once(child, "close");
       expect(complaints).toBe("");
-      const told = Number(said.trimEnd().split("\n").at(-1));
-      expect(told).toBeGreaterThan(0);
+      const reported = Number(said.trimEnd().split("\n").at(-1));
+      expect(reported).toBeGreaterThan(0);
       const total = await totalOf(path, "user:a");
       // Each batch of seven is complete: those that were reported, and at most one that was not.
-      expect([before + told, before + told + 7]).toContain(total);
+      expect([before + reported, before + reported + 7]).toContain(total);
       before = total;
     }
     console.log(`quota file: ${kills} kills, ${before} requests, 0 lost`);

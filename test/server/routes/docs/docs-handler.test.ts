@@ -8,7 +8,7 @@ import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import { asking, servedCountry } from "../../../support/country/ask-country.ts";
 import { copiedCountry } from "../../../support/country/copy-country.ts";
-import { hastyClock } from "../../../support/country/serve-country.ts";
+import { steppingClock } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { sharedDirectory } from "../../../support/run/fixtures.ts";
 
@@ -71,7 +71,7 @@ describe("the documents", () => {
 
   it("takes an address out of its examples as soon as listings are withheld", async () => {
     const dataDir = await copiedCountry();
-    const own = await serveForTest(dataDir, { monotonicMs: hastyClock() });
+    const own = await serveForTest(dataDir, { monotonicMs: steppingClock() });
     const { text: textOf, call } = asking(own);
     const asked = { windowDays: 365, limit: 1 };
     const { addresses } = await call("shorts.v1alpha1.HousingService/ListAddressPriceDrops", asked);

@@ -21,9 +21,9 @@ describe("the samples of the documentation", () => {
       link.replaceAll("&amp;", "&"),
     );
     // The core service has its own name and host and is documented nowhere else.
-    const told = publicMethods().filter(({ service }) => service !== CoreStocksService.typeName);
-    expect(links).toHaveLength(told.length);
-    for (const { path } of told) {
+    const documented = publicMethods().filter(({ service }) => service !== CoreStocksService.typeName);
+    expect(links).toHaveLength(documented.length);
+    for (const { path } of documented) {
       const { post } = document.paths[path] as { post: RpcOperation };
       const { example } = post.requestBody.content["application/json"];
       const posted = await callJson(serving.url, path.slice(1), example);

@@ -38,10 +38,10 @@ interface DataPackage {
 describe("GET /v1/catalog.json", () => {
   it("names every file with its columns, and each reads as it says, by a reader of ranges", async () => {
     const { json, manifest, snapshotId } = await serve();
-    const told = await json<DataPackage>("/v1/catalog.json");
-    expect(told).toMatchObject({ "@type": "dcat:Dataset", profile: "data-package", synthetic: true });
-    expect(told.resources.map(({ name }) => name)).toEqual([...manifest.tables, "columns"]);
-    for (const { name, path, bytes, hash, rows, schema } of told.resources) {
+    const catalog = await json<DataPackage>("/v1/catalog.json");
+    expect(catalog).toMatchObject({ "@type": "dcat:Dataset", profile: "data-package", synthetic: true });
+    expect(catalog.resources.map(({ name }) => name)).toEqual([...manifest.tables, "columns"]);
+    for (const { name, path, bytes, hash, rows, schema } of catalog.resources) {
       expect(path).toContain(`/v1/snapshots/${snapshotId}/`);
       const stored = manifest.files.find((one) => path.endsWith(`/${one.path}`));
       expect([bytes, hash]).toEqual([stored?.bytes, `sha256:${stored?.sha256}`]);
@@ -58,8 +58,8 @@ describe("GET /v1/catalog.json", () => {
   it("leaves out what a switch withholds, and its files are not to be had", async () => {
     for (const [key, tables] of Object.entries(WITHHELD_TABLES)) {
       const { get, json, expectAnswers, snapshotId, manifest } = await serve({ [key]: false });
-      const told = await json<DataPackage>("/v1/catalog.json");
-      const names = new Set(told.resources.map(({ name }) => name));
+      const catalog = await json<DataPackage>("/v1/catalog.json");
+      const names = new Set(catalog.resources.map(({ name }) => name));
       for (const table of Object.keys(tables).filter((one) => manifest.tables.includes(one))) {
         expect([table, names.has(table)]).toEqual([table, false]);
         const path = `/v1/tables/${table}.parquet`;
