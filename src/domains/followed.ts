@@ -19,7 +19,7 @@ export interface Followed {
   names(view: SnapshotView): Names | Promise<Names>;
 }
 
-const namesOnce = (name: string, derive: (view: SnapshotView) => Names) =>
+const cachedNames = (name: string, derive: (view: SnapshotView) => Names) =>
   perSnapshot(`names of ${name}`, derive);
 
 /** By the kind that changes use. */
@@ -27,7 +27,7 @@ export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock"
   suburb: {
     table: "suburbs",
     page: (key) => `/suburb/${key}`,
-    names: namesOnce("suburbs", ({ columns }) => {
+    names: cachedNames("suburbs", ({ columns }) => {
       const index = columns.scopes.get("AU")?.index;
       return new Map(
         index?.salCodes.map((code, i) => [code, `${index.salNames[i]}, ${index.stateCodes[i]}`]) ?? [],
@@ -37,7 +37,7 @@ export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock"
   council: {
     table: "council_summaries",
     page: () => "/",
-    names: namesOnce("councils", ({ pages }) => {
+    names: cachedNames("councils", ({ pages }) => {
       const lists = STATE_CODES.flatMap((state) => pages.find("council_lists", state) ?? []);
       const councils = lists.flatMap(
         (page) => fromBinary(ListCouncilsResponseSchema, page.binary(page.count - 1)).councils,
@@ -59,11 +59,11 @@ export const FOLLOWED: Readonly<Record<"suburb" | "council" | "series" | "stock"
   stock: {
     table: "report_stocks",
     page: (key) => `/stocks/${key}`,
-    names: namesOnce("stocks", (view) => new Map(knownCodes(view).map((code) => [code, code]))),
+    names: cachedNames("stocks", (view) => new Map(knownCodes(view).map((code) => [code, code]))),
   },
   member: {
     table: "register_people",
     page: (key) => `/members/${key}`,
-    names: namesOnce("members", (view) => new Map(directoryOf(view).map(({ slug, name }) => [slug, name]))),
+    names: cachedNames("members", (view) => new Map(directoryOf(view).map(({ slug, name }) => [slug, name]))),
   },
 };

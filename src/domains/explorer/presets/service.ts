@@ -56,16 +56,16 @@ export function presetFields(
   totalCount: number,
   dataCountOf: (metricKey: string) => number,
 ) {
-  const isWhole = new Set(
+  const essential = new Set(
     conditions.flatMap(({ where, isEssential }) => (isEssential ? metricOf(where) : [])),
   );
   const known = (metricKey: string) => {
     const dataCount = dataCountOf(metricKey);
-    const isKnown = dataCount > 0 && (isWhole.has(metricKey) || dataCount >= LEAST_KNOWN * totalCount);
+    const isKnown = dataCount > 0 && (essential.has(metricKey) || dataCount >= LEAST_KNOWN * totalCount);
     return { metricKey, dataCount, leftOut: isKnown ? "" : leftOutText(metricKey, dataCount, totalCount) };
   };
   const parts = conditions.map(({ where, why }) => ({ where, why, ...known(metricOf(where)) }));
-  const missing = parts.find(({ metricKey, leftOut }) => isWhole.has(metricKey) && leftOut !== "");
+  const missing = parts.find(({ metricKey, leftOut }) => essential.has(metricKey) && leftOut !== "");
   const applied = parts.filter(({ leftOut }) => leftOut === "");
   const unavailable =
     missing?.leftOut ?? (applied.length === 0 ? "none of its conditions can be applied" : "");

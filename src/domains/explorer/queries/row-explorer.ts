@@ -22,7 +22,7 @@ interface RowTexts<Index> {
 export class RowExplorer<Index extends RowIndex> {
   readonly memory: ExploreMemory;
   readonly #texts: RowTexts<Index>;
-  readonly #kept = new Map<string, unknown>();
+  readonly #cache = new Map<string, unknown>();
 
   constructor(memory: ExploreMemory, texts: RowTexts<Index>) {
     this.memory = memory;
@@ -32,7 +32,7 @@ export class RowExplorer<Index extends RowIndex> {
   /** Writes the matching rows as a bit mask at `memory.masks[0]` and returns their number. */
   evaluate(scope: ColumnScope<Index>, filter: Expression): number {
     const { index } = scope;
-    const names = () => this.#keep(`names:${index.scope}`, () => nameText(this.#texts.names(index)));
+    const names = () => this.#cached(`names:${index.scope}`, () => nameText(this.#texts.names(index)));
     const states = () => this.#texts.states(index);
     return evaluateExpression({ memory: this.memory, scope, names, states }, filter);
   }
@@ -62,7 +62,7 @@ export class RowExplorer<Index extends RowIndex> {
     if (comparedMetrics.length === 0) return { ...counts, rows: [], excludedCount: 0 };
     const positions = this.#positionsWithData(scope, comparedMetrics);
     const rows = similarRows(place, positions, comparedMetrics, k, (metric) =>
-      this.#keep(`compared:${metric}`, () => comparedValues(whole.columns[metric])),
+      this.#cached(`compared:${metric}`, () => comparedValues(whole.columns[metric])),
     );
     return {
       ...counts,
@@ -91,13 +91,13 @@ export class RowExplorer<Index extends RowIndex> {
 
   #ranks(scope: ColumnScope, metric: number): PercentileRanks {
     const { scope: code, n } = scope.index;
-    const orderOf = this.#keep(`order:${code}`, () => rowOrderer(n));
+    const orderOf = this.#cached(`order:${code}`, () => rowOrderer(n));
     const column = scope.columns[metric];
-    return this.#keep(`ranks:${code}:${metric}`, () => percentileRanks(column, orderOf(column)));
+    return this.#cached(`ranks:${code}:${metric}`, () => percentileRanks(column, orderOf(column)));
   }
 
-  #keep<T>(name: string, derive: () => T): T {
-    return remembered(this.#kept, name, derive) as T;
+  #cached<T>(name: string, derive: () => T): T {
+    return remembered(this.#cache, name, derive) as T;
   }
 }
 

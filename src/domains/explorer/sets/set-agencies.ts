@@ -32,7 +32,7 @@ export function setAgencies(
     if (active >= FLOOR) ranked.push({ agency, active, ...cutsOf(agency) });
   }
   const figures = SORTS[sort];
-  const shown = atLeastAsHigh(ranked, figures[0], limit)
+  const shown = topCandidates(ranked, figures[0], limit)
     .sort((a, b) => byFigures(figures, a, b))
     .slice(0, limit);
   return { rows: shown.map((one) => agencyRow(agencies, one, isIn)), totalCount: ranked.length };
@@ -61,7 +61,7 @@ function byFigures(figures: readonly Figure[], a: Ranked, b: Ranked): number {
 }
 
 /** Candidates for the top `limit`: sorting numbers takes a fraction of the time of comparing objects. */
-function atLeastAsHigh(ranked: readonly Ranked[], figure: Figure, limit: number): Ranked[] {
+function topCandidates(ranked: readonly Ranked[], figure: Figure, limit: number): Ranked[] {
   if (ranked.length <= limit) return [...ranked];
   const figures = Float64Array.from(ranked, (one) => figureOf(one, figure)).sort();
   const least = figures[figures.length - limit];

@@ -17,28 +17,28 @@ export const SET_PAGES = [
 /** Columns of one snapshot for counting sets, decoded at first use and cached. */
 export class SetColumns {
   readonly #pages: PageStore;
-  readonly #kept = new Map<string, unknown>();
+  readonly #cache = new Map<string, unknown>();
 
   constructor(pages: PageStore) {
     this.#pages = pages;
   }
 
   get places() {
-    return this.#keep("set_places", (frame) =>
+    return this.#cached("set_places", (frame) =>
       codesOf(frame, "position state listed_region listed_place is_swept tracked_region tracked_place"),
     );
   }
 
   get listings(): ListingColumns {
-    return this.#keep("set_listings", listingColumns);
+    return this.#cached("set_listings", listingColumns);
   }
 
   get sold(): ListingColumns {
-    return this.#keep("set_sold", listingColumns);
+    return this.#cached("set_sold", listingColumns);
   }
 
   get cuts() {
-    return this.#keep("set_cuts", (frame) => ({
+    return this.#cached("set_cuts", (frame) => ({
       ...codesOf(frame, "chosen_place chosen_pct_rank chosen_value_rank"),
       // Both sorted ascending.
       ...valuesOf(frame, "drop_values pcts"),
@@ -49,7 +49,7 @@ export class SetColumns {
   }
 
   get agencies() {
-    return this.#keep("set_agencies", (frame) => {
+    return this.#cached("set_agencies", (frame) => {
       const texts = textsOf(frame, "source agency_id state_code names");
       const { agency, cutAgency, ...codes } = codesOf(
         frame,
@@ -67,7 +67,7 @@ export class SetColumns {
   }
 
   get index() {
-    return this.#keep("set_index", (frame) => {
+    return this.#cached("set_index", (frame) => {
       const codes = codesOf(
         frame,
         "day withdrawn_then_relisted delisted_count rate_day rate_place active dropped median_day median_place first_day first_place",
@@ -78,7 +78,7 @@ export class SetColumns {
   }
 
   get prices() {
-    return this.#keep("set_prices", (frame) => {
+    return this.#cached("set_prices", (frame) => {
       const { point, ...codes } = codesOf(frame, "period point position is_preliminary");
       return {
         ...codes,
@@ -90,7 +90,7 @@ export class SetColumns {
   }
 
   get market() {
-    return this.#keep("set_market", (frame) => ({
+    return this.#cached("set_market", (frame) => ({
       // new_listings is -1 if unknown.
       ...codesOf(frame, "week position stock new_listings withdrawn sold priced discounted"),
       ...codesOf(frame, "ask_week ask_position"),
@@ -98,8 +98,8 @@ export class SetColumns {
     }));
   }
 
-  #keep<T>(set: (typeof SET_PAGES)[number], decode: (frame: ColumnFrame) => T): T {
-    return remembered(this.#kept, set, () => decode(new ColumnFrame(this.#pages, set))) as T;
+  #cached<T>(set: (typeof SET_PAGES)[number], decode: (frame: ColumnFrame) => T): T {
+    return remembered(this.#cache, set, () => decode(new ColumnFrame(this.#pages, set))) as T;
   }
 }
 

@@ -2,26 +2,26 @@ import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
 import { LEAST_HOLD_DAYS, LEAST_LISTINGS, LEFT_DAYS, UNSEEN_DAYS } from "../metrics/listings.ts";
 
-const LAST_LOOK = `getvariable('as_of') - INTERVAL ${UNSEEN_DAYS} DAY`;
+const SEEN_SINCE = `getvariable('as_of') - INTERVAL ${UNSEEN_DAYS} DAY`;
 
 const HAS_LEFT = `outcome IN ('sold', 'withdrawn') AND left_at >= getvariable('as_of') - INTERVAL ${LEFT_DAYS} DAY`;
-const IS_THERE = "outcome = ''";
-const IS_KNOWN = `${IS_THERE} AND price_kind <> 'unknown'`;
-const IS_PRICED = `${IS_THERE} AND has_price`;
+const IS_ON_MARKET = "outcome = ''";
+const IS_KNOWN = `${IS_ON_MARKET} AND price_kind <> 'unknown'`;
+const IS_PRICED = `${IS_ON_MARKET} AND has_price`;
 const IS_CUT = `${IS_PRICED} AND cut_at IS NOT NULL`;
 
 const count = (condition: string) => `count(*) FILTER (${condition})`;
 /** SQL: a statistic of rows that meet a condition; null for fewer than LEAST_LISTINGS. */
-const ofEnough = (condition: string, statistic: string, name: string) =>
+const statisticOf = (condition: string, statistic: string, name: string) =>
   `CASE WHEN ${count(condition)} >= ${LEAST_LISTINGS} THEN ${statistic} END AS ${name}`;
 const days = (condition: string, name: string) =>
-  ofEnough(
+  statisticOf(
     condition,
     `median(date_diff('day', listed_at::DATE, left_at::DATE)) FILTER (${condition})`,
     `days_on_market${name}`,
   );
 const share = (part: string, whole: string, name: string) =>
-  ofEnough(whole, `100.0 * ${count(part)} / ${count(whole)}`, name);
+  statisticOf(whole, `100.0 * ${count(part)} / ${count(whole)}`, name);
 
 export const LISTING_MARKET = sqlAggregates({
   /**
@@ -58,7 +58,7 @@ adverts AS (
     CASE
       WHEN listing_status = 'sold' THEN 'sold'
       WHEN NOT is_active OR listing_status = 'withdrawn' THEN 'withdrawn'
-      WHEN last_seen_at < ${LAST_LOOK} THEN 'lost'
+      WHEN last_seen_at < ${SEEN_SINCE} THEN 'lost'
       ELSE ''
     END AS outcome
   FROM property_listings AS l LEFT JOIN house_price_regions AS region USING (region_code)
@@ -127,10 +127,10 @@ figures AS (
     ${days(HAS_LEFT, "")},
     ${days(`${HAS_LEFT} AND dwelling = 'house'`, "_houses")},
     ${days(`${HAS_LEFT} AND dwelling = 'unit'`, "_units")},
-    ${count(IS_THERE)} AS stock,
+    ${count(IS_ON_MARKET)} AS stock,
     ${count(`${HAS_LEFT} AND outcome = 'sold'`)} AS sold,
     ${share(IS_CUT, IS_PRICED, "share_discounted")},
-    ${ofEnough(IS_CUT, `100 * median(discount) FILTER (${IS_CUT})`, "median_discount")},
+    ${statisticOf(IS_CUT, `100 * median(discount) FILTER (${IS_CUT})`, "median_discount")},
     ${share(`${IS_KNOWN} AND price_kind = 'auction'`, IS_KNOWN, "auction_share")}
   FROM work.market_stays
   GROUP BY sal_code

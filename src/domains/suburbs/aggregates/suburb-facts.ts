@@ -23,7 +23,7 @@ const OF_DWELLINGS =
 /** Null in TAS and ACT, whose districts have several members. */
 const STATE_MEMBER_FIELDS = ["state_member", "state_party", "state_party_ab"];
 
-const replaced = [
+const gatedColumns = [
   ...SHARE_FIELDS.map((f) => {
     const isDivided = OF_DWELLINGS.test(f) ? " AND coalesce(dwelling_count, 1) > 0" : "";
     return `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS}${isDivided} THEN ${f} END AS ${f}`;
@@ -93,7 +93,7 @@ export const SUBURB_FACTS = sqlAggregates({
   "suburb census": `
 CREATE TABLE work.suburb_census AS
 SELECT * REPLACE (
-  ${replaced.join(",\n  ")}
+  ${gatedColumns.join(",\n  ")}
 )
 FROM suburb_demographics
 `,
