@@ -117,7 +117,7 @@ FROM stays;
   "listing market": `
 CREATE TABLE work.suburb_listing_market AS
 WITH seen AS (
-  SELECT sal_code, max(last_seen_at) >= getvariable('as_of') - INTERVAL ${UNSEEN_DAYS} DAY AS is_seen
+  SELECT sal_code, max(last_seen_at) >= ${SEEN_SINCE} AS is_seen
   FROM work.market_adverts
   GROUP BY sal_code
 ),
