@@ -42,7 +42,6 @@ export function industryMethods(engine: Engine): UnaryMethod[] {
   ];
 }
 
-/** The parts of a response in the order of its fields. */
 function partsOf(page: Page | undefined, echo: Members, stamp: Members, recordLimit: number): Uint8Array[] {
   const encoded = (members: Members) => toBinary(ANSWER, create(ANSWER, members));
   if (page === undefined) return [encoded(echo), encoded(stamp)];

@@ -67,7 +67,6 @@ export const agencyStats = rankingExport({
   name: "agency-price-stats",
 });
 
-/** The rows that are shown for the requested window. */
 export const addressDrops: OpenExport = tableExport(
   {
     table: "address_price_drops",

@@ -58,7 +58,6 @@ const dropListings = reading({
   limit: orDefault(30, 200),
 });
 
-/** Requires at least one of the two codes; the other is "". */
 export function dropListingsQuery(request: ListSuburbDropListingsRequest) {
   const query = dropListings(request);
   if (query.salCode !== "" || query.regionCode !== "") return query;
@@ -103,7 +102,6 @@ export function trackedDays(fromText: string, toText: string, todayDay: number) 
   );
 }
 
-/** AU, a state code or a sal_code, as the grain requires. */
 function grainKeyOf(grainText: string, keyText: string): string {
   const grain = grainText.trim().toLowerCase();
   const key = stateCodeIn(keyText);

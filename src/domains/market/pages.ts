@@ -9,7 +9,6 @@ import type { PageSet } from "../../snapshot/pages/page-set.ts";
 import type { QueryResults } from "../../snapshot/pages/query-results.ts";
 import { SCREENER_INPUT_COLUMNS } from "./aggregates/index.ts";
 
-/** SQL: distinct product names, numbered in their order. */
 const PRODUCT_NAMES = `
 SELECT product_name, (row_number() OVER (ORDER BY product_name) - 1)::INTEGER AS number
 FROM (SELECT DISTINCT coalesce(product_name, '') AS product_name FROM main.short_positions)`;

@@ -28,7 +28,6 @@ const [PERCENT, REPORTED, ISSUED] = [
   POINT.totalProductInIssue,
 ].map((field) => field.number);
 
-/** The fields before the points. */
 function seriesHead(market: Market, { code, places }: ShortSeries) {
   const { positions, securities } = market;
   const last = places.at(-1);
@@ -64,7 +63,6 @@ const TOP_SHORTS_FORMS = {
   json: { leastPointBytes: 80, encode: jsonSeries },
 } as const;
 
-/** A series as an element of `time_series`. */
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const ends = extremes(market, series.places);

@@ -52,7 +52,6 @@ export const takeQuery = reading({
   },
 });
 
-/** A limit outside 1..100 is 20. */
 export const takeListQuery = reading({
   offset: (offset: number) => {
     if (offset < 0) throw invalidArgument(`offset: ${offset} is negative; 0 or more is allowed`);

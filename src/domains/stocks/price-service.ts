@@ -53,7 +53,6 @@ export function priceMethods(engine: Engine, options: CachingOptions = {}): Unar
   ];
 }
 
-/** The entries that have a value. */
 function withoutUndefined<Value>(
   entries: readonly (readonly [string, Value | undefined])[],
 ): Record<string, Value> {

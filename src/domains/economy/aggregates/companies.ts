@@ -10,10 +10,10 @@ const MAX_STATE_COMPANIES = 50;
 export const COMPANIES = sqlAggregates({
   /**
    * `derived.current_short(stock_code, short_percent, short_date)`: each company's newest positive
-   * percentage, if less than a month older than the newest report of any, as in the ranking of GetTopShorts.
+   * percentage, if less than a month older than the newest report of any, as GetTopShorts ranks them.
    * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
-   * logo_url, short_percent, short_date)`: modelled rows; without any, one of weight 1 in the state of the
-   * registered office.
+   * logo_url, short_percent, short_date)`: modelled rows, else one of weight 1 in the state of the registered
+   * office.
    */
   company_exposure: `
 CREATE OR REPLACE TABLE derived.current_short AS

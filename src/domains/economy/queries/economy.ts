@@ -100,7 +100,6 @@ export function openEconomy(pages: PageStore, perform: CorrelationTasks, market:
   const correlationsOfBase = seriesCorrelations(pages, perform);
   return {
     store,
-    /** The vintages of a series, by its number. */
     datedFigures,
     seriesCorrelations: async (query: SeriesCorrelationsQuery, caller?: Waiting) =>
       correlationsOfBase(await store(), query, caller),

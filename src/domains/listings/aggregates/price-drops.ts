@@ -137,8 +137,8 @@ WHERE asking.suburb_id IS NOT NULL OR sold.suburb_id IS NOT NULL;
   /**
    * Suburb regions ranked by cuts, nationally (scope AU) and per state, for each sort. Under 3 cut addresses
    * the drop fields are null and the active count is the count for sale. Sort keys descend, nulls last, then
-   * region_code ascends. In `share`, regions under 20 active addresses come last. Only the 500 rows that a
-   * request can reach are kept.
+   * region_code ascends; in `share`, regions under 20 active addresses come last. Keeps the 500 rows that a
+   * request can reach.
    */
   "suburb price drops": {
     order: { suburb_price_drops: RANKED },
@@ -185,11 +185,11 @@ ${ranking(
 )}`,
   },
   /**
-   * Cuts, asking and sold prices of every crawled state and of the country (AU), which is computed from the
-   * states' addresses, not averaged from the states. Leaves out listings without a state or with the literal
-   * state AU. Cut statistics are null under 3 cut addresses, price statistics under 3 priced ones. Suburb
-   * counts are of regions: tracked with a live or sold address, swept with any listing seen in 14 days,
-   * catalogue with any listing.
+   * Cuts, asking and sold prices of every crawled state and of the country (AU), computed from the states'
+   * addresses, not averaged from states. Leaves out listings without a state or with the literal state AU.
+   * Cut statistics are null under 3 cut addresses, price statistics under 3 priced ones. Suburb counts are of
+   * regions: tracked with a live or sold address, swept with any listing seen in 14 days, catalogue with any
+   * listing.
    */
   "state price drops": {
     order: { state_price_drops: STATE_ORDER },

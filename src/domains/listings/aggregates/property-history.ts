@@ -115,9 +115,8 @@ LEFT JOIN first_prices USING (address_key);
 `,
   },
   /**
-   * When each listing table was computed (the as-of instant) and its newest observation: the last sighting
-   * (the crawl horizon) for listing statistics and the state summary, the last event for cuts. No rows
-   * without listings.
+   * When each listing table was computed (the as-of instant), and its newest observation: the last sighting
+   * (crawl horizon) for listing statistics and states, the last event for cuts. No rows without listings.
    */
   "refresh stamps": {
     order: { refresh_stamps: "name" },

@@ -49,8 +49,7 @@ export const LISTING_STEPS = [
   ...sqlAggregates({
     /**
      * The suburb regions that ever had a listing. `suburb_id` identifies the linked suburb, or the region if
-     * none is linked. Name, postcode and state are those of the suburb, else of the region, else of the
-     * listings.
+     * none is linked. Name, postcode and state are those of the suburb, else the region, else the listings.
      */
     "crawled regions": `
 CREATE TABLE step.crawled_regions AS

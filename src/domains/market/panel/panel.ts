@@ -36,7 +36,6 @@ export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<Pa
   }
 }
 
-/** The row count of each day, in the same order. */
 export function* panelCounts(market: Market, query: PanelQuery): Generator<number, void, void> {
   for (const { rows } of askedRows(market, query)) yield rows.length;
 }

@@ -23,8 +23,8 @@ const KINDS = [
 
 /**
  * `derived.report_lines(report_type, number, slug, report_date, stock_code, pct, shares)`: ordinary shares on
- * the newest date of every week, month and year. `derived.report_periods`: periods whose previous period has
- * a date.
+ * the newest date of each week, month and year. `derived.report_periods`: periods whose predecessor has a
+ * date.
  */
 export const REPORT_PERIODS: Aggregate = sqlAggregate(
   "report_periods",
@@ -141,7 +141,6 @@ LEFT JOIN companies ON companies.stock_code = line.stock_code
 ASOF LEFT JOIN derived.mean_volumes AS volumes
   ON volumes.stock_code = line.stock_code AND volumes.date <= line.report_date`;
 
-/** `reports`, `report_stocks`, `report_movers` and `report_industries`: the figures of every report. */
 export const REPORT_TABLES: Aggregate = sqlAggregate(
   "reports",
   [

@@ -96,7 +96,6 @@ export function marketNewsKey(list: {
   return `${kind}${list.sentiment === "" ? "" : `-${list.sentiment}`} ${list.source}`;
 }
 
-/** The page keys of an article's lists. */
 function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
   const kinds = is_price_sensitive ? [false, true] : [false];
   const sources = ["", source as string];

@@ -138,8 +138,7 @@ function shortened(norm: string): string {
 
 /**
  * `derived.lodged_person(name, politician_id)`: the only member whose display name, or first given name and
- * surname, is the name on a return. On returns that only members lodge, unique short forms of given names
- * match too.
+ * surname, is that of a return. On returns that only members lodge, unique short given names match too.
  */
 export const LODGED_PEOPLE: Aggregate = sqlAggregate(
   "lodged people",
@@ -301,7 +300,7 @@ const PAYERS = `
 
 /**
  * `derived.party_donor`: payers by year and group, and by year over all groups (party_group ""), named as in
- * their largest receipt (ties: alphabetically). `derived.donor_recipient`: what each group received from each
+ * their largest receipt (ties: alphabetically). `derived.donor_recipient`: what a group received from a
  * payer.
  */
 export const PARTY_DONORS: Aggregate = sqlAggregate(

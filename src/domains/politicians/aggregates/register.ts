@@ -93,8 +93,8 @@ WHERE EXISTS (FROM politicians);
 
 /**
  * `register_people`: every person with the seat of the newest term, in name order (`name_place`). Counts
- * include past declarations. A term without a party gets that of its division. `derived.person_term`: the
- * terms of each person.
+ * include past declarations. A term without a party gets its division's. `derived.person_term`: each person's
+ * terms.
  */
 export const REGISTER_PEOPLE: Aggregate = sqlAggregate(
   "register people",

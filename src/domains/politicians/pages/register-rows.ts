@@ -41,7 +41,6 @@ function byCompany(rows: readonly RegisterRow[]) {
     }));
 }
 
-/** Queries that several page sets share. */
 export const PEOPLE = {
   people: "SELECT * EXCLUDE (name_place) FROM serve.register_people ORDER BY name_place",
 };
@@ -178,7 +177,6 @@ export function peopleOf(rows: readonly RegisterRow[]): Set<number> {
   return new Set(rows.map((row) => row.politician_id));
 }
 
-/** The order of holders in counts: unspecified last. */
 const HOLDER_ORDER: readonly RegisterHolder[] = [
   RegisterHolder.SELF,
   RegisterHolder.SPOUSE_PARTNER,

@@ -64,7 +64,6 @@ function yearServed(years: readonly string[], asked: string): string {
   return years.includes(asked) ? asked : (years[0] ?? "");
 }
 
-/** The overview with the first `limit` groups of a year. */
 export function overviewAnswer(
   view: SnapshotView,
   { financialYear, limit }: ReturnType<typeof overviewQuery>,

@@ -18,8 +18,7 @@ const row = (alias: string) => `{${FIGURES.map((f) => `'${f}': ${alias}.${f}`).j
 
 /**
  * SQL CTE `by_stock`: for each series its last row, the row a year before and the row a year before that, as
- * structs `a`, `b`, `c`. All series are one relation until the end: query setup takes longer than so few
- * rows.
+ * structs `a`, `b`, `c`. All series are one relation until the end: setup takes longer than so few rows.
  */
 const BY_STOCK = `
 series_rows AS (

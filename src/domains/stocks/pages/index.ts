@@ -93,7 +93,6 @@ function metricsOf(text: string | null): ExtractedMetric[] {
   });
 }
 
-/** String, number and boolean attributes, as strings. */
 function plainAttributes(attributes: unknown): Record<string, string> {
   if (typeof attributes !== "object" || attributes === null) return {};
   const plain = Object.entries(attributes).filter(([, value]) =>

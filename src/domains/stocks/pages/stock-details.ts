@@ -122,7 +122,6 @@ export const STOCK_DETAIL_PAGES = pageSet({
   },
 });
 
-/** Accounts and website of a company; undefined without any. */
 function socialMediaLinks(row: Row) {
   const names = ["twitter", "linkedin", "facebook", "youtube", "website"];
   const links = names.map((name) => [name, (row[name] ?? "") as string] as const);

@@ -36,7 +36,6 @@ interface PlanSources {
 export interface PlannedCorrelations {
   readonly series: PlannedSeries;
   readonly plan: LagPlan;
-  /** Key of each series number. */
   readonly seriesKeys: ReadonlyMap<number, string>;
   /** Only keys from the request, in key order. */
   readonly notKnown: readonly SeriesNotKnown[];

@@ -104,7 +104,7 @@ export function fisherInterval(r: number, n: number): readonly [low: number, hig
 }
 
 /**
- * Change of each series over 12 months, in percent of the earlier value's size; NaN if that is missing or 0.
+ * Change of each series over 12 months, in percent of the earlier value's size; NaN if that is missing or 0
  */
 export function yearOnYear(levels: SeriesMatrix): SeriesMatrix {
   const { seriesCount, monthCount, values } = levels;
