@@ -87,8 +87,8 @@ QUALIFY rank <= ${MAX_STATE_COMPANIES};
 `,
   },
   /**
-   * `state_company_aggregates`: exposure by state. Companies without short data are in neither sum of the
-   * mean short percent, so they do not dilute it.
+   * `state_company_aggregates`: exposure by state. Without short data, a company is in neither sum of the
+   * mean.
    */
   state_company_aggregates: {
     order: { state_company_aggregates: "rank" },

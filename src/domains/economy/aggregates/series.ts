@@ -120,8 +120,8 @@ index_values AS (
 )${stateSeries("price_return_index", "index", "index_values")};
 `,
   /**
-   * `economic_series` and `economic_observations`: the catalogue and its values, series numbered from 0 in
-   * key order. A dataset series overrides a derived one of its key, even an internal-only one, which is not
+   * `economic_series` and `economic_observations`: catalogue and values; series are numbered from 0 in key
+   * order. A dataset series overrides a derived one of its key, even an internal-only one, which is not
    * written.
    */
   economic_series: {

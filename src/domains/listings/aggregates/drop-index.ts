@@ -53,8 +53,7 @@ WHERE from_day <= to_day;
 `,
   /**
    * Active addresses per suburb and day: distinct addresses of member listings, on days with any member. An
-   * address's spans are merged and counted by a running sum of starts minus ends: listings are not expanded
-   * by day.
+   * address's spans are merged and counted as starts minus ends, so listings are not expanded by day.
    */
   "suburb active days": `
 CREATE TABLE step.suburb_active_days AS

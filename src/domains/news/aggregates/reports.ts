@@ -23,8 +23,7 @@ const KINDS = [
 
 /**
  * `derived.report_lines(report_type, number, slug, report_date, stock_code, pct, shares)`: ordinary shares on
- * the newest date of each week, month and year. `derived.report_periods`: periods whose predecessor has a
- * date.
+ * the last date of each week, month and year. `derived.report_periods`: periods whose predecessor has a date.
  */
 export const REPORT_PERIODS: Aggregate = sqlAggregate(
   "report_periods",

@@ -300,8 +300,7 @@ const PAYERS = `
 
 /**
  * `derived.party_donor`: payers by year and group, and by year over all groups (party_group ""), named as in
- * their largest receipt (ties: alphabetically). `derived.donor_recipient`: what a group received from a
- * payer.
+ * their largest receipt (ties: alphabetically). `derived.donor_recipient`: amounts by group and payer.
  */
 export const PARTY_DONORS: Aggregate = sqlAggregate(
   "party donors",

@@ -92,9 +92,8 @@ WHERE EXISTS (FROM politicians);
 );
 
 /**
- * `register_people`: every person with the seat of the newest term, in name order (`name_place`). Counts
- * include past declarations. A term without a party gets its division's. `derived.person_term`: each person's
- * terms.
+ * `register_people`: people with the seat of the newest term, in name order (`name_place`). Counts include
+ * past declarations. A term without a party gets its division's. `derived.person_term`: all terms.
  */
 export const REGISTER_PEOPLE: Aggregate = sqlAggregate(
   "register people",

@@ -103,9 +103,7 @@ export function fisherInterval(r: number, n: number): readonly [low: number, hig
   return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }
 
-/**
- * Change of each series over 12 months, in percent of the earlier value's size; NaN if that is missing or 0
- */
+/** Change over 12 months, in percent of the earlier value's size; NaN if that is missing or 0. */
 export function yearOnYear(levels: SeriesMatrix): SeriesMatrix {
   const { seriesCount, monthCount, values } = levels;
   const changes = new Float64Array(new SharedArrayBuffer(values.byteLength)).fill(NaN);
