@@ -39,9 +39,9 @@ export function priceMethods(engine: Engine, options: CachingOptions = {}): Unar
     }),
     cachedMethod(method.getStockCorrelations, correlationsQuery, (view, { stockCodes, period }, output) => {
       const market = marketOf(view);
-      const traded = stockCodes.filter((code) => newestPlace(market, code) !== undefined);
-      if (traded.length === 0) return create(output);
-      const numbers = traded.map((code) => market.securities.numberOf(code) as number);
+      const numbers = stockCodes.map((code) => tradedNumber(market, code)).filter((one) => one !== undefined);
+      if (numbers.length === 0) return create(output);
+      const traded = numbers.map((number) => market.securities.codes[number]);
       const { between, days } = returnCorrelations(market.prices, numbers, period);
       const rowOf = (a: number) =>
         withoutUndefined(traded.map((other, b) => [other, between(a, b)] as const));
@@ -59,16 +59,17 @@ function withoutUndefined<Value>(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, Value>;
 }
 
-function newestPlace({ securities, prices }: Market, code: string): number | undefined {
+/** The number of a code that has sessions. */
+function tradedNumber({ securities, prices }: Market, code: string): number | undefined {
   const number = securities.numberOf(code);
   if (number === undefined) return undefined;
   const [from, to] = prices.placesOf(number);
-  return from < to ? to - 1 : undefined;
+  return from < to ? number : undefined;
 }
 
 function newestPrice(market: Market, code: string): MessageInitShape<typeof StockPriceSchema> | undefined {
-  const place = newestPlace(market, code);
-  return place === undefined ? undefined : priceAt(market, market.securities.numberOf(code) as number, place);
+  const number = tradedNumber(market, code);
+  return number === undefined ? undefined : priceAt(market, number, market.prices.placesOf(number)[1] - 1);
 }
 
 /** A session as a message; missing figures are absent. */
