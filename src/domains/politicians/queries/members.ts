@@ -39,8 +39,8 @@ export function memberPage(view: SnapshotView, slug: string): Page {
 
 /** As memberPage, but throws for slugs of merged records. */
 function ownMemberPage(view: SnapshotView, slug: string): Page {
-  const page = view.pages.find(SET, slug);
-  if (page === undefined || page.count === 1 || slug.startsWith("/")) throw unknownMember(slug);
+  const page = memberPage(view, slug);
+  if (page.key !== slug) throw unknownMember(slug);
   return page;
 }
 
