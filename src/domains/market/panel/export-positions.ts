@@ -163,13 +163,12 @@ function batchOf(
 
 /** The day number of a report, by date or "latest". Errors list the nearest reports. */
 function reportDay(market: Market, key: string): number {
-  const { newestDay } = market.positions;
+  const { days, newestDay } = market.positions;
   const asked = key.trim().toLowerCase() === "latest" ? newestDay : dayNumberOf(key.trim());
   if (asked === undefined) {
     const what = newestDay === undefined ? "no report is held" : `the newest is ${dateOfDay(newestDay)}`;
     throw new TerraceError("not_found", `no report ${quoted(key)}; expected YYYY-MM-DD or latest, ${what}`);
   }
-  const { days } = market.positions;
   if (days.includes(asked)) return asked;
   const near = [days.findLast((day) => day < asked), days.find((day) => day > asked)]
     .filter((day) => day !== undefined)
