@@ -1,5 +1,6 @@
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import type { ImportRow } from "../importer.ts";
+import { NO_SUBURBS } from "../places/suburb-names.ts";
 import type { MergedTable } from "./merge.ts";
 
 /** Rows of a table that the dataset cannot hold. */
@@ -45,12 +46,14 @@ export function completeTables(tables: readonly MergedTable[]) {
   return { tables: complete, leftOut: [...leftOut.values()] };
 }
 
+const NO_COUNCILS = "no councils are known: import the list of councils (ASGS LGA)";
+
 /** Advice by column when the referenced table is empty. */
 const ADVICE_BY_COLUMN: Readonly<Record<string, string>> = {
-  sal_name: "no suburbs are known: import the suburb list (ASGS SAL)",
-  sal_code: "no suburbs are known: import the suburb list (ASGS SAL)",
-  lga_name: "no councils are known: import the list of councils (ASGS LGA)",
-  lga_code: "no councils are known: import the list of councils (ASGS LGA)",
+  sal_name: NO_SUBURBS,
+  sal_code: NO_SUBURBS,
+  lga_name: NO_COUNCILS,
+  lga_code: NO_COUNCILS,
   politician_id: "no members are known: import the lists of members, and allow their source",
 };
 
