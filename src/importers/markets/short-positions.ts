@@ -187,12 +187,11 @@ function readShortPositions(file: ImportFile, delimiter: string) {
   });
 }
 
-const SHORT = "reported short positions";
-const PERCENT = "% of total product in issue reported as short positions";
-
 /** True for a yearly table: a row per product, and two columns (positions, percentages) per trading day. */
 function isYearlyTable(file: ImportFile): boolean {
-  return !file.isHtml && /^[^\n]*Trade Date/.test(file.head) && file.head.toLowerCase().includes(SHORT);
+  return (
+    !file.isHtml && /^[^\n]*Trade Date/.test(file.head) && file.head.toLowerCase().includes(COLUMNS.positions)
+  );
 }
 
 /** Reads a yearly table. Throws `bad_dataset` when its header has another form. */
@@ -204,14 +203,14 @@ function readYearlyPositions(file: ImportFile) {
   const dateRow = rows.slice(0, head + 1).findIndex((row) => dateOfText(plain(row[2])) !== undefined);
   if (dateRow < 0) return file.refuse("no line above the products has dates");
   refuseMonthFirst(file.path, rows[dateRow]);
-  const measures = rows.slice(0, head + 1).find((row) => plain(row[2]).toLowerCase() === SHORT);
+  const measures = rows.slice(0, head + 1).find((row) => plain(row[2]).toLowerCase() === COLUMNS.positions);
   const days: { date: string; column: number; found: Map<string, PositionCells> }[] = [];
   for (let column = 2; column + 1 < rows[dateRow].length; column += 2) {
     const date = dateOfText(plain(rows[dateRow][column]));
     if (date === undefined) break;
     if (
-      plain(measures?.[column]).toLowerCase() !== SHORT ||
-      plain(measures?.[column + 1]).toLowerCase() !== PERCENT
+      plain(measures?.[column]).toLowerCase() !== COLUMNS.positions ||
+      plain(measures?.[column + 1]).toLowerCase() !== COLUMNS.percent
     )
       return file.refuse(`the columns of ${date} are not positions and percentages`);
     if (days.some((day) => day.date === date)) return file.refuse(`${date} occurs twice`);
