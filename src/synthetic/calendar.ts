@@ -12,7 +12,7 @@ export const CRAWL_START_DAY = dayNumber(2026, 7, 14);
 
 /** Day number of a month's last day; months below 1 or above 12 roll over to other years. */
 export function monthEnd(year: number, month: number): number {
-  return dayNumber(year, month + 1, 1) - 1;
+  return dayNumber(year, month + 1, 0);
 }
 
 /** Last days of the quarters from 2002 to the newest published one. */

@@ -20,6 +20,6 @@ export function encodingOf(bytes: Uint8Array): TextEncoding {
 }
 
 /** Decodes without the byte-order mark. */
-export function decodeText(bytes: Uint8Array, encoding: TextEncoding = encodingOf(bytes)): string {
-  return new TextDecoder(encoding).decode(bytes);
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
