@@ -62,13 +62,13 @@ export async function readLog(folder: string) {
   return { version, publication, live, protocol, metaData };
 }
 
-/** Atomically and durably writes the commit of a new version; false when another process was faster. */
+/** Atomically and durably writes the commit of a new version, unless another process was faster. */
 export async function writeCommit(
   folder: string,
   version: number,
   actions: readonly Action[],
   aside: string,
-): Promise<boolean> {
+): Promise<void> {
   const log = join(folder, LOG_FOLDER);
   const target = join(log, `${String(version).padStart(20, "0")}.json`);
   await disk.makeDirectory(log);
@@ -78,14 +78,13 @@ export async function writeCommit(
   try {
     await disk.link(aside, target);
   } catch (error) {
-    if (errorCode(error) === "EEXIST" || (await disk.describe(target)) !== undefined) return false;
+    if (errorCode(error) === "EEXIST" || (await disk.describe(target)) !== undefined) return;
     // For file systems without hard links. Rename is atomic too, but a concurrent writer could be
     // overwritten.
     await disk.rename(aside, target);
   }
   await disk.syncDirectory(log);
   await disk.syncDirectory(folder);
-  return true;
 }
 
 /** The schema as a JSON string inside the log's JSON. */
