@@ -18,7 +18,7 @@ import { businessCycle, datedRows, economyCatalogue } from "./economy.ts";
 import { INDUSTRY_SOURCE_ROWS, industryRecordRows } from "./industry.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { writeListings } from "./listings/listings.ts";
-import { type Rows, type WriteTable, writeMarket } from "./market.ts";
+import { type WriteTable, writeMarket } from "./market.ts";
 import { articleRows, takeRows } from "./news.ts";
 import { councilFactRows, councilNeighbourRows, generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
@@ -94,7 +94,7 @@ export async function generateSyntheticDataset(
 
 async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
   const { seed, scale } = options;
-  const write: WriteTable = (...table) => run.table(...table);
+  const { write } = run;
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(write, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
@@ -193,12 +193,7 @@ class Run {
   }
 
   /** Writes the rows of each item. Rows without a source get the first source of the table. */
-  async table<T>(
-    name: string,
-    items: readonly T[],
-    rowsOf: (item: T, position: number) => Rows,
-    keyOf?: (item: T) => Row,
-  ): Promise<void> {
+  readonly write: WriteTable = async (name, items, rowsOf, keyOf) => {
     const writer = await this.open(name);
     const { columns } = writer.table;
     const defaults = Object.entries(originOf(name)).filter(([key]) => columns.some((c) => c.name === key));
@@ -215,5 +210,5 @@ class Run {
     } finally {
       await this.close(writer);
     }
-  }
+  };
 }
