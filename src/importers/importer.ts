@@ -50,7 +50,7 @@ export interface StoredPart<Part> {
 export const UNDATED = "1970-01-01";
 
 /** Provenance: the source file, and the publisher's columns, series or formula by table column. */
-export interface FragmentFile {
+interface FragmentFile {
   readonly path: string;
   readonly sha256: string;
   readonly vintage: string;

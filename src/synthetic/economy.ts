@@ -9,7 +9,7 @@ import { STATE_PROFILES } from "./state-profiles.ts";
 const STEPS: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, annual: 12 };
 
 /** Parameters of a series; with the seed they determine its observations. */
-export type SeriesShape = ReturnType<typeof familySeries>[number];
+type SeriesShape = ReturnType<typeof familySeries>[number];
 
 interface Region {
   readonly type: string;

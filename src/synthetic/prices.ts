@@ -20,7 +20,7 @@ type Feed = "quarterly" | "annual" | "restricted" | "none";
 
 type SuburbRegion = PriceRegions["suburbs"][number];
 
-export type PriceRegions = ReturnType<typeof generatePriceRegions>;
+type PriceRegions = ReturnType<typeof generatePriceRegions>;
 
 /** All price regions, from the country to suburbs, including all crawled suburbs. */
 export function generatePriceRegions(
@@ -88,7 +88,7 @@ const GROWTHS = [13, 4, 9, -2, 10, -1, 7, -4, 3, 19, -5, 6, 4];
 const GROWTHS_FROM = [0, 8, 16, 24, 28, 36, 44, 60, 70, 74, 80, 84, 92];
 
 /** Price level by quarter relative to the newest (= 1), for "AUS" and each state. */
-export type PricePaths = ReturnType<typeof pricePaths>;
+type PricePaths = ReturnType<typeof pricePaths>;
 
 export function pricePaths(seed: number) {
   const codes = [NATIONAL_REGION_CODE, ...STATE_PROFILES.map(({ code }) => code)];

@@ -4,7 +4,7 @@ import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { type Adjustment, type SeriesTarget, slugOf } from "../series/series-target.ts";
 
 /** A series as its file labels it, before it is mapped to a target. */
-export interface SeriesLabels {
+interface SeriesLabels {
   /** Description split into parts, without the region: `Mean price of residential dwellings`. */
   readonly parts: readonly string[];
   /** Undefined in a table about the whole country that does not name it. */

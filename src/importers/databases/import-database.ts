@@ -22,7 +22,7 @@ export interface DatabaseImport {
   readonly onProgress?: (table: string, rows: number) => void;
 }
 
-export interface DatabaseImportReport {
+interface DatabaseImportReport {
   readonly tables: Readonly<Record<string, number>>;
   readonly consistency: string;
   /** Tables that an earlier run had started. */

@@ -1,4 +1,4 @@
-export interface ReductionOptions {
+interface ReductionOptions {
   /** Events table; default `listing_events`. */
   readonly table?: string;
   /** SQL condition on its rows, in the dialect of the database. */

@@ -16,7 +16,7 @@ export interface AecLayout {
 
 const YEAR = ["financial year", "financialyear"];
 
-export const AEC_LAYOUTS: readonly AecLayout[] = [
+const AEC_LAYOUTS: readonly AecLayout[] = [
   {
     kind: "party returns",
     what: "annual returns of parties",

@@ -30,7 +30,7 @@ interface DivisionResult {
   readonly tppAlp?: number;
 }
 
-export interface ElectionPart {
+interface ElectionPart {
   readonly year: number;
   readonly results: readonly DivisionResult[];
 }

@@ -10,7 +10,7 @@ import { readShapes } from "./read-shapes.ts";
 import { type AreaLevel, kindOfArea, SpecialCodes, salCodeOf } from "./sal-code.ts";
 import { touchingAreas } from "./touching-areas.ts";
 
-export const BOUNDARY_SOURCE = absSource(
+const BOUNDARY_SOURCE = absSource(
   "abs-asgs-2021-boundaries",
   "Australian Statistical Geography Standard 2021, digital boundaries",
   40,
@@ -29,7 +29,7 @@ interface Located {
   readonly outline?: string;
 }
 
-export interface BoundaryPart {
+interface BoundaryPart {
   readonly areas: readonly Located[];
   readonly touching: readonly (readonly [string, string])[];
 }

@@ -8,7 +8,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { absSource } from "../source-licence.ts";
 
-export const POSTCODE_SOURCE = absSource(
+const POSTCODE_SOURCE = absSource(
   "abs-postcode-correspondence-2017",
   "Postcode 2017 to State Suburb 2016 correspondence",
   30,
@@ -21,7 +21,7 @@ interface Link {
   readonly name: string;
 }
 
-export interface PostcodePart {
+interface PostcodePart {
   readonly links: readonly Link[];
 }
 

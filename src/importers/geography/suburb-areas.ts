@@ -7,14 +7,14 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { absSource, sourceFacts } from "../source-licence.ts";
 import { kindOfSal, SpecialCodes, salCodeOf } from "./sal-code.ts";
 
-export const SUBURB_AREA_SOURCE = absSource(
+const SUBURB_AREA_SOURCE = absSource(
   "abs-suburb-areas",
   "Correspondence of suburbs with councils, districts, statistical and remoteness areas and the coast",
   50,
 );
 
 /** Only names are used, no boundaries; the ABS publishes the same divisions under the same licence. */
-export const DIVISION_SOURCE = sourceFacts({
+const DIVISION_SOURCE = sourceFacts({
   id: "aec-divisions",
   publisher: "Australian Electoral Commission",
   title: "Federal electoral divisions of suburbs",
@@ -43,7 +43,7 @@ interface Place {
   readonly dist_to_coast_km?: number;
 }
 
-export interface SuburbAreaPart {
+interface SuburbAreaPart {
   /** Year of the council boundaries, from the column names. */
   readonly edition: number;
   readonly holdings: readonly Holding[];

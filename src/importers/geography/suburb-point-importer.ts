@@ -13,7 +13,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const SUBURB_POINT_SOURCE = sourceFacts({
+const SUBURB_POINT_SOURCE = sourceFacts({
   id: "australian-suburbs-2016",
   publisher: "australian-suburbs, from the ABS 2016 Census",
   title: "Suburbs of the 2016 Census with point, council and postcode",
@@ -34,7 +34,7 @@ interface Point {
   readonly lon: number;
 }
 
-export interface SuburbPointPart {
+interface SuburbPointPart {
   readonly points: readonly Point[];
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from "geojson";
 
-export interface OutlinedArea {
+interface OutlinedArea {
   readonly code: string;
   readonly polygons: readonly Position[][][];
 }

@@ -13,7 +13,7 @@ export const BUSHFIRE_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-export interface BushfirePart {
+interface BushfirePart {
   /** Percentage of the suburb's area, by suburb code. */
   readonly shares: Readonly<Record<string, number>>;
 }

@@ -3,7 +3,7 @@ import { type FileReading, type Importer, type ImportRow, tablesTo } from "../im
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const ATO_INDUSTRY_SOURCE = sourceFacts({
+const ATO_INDUSTRY_SOURCE = sourceFacts({
   id: "ato-company-industry",
   publisher: "Australian Taxation Office",
   title: "Taxation statistics, companies by industry",
@@ -13,7 +13,7 @@ export const ATO_INDUSTRY_SOURCE = sourceFacts({
   precedence: 60,
 });
 
-export interface IndustryPart {
+interface IndustryPart {
   readonly records: readonly ImportRow[];
 }
 

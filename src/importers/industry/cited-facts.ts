@@ -5,7 +5,7 @@ import { plainLink, textOfLine } from "../news/plain-text.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const CITED_FACT_SOURCE = sourceFacts({
+const CITED_FACT_SOURCE = sourceFacts({
   id: "cited-facts",
   publisher: "the operator's own collection",
   title: "Cited facts about industries",
@@ -14,7 +14,7 @@ export const CITED_FACT_SOURCE = sourceFacts({
   attribution: "Each fact names its source and licence",
 });
 
-export interface FactPart {
+interface FactPart {
   readonly sources: readonly ImportRow[];
   readonly records: readonly ImportRow[];
 }

@@ -26,7 +26,7 @@ import { eventRow, ListingRegions, listingRow } from "./listing-rows.ts";
 import { OPERATOR_LICENCE, type Sighting, sightingsOf } from "./sighting.ts";
 
 /** The licence is by agreement with the portals, known to the operator only. */
-export const LISTING_FEED_SOURCE = sourceFacts({
+const LISTING_FEED_SOURCE = sourceFacts({
   id: "listing-feed",
   publisher: "the operator's listing feeds",
   title: "Listings and their events",
@@ -35,7 +35,7 @@ export const LISTING_FEED_SOURCE = sourceFacts({
   attribution: "Listings by agreement with their portals",
 });
 
-export type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: FeedRows };
+type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: FeedRows };
 
 /** Importer for successive sweeps of listings (CSV, NDJSON, Parquet) and for the mapping files of feeds. */
 export const LISTING_FEED: Importer<FeedPart> = {

@@ -15,7 +15,7 @@ import {
 import { nearestNames } from "../../runtime/nearest-names.ts";
 
 /** Columns that a feed can fill. `sweep` is when the portal was read; `street` is for the address key. */
-export const FEED_COLUMNS = [
+const FEED_COLUMNS = [
   "sweep",
   "listing_id",
   "listing_url",

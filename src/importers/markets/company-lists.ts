@@ -6,7 +6,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText, dayIn, lastDayOf } from "../series/period.ts";
 import { type SourceFacts, sourceFacts } from "../source-licence.ts";
 
-export const ASX_LIST_SOURCE = sourceFacts({
+const ASX_LIST_SOURCE = sourceFacts({
   id: "asx-companies",
   publisher: "ASX Limited",
   title: "ASX listed companies",
@@ -15,7 +15,7 @@ export const ASX_LIST_SOURCE = sourceFacts({
   url: "https://www.asx.com.au/markets/trade-our-cash-market/directory",
 });
 
-export const MARKET_CAP_SOURCE = sourceFacts({
+const MARKET_CAP_SOURCE = sourceFacts({
   id: "asx-market-caps",
   publisher: "third parties, from ASX market data",
   title: "ASX listed companies by market value",
@@ -25,7 +25,7 @@ export const MARKET_CAP_SOURCE = sourceFacts({
   precedence: 40,
 });
 
-export interface CompanyPart {
+interface CompanyPart {
   readonly sourceId: string;
   readonly rows: readonly ImportRow[];
 }

@@ -5,7 +5,7 @@ import { dateOfText } from "../series/period.ts";
 import { sourceFacts } from "../source-licence.ts";
 import { sydneyDate } from "./sydney-date.ts";
 
-export const PRICE_FILES_SOURCE = sourceFacts({
+const PRICE_FILES_SOURCE = sourceFacts({
   id: "daily-price-files",
   publisher: "the operator's own licensed files",
   title: "Daily prices of securities and levels of indices",
@@ -15,7 +15,7 @@ export const PRICE_FILES_SOURCE = sourceFacts({
 });
 
 /** Daily prices of securities or indices: rows of `stock_prices` or `index_prices`. */
-export interface PricePart {
+interface PricePart {
   readonly kind: "stock" | "index";
   readonly rows: readonly ImportRow[];
 }

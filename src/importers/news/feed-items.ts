@@ -14,7 +14,7 @@ export interface FeedEntry {
   readonly own: Readonly<Record<string, unknown>>;
 }
 
-export interface ReadFeed {
+interface ReadFeed {
   readonly what: string;
   /** Address of the site; "" when the feed has none. */
   readonly site: string;

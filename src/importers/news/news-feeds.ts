@@ -10,7 +10,7 @@ import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts
 import { plainLink, textOfMarkup } from "./plain-text.ts";
 
 /** Articles belong to their outlets; only the operator knows what was agreed. */
-export const NEWS_FEED_SOURCE = sourceFacts({
+const NEWS_FEED_SOURCE = sourceFacts({
   id: "news-feeds",
   publisher: "the operator's news feeds",
   title: "News articles",

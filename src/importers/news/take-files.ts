@@ -7,7 +7,7 @@ import { sourceFacts } from "../source-licence.ts";
 import { uuidOf } from "./news-feeds.ts";
 import { plainLink, textOfLine } from "./plain-text.ts";
 
-export const TAKE_SOURCE = sourceFacts({
+const TAKE_SOURCE = sourceFacts({
   id: "editorial-takes",
   publisher: "the operator's own desk",
   title: "Editorial takes",
@@ -16,7 +16,7 @@ export const TAKE_SOURCE = sourceFacts({
   attribution: "By the operator's own desk",
 });
 
-export interface TakePart {
+interface TakePart {
   readonly row: ImportRow;
 }
 

@@ -11,7 +11,7 @@ interface Dated {
   readonly path: string;
 }
 
-export interface DeclaredRows {
+interface DeclaredRows {
   readonly holdings: readonly ImportRow[];
   readonly documents: readonly ImportRow[];
   /** Number of current real-estate declarations by suburb. */

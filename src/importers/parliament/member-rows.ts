@@ -4,7 +4,7 @@ import type { ListedPerson, MemberList, Service } from "./member-lists.ts";
 import { parliamentOn, parliamentsOf } from "./parliaments.ts";
 import type { ListedInterest } from "./register-pages.ts";
 
-export interface MemberRows {
+interface MemberRows {
   readonly people: readonly ImportRow[];
   readonly terms: readonly ImportRow[];
   /** Id of the only person with this name in the chamber; undefined if there is none or several. */

@@ -26,7 +26,7 @@ const REGISTER_SOURCE = sourceFacts({
   url: "https://www.aph.gov.au/Senators_and_Members/Members/Register",
 });
 
-export type ParliamentPart = MemberList | RegisterPage;
+type ParliamentPart = MemberList | RegisterPage;
 
 export const PARLIAMENT_FILES: Importer<ParliamentPart> = {
   id: "parliament",

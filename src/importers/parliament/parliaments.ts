@@ -1,10 +1,10 @@
-export interface FederalParliament {
+interface FederalParliament {
   readonly number: number;
   readonly elected: string;
   readonly opened: string;
 }
 
-export const FEDERAL_PARLIAMENTS: readonly FederalParliament[] = [
+const FEDERAL_PARLIAMENTS: readonly FederalParliament[] = [
   { number: 38, elected: "1996-03-02", opened: "1996-04-30" },
   { number: 39, elected: "1998-10-03", opened: "1998-11-10" },
   { number: 40, elected: "2001-11-10", opened: "2002-02-12" },

@@ -8,7 +8,7 @@ import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
 import { combineComputedFigures } from "./suburb-figures.ts";
 
-export const MELBOURNE_SALES_SOURCE = sourceFacts({
+const MELBOURNE_SALES_SOURCE = sourceFacts({
   id: "melbourne-housing",
   publisher: "Kaggle user anthonypino, from weekly auction results",
   title: "Melbourne housing market, medians by suburb and quarter",
@@ -23,7 +23,7 @@ interface MelbourneSale extends Sale {
   readonly address: string;
 }
 
-export interface MelbournePart {
+interface MelbournePart {
   readonly sales: readonly MelbourneSale[];
 }
 

@@ -6,7 +6,7 @@ import { sourceFacts } from "../source-licence.ts";
 import { MIN_SALES } from "./sale-medians.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
-export const NSW_SUBURB_YEARS_SOURCE = sourceFacts({
+const NSW_SUBURB_YEARS_SOURCE = sourceFacts({
   id: "nsw-suburb-years",
   publisher: "andygock, from NSW Valuer General bulk property sales information",
   title: "NSW residential sale price percentiles by suburb and year",

@@ -1,4 +1,4 @@
-export interface RejectedRow {
+interface RejectedRow {
   readonly rule: string;
   /** Row of the file or sheet, from 1, including the header. */
   readonly row: number;

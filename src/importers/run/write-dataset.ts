@@ -13,7 +13,7 @@ import { type GrownFrom, isImported, replaceTables, tablesName } from "./replace
 /** An import that has not written a file for this long is dead. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-export interface DatasetToWrite {
+interface DatasetToWrite {
   readonly manifest: DatasetManifest;
   /** The dataset that is extended; if it has changed meanwhile, nothing is written. */
   readonly grown?: GrownFrom;

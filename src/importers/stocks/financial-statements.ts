@@ -4,7 +4,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const STATEMENTS_SOURCE = sourceFacts({
+const STATEMENTS_SOURCE = sourceFacts({
   id: "vendor-statements",
   publisher: "a market data vendor",
   title: "Financial statements of companies",

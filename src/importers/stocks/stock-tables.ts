@@ -6,7 +6,7 @@ import { type ImportCell, type ImportRow, importerOfKinds, tablesTo, UNDATED } f
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
 
-export const STOCK_TABLES_SOURCE = sourceFacts({
+const STOCK_TABLES_SOURCE = sourceFacts({
   id: "operator-stocks",
   publisher: "the operator's own tables",
   title: "Tables about companies in the dataset's own columns",
@@ -16,7 +16,7 @@ export const STOCK_TABLES_SOURCE = sourceFacts({
   precedence: 60,
 });
 
-export interface StockTablePart {
+interface StockTablePart {
   readonly table: string;
   readonly rows: readonly ImportRow[];
 }

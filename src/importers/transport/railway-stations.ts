@@ -54,7 +54,7 @@ interface Station {
   readonly operator: string;
 }
 
-export interface StationPart {
+interface StationPart {
   readonly stations: readonly Station[];
 }
 

@@ -19,7 +19,7 @@ interface LocalSnapshot {
   readonly manifest: SnapshotManifest;
 }
 
-export interface IcebergTarget {
+interface IcebergTarget {
   /** Storage for the tables, which are written below `iceberg/`. */
   readonly files: RemoteFiles;
   /** Base URL of those files for readers; ends with a slash. */

@@ -11,7 +11,7 @@ import { type CrawledSuburb, LAST_DAY } from "./crawl.ts";
 const DATES = Array.from({ length: LAST_DAY + 1 }, (_, day) => dateText(CRAWL_START_DAY + day));
 
 /** UTC instant of a portal's sweep on a day of the crawl. */
-export function sweepInstant(place: CrawledSuburb, portal: string, day: number): string {
+function sweepInstant(place: CrawledSuburb, portal: string, day: number): string {
   const minute = place.minutes[portal];
   const hours = String(Math.floor(minute / 60)).padStart(2, "0");
   return `${DATES[day]}T${hours}:${String(minute % 60).padStart(2, "0")}:00Z`;
