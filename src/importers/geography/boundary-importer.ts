@@ -6,8 +6,8 @@ import { RejectTally } from "../run/reject-tally.ts";
 import { newestOf } from "../series/period.ts";
 import { absSource } from "../source-licence.ts";
 import { outlineOf } from "./outline.ts";
-import { readShapes } from "./read-shapes.ts";
-import { type AreaLevel, kindOfArea, SpecialCodes, salCodeOf } from "./sal-code.ts";
+import { readShapes, type Shape } from "./read-shapes.ts";
+import { kindOfArea, SpecialCodes, salCodeOf } from "./sal-code.ts";
 import { touchingAreas } from "./touching-areas.ts";
 
 const BOUNDARY_SOURCE = absSource(
@@ -16,14 +16,9 @@ const BOUNDARY_SOURCE = absSource(
   40,
 );
 
-interface Located {
-  readonly level: AreaLevel;
-  readonly code: string;
-  readonly name: string;
-  readonly areaSqkm: number | null;
+interface Located extends Pick<Shape, "level" | "code" | "name" | "areaSqkm" | "points"> {
   readonly lat: number;
   readonly lon: number;
-  readonly points: number;
   readonly postcode?: string;
   /** GeoJSON geometry; suburbs only. */
   readonly outline?: string;
