@@ -1,6 +1,6 @@
 import { isStateCode, stateCodeIn } from "../../dataset/states.ts";
 import { headerOf, PlainTable } from "../files/plain-table.ts";
-import type { FileReading } from "../importer.ts";
+import { type FileReading, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 
@@ -56,7 +56,7 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
       else people.push({ number, aphId: text("aph id"), name: text("name"), otherName: text("alt name") });
     }
     const part = { kind: "people" as const, people };
-    return table.reading({ part, rowsUsed: people.length, vintage: "1970-01-01", list: "people" });
+    return table.reading({ part, rowsUsed: people.length, vintage: UNDATED, list: "people" });
   }
   const table = new PlainTable(file, ["division"], { rows });
   let newest = "";

@@ -1,5 +1,12 @@
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { type FileReading, type Importer, type ImportRow, type RowsPart, rowsTo } from "../importer.ts";
+import {
+  type FileReading,
+  type Importer,
+  type ImportRow,
+  type RowsPart,
+  rowsTo,
+  UNDATED,
+} from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { sourceFacts } from "../source-licence.ts";
@@ -91,7 +98,7 @@ function readStatements(file: ImportFile): FileReading<RowsPart> {
   const tally = new RejectTally();
   const rows: ImportRow[] = [];
   const seen = new Set<string>();
-  let [read, vintage] = [0, "1970-01-01"];
+  let [read, vintage] = [0, UNDATED];
   const readCompany = (company: unknown, i: number) => {
     const reject = (rule: string, reason: string) => tally.reject(rule, i + 1, reason);
     const code = isObject(company) ? textIn(company.stock_code) : "";
