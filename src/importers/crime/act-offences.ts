@@ -8,7 +8,7 @@ import { type OffenceCount, type OffencePart, summedCounts } from "./offence-cou
 
 const TITLE = /^(.+) - Offences and other activities by Suburb$/i;
 
-/** Offence classes in column order; null for those without a kind, such as infringement notices (91, 93). */
+/** Classes in column order. Null has no kind: 4 other offences against a person, 91 and 93 infringements. */
 const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] = [
   ["1", "violent"],
   ["2a", "violent"],

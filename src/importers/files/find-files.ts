@@ -15,7 +15,7 @@ export type FoundFile = { readonly file: ImportFile } | { readonly unreadable: U
 /** Maximum nesting of archives that are opened; a year of NSW sales has one archive per week. */
 const MAX_DEPTH = 3;
 
-/** Lists all files at and below the paths in name order, without dot files. Links are not followed. */
+/** Lists files at and below the paths in name order, without dot files. Links are listed, not followed. */
 export async function listFiles(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {

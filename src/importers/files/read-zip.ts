@@ -27,7 +27,7 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 }
 
-/** Lists an archive's files by name. Throws for damaged, encrypted, repeated or overlapping members. */
+/** Lists an archive's files by name, without folders. Throws if damaged, encrypted or overlapping. */
 export function listZip(bytes: Uint8Array, path: string): ZipMember[] {
   const refuse = (reason: string): never => {
     throw badDataset(`${path}: damaged archive: ${reason}`);

@@ -39,6 +39,7 @@ const METROPOLITAN = [
   "Yarra Ranges",
   "Mornington Peninsula",
 ];
+/** `h` includes cottages, villas and the like. */
 const TYPES = lookupOf<Sale["dwellingType"]>({ h: "house", u: "unit", t: "attached" });
 /** Sold at, before or after auction. Other methods are bids, passed-in lots and undisclosed prices. */
 const SOLD = new Set(["S", "SP", "SA"]);
