@@ -6,6 +6,7 @@ import type { ServiceAliases } from "../../domains/service-aliases.ts";
 import type { Health } from "../../rpc/health/health.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { type ConditionalOptions, conditionalHook } from "../calls/connect/conditional.ts";
+import { methodPath } from "../calls/connect/rpc-options.ts";
 import { type RpcScopeOptions, registerRpcScope } from "../calls/rpc-scope.ts";
 import { registerHealthRoutes } from "../routes/health-routes.ts";
 import { answerBadUrl, notFoundHandler } from "../routes/not-found.ts";
@@ -82,7 +83,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return reply.code(status).send({ code: "internal", message: "internal error" });
   });
   decorateRequests(server);
-  const paths = new Set(methods.map(({ desc }) => `/${desc.parent.typeName}/${desc.name}`));
+  const paths = new Set(methods.map(methodPath));
   server.setNotFoundHandler(notFoundHandler(server, paths, options.aliases));
   const otherPaths = [...HEALTH_PATHS, ...REFLECTION_PATHS];
   if (options.observer !== undefined) {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { toBinary } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { fullName } from "../../../domains/domain.ts";
 import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
 import { acceptedCompression } from "../../wire/compression/compression.ts";
@@ -10,7 +11,7 @@ import { rpcPath } from "../../wire/http/rpc-path.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { parseRequest } from "../codec/unary-codec.ts";
 import { isStrict, STRICT_HEADER, unknownFieldError } from "../codec/unknown-fields.ts";
-import { type RpcOptions, readLimit } from "./rpc-options.ts";
+import { methodPath, type RpcOptions, readLimit } from "./rpc-options.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -38,9 +39,7 @@ export interface ConditionalOptions
  */
 export function conditionalHook(options: ConditionalOptions): onRequestHookHandler {
   const { prefix = "" } = options;
-  const byPath = new Map(
-    options.methods.map((m) => [`${prefix}/${m.desc.parent.typeName}/${m.desc.name}`, m]),
-  );
+  const byPath = new Map(options.methods.map((method) => [prefix + methodPath(method), method]));
   return function conditional(request, reply, done) {
     const method = request.method === "GET" ? byPath.get(rpcPath(request) ?? "") : undefined;
     if (method === undefined) return done();
@@ -121,6 +120,6 @@ async function requestDigest(
   // current.
   if ((message as { asOf?: unknown }).asOf) throw new TypeError("not of one snapshot");
   const normal = toBinary(desc.input, message, { writeUnknownFields: false });
-  const path = `${desc.parent.typeName}/${desc.name} ${encoding} ${state} `;
-  return hash("sha256", Buffer.concat([Buffer.from(path), normal]));
+  const head = `${fullName(desc)} ${encoding} ${state} `;
+  return hash("sha256", Buffer.concat([Buffer.from(head), normal]));
 }

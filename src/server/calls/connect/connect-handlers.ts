@@ -88,7 +88,7 @@ function routeHandler(
       const error = ConnectError.from(reason);
       // The caller has disconnected.
       if (error.code === Code.Aborted) return;
-      logCallError(logger, `${handler.service.typeName}/${handler.method.name}`, error);
+      logCallError(logger, handler.method, error);
     }
   };
 }
@@ -111,7 +111,7 @@ function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {
       const error = toConnectError(reason);
       const record = libraryCalls.getStore()?.request.terraceRecord;
       if (record !== undefined) record.code = codeToString(error.code);
-      logCallError(logger, `${request.service.typeName}/${request.method.name}`, error, record?.requestId);
+      logCallError(logger, request.method, error, record?.requestId);
       throw error;
     }
   };

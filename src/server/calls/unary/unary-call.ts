@@ -187,11 +187,9 @@ export class UnaryCall implements CallContext, StopSignal {
   fail(reason: unknown): void {
     if (this.#answered) return;
     const error: ConnectError = toConnectError(errorInTime(reason, this.time));
-    const { parent, name } = this.#method.desc;
     const { terraceRecord: record } = this.#reply.request;
     if (record !== undefined) record.code = codeToString(error.code);
-    if (this.#asked)
-      logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
+    if (this.#asked) logCallError(this.#options.logger, this.#method.desc, error, record?.requestId);
     const retryAfter = error.metadata.get("retry-after");
     if (retryAfter !== null) this.#reply.header("retry-after", retryAfter);
     this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));

@@ -30,7 +30,7 @@ export function openApiDocument(serverUrl: string, samples: ReadonlyMap<string, 
   const messages = methods.flatMap(({ input, output }) => [input, output]);
   const paths: Paths = {};
   for (const method of methods) {
-    paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method, samples) };
+    paths[`/${fullName(method)}`] = { post: operationOf(method, samples) };
   }
   const services = [...new Set(methods.map(({ parent }) => parent))];
   return {
@@ -71,7 +71,7 @@ export function withAliases(document: OpenApiDocument, aliases: ServiceAliases):
 function publicDescriptors(): DescMethod[] {
   const paths = new Set(publicMethods().map(({ path }) => path));
   return documentedServices.flatMap((service) =>
-    service.methods.filter((method) => paths.has(`/${service.typeName}/${method.name}`)),
+    service.methods.filter((method) => paths.has(`/${fullName(method)}`)),
   );
 }
 
