@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { fullName } from "../../domains/domain.ts";
 
 /** Codes that are this server's fault; all others are the caller's doing or normal operation. */
-const OWN_FAULTS = new Set([Code.Internal, Code.Unknown, Code.DataLoss]);
+export const OWN_FAULTS = [Code.Internal, Code.Unknown, Code.DataLoss].map(codeToString);
 
 /** Logs a failed call with its cause: own faults as errors, shed load as warnings, the rest as debug. */
 export function logCallError(
@@ -22,7 +22,7 @@ export function logCallError(
     err: error.cause ?? error,
     ...(requestId === undefined ? {} : { requestId }),
   };
-  if (OWN_FAULTS.has(error.code)) logger.error(fields, "call failed");
+  if (OWN_FAULTS.includes(code)) logger.error(fields, "call failed");
   else if (error.code === Code.Unavailable) logger.warn(fields, "call not taken");
   else logger.debug(fields, "call refused");
 }

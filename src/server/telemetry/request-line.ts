@@ -1,10 +1,8 @@
 import { type Logger, symbols } from "pino";
+import { OWN_FAULTS } from "./call-error-log.ts";
 import type { FinishedCall } from "./call-record.ts";
 
 const LEVELS = { info: 30, warn: 40, error: 50 } as const;
-
-/** Codes logged as errors: this server's fault. */
-const OWN_FAULTS = ["internal", "unknown", "data_loss"];
 
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
