@@ -1,4 +1,5 @@
 import { type DescField, type DescMessage, fromBinary, ScalarType, toJsonString } from "@bufbuild/protobuf";
+import { LENGTH_DELIMITED } from "./wire-bytes.ts";
 
 /**
  * Same as `toJsonString(schema, fromBinary(schema, binary))` without decoding into a message. Falls back to
@@ -32,7 +33,6 @@ type MessageWriter = Map<number, FieldWriter>;
 
 const VARINT = 0;
 const FIXED64 = 1;
-const LENGTH_DELIMITED = 2;
 
 /** Undefined for messages that need the fallback. */
 const writers = new WeakMap<DescMessage, MessageWriter | undefined>();

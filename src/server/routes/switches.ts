@@ -71,7 +71,7 @@ export function followSwitches(
 }
 
 /** Parses JSON such as `{"dropListings": false}`. */
-export function parseSwitches(text: string): Partial<Switches> {
+function parseSwitches(text: string): Partial<Switches> {
   return readJson(switches, JSON.parse(text), ({ path: [key], value }) =>
     key === undefined
       ? new TypeError("not a JSON object")
@@ -87,8 +87,8 @@ export function parseSwitches(text: string): Partial<Switches> {
  */
 export function answerValidity(switches: () => Switches, now: () => Date): () => string {
   return () => {
-    const { dropListings, valuations, interestRegister = true, partyFunding = true } = switches();
-    const positions = [dropListings, valuations, interestRegister, partyFunding].join(" ");
+    const current = switches();
+    const positions = SWITCH_KEYS.map((key) => current[key] ?? true).join(" ");
     const instant = now();
     return `${positions} ${instant.toISOString().slice(0, 10)} ${sydneyDay(instant)}`;
   };
