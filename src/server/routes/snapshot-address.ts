@@ -13,7 +13,7 @@ import type { SnapshotAddress } from "../wire/http/request-decorations.ts";
 import { whenClosed } from "../wire/http/when-closed.ts";
 
 /** Header that selects a snapshot for clients that cannot add a path prefix, such as gRPC. */
-export const SNAPSHOT_HEADER = "terrace-snapshot";
+const SNAPSHOT_HEADER = "terrace-snapshot";
 
 const PREFIX = /^(?:https?:\/\/[^/?#]*)?\/at\/([^/?#]*)(.*)$/is;
 

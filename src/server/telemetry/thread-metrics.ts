@@ -11,7 +11,7 @@ import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 export type MetricsMemory = Readonly<Record<"calls" | "gauges", SharedArrayBuffer>>;
 
 /** Quantiles of the event loop delay; 1 is the maximum. */
-export const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];
+const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];
 
 const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
 

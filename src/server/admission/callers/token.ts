@@ -4,7 +4,7 @@ const loadJose = () => import("jose");
 
 export const TOKEN_ISSUER = "terrace";
 
-export const API_USER_ROLE = "api-user";
+const API_USER_ROLE = "api-user";
 
 /** Shorter secrets can be guessed offline from one token. */
 const MIN_SECRET_LENGTH = 32;

@@ -4,7 +4,7 @@ import { type CallerClass, callerClass } from "../callers/caller-class.ts";
 export const WINDOW_MS = 60_000;
 
 /** Most entries of a caller's ring; higher limits count in steps of 60 s divided by this. */
-export const MAX_RING = 512;
+const MAX_RING = 512;
 
 export interface WindowState {
   readonly isAdmitted: boolean;
