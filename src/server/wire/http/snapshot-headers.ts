@@ -7,16 +7,13 @@ const NO_TABLES: Tables = [];
 
 const cached = new WeakMap<SnapshotFacts, Map<Tables, SnapshotHeaders>>();
 
-/** Response headers about the snapshot, in alphabetical order. */
-export interface SnapshotHeaders {
-  readonly "x-terrace-as-of": string;
-  /** Dataset tables of the answer that are empty in the snapshot; absent if none is. */
-  readonly "x-terrace-missing"?: string;
-  readonly "x-terrace-snapshot": string;
-  readonly "x-terrace-synthetic": string;
-}
+/** Values by header name, in alphabetical order. */
+export type SnapshotHeaders = Readonly<Record<string, string>>;
 
-/** Returns the same object for the same facts and tables. */
+/**
+ * Response headers about the snapshot. `x-terrace-missing` lists those of the answer's dataset tables that are
+ * empty in it; absent if none is. Returns the same object for the same facts and tables.
+ */
 export function snapshotHeaders(facts: SnapshotFacts, tables: Tables = NO_TABLES): SnapshotHeaders {
   const known = remembered(cached, facts, () => new Map());
   return remembered(known, tables, () => {
