@@ -11,7 +11,7 @@ import { DOCS_POLICY, docsPage } from "./docs-page.ts";
 import { drawSamples } from "./draw-samples.ts";
 import { openApiDocument, withAliases } from "./openapi/openapi.ts";
 
-/** Pages are cached for so many snapshots, by address. */
+/** Pages are cached for so many snapshot addresses. */
 const MOST_KEPT = 6;
 
 /** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`, rendered on first use and when answers change. */
