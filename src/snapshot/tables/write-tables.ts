@@ -34,8 +34,6 @@ export interface BuildDatabaseOptions {
   readonly memoryLimitMb: number;
   /** Spill directory of DuckDB. */
   readonly tempDirectory: string;
-  /** DuckDB threads, default 1. Does not change what is written. */
-  readonly threads?: number;
 }
 
 /** Readers hold a row group at once, one column at a time; some columns are kilobytes a row. */
@@ -53,10 +51,10 @@ const SETTINGS = [
   "SET GLOBAL asof_loop_join_threshold = 0",
 ];
 
-/** Opens a build database. One thread by default: a build shares its machine with the server. */
+/** Opens a build database with one DuckDB thread: a build shares its machine with the server. */
 export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
   const instance = await DuckDBInstance.create(options.path, {
-    threads: String(options.threads ?? 1),
+    threads: "1",
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: options.tempDirectory,
   });
