@@ -40,25 +40,23 @@ export function buildRankBitmaps(
 /** First rank with value >= lo (rounded to float32), where a range from lo begins. */
 export function firstRank(values: Float32Array, order: Uint16Array, rankedCount: number, lo: number): number {
   const low = Math.fround(lo);
-  let first = 0;
-  let end = rankedCount;
-  while (first < end) {
-    const middle = (first + end) >>> 1;
-    if (values[order[middle]] >= low) end = middle;
-    else first = middle + 1;
-  }
-  return first;
+  return firstWhere(rankedCount, (rank) => values[order[rank]] >= low);
 }
 
 /** First rank with value > hi (rounded to float32), where a range up to hi ends; 0 for NaN. */
 export function endRank(values: Float32Array, order: Uint16Array, rankedCount: number, hi: number): number {
   const high = Math.fround(hi);
+  return firstWhere(rankedCount, (rank) => !(values[order[rank]] <= high));
+}
+
+/** First rank for which `holds` is true, as it must be for all later ones; `count` if there is none. */
+function firstWhere(count: number, holds: (rank: number) => boolean): number {
   let first = 0;
-  let end = rankedCount;
+  let end = count;
   while (first < end) {
     const middle = (first + end) >>> 1;
-    if (values[order[middle]] <= high) first = middle + 1;
-    else end = middle;
+    if (holds(middle)) end = middle;
+    else first = middle + 1;
   }
   return first;
 }
