@@ -42,9 +42,9 @@ export function createPlainKernels({ buffer }: WasmMemory): Kernels {
       const lowerCut = first >>> shift;
       const upperCut = Math.ceil(end / (1 << shift));
       const upper = mask(bitmaps + upperCut * maskByteLength(n), n);
-      if (index > 0 || narrow) andMask(words, upper, words, n);
+      if (index > 0 || narrow) andMask(words, upper, words);
       else words.set(upper);
-      andNotMask(words, mask(bitmaps + lowerCut * maskByteLength(n), n), words, n);
+      andNotMask(words, mask(bitmaps + lowerCut * maskByteLength(n), n), words);
       clearRows(order, lowerCut << shift, first, words);
       clearRows(order, end, Math.min(upperCut << shift, ranked), words);
     }
@@ -56,13 +56,10 @@ export function createPlainKernels({ buffer }: WasmMemory): Kernels {
     kind: "plain",
     filterFloats,
     filterBitmaps,
-    andMask: (a, b, out, n) => andMask(mask(a, n), mask(b, n), mask(out, n), 8 * maskByteLength(n)),
-    orMask: (a, b, out, n) => orMask(mask(a, n), mask(b, n), mask(out, n), 8 * maskByteLength(n)),
-    andNotMask: (a, b, out, n) => andNotMask(mask(a, n), mask(b, n), mask(out, n), 8 * maskByteLength(n)),
-    complementMask: (a, out, n) => {
-      complementMask(mask(a, n), mask(out, n), n);
-      mask(out, n).fill(0, (n + 31) >>> 5);
-    },
+    andMask: (a, b, out, n) => andMask(mask(a, n), mask(b, n), mask(out, n)),
+    orMask: (a, b, out, n) => orMask(mask(a, n), mask(b, n), mask(out, n)),
+    andNotMask: (a, b, out, n) => andNotMask(mask(a, n), mask(b, n), mask(out, n)),
+    complementMask: (a, out, n) => complementMask(mask(a, n), mask(out, n), n),
     countBits: (at, n) => countBits(mask(at, n), n),
   };
 }
@@ -133,29 +130,26 @@ function validityWord(validity: Uint8Array, at: number, n: number): number {
   return word;
 }
 
-function andMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
-  const count = (n + 31) >>> 5;
-  for (let at = 0; at < count; at++) out[at] = a[at] & b[at];
+function andMask(a: Uint32Array, b: Uint32Array, out: Uint32Array): void {
+  for (let at = 0; at < out.length; at++) out[at] = a[at] & b[at];
 }
 
-function orMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
-  const count = (n + 31) >>> 5;
-  for (let at = 0; at < count; at++) out[at] = a[at] | b[at];
+function orMask(a: Uint32Array, b: Uint32Array, out: Uint32Array): void {
+  for (let at = 0; at < out.length; at++) out[at] = a[at] | b[at];
 }
 
-function andNotMask(a: Uint32Array, b: Uint32Array, out: Uint32Array, n: number): void {
-  const count = (n + 31) >>> 5;
-  for (let at = 0; at < count; at++) out[at] = a[at] & ~b[at];
+function andNotMask(a: Uint32Array, b: Uint32Array, out: Uint32Array): void {
+  for (let at = 0; at < out.length; at++) out[at] = a[at] & ~b[at];
 }
 
 function complementMask(a: Uint32Array, out: Uint32Array, n: number): void {
-  const count = (n + 31) >>> 5;
-  for (let at = 0; at < count; at++) out[at] = ~a[at];
+  for (let at = 0; at < out.length; at++) out[at] = ~a[at];
   clearTail(out, n);
 }
 
-/** Zeroes the bits past row n in the last word that holds rows. */
+/** Zeroes the bits past row n. */
 function clearTail(words: Uint32Array, n: number): void {
   const rows = n & 31;
   if (rows !== 0) words[n >>> 5] &= (1 << rows) - 1;
+  words.fill(0, (n + 31) >>> 5);
 }
