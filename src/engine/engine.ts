@@ -58,7 +58,7 @@ export class Engine {
   /** Pins a snapshot, current or older, by its id. Older ones are opened one at a time, so this may wait. */
   async at(snapshotId: string, signal?: StopSignal): Promise<AddressedSnapshot> {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
-    if (this.#next !== undefined) this.settle();
+    this.settle();
     let holder = this.#current;
     if (holder.owned.view.manifest.snapshotId === snapshotId) holder.pin();
     else if (this.#older === undefined) throw notFound(`no snapshot "${snapshotId}"`);
@@ -112,7 +112,7 @@ export class Engine {
   /** Pins the current snapshot without the `showAs` mapping, for code that passes no data to callers. */
   hold(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
-    if (this.#next !== undefined) this.settle();
+    this.settle();
     return pinOn(this.#current);
   }
 
@@ -174,7 +174,7 @@ export class Engine {
   #asked(): Holder {
     const place = this.#addressed.getStore();
     if (place === undefined) {
-      if (this.#next !== undefined) this.settle();
+      this.settle();
       return this.#current;
     }
     // Never fall back to the current snapshot: a call on an address gets that snapshot or an error.
