@@ -37,9 +37,7 @@ const OLDER_PAUSE_MS = 200;
 /** Opens the current snapshot. A newer one is opened and verified alongside, then swapped in. */
 export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options }: FollowOptions) {
   const filterPool =
-    filterThreads === 0
-      ? undefined
-      : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
+    filterThreads === 0 ? undefined : new FilterPool({ threads: filterThreads, onWorkerEnd });
   const viewOptions: OpenViewOptions = { ...options, filterPool };
   const firstView = await openCurrent(options.dataDir, { defersTables: true })
     .then((first) => pinnedView(first, viewOptions))
@@ -88,8 +86,8 @@ export async function followCurrent({ filterThreads = 0, onWorkerEnd, ...options
       if (snapshotId === engine.manifest.snapshotId) return;
       await takeOver(await openNext(snapshotId));
     },
-    onRefuse: (snapshotId, error) => options.onRefuse?.(snapshotId, error),
-    onRecover: () => options.onRecover?.(),
+    onRefuse: options.onRefuse,
+    onRecover: options.onRecover,
   });
   return {
     engine,

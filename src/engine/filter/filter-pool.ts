@@ -16,7 +16,7 @@ export interface FilterPoolOptions {
   /** Most calls in the queue; more are rejected as unavailable. */
   readonly maxWaiting?: number;
   /** Called when a thread ended unexpectedly; the pool replaces it. */
-  readonly onWorkerEnd?: (error: Error | undefined) => void;
+  readonly onWorkerEnd?: ((error: Error | undefined) => void) | undefined;
   readonly resourceLimits?: ResourceLimits;
   /** Node flags for the threads; default none. */
   readonly execArgv?: readonly string[];

@@ -16,9 +16,9 @@ export interface WatchCurrentOptions {
   /** Takes a snapshot into use. Retried after it rejects, as long as CURRENT names that snapshot. */
   readonly onChange: (snapshotId: string) => void | Promise<void>;
   /** Called on each failure. The id is undefined if CURRENT or the snapshot in use is gone or invalid. */
-  readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
+  readonly onRefuse?: ((snapshotId: string | undefined, error: unknown) => void) | undefined;
   /** Called once after failures, when the snapshot that CURRENT names is in use. */
-  readonly onRecover?: () => void;
+  readonly onRecover?: (() => void) | undefined;
 }
 
 /** A small read every two seconds costs nothing measurable, and two seconds late is soon enough. */
