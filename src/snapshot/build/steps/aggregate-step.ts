@@ -49,8 +49,7 @@ export async function aggregateStep(
     const rows = `SELECT * FROM serve."${name}"`;
     const metadata = { [DICTIONARY_KEY]: await tableDictionary(db, name, dictionary.describe) };
     const options = { metadata, ...(holdsPages ? { groupRows: PAGE_GROUP_ROWS } : {}) };
-    const count = await db.writeParquet(holdsPages ? rows : `${rows} ORDER BY ${orderBy}`, path, options);
-    return [name, count] as const;
+    return db.writeParquet(holdsPages ? rows : `${rows} ORDER BY ${orderBy}`, path, options);
   };
   return {
     kind: "aggregate",
@@ -69,11 +68,11 @@ export async function aggregateStep(
         async (db, facts) => {
           await aggregate.run(db, guardedFacts(title, facts));
           if (isAgain) return { files: [], facts: null };
-          const counts: [string, number][] = [];
-          for (const table of aggregate.tables) counts.push([...(await write(db, table))]);
+          const counts: Record<string, number> = {};
+          for (const table of aggregate.tables) counts[table.name] = await write(db, table);
           return {
             files: await Promise.all(aggregate.tables.map(({ name }) => describeFile(root, fileOf(name)))),
-            facts: Object.fromEntries(counts) satisfies AggregateFacts,
+            facts: counts satisfies AggregateFacts,
           };
         },
       ),
