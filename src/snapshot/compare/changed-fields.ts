@@ -1,4 +1,4 @@
-import type { Comparison } from "./open-comparison.ts";
+import type { Comparison, Side } from "./open-comparison.ts";
 
 /** A field that differs between two rows of the same key; null for a missing value. */
 export interface ChangedField {
@@ -22,9 +22,9 @@ export async function changedFields(
   const keys = [keyColumns].flat();
   const types = new Map([...columns("before", table), ...columns("after", table)]);
   const fields = [...types.keys()].filter((name) => types.get(name) === "VARCHAR" && !keys.includes(name));
-  const side = (name: "before" | "after") =>
+  const side = (name: Side) =>
     `(SELECT ${keyText(keys)} AS key, * FROM ${rows(name, table, [...keys, ...fields])})`;
-  const onlyIn = async (one: "before" | "after", other: "before" | "after") => {
+  const onlyIn = async (one: Side, other: Side) => {
     const found = await db.rows<{ key: string }>(
       `SELECT key FROM ${side(one)} ANTI JOIN ${side(other)} USING (key) ORDER BY key`,
     );

@@ -27,7 +27,7 @@ export async function diffSnapshots(
       /** String columns by code: name, state, postcode and so on. */
       suburbs: await changedFields(comparison, "suburbs", "sal_code"),
       /** Only metrics that differ. */
-      metrics: await metricDifferences(comparison, METRICS_TABLE),
+      metrics: await metricDifferences(comparison),
       /** Series by key (names, units, sources, licences), and their observations. */
       prices: {
         series: await changedFields(comparison, PRICES.table, PRICES.series),
@@ -92,11 +92,8 @@ interface MetricDifference {
 }
 
 /** Metrics that differ, in the later snapshot's order; a metric that a side lacks is null there. */
-async function metricDifferences(
-  { db, rows, manifests, differs }: Comparison,
-  table: string,
-): Promise<MetricDifference[]> {
-  if (!differs(table)) return [];
+async function metricDifferences({ db, rows, manifests, differs }: Comparison): Promise<MetricDifference[]> {
+  if (!differs(METRICS_TABLE)) return [];
   const keys = [manifests.after, manifests.before].flatMap(({ columns }) =>
     columns.metrics.map((m) => m.key),
   );
@@ -108,7 +105,8 @@ SELECT count(*) FILTER (b."${key}" <> a."${key}") AS changed,
   count(*) FILTER (b."${key}" IS NULL AND a."${key}" IS NOT NULL) AS gained,
   count(*) FILTER (b."${key}" IS NOT NULL AND a."${key}" IS NULL) AS lost,
   max(abs(a."${key}" - b."${key}")) FILTER (b."${key}" <> a."${key}") AS largest
-FROM ${rows("before", table, columns)} AS b JOIN ${rows("after", table, columns)} AS a USING (sal_code)`);
+FROM ${rows("before", METRICS_TABLE, columns)} AS b
+JOIN ${rows("after", METRICS_TABLE, columns)} AS a USING (sal_code)`);
     const [changed, gained, lost] = [Number(row.changed), Number(row.gained), Number(row.lost)];
     if (changed + gained + lost > 0)
       found.push({ metric: key, changed, gained, lost, largestChange: row.largest });
