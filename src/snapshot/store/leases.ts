@@ -42,12 +42,8 @@ export async function pinnedSnapshots(dataDir: string): Promise<string[]> {
  * Announces the removal of a snapshot. A remover announces first, then reads the pins; a publisher pins
  * first, then reads the announcements. So of two at the same time, at least one sees the other.
  */
-export async function announceRemoval(
-  dataDir: string,
-  snapshotId: string,
-): Promise<{ release(): Promise<void> }> {
-  const { release } = await claimSnapshot(dataDir, REMOVAL, snapshotId);
-  return { release };
+export function announceRemoval(dataDir: string, snapshotId: string): Promise<{ release(): Promise<void> }> {
+  return claimSnapshot(dataDir, REMOVAL, snapshotId);
 }
 
 /** Throws, with advice, while a live process removes the snapshot. */
