@@ -1,5 +1,5 @@
 /** Rows in a kernel's block; buffers are padded to a multiple of it. */
-export const ROWS_PER_BLOCK = 128;
+const ROWS_PER_BLOCK = 128;
 
 /** Alignment of buffers in bytes: a cache line, which also suffices for every vector load. */
 export const BUFFER_ALIGNMENT = 64;

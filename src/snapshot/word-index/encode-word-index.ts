@@ -41,10 +41,10 @@ export const PARTS = {
   texts: 10,
 } as const;
 
-export const NO_WORD = 0xffff_ffff;
+const NO_WORD = 0xffff_ffff;
 
 /** Hash of words in order; 0 for none. */
-export function wordsHash(words: readonly string[]): number {
+function wordsHash(words: readonly string[]): number {
   return words.length === 0 ? 0 : textHash(words.join(" "));
 }
 
