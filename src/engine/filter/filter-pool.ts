@@ -112,8 +112,7 @@ export class FilterPool {
   attach(filterMemory: FilterMemory): SuburbFilter {
     const inline = inlineFilter(filterMemory);
     const copies = new MaskCopies(filterMemory.memory.buffer);
-    const number = this.#nextView++;
-    const view: PooledView = { number, filterMemory, copies, inline };
+    const view: PooledView = { number: this.#nextView++, filterMemory, copies, inline };
     const scopes = new Map(filterMemory.scopes.map(({ code }, position) => [code, position]));
     this.#views.add(view);
     return {

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
-import { type WorkerThread, workerThread } from "../../runtime/worker-thread.ts";
+import { workerThread } from "../../runtime/worker-thread.ts";
 import type { PageContext } from "./page-set.ts";
 
 export interface PageTask {
@@ -59,9 +59,7 @@ export function pageThreads(count: number, module: URL): PageThreads {
       }
     },
     close: async () => {
-      await Promise.all(
-        threads.map(({ thread }: { thread: WorkerThread<PageTask, PageReply> }) => thread.terminate()),
-      );
+      await Promise.all(threads.map(({ thread }) => thread.terminate()));
     },
   };
 }
