@@ -24,12 +24,9 @@ export function evaluateExpression(evaluation: Evaluation, expression: Expressio
 
 /** Clears rows from the first mask that are null in any of the metrics (>= 1); returns how many are left. */
 export function narrowToData(memory: ExploreMemory, scope: ColumnScope, metrics: readonly number[]): number {
-  putRanges(
-    memory,
-    scope,
-    metrics.map((metric) => ({ metric, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY })),
-  );
-  return memory.kernels.filterFloats(memory.list, metrics.length, scope.index.n, memory.masks[0], true);
+  const [min, max] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const ranges = metrics.map((metric) => ({ metric, min, max }));
+  return filterRanges({ memory, scope }, ranges, memory.masks[0], true);
 }
 
 /** Writes a node's mask to `masks[level]`; overwrites the masks of deeper levels. */
@@ -121,17 +118,18 @@ function evaluateStates(evaluation: Evaluation, codes: readonly string[], out: n
   });
 }
 
-function filterRanges({ memory, scope }: Evaluation, ranges: readonly RangePredicate[], out: number): void {
-  putRanges(memory, scope, ranges);
-  memory.kernels.filterFloats(memory.list, ranges.length, scope.index.n, out, false);
-}
-
-function putRanges(memory: ExploreMemory, scope: ColumnScope, ranges: readonly RangePredicate[]): void {
+function filterRanges(
+  { memory, scope }: Pick<Evaluation, "memory" | "scope">,
+  ranges: readonly RangePredicate[],
+  out: number,
+  narrow = false,
+): number {
   ranges.forEach(({ metric, min, max }, i) => {
     const { valuesOffset, validityOffset, hasSign } = scope.columns[metric];
     if (hasSign) putFloatPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
     else putUnsignedPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
   });
+  return memory.kernels.filterFloats(memory.list, ranges.length, scope.index.n, out, narrow);
 }
 
 function clearMask({ memory, scope }: Evaluation, mask: number): void {
