@@ -74,7 +74,7 @@ export class BlockPacker {
       literals = end;
     }
     this.#base += block.length;
-    return this.#room.subarray(0, this.#last(block, literals, out));
+    return this.#room.subarray(0, this.#literals(block, literals, block.length, out));
   }
 
   #sequence(block: Uint8Array, from: number, to: number, length: number, offset: number, at: number): number {
@@ -86,10 +86,6 @@ export class BlockPacker {
     room[out++] = offset & 0xff;
     room[out++] = offset >>> 8;
     return rest < 15 ? out : lengthBytes(room, rest - 15, out);
-  }
-
-  #last(block: Uint8Array, from: number, at: number): number {
-    return this.#literals(block, from, block.length, at);
   }
 
   /** Writes a token with the literal count, and the literals. */

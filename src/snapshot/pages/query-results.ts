@@ -84,19 +84,15 @@ export class QueryResults {
   }
 
   #openFile(query: string): OpenFile {
-    const file = openFile(this.#path(query));
+    const path = this.#paths[query];
+    if (path === undefined) throw new TerraceError("internal", `the set of pages has no query "${query}"`);
+    const file = openFile(path);
     this.#open.add(file);
     return file;
   }
 
   #close(file: OpenFile): void {
     if (this.#open.delete(file)) file.close();
-  }
-
-  #path(query: string): string {
-    const path = this.#paths[query];
-    if (path === undefined) throw new TerraceError("internal", `the set of pages has no query "${query}"`);
-    return path;
   }
 
   async *#groups(query: string, names?: readonly string[]): AsyncGenerator<ColumnValues, void, void> {
