@@ -22,11 +22,6 @@ export function highlightsOf(title: string, words: readonly string[], meant: rea
   return found;
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
-
 function codePoints(text: string): number {
-  if (!SURROGATE.test(text)) return text.length;
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
+  return [...text].length;
 }

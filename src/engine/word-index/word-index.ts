@@ -50,15 +50,11 @@ export class WordIndex {
     const idEnd = text.indexOf("\0");
     const titleEnd = text.indexOf("\0", idEnd + 1);
     return {
-      kind: this.kindOf(number),
+      kind: this.kinds.find(({ until }) => number < until)!.kind,
       id: text.slice(0, idEnd),
       title: text.slice(idEnd + 1, titleEnd),
       detail: text.slice(titleEnd + 1),
     };
-  }
-
-  kindOf(number: number): string {
-    return this.kinds.find(({ until }) => number < until)!.kind;
   }
 
   /** Index of the first term >= `text`. */
