@@ -25,8 +25,8 @@ import type { Terminal } from "./terminal.ts";
 type BackgroundWork = (log: Logger, signal: AbortSignal) => Promise<void>;
 
 /**
- * Milliseconds after the shutdown timeout until background work must have ended, until the log must be written,
- * and until the process is killed. The rest of half a second is slack for a busy system.
+ * Milliseconds after the shutdown timeout until background work must have ended, until the log must be
+ * written, and until the process is killed. The rest of half a second is slack for a busy system.
  */
 const BACKGROUND_MS = 225;
 const LOG_MS = 150;

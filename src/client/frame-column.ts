@@ -14,6 +14,7 @@ export class FrameColumn {
   readonly key: string;
   /** One value per suburb; 0 where null, see `nulls`. */
   readonly values: Float32Array;
+  /** The suburbs without a value. */
   readonly nulls: SuburbMask;
   /** Labels of a categorical metric, whose values are indexes into this list. Empty for numeric metrics. */
   readonly labels: readonly string[];

@@ -8,12 +8,14 @@ export function hasBit(mask: Uint8Array, position: number): boolean {
   return ((mask[position >> 3] >> (position & 7)) & 1) === 1;
 }
 
+/** Positions that are set in both masks. */
 export function andBits(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(a.length);
   for (let i = 0; i < out.length; i++) out[i] = a[i] & b[i];
   return out;
 }
 
+/** Positions that are set in one or both masks. */
 export function orBits(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(a.length);
   for (let i = 0; i < out.length; i++) out[i] = a[i] | b[i];
@@ -43,6 +45,7 @@ export function countBits(mask: Uint8Array): number {
   return count;
 }
 
+/** The set positions, ascending. */
 export function bitPositions(mask: Uint8Array): Uint32Array<ArrayBuffer> {
   const positions = new Uint32Array(countBits(mask));
   let found = 0;

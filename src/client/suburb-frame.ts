@@ -70,6 +70,7 @@ export class SuburbFrame {
     return this.#index.version;
   }
 
+  /** Number of suburbs in the index. */
   get size(): number {
     return this.#index.salCodes.length;
   }
@@ -97,10 +98,12 @@ export class SuburbFrame {
     return this.#index.positionOf(salCode);
   }
 
+  /** A mask of all suburbs. */
   all(): SuburbMask {
     return this.maskOf([]).not();
   }
 
+  /** A mask of the suburbs at these positions. */
   maskOf(positions: Iterable<number>): SuburbMask {
     return SuburbMask.of(this.indexVersion, this.size, positions);
   }

@@ -15,7 +15,9 @@ export class IndexVersionError extends Error {
 
 /** A set of suburbs: one bit per index position, least significant bit first. Operations return new masks. */
 export class SuburbMask implements Iterable<number> {
+  /** Version of the index that defines the positions. */
   readonly indexVersion: string;
+  /** Number of suburbs in the index. */
   readonly size: number;
   /** ceil(size / 8) bytes; position i is byte i >> 3, bit i & 7, and the spare bits are zero. */
   readonly bytes: Uint8Array;
@@ -44,6 +46,7 @@ export class SuburbMask implements Iterable<number> {
     return new SuburbMask(indexVersion, size, bytes);
   }
 
+  /** Number of suburbs in the set. */
   get count(): number {
     this.#count ??= countBits(this.bytes);
     return this.#count;

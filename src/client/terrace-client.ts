@@ -52,6 +52,7 @@ export interface FetchColumnsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Typed clients of the services, and frames of suburbs. */
 export interface TerraceClient {
   readonly housing: Client<typeof HousingService>;
   readonly economy: Client<typeof EconomyService>;

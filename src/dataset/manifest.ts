@@ -62,7 +62,7 @@ const manifest = object({
   /** True when the rows are invented. */
   synthetic: flag,
   sources: withOwnIds(list(source, "an array of sources")),
-  /** Folder next to `dataset.json` with the table files, if not there; the pattern excludes other paths. */
+  /** Folder next to `dataset.json` with the table files (default: next to it); the pattern bars paths. */
   tablesFolder: optional(
     text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "1 to 64 letters, digits, dashes and underscores"),
   ),

@@ -19,7 +19,7 @@ export interface ColumnRules {
   /** Exempts rows from `above` when another column has this value. */
   readonly aboveUnless?: { readonly column: string; readonly value: string };
   readonly values?: readonly string[];
-  /** Letter case of a lookup key, applied on load. The key must be ASCII, without spaces at either end. */
+  /** Letter case of a lookup key, applied on load. ASCII only (unambiguous case), without outer spaces. */
   readonly keyCase?: "lower" | "upper";
   readonly maxCharacters?: number;
   /** Regular expression for the whole text. */

@@ -3,6 +3,7 @@ import { invalidArgument, isTerraceError, TerraceError } from "../runtime/errors
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { shown } from "./shown.ts";
 
+/** Options of a call to the engine. */
 export interface AskOptions {
   /** Ends the call: it rejects with `canceled`, or with `deadline_exceeded` when the signal is a timeout. */
   readonly signal?: AbortSignal | undefined;

@@ -30,7 +30,10 @@ export type ImportMessage =
       readonly stack: string | undefined;
     };
 
-/** Imports or explains in a child process, killed on abort: a large workbook blocks its event loop. */
+/**
+ * Runs an import or an explanation in a child process; resolves when it has ended. Reading a large workbook
+ * blocks the event loop, so an abort kills the child; the dataset stays as it was.
+ */
 export async function importInProcess(
   task: ImportTask,
   { progress, print }: ImportListener,

@@ -18,7 +18,7 @@ const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" conte
   if (answer && !answer.headers.has("${STARTING_HEADER}")) location.reload();
 }, 1000)</script>`;
 
-/** Answers 503 on the port while data is built (browsers: a polling page). Returns a function to free it. */
+/** Holds the port while data is built: answers 503, or a polling page. Returns a function to free it. */
 export async function holdPort({ host, port, tlsKeyFile }: Config): Promise<() => Promise<void>> {
   if (port === 0 || tlsKeyFile !== "") {
     await checkPort(host, port);

@@ -10,6 +10,7 @@ export interface NamedColumns {
   readonly keys: () => readonly string[];
 }
 
+/** The distinct metric keys that an expression uses. */
 export function metricsOf(expression: WhereExpression | undefined): string[] {
   const found = new Set<string>();
   const visit = ({ node }: WhereExpression): void => {

@@ -41,6 +41,7 @@ export interface LocalWeight {
   readonly weight: number;
 }
 
+/** The best suburbs, with counts of the candidates. */
 export interface LocalRanking {
   readonly rows: readonly RankedRow[];
   readonly candidateCount: number;
@@ -151,6 +152,7 @@ export class LocalFrame {
     return this.#words().slice();
   }
 
+  /** Number of suburbs in a mask. */
   count(words: Uint32Array): number {
     this.#words().set(words.subarray(0, this.#words().length));
     return this.#memory.kernels.countBits(this.#memory.masks[0], this.size);
@@ -163,6 +165,7 @@ export class LocalFrame {
     return bytes;
   }
 
+  /** Positions of the suburbs in a mask, ascending. */
   positions(words: Uint32Array): Uint32Array {
     const positions = new Uint32Array(this.size);
     return positions.slice(0, selectBits(words, this.size, positions));

@@ -3,6 +3,7 @@ export class WhereTextError extends Error {
   readonly text: string;
   /** Index of the first wrong character; the text's length when something is missing at the end. */
   readonly start: number;
+  /** Index after the last wrong character. */
   readonly end: number;
 
   constructor(text: string, start: number, end: number, problem: string) {

@@ -2,7 +2,7 @@ import { threadId } from "node:worker_threads";
 
 /** Attempts before a thread sleeps: critical sections take a fraction of a microsecond. */
 const SPINS = 200;
-/** Sleeps before giving up, 0.5 s: the owner has ended or hangs. An overloaded machine is only late. */
+/** Sleeps before giving up, 0.5 s in all: then the owner has ended or hangs; overload alone delays less. */
 const SLEEPS = 5;
 const SLEEP_MS = 100;
 
