@@ -18,7 +18,7 @@ import { readManifest } from "../../src/snapshot/store/verify.ts";
 import { asking } from "../support/country/ask-country.ts";
 import { postJson } from "../support/country/call-json.ts";
 import { copyCountry, copySecondCountry } from "../support/country/copy-country.ts";
-import { allSwitches, steppingClock, serveCountry } from "../support/country/serve-country.ts";
+import { allSwitches, serveCountry, steppingClock } from "../support/country/serve-country.ts";
 import { goldenCountry } from "../support/country/shared-country.ts";
 import { opened, sharedDirectory } from "../support/run/fixtures.ts";
 import { isDeepRun, someOf } from "../support/run/test-form.ts";

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
-import { callJson, steppingClock, serveCountry } from "../../support/country/serve-country.ts";
+import { callJson, serveCountry, steppingClock } from "../../support/country/serve-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 
 const SERVICE = "shorts.v1alpha1.PoliticiansService";

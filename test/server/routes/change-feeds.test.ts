@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { asking } from "../../support/country/ask-country.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
-import { steppingClock, serveCountry } from "../../support/country/serve-country.ts";
+import { serveCountry, steppingClock } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 

@@ -6,7 +6,7 @@ import type { ChangedRow } from "../../../src/snapshot/compare/changes-file.ts";
 import { recordChanges } from "../../../src/snapshot/compare/record-changes.ts";
 import { asking } from "../../support/country/ask-country.ts";
 import { type Edit, publishEdits } from "../../support/country/publish-edits.ts";
-import { steppingClock, serveCountry } from "../../support/country/serve-country.ts";
+import { serveCountry, steppingClock } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import type { Json } from "../../support/data/method-calls.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";

@@ -9,7 +9,7 @@ import { hooksFolder } from "../../../src/snapshot/hooks/hook-store.ts";
 import type { Lookup } from "../../../src/snapshot/hooks/public-address.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { publishEdits } from "../../support/country/publish-edits.ts";
-import { steppingClock, serveCountry } from "../../support/country/serve-country.ts";
+import { serveCountry, steppingClock } from "../../support/country/serve-country.ts";
 import { shareKept } from "../../support/country/shared-country.ts";
 import { sharedDirectory } from "../../support/run/fixtures.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";

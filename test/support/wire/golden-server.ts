@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
 import { postJson } from "../country/call-json.ts";
 import { copyCountry } from "../country/copy-country.ts";
-import { steppingClock, serveCountry, TOKEN_SECRET, testToken } from "../country/serve-country.ts";
+import { serveCountry, steppingClock, TOKEN_SECRET, testToken } from "../country/serve-country.ts";
 import { goldenCountry } from "../country/shared-country.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 import { type GoldenCase, goldenCases } from "./golden-cases.ts";

@@ -9,7 +9,7 @@ import { GetSuburbProfileRequestSchema } from "../../../../src/gen/shorts/v1alph
 import { switchesFile } from "../../../../src/server/routes/switches.ts";
 import { postJson } from "../../../support/country/call-json.ts";
 import { copyCountry } from "../../../support/country/copy-country.ts";
-import { steppingClock, serveCountry, TEST_NOW } from "../../../support/country/serve-country.ts";
+import { serveCountry, steppingClock, TEST_NOW } from "../../../support/country/serve-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { opened, sharedDirectory } from "../../../support/run/fixtures.ts";
 import { someOf } from "../../../support/run/test-form.ts";
