@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
+import { buildAndDiscard } from "../snapshot/build/example-build.ts";
 import { copyKept } from "../support/country/shared-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { removeDirectory } from "../support/run/remove-directory.ts";
@@ -13,18 +13,13 @@ import { inForm } from "../support/run/test-form.ts";
 const DATASET = join(import.meta.dirname, "../../data/example");
 const KILLS = inForm({ short: 1, deep: 4, long: 200 });
 
-/** Builds and discards the snapshot; cached results stay. */
-async function build(dataDir: string, reuse: boolean) {
-  const built = await buildSnapshot({ datasetDir: DATASET, dataDir, maxRejectShare: 1, reuse });
-  await built.discard();
-  return built;
-}
+const build = (dataDir: string) => buildAndDiscard({ datasetDir: DATASET, dataDir, reuse: true });
 
 describe("a build that is killed", () => {
   it("leaves results from which the next one writes the bytes of a build from nothing", async () => {
     const random = seededRandom(runSeed("kill -9 of a build with kept results"));
     // The reference was built by another process, or earlier.
-    const whole = await build(await copyKept(await temporaryDirectory()), true);
+    const whole = await build(await copyKept(await temporaryDirectory()));
     expect(whole.computed).toEqual([]);
     const steps = whole.reused;
     const dataDir = await temporaryDirectory();
@@ -41,7 +36,7 @@ describe("a build that is killed", () => {
       building.child.kill("SIGKILL");
       if ((await building.finished).exitCode === 0) figures.finished++;
       else figures.kills++;
-      const next = await build(dataDir, true);
+      const next = await build(dataDir);
       expect(next.manifest).toEqual(whole.manifest);
       expect(next.report.tables).toEqual(whole.report.tables);
       figures.reused += next.reused;
