@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
+import { isRunning } from "../support/run/is-running.ts";
 import { plainEnv } from "../support/run/packed-project.ts";
 import { hasProgram } from "../support/run/runs-program.ts";
 import { someOf } from "../support/run/test-form.ts";
@@ -65,15 +66,6 @@ function isListening(port: number): Promise<boolean> {
     socket.once("connect", () => answer(true)).once("error", () => answer(false));
     socket.once("connect", () => socket.destroy());
   });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function never(what: string): never {

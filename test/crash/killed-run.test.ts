@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { RUN_MARK } from "../support/run/end-with-run.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
+import { isRunning } from "../support/run/is-running.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { freePort } from "../support/wire/free-port.ts";
 
@@ -17,14 +18,6 @@ const RUN = `
   setup();
   console.log(spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" }).pid);
   setInterval(() => {}, 1000);`;
-
-const isRunning = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe.runIf(process.platform === "linux")("a run of the suite", () => {
   it("leaves no process behind when it is killed", async () => {

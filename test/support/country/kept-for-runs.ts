@@ -4,6 +4,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { isRunning } from "../run/is-running.ts";
 import { removeDirectory } from "../run/remove-directory.ts";
 
 export const SRC = resolve(import.meta.dirname, "../../../src");
@@ -19,21 +20,13 @@ export async function alone(lock: string, make: () => Promise<void>): Promise<vo
       await writeFile(lock, String(process.pid), { flag: "wx" });
       break;
     } catch {
+      // An empty file reads as pid 0: its holder has yet to write its own.
       if (!isRunning(Number(await readFile(lock, "utf8").catch(() => process.pid))))
         await removeDirectory(lock);
       await setTimeout(50);
     }
   }
   await make().finally(() => removeDirectory(lock));
-}
-
-/** False if the process has exited. Pid 0 (the lock's holder has yet to write its own) counts as running. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Every change of the sources adds directories: without this, they would fill the disk. */
