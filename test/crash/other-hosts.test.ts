@@ -9,7 +9,7 @@ import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
 import { pinnedSnapshots, pinSnapshot } from "../../src/snapshot/store/leases.ts";
 import { type RetainResult, retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
-import { publishSmall } from "../support/country/small-snapshot.ts";
+import { publishedSnapshots } from "../support/country/small-snapshot.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { isLongRun } from "../support/run/test-form.ts";
 
@@ -58,11 +58,6 @@ function isPossible(kind: string, bootId: string): boolean {
   }
 }
 
-async function threeSnapshots(): Promise<{ dataDir: string; ids: string[] }> {
-  const dataDir = await temporaryDirectory();
-  return { dataDir, ids: await publishSmall(dataDir, 3) };
-}
-
 async function startHolder(kind: string, dataDir: string, snapshotId: string) {
   const [command, args] = await commandFor(kind, "hold", dataDir, snapshotId);
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -105,7 +100,7 @@ describe("retainSnapshots", () => {
         return context.skip(`no ${kind} for this user`);
       const counts = { living: 0, livingTaken: 0, dead: 0, deadKept: 0 };
       for (let round = 0; round < ROUNDS; round++) {
-        const { dataDir, ids } = await threeSnapshots();
+        const { dataDir, ids } = await publishedSnapshots(3);
         const holder = await startHolder(kind, dataDir, ids[0]);
         expect(holder.place).not.toBe(SYSTEM_PROCESSES.own().place);
         const claims = await holder.claimsOf();
@@ -142,7 +137,7 @@ describe("retainSnapshots", () => {
   it.for(Object.keys(ELSEWHERE))("run in %s, takes nothing from this process", async (kind, context) => {
     if (!isPossible(kind, join(await temporaryDirectory(), "boot_id")))
       return context.skip(`no ${kind} for this user`);
-    const { dataDir, ids } = await threeSnapshots();
+    const { dataDir, ids } = await publishedSnapshots(3);
     const slot = await claimStaging(dataDir, "build");
     await writeFile(join(slot.directory, "half.parquet"), "half");
     const pin = await pinSnapshot(dataDir, ids[0]);
@@ -167,7 +162,7 @@ describe("a claim", () => {
   const beats = { heartbeat: { everyMs: 5, deadAfterMs: 600_000 } };
 
   it("comes back when another host took its process for dead, and is gone for good once released", async () => {
-    const { dataDir, ids } = await threeSnapshots();
+    const { dataDir, ids } = await publishedSnapshots(3);
     const pin = await inWorld(beats, () => pinSnapshot(dataDir, ids[0]));
     const [name] = await readdir(join(dataDir, "leases"));
     const elsewhere = { processes: { ...SYSTEM_PROCESSES, isRunning: () => undefined } };
@@ -179,7 +174,7 @@ describe("a claim", () => {
   });
 
   it("of a clock that was ahead makes no other claim old", async () => {
-    const { dataDir, ids } = await threeSnapshots();
+    const { dataDir, ids } = await publishedSnapshots(3);
     await inWorld(processOf("0123456789ab"), () => pinSnapshot(dataDir, ids[0]));
     await inWorld(processOf("ba9876543210"), () => pinSnapshot(dataDir, ids[1]));
     const names = await readdir(join(dataDir, "leases"));
@@ -190,7 +185,7 @@ describe("a claim", () => {
   });
 
   it("is judged by the clock of the files, not by that of a host", async () => {
-    const { dataDir, ids } = await threeSnapshots();
+    const { dataDir, ids } = await publishedSnapshots(3);
     await inWorld(processOf("0123456789ab"), () => pinSnapshot(dataDir, ids[0]));
     expect(await pinnedSnapshots(dataDir)).toEqual([ids[0]]);
     const [name] = await readdir(join(dataDir, "leases"));

@@ -12,14 +12,9 @@ import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { claimStaging, removeLeftovers } from "../../../src/snapshot/store/staging.ts";
-import { publishSmall } from "../../support/country/small-snapshot.ts";
+import { publishedSnapshots } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
-
-async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
-  const dataDir = await temporaryDirectory();
-  return { dataDir, ids: await publishSmall(dataDir, count) };
-}
 
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);

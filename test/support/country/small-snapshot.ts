@@ -82,3 +82,9 @@ export async function publishSmall(dataDir: string, count: number): Promise<stri
   }
   return ids;
 }
+
+/** publishSmall in a temporary data directory. */
+export async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
+  const dataDir = await temporaryDirectory();
+  return { dataDir, ids: await publishSmall(dataDir, count) };
+}
