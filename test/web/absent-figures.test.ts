@@ -8,6 +8,7 @@ import {
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { AGENT } from "../support/country/ask-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { shareKept } from "../support/country/shared-country.ts";
 import { copyExampleInto, putTable } from "../support/data/example-dataset.ts";
@@ -16,7 +17,6 @@ import { isDeepRun } from "../support/run/test-form.ts";
 import { describeDeepPage } from "../support/web/open-page.ts";
 import { clientOf, servedCountry } from "../support/web/served-country.ts";
 
-const AGENT = { "user-agent": "terrace-tests/1" };
 /** The first suburb has the smallest allowed value of every number; the second only a name. */
 const [KNOWN, UNKNOWN] = ["10001", "20001"];
 

@@ -12,17 +12,15 @@ import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../src/library/open-engine.ts";
 import { switchesFile } from "../../../src/server/routes/switches.ts";
+import { AGENT } from "../../support/country/ask-country.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
-import { callJson, steppingClock, serveCountry } from "../../support/country/serve-country.ts";
+import { callJson, serveCountry, steppingClock } from "../../support/country/serve-country.ts";
+import type { Json } from "../../support/data/method-calls.ts";
 import { opened, sharedDirectory } from "../../support/run/fixtures.ts";
 import { messagesOf, postMcp, toolCall } from "../../support/wire/mcp-calls.ts";
 
 const KEY = "politician_property";
 const HAS_DATA = { hasData: { metricKey: KEY } };
-const AGENT = { "user-agent": "terrace-tests/1" };
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
-type Answer = any;
 
 const root = sharedDirectory("withheld-metrics");
 const serving = opened(async () => {
@@ -34,17 +32,17 @@ let declared: string;
 
 beforeAll(async () => {
   const { suburbs } = await ask(HousingService.method.listStateSuburbs, { stateCode: "NSW" });
-  declared = suburbs.find((one: Answer) => one.politicianPropertyCount > 0).salCode;
+  declared = suburbs.find((one: Json) => one.politicianPropertyCount > 0).salCode;
 });
 
-async function ask({ parent, name }: DescMethodUnary, request: object): Promise<Answer> {
+async function ask({ parent, name }: DescMethodUnary, request: object): Promise<Json> {
   const { status, body } = await callJson(serving.url, `${parent.typeName}/${name}`, request);
   expect(status, name).toBe(200);
   return body;
 }
 
-async function tool(name: string, args: object): Promise<Answer> {
-  const [{ result }] = await messagesOf<Answer>(await postMcp(serving.url, toolCall(name, args)));
+async function tool(name: string, args: object): Promise<Json> {
+  const [{ result }] = await messagesOf<Json>(await postMcp(serving.url, toolCall(name, args)));
   return result.structuredContent;
 }
 
@@ -69,7 +67,7 @@ async function withheld<T>(use: () => Promise<T>, name = "interestRegister"): Pr
 }
 
 /** Number of rows of a column that are not null, or are null but contain a number. */
-function visibleValues({ columns: [{ values, nullMask }] }: Answer): number {
+function visibleValues({ columns: [{ values, nullMask }] }: Json): number {
   const bits = Buffer.from(nullMask, "base64");
   const isVisible = (value: number, i: number) => value !== 0 || ((bits[i >> 3] >> (i & 7)) & 1) === 0;
   return values.filter(isVisible).length;
@@ -79,7 +77,7 @@ const { method: housing } = HousingService;
 const { method: explorer } = ExplorerService;
 
 /** Method, request, a function for the data in its response, and that function's result if there is none. */
-type Question = readonly [DescMethodUnary, () => object, (answer: Answer) => unknown, unknown];
+type Question = readonly [DescMethodUnary, () => object, (answer: Json) => unknown, unknown];
 
 /** Calls about one metric of every method that takes or returns suburb metrics; a suburb should have it. */
 function questionsAbout(key: string, salCodeOf: () => string): readonly Question[] {
@@ -96,7 +94,7 @@ function questionsAbout(key: string, salCodeOf: () => string): readonly Question
       explorer.describeMetrics,
       () => ({}),
       ({ metrics }) => {
-        const { dataCount, min, max, quantiles } = metrics.find((one: Answer) => one.key === key);
+        const { dataCount, min, max, quantiles } = metrics.find((one: Json) => one.key === key);
         return [dataCount, min, max, quantiles].filter((one) => one !== undefined).length;
       },
       0,
@@ -105,7 +103,7 @@ function questionsAbout(key: string, salCodeOf: () => string): readonly Question
     [
       explorer.explore,
       () => ({ filter, histograms: [{ metricKey: key, binCount: 5 }, { metricKey: key }] }),
-      (answer) => [matches(answer), answer.histograms.flatMap(({ binEdges }: Answer) => binEdges ?? [])],
+      (answer) => [matches(answer), answer.histograms.flatMap(({ binEdges }: Json) => binEdges ?? [])],
       [0, []],
     ],
     [
@@ -143,7 +141,7 @@ const QUESTIONS: readonly Question[] = [
   [
     housing.listStateSuburbs,
     () => ({ stateCode: "NSW" }),
-    ({ suburbs }) => suburbs.filter((one: Answer) => one.politicianPropertyCount !== undefined).length,
+    ({ suburbs }) => suburbs.filter((one: Json) => one.politicianPropertyCount !== undefined).length,
     0,
   ],
   [
@@ -155,10 +153,10 @@ const QUESTIONS: readonly Question[] = [
   ],
 ];
 
-function matches({ matchCount = 0 }: Answer): number {
+function matches({ matchCount = 0 }: Json): number {
   return matchCount;
 }
-function suburbs({ suburbCount = 0 }: Answer): number {
+function suburbs({ suburbCount = 0 }: Json): number {
   return suburbCount;
 }
 
@@ -217,9 +215,9 @@ describe("the register of interests, switched off", () => {
     });
     expect(shown.blocks).toEqual(provenance.blocks);
     const cited = new Set(
-      [...shown.blocks, ...shown.metrics].flatMap(({ sourceIds }: Answer) => sourceIds ?? []),
+      [...shown.blocks, ...shown.metrics].flatMap(({ sourceIds }: Json) => sourceIds ?? []),
     );
-    expect(shown.sources.every(({ id }: Answer) => cited.has(id))).toBe(true);
+    expect(shown.sources.every(({ id }: Json) => cited.has(id))).toBe(true);
   });
 
   it("still filters by other metrics, and matches nothing by this one however it is asked", async () => {
@@ -254,7 +252,7 @@ describe("the register of interests, switched off", () => {
     const rows = empty.ndjson.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(rows.every((row) => (row[KEY] ?? null) === null)).toBe(true);
     expect(rows.map((row) => row.sal_code)).toEqual(rows.map((row) => row.sal_code).sort());
-    expect(empty.geojson.every(({ properties }: Answer) => (properties[KEY] ?? null) === null)).toBe(true);
+    expect(empty.geojson.every(({ properties }: Json) => (properties[KEY] ?? null) === null)).toBe(true);
     expect(empty.arrow.nullCount).toBe(rows.length);
     expect(empty.where).toEqual([""]);
     expect(JSON.parse((await lines(`NSW.ndjson?${asked}`))[0])[KEY]).toBeGreaterThan(0);
@@ -287,7 +285,7 @@ describe("the register of interests, switched off", () => {
     const path = `${ExplorerService.typeName}/Explore`;
     const answers = Array.from({ length: 24 }, () => callJson(off.url, path, request));
     for (const { status, body } of await Promise.all(answers)) {
-      expect([status, matches(body), (body as Answer).histograms[0].binEdges]).toEqual([200, 0, undefined]);
+      expect([status, matches(body), (body as Json).histograms[0].binEdges]).toEqual([200, 0, undefined]);
     }
   });
 

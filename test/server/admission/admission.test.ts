@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS, readLimitTable } from "../../../src/config/tier-limits.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { BLOCKED_SUBSTRINGS } from "../../../src/server/admission/callers/agent-policy.ts";
+import { AGENT } from "../../support/country/ask-country.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { bearer, startAccessServer, testClock } from "../../support/wire/access-server.ts";
 import { allTransports } from "../../support/wire/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../../support/wire/wire-server.ts";
 
-const AGENT = { "user-agent": "terrace-tests/1" };
 const twoAMinute = {
   tierLimits: readLimitTable({ anonymous: { apiPerMinute: 2 } }, "test"),
   trustedProxies: "127.0.0.1",

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { AGENT } from "../../support/country/ask-country.ts";
 import { postJson } from "../../support/country/call-json.ts";
 import { eventually } from "../../support/run/fixtures.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { bearer, serveLimited, startAccessServer } from "../../support/wire/access-server.ts";
 import { FILTER_PATH } from "../../support/wire/wire-server.ts";
-
-const AGENT = { "user-agent": "terrace-tests/1" };
 
 async function call(url: string, headers: Record<string, string> = {}, path = FILTER_PATH, body = "{}") {
   const response = await postJson(url + path, body, { ...AGENT, ...headers });

@@ -8,16 +8,13 @@ import { isNull } from "../../../../src/engine/columns/column.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { followCountry, viewOf } from "../../../support/country/follow-country.ts";
-import { ALL_ON, callMethod as called } from "../../../support/data/method-calls.ts";
+import { ALL_ON, callMethod as called, type Json } from "../../../support/data/method-calls.ts";
 import { type RawRow, readRawListings } from "../../../support/data/raw-tables.ts";
 import { type PlainWeek, plainSetWeeks, plainWeeks } from "../../../support/plain/plain-stays.ts";
 import { medianOf } from "../../../support/plain/plain-steps.ts";
 import { countedFigures, publishedFigures } from "../../../support/plain/published-prices.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 import { expectClose } from "../../../support/wire/expect-close.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
-type Json = any;
 
 const callMethod = (
   methods: UnaryMethod[],

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, inject, it } from "vitest";
 import type { Config } from "../../../../src/config/config.ts";
+import { AGENT } from "../../../support/country/ask-country.ts";
 import { serveForTest } from "../../../support/country/serve-for-test.ts";
 import { eventually } from "../../../support/run/fixtures.ts";
 import { watchPeak } from "../../../support/run/resident-memory.ts";
 import { lazyReaders, textOf } from "../../../support/wire/lazy-readers.ts";
 import { deaf, socketForTest } from "../../../support/wire/sockets.ts";
 
-const AGENT = { "user-agent": "terrace-tests/1" };
 const LARGE = "/v1/suburbs/AU.ndjson";
 const SMALLER = "/v1/suburbs/VIC.ndjson";
 const CONNECTIONS = 200;
