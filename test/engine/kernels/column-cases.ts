@@ -50,7 +50,7 @@ function around(n: number): number[] {
 }
 
 /** Values where float comparison differs most from integer comparison. */
-export const SPECIAL_VALUES = [
+const SPECIAL_VALUES = [
   Number.NaN,
   0,
   -0,

@@ -101,7 +101,7 @@ export const EVERY_SOURCE: ReadonlySet<string> = new Set(
 export const importOne = (file: ImportFile) =>
   importMade([SOME_SUBURBS, file], { allowedSources: EVERY_SOURCE });
 
-export function publishedFile(folder: string, path: string): ImportFile {
+function publishedFile(folder: string, path: string): ImportFile {
   const full = join(folder, path);
   if (!existsSync(full)) throw new Error(`no ${full}`);
   return new ImportFile(full, readFileSync(full));

@@ -28,7 +28,7 @@ const text = (kind: string, name: string, content: string): MadeFile => ({
 });
 
 /** A small file of every kind that an importer reads, and of every container format. */
-export function everyKind(): MadeFile[] {
+function everyKind(): MadeFile[] {
   const tables = SAMPLES.map((sample) => {
     const { name, bytes } = sampleFile(sample);
     return { kind: sample.importerId, name, bytes };

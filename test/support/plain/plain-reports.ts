@@ -24,7 +24,7 @@ function weekSlug(date: string): string {
   return `${day.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
 }
 
-export const PLAIN_SLUGS: Readonly<Record<string, (date: string) => string>> = {
+const PLAIN_SLUGS: Readonly<Record<string, (date: string) => string>> = {
   weekly: weekSlug,
   monthly: (date) => date.slice(0, 7),
   yearly: (date) => date.slice(0, 4),

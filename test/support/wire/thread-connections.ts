@@ -113,7 +113,7 @@ async function connect(url: string): Promise<ThreadConnection> {
   };
 }
 
-export function threadOf(headers: IncomingHttpHeaders): string {
+function threadOf(headers: IncomingHttpHeaders): string {
   return String(headers["x-request-id"]).split("-")[0];
 }
 

@@ -108,7 +108,7 @@ const getSuburbMetricColumns = unaryMethod(HousingService.method.getSuburbMetric
   };
 });
 
-export const WIRE_METHODS: readonly UnaryMethod[] = [filterSuburbs, getSuburbMetricColumns];
+const WIRE_METHODS: readonly UnaryMethod[] = [filterSuburbs, getSuburbMetricColumns];
 export const FILTER_PATH = "/shorts.v1alpha1.HousingService/FilterSuburbs";
 export const COLUMNS_PATH = "/shorts.v1alpha1.HousingService/GetSuburbMetricColumns";
 
