@@ -14,8 +14,8 @@ function answerOf(byteLength: number) {
   return create(Schema, { matchMask: new Uint8Array(byteLength), matchCount: byteLength });
 }
 
-function find(cache: AnswerCache, key: string, byteLength: number, snapshotId = "a") {
-  return cache.find(Schema, snapshotId, key, STAYS, async () => answerOf(byteLength));
+function find(cache: AnswerCache, key: string, byteLength: number) {
+  return cache.find(Schema, "a", key, STAYS, async () => answerOf(byteLength));
 }
 
 /** A lookup that the test settles, with the signals of its calls. */

@@ -89,9 +89,8 @@ const recordRow = rowOf("source_record_id", (id) => ({
 async function industryCalls(
   records: readonly PartialRow[],
   sources: readonly PartialRow[] = [sourceRow("a")],
-  companies: readonly PartialRow[] = [],
 ) {
-  const tables = { companies, industry_sources: sources, industry_records: records };
+  const tables = { industry_sources: sources, industry_records: records };
   const calls = methodCalls(await engineOver(tables, INDUSTRY_AGGREGATES, INDUSTRY_PAGES), industryMethods);
   onTestFinished(calls.close);
   return calls;

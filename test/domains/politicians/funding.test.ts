@@ -80,8 +80,7 @@ const politics = opened(() =>
 );
 const empty = opened(() => politicsOver({}));
 
-const overview = (financialYear = "2024-25", limit = 0) =>
-  politics.ask(getDonationsOverview, { financialYear, limit });
+const overview = (financialYear = "2024-25") => politics.ask(getDonationsOverview, { financialYear });
 const group = async (name: string, year = "2024-25") =>
   (await overview(year)).parties.find((row) => row.partyGroup === name)!;
 

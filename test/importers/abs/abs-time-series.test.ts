@@ -19,9 +19,9 @@ const table = (columns: SeriesColumn[], periods: SheetCell[] = QUARTERS, frequen
   absRows(columns, periods, frequency);
 const csv = (rows: SheetCell[][]) => csvOf(rows, "\r\n");
 const fileOf = (name: string, ...columns: SeriesColumn[]) => textFile(name, csv(table(columns)));
-const index = (title: string, type = "Original", unit = "Index Numbers"): SeriesColumn => ({
+const index = (title: string, type = "Original"): SeriesColumn => ({
   title,
-  unit,
+  unit: "Index Numbers",
   type,
   id: `A${title.length}${type}`,
   values: [101.5, 102, 103],

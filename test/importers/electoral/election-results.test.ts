@@ -24,7 +24,6 @@ const candidate = (
   count: number,
   [surname, given, ab, party, elected]: readonly [string, string, string, string, "Y" | "N"],
   percent: number,
-  division = "Fernhill",
 ) =>
   [
     ["Preference Count", Math.round(percent * 100)],
@@ -32,7 +31,7 @@ const candidate = (
     ["Transfer Count", 0],
   ].map(
     ([kind, value]) =>
-      `VIC,1,${division},${count},1,2,${surname},${given},${ab},${party},${elected},N,${kind},${value}`,
+      `VIC,1,Fernhill,${count},1,2,${surname},${given},${ab},${party},${elected},N,${kind},${value}`,
   );
 const WINNER = ["McBRIDE", "Jo", "ALP", "Labor", "Y"] as const;
 const LOSER = ["O'NEIL", "Al", "LP", "Liberal", "N"] as const;

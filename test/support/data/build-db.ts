@@ -117,6 +117,3 @@ export function aggregatesFor(aggregates: readonly Aggregate[], ...wanted: reado
 
 export const runFor = (db: BuildDatabase, aggregates: readonly Aggregate[], ...wanted: readonly string[]) =>
   runAggregates(db, aggregatesFor(aggregates, ...wanted));
-
-export const orderOf = (aggregates: readonly Aggregate[], table: string) =>
-  aggregates.flatMap(({ tables }) => tables).find(({ name }) => name === table)!.orderBy;

@@ -45,12 +45,9 @@ export const holdingsIn = (text: string): PartialRow[] =>
   rowsIn(text).map(({ politician_id, ...row }) => holding(politician_id, row));
 
 /** A row of the returns of a financial year. */
-export function lodged(
-  row: PartialRow,
-  end = 2025,
-  label = `${end - 1}-${String(end).slice(2)}`,
-): PartialRow {
-  return { financial_year: label, financial_year_end: end, snapshot_at: FETCHED, ...row };
+export function lodged(row: PartialRow, end = 2025): PartialRow {
+  const financial_year = `${end - 1}-${String(end).slice(2)}`;
+  return { financial_year, financial_year_end: end, snapshot_at: FETCHED, ...row };
 }
 
 /** A senator's own return. */

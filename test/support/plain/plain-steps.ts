@@ -47,9 +47,9 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Mean and median; zeros if there are fewer than `floor` values. */
-export function floored(values: readonly number[], floor = 3): { mean: number; median: number } {
-  if (values.length < floor) return { mean: 0, median: 0 };
+/** Mean and median; zeros if there are fewer than three values. */
+export function floored(values: readonly number[]): { mean: number; median: number } {
+  if (values.length < 3) return { mean: 0, median: 0 };
   return { mean: mean(values), median: medianOf(values) };
 }
 

@@ -8,11 +8,11 @@ export interface Outcome {
 }
 
 /** Sends bytes over a new connection and reads until it ends, for whatever reason. */
-export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 300_000): Promise<Outcome> {
+export function exchangeRoughly(port: number, bytes: Uint8Array): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     const chunks: Buffer[] = [];
-    const give = setTimeout(() => socket.destroy(), patienceMs);
+    const give = setTimeout(() => socket.destroy(), 300_000);
     socket.on("data", (chunk) => chunks.push(chunk));
     socket.on("error", () => {});
     socket.on("close", () => {

@@ -20,18 +20,18 @@ export function widestWindows(): Buffer {
   return Buffer.concat([frame(SETTINGS, 0, 0, settings), frame(WINDOW_UPDATE, 0, 0, more)]);
 }
 
-/** A complete GET request. Stream ids of a connection are 1, 3, 5 and so on. */
-export function getRequest(path: string, call = 1): Buffer {
+/** A complete GET request, the first of its connection: stream id 1. */
+export function getRequest(path: string): Buffer {
   // From HPACK's static table: GET, http; then path and host as literals.
   const head = Buffer.concat([Buffer.from([0x82, 0x86]), literal(0x44, path), literal(0x41, "localhost")]);
-  return frame(HEADERS, END_STREAM_AND_HEADERS, call, head);
+  return frame(HEADERS, END_STREAM_AND_HEADERS, 1, head);
 }
 
-/** RST_STREAM with the given error code. */
-export function resetCall(code: number, call = 1): Buffer {
+/** RST_STREAM of stream 1. */
+export function resetCall(code: number): Buffer {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(code, 0);
-  return frame(RST_STREAM, 0, call, payload);
+  return frame(RST_STREAM, 0, 1, payload);
 }
 
 function literal(name: number, value: string): Buffer {

@@ -6,12 +6,12 @@ import { type Crawl, daysAgo, oneSuburb, plainRows } from "../../../support/data
 
 type Row = Record<string, unknown>;
 
-async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") {
+async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct") {
   return plainRows<Row>(
     db,
     `SELECT address_key, first_price, current_price, drop_abs, drop_pct, num_listings, latest_source, last_observed_at
      FROM serve.address_price_drops
-     WHERE scope = '${scope}' AND sort = '${sort}' AND shown_from <= ${windowDays} AND shown_until > ${windowDays}
+     WHERE scope = 'AU' AND sort = '${sort}' AND shown_from <= ${windowDays} AND shown_until > ${windowDays}
      ORDER BY rank`,
   );
 }

@@ -3,7 +3,6 @@ import { PRICES } from "../../../../src/domains/suburbs/aggregates/prices.ts";
 import {
   emptyDatasetDatabase,
   insertRows,
-  orderOf,
   type PartialRow,
   rowOf,
   runFor,
@@ -17,6 +16,9 @@ const median = rowOf("region_code period value", {
   period_freq: "Q",
   source: "a",
 });
+
+const orderOf = (table: string) =>
+  PRICES.flatMap(({ tables }) => tables).find(({ name }) => name === table)!.orderBy;
 
 const db = opened(emptyDatasetDatabase, { each: true });
 
@@ -80,7 +82,7 @@ describe("housing regions", () => {
     await runFor(db, PRICES, "serve.housing_regions");
     return db.rows<Record<string, unknown>>(
       `SELECT region_code, latest_value, latest_period::VARCHAR AS latest_period
-       FROM serve.housing_regions ORDER BY ${orderOf(PRICES, "housing_regions")}`,
+       FROM serve.housing_regions ORDER BY ${orderOf("housing_regions")}`,
     );
   };
 
@@ -215,7 +217,7 @@ describe("housing headline", () => {
     return db.rows<Record<string, unknown>>(
       `SELECT region_code, measure, dwelling_type, period::VARCHAR AS period, value,
          round(qoq_pct, 9) AS qoq, round(yoy_pct, 9) AS yoy
-       FROM serve.housing_headline ORDER BY ${orderOf(PRICES, "housing_headline")}`,
+       FROM serve.housing_headline ORDER BY ${orderOf("housing_headline")}`,
     );
   };
 

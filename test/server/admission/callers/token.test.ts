@@ -24,10 +24,10 @@ const order = {
   nowMs: NOW,
 };
 
-function handMade(header: unknown, claims: unknown, secret: Uint8Array, hashName = "sha256"): string {
+function handMade(header: unknown, claims: unknown, hashName = "sha256"): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part(header)}.${part(claims)}`;
-  return `${signed}.${createHmac(hashName, secret).update(signed).digest("base64url")}`;
+  return `${signed}.${createHmac(hashName, SECRET).update(signed).digest("base64url")}`;
 }
 const goodClaims = { iss: "terrace", iat: NOW / 1000, exp: NOW / 1000 + 60, user_id: "u-1" };
 
@@ -75,19 +75,19 @@ describe("judgeToken", () => {
 
   it("refuses every algorithm but HMAC with SHA-256", async () => {
     const claims = { ...goodClaims };
-    expect(await judgeToken(handMade({ alg: "HS256" }, claims, SECRET), [SECRET], NOW)).toMatchObject({
+    expect(await judgeToken(handMade({ alg: "HS256" }, claims), [SECRET], NOW)).toMatchObject({
       userId: "u-1",
       roles: [],
     });
-    expect(await judgeToken(handMade({ alg: "HS512" }, claims, SECRET, "sha512"), [SECRET], NOW)).toBe(
+    expect(await judgeToken(handMade({ alg: "HS512" }, claims, "sha512"), [SECRET], NOW)).toBe(
       "the algorithm is not HS256",
     );
-    const unsigned = `${handMade({ alg: "none" }, claims, SECRET).split(".").slice(0, 2).join(".")}.`;
+    const unsigned = `${handMade({ alg: "none" }, claims).split(".").slice(0, 2).join(".")}.`;
     expect(typeof (await judgeToken(unsigned, [SECRET], NOW))).toBe("string");
   });
 
   it("refuses foreign issuers, missing claims and texts that are not tokens", async () => {
-    const judged = (claims: object) => judgeToken(handMade({ alg: "HS256" }, claims, SECRET), [SECRET], NOW);
+    const judged = (claims: object) => judgeToken(handMade({ alg: "HS256" }, claims), [SECRET], NOW);
     expect(await judged({ ...goodClaims, iss: "other" })).toBe('the claim "iss" is not acceptable');
     const { exp: _exp, ...endless } = goodClaims;
     expect(await judged(endless)).toBe('the claim "exp" is not acceptable');
@@ -99,7 +99,7 @@ describe("judgeToken", () => {
 
   it("takes a token for another audience as a name without rights", async () => {
     const claims = { ...goodClaims, aud: "https://x/mcp", roles: ["operator"], session: true };
-    expect(await judgeToken(handMade({ alg: "HS256" }, claims, SECRET), [SECRET], NOW)).toMatchObject({
+    expect(await judgeToken(handMade({ alg: "HS256" }, claims), [SECRET], NOW)).toMatchObject({
       userId: "u-1",
       roles: [],
       isSession: false,
@@ -110,7 +110,7 @@ describe("judgeToken", () => {
 describe("tokenCache", () => {
   it("verifies a token once for all who show it at the same time", async () => {
     const cache = tokenCache([SECRET], () => NOW);
-    const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
+    const token = handMade({ alg: "HS256" }, goodClaims);
     const all = await Promise.all(Array.from({ length: 20 }, () => cache.readHeader(`Bearer ${token}`)));
     expect(all[0]).toMatchObject({ userId: "u-1" });
     // Only one object: each verification would make new claims.
@@ -127,7 +127,7 @@ describe("tokenCache", () => {
     let nowMs = NOW;
     const cache = tokenCache([SECRET], () => nowMs);
     const ending = { ...goodClaims, exp: NOW / 1000 + 600 };
-    const header = `Bearer ${handMade({ alg: "HS256" }, ending, SECRET)}`;
+    const header = `Bearer ${handMade({ alg: "HS256" }, ending)}`;
     expect(await cache.readHeader(header)).toMatchObject({ userId: "u-1" });
     expect(cache.readHeader(header)).toMatchObject({ userId: "u-1" });
     expect(cache.readHeader(header)).toMatchObject({ userId: "u-1" });
@@ -141,7 +141,7 @@ describe("tokenCache", () => {
     const cache = tokenCache([SECRET], () => NOW);
     const headers = Array.from(
       { length: 600 },
-      (_, i) => `Bearer ${handMade({ alg: "HS256" }, { ...goodClaims, user_id: `u-${i}` }, SECRET)}`,
+      (_, i) => `Bearer ${handMade({ alg: "HS256" }, { ...goodClaims, user_id: `u-${i}` })}`,
     );
     for (let round = 0; round < 3; round++) {
       for (const [i, header] of headers.entries()) {

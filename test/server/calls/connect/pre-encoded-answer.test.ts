@@ -80,8 +80,8 @@ function leavingCalls(): [string, (signal: AbortSignal) => Promise<unknown>][] {
   ];
 }
 
-const getPath = (message: object, encoding = "json") =>
-  `${FILTER_PATH}?connect=v1&encoding=${encoding}&message=${encodeURIComponent(JSON.stringify(message))}`;
+const getPath = (message: object) =>
+  `${FILTER_PATH}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(message))}`;
 
 /** The complete response body of a framed JSON call. */
 async function callFramed(type: string, message: object): Promise<Buffer> {
