@@ -87,7 +87,6 @@ const SHARED_WITH_CLIENT = [
   /^runtime\/nearest-names\.ts$/,
 ];
 
-/** Packages that a browser cannot load. */
 const NODE_PACKAGES = ["@connectrpc/connect-node", "fastify", "pino", "piscina", "pg"];
 
 /**

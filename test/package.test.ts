@@ -342,7 +342,6 @@ async function answersFromSource(): Promise<readonly string[]> {
   }
 }
 
-/** Starts the installed command over the project's data directory. */
 async function startServer(node: string): Promise<{ url: string; stop(): Promise<number | null> }> {
   const bin = join(project, "node_modules/.bin/terrace");
   const child = spawn(node, [bin, "serve", "--port", "0"], {

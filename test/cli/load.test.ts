@@ -36,7 +36,6 @@ const blocksOf = (page: string) =>
     .filter(({ file, language }) => file === `data/guides/${page}` && language === "sql")
     .map(({ text }) => text);
 
-/** The statement with the schema that the tests load. */
 const ofLoaded = (sql: string) => sql.replaceAll("housing", "terrace");
 
 const serving = opened(() => serveCountry(inject("country").dataDir));

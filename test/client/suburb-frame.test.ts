@@ -18,10 +18,8 @@ const PREDICATES = [{ metricKey: "population", min: 500 }];
 const CATEGORY = METRICS.find((metric) => metric.categories.length > 0)!.key;
 
 const serving = opened(served);
-/** Requested paths, in order. */
 const asked: string[] = [];
 
-/** A server of the Fastify plugin over an engine. */
 async function served() {
   const engine = await openEngine(inject("country").dataDir);
   const app = fastify();

@@ -41,7 +41,6 @@ function optionsWith(value: Visibility, role?: string): MethodOptions {
   return options;
 }
 
-/** Paths of the public methods of a proto file, parsed with regular expressions. */
 function publicPaths(text: string): string[] {
   const name = /^package ([a-z0-9.]+);/m.exec(text)![1];
   return [...text.matchAll(/^service (\w+) \{([\s\S]*?)^\}/gm)].flatMap(([, service, body]) =>

@@ -3,7 +3,6 @@ import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
 import { DOMAINS } from "../../src/domains/index.ts";
 import { WITHHELD_TABLES } from "../../src/domains/withheld-tables.ts";
 
-/** The dataset tables that each switch covers. */
 const SWITCHED: Readonly<Record<keyof typeof WITHHELD_TABLES, readonly string[]>> = {
   dropListings: ["property_listings", "property_price_events"],
   valuations: ["property_valuations"],

@@ -28,7 +28,6 @@ const SUBURBS = textFile(
   "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n40001,Glenelg\n",
 );
 
-/** A listing feed as a database writes it. */
 async function parquetFeed(directory: string): Promise<MadeFile> {
   const name = "feed.parquet";
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 200, tempDirectory: directory });

@@ -34,7 +34,6 @@ beforeEach(async () => {
   await copyCountry(dataDir);
 });
 
-/** The counts that the guide's statements return. */
 async function guideCount(): Promise<number> {
   const guide = documentationBlocks().find(
     ({ file, language }) => file.endsWith("lake.md") && language === "sql",

@@ -244,7 +244,6 @@ describe("cachedMethod", () => {
   });
 });
 
-/** A lookup whose response has `count` states. */
 function sized(count: number) {
   return {
     queryOf: () => undefined,

@@ -24,13 +24,11 @@ import { threadsForTest } from "../support/wire/thread-connections.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
-/** Orders in which a replica's files arrive. */
 const ORDERS = inForm({ short: 1, deep: 2, long: 40 });
 
 const root = sharedDirectory("late");
 const other = opened(() => copySecondCountry(root));
 
-/** A copy of the shared country, removed when the running test ends. */
 async function countryCopy(): Promise<{ dataDir: string; oldId: string }> {
   const parent = await mkdtemp(join(root, "copy-"));
   const dataDir = join(parent, "data");

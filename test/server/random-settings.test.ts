@@ -16,7 +16,6 @@ const ROUNDS = 2;
 /** Retries of a call that differs: midnight, which changes both servers' responses, passes only once. */
 const LOOKS = 3;
 
-/** A golden request as it is sent. */
 interface WireCall {
   readonly name: string;
   readonly path: string;
@@ -44,7 +43,6 @@ function wireCalls(): WireCall[] {
   );
 }
 
-/** Status, type and bytes of a response as one string. */
 async function ask(url: string, { path, contentType, body }: WireCall): Promise<string> {
   const headers = { "content-type": contentType, "user-agent": "terrace-tests/1" };
   const response = await fetch(`${url}/${path}`, { method: "POST", headers, body });

@@ -44,7 +44,6 @@ beforeAll(async () => {
   [other, newer] = [second.directory, second.snapshotId];
 });
 
-/** Methods whose golden cases are called repeatedly. */
 const GOLDEN_METHODS = someOf(goldenMethods(), 10);
 const removed = "2026-01-01-0123456789ab";
 const METHODS = productServices.flatMap(({ methods }) => methods) as DescMethodUnary[];

@@ -35,7 +35,6 @@ function isLive({ row }: Advert): boolean {
   return row.is_active === "true" && Date.parse(row.last_seen_at) >= AS_OF_MS - 14 * DAY_MS;
 }
 
-/** Days between each delisting and the relisting that follows it. */
 function relistGapDays({ events }: Advert): number[] {
   return events.flatMap((event, i) =>
     event.event_type === "relisted"

@@ -40,7 +40,6 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
     expect(await page.textContent('.presets [role="status"]')).toContain(first.conditions[0].leftOut);
   });
 
-  /** The response of Afford for the same means. */
   const served = (annualIncome: number, deposit: number) =>
     terrace.explorer.afford({ annualIncome, deposit, k: 20 });
 

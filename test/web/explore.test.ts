@@ -19,7 +19,6 @@ import { servedCountry } from "../support/web/served-country.ts";
 
 const { serving, terrace, frame } = servedCountry({ metrics: METRIC_KEYS });
 
-/** Number of suburbs that match a condition, according to the server. */
 const served = async (where: string) =>
   (await terrace.explorer.explore({ filter: parseWhere(where)! })).matchCount;
 

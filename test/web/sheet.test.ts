@@ -17,7 +17,6 @@ const { serving, frame } = servedCountry({ metrics: ["age"] });
 
 const heightOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!.height;
 
-/** Drags the grip up by `by` pixels. */
 async function drawGrip(page: Page, by: number): Promise<void> {
   const box = (await page.locator(".sheet-grip").boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -64,7 +64,6 @@ function byGroup(groups: object): Ask {
   return (method, request) => (groups as Record<string, Group>)[groupName(method)][method.localName](request);
 }
 
-/** Calls through the library, which has every service. */
 function byService(library: TerraceEngine): Ask {
   return (method, request) => (library.service(method.parent) as unknown as Group)[method.localName](request);
 }

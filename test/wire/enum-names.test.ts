@@ -10,7 +10,6 @@ interface OddRequest {
   readonly path: string;
   readonly field: string;
   readonly request: Record<string, unknown>;
-  /** A valid name for the field. */
   readonly allowed: string;
 }
 

@@ -143,7 +143,6 @@ describe("up to 5,000 filters in one tick", () => {
   });
 });
 
-/** The response to a filter as a JSON string. */
 async function post(session: ClientHttp2Session, body: Buffer): Promise<{ status: number; body: string }> {
   const timeout = { "connect-timeout-ms": String(DEADLINE_MS), "user-agent": "terrace-tests/1" };
   const call = postOver(session, FILTER_PATH, body, timeout);

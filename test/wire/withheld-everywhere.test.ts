@@ -25,7 +25,6 @@ const NOTHING = Object.fromEntries([...HIDDEN.keys()].map((name) => [name, 0]));
 /** A statement whose only row counts the visible rows of everything withheld. */
 const SEEN = `SELECT ${[...HIDDEN].map(([name, counted]) => `(SELECT ${counted})::INTEGER AS ${name}`).join(", ")}`;
 
-/** A copy of the country, and a function that sets its switches. */
 async function ownCountry() {
   const dataDir = await copiedCountry();
   const turn = (switches: object) => writeFile(join(dataDir, "switches.json"), JSON.stringify(switches));

@@ -12,7 +12,6 @@ import { expectRefusal, MAIN, runHere, runTerrace } from "../../support/run/run-
 const query = (words: string) => runTerrace(`query ${words} --data-dir ${inject("country").dataDir}`);
 const queryHere = (words: string) => runHere(`query ${words} --data-dir ${inject("country").dataDir}`);
 
-/** Runs the SQL shell with these lines on stdin. */
 const shell = (lines: readonly string[]) =>
   runTerrace(`sql --data-dir ${inject("country").dataDir}`, {}, lines.join("\n"));
 

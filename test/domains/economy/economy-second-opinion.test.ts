@@ -39,7 +39,6 @@ const { random, below, between, pick } = draws(seed);
 const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text : text.toUpperCase()}${pick(["", "  "])}`;
 
-/** A dataset's economy as plain rows, and as a snapshot serves it. */
 interface Subject {
   readonly raw: RawEconomy;
   readonly engine: Engine;

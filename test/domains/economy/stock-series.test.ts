@@ -32,7 +32,6 @@ beforeAll(async () => {
   }
 });
 
-/** The months of a stock's series, from unordered raw rows. */
 function plainStock(code: string, figure: string): Map<string, number> {
   if (figure === "price") return plainMonths(adjusted.get(code) ?? [], "monthly");
   const reported = market.positions.flatMap(({ stock_code, date, short_percent }): DatedValue[] =>

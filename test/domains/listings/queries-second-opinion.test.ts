@@ -43,7 +43,6 @@ const byAddress = Map.groupBy(
 const upTo = (most: number) => 1 + Math.floor(random() * most);
 const someState = () => pick(["", ...STATE_CODES]);
 
-/** Compares the service's response with the expected members, both as Connect JSON. */
 async function compare<M extends DescMethodUnary>(
   asked: M,
   request: MessageInitShape<M["input"]>,

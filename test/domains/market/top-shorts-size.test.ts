@@ -8,7 +8,6 @@ import { opened } from "../../support/run/fixtures.ts";
 
 const MAX_BYTES = 16 * 2 ** 20;
 const FORMS = ["binary", "json"] as const;
-/** Throws when anything is read from it. */
 const UNTOUCHED = new Proxy({} as Market, {
   get: (_, name) => {
     throw new Error(`the market's ${String(name)} was read`);

@@ -22,7 +22,6 @@ function rowOf(text: string): PartialRow {
   return { ...origin, period_type, period_end, ...Object.fromEntries(figures.map((one) => one.split("="))) };
 }
 
-/** The growth record of one company's rows, as a response shows it. */
 async function growthOf(rows: readonly string[]): Promise<Json> {
   await db.run("DELETE FROM fundamentals_periods");
   await insertRows(db, "fundamentals_periods", rows.map(rowOf));

@@ -97,7 +97,6 @@ describe("GetMultipleStockPrices", () => {
   });
 });
 
-/** Returns by date, from the inserted rows. */
 function plainReturns(rows: readonly PartialRow[], after: string): Map<string, number> {
   const sorted = rows.toSorted((a, b) => (String(a.date) < String(b.date) ? -1 : 1));
   const returns = sorted.slice(1).map((row, i): [string, number] => {

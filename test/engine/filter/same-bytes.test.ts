@@ -116,7 +116,6 @@ describe("SuburbFilter", () => {
   });
 });
 
-/** Throws at the first request whose result differs. */
 function check<T>(
   way: string,
   expected: readonly FilterAnswer[],

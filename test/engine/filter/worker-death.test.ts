@@ -19,7 +19,6 @@ import {
 const CALLS = inForm({ short: 300, deep: 1000, long: 10_000 });
 const KILLS = inForm({ short: 6, deep: 20, long: 200 });
 const ONE = [{ metric: 4, min: 10, max: 40 }];
-/** A small heap, which fills quickly. */
 const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 
 describe("FilterPool", () => {

@@ -12,7 +12,6 @@ let cases = 0;
 
 const maskCase = fc.record({ n: rowCount, seed: fc.nat(), density: fc.constantFrom(0, 0.01, 0.5, 1) });
 
-/** n random booleans: the reference for a mask. */
 function booleansOf(n: number, seed: number, density: number): boolean[] {
   const next = seededRandom(seed);
   return Array.from({ length: n }, () => next() < density);

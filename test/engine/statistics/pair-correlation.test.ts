@@ -4,7 +4,6 @@ import { PairCorrelation } from "../../../src/engine/statistics/pair-correlation
 import { matrixOfSeries, monthly } from "../../support/data/series-of.ts";
 
 const MONTH = 2000 * 12;
-/** A series: first month, and values with gaps. */
 const series = fc.record({
   start: fc.integer({ min: 0, max: 30 }),
   values: fc.array(

@@ -15,7 +15,6 @@ function table(id: string, rows: Record<string, CensusRow>, path = `made_${id}.c
   return textFile(path, censusCsv(id, rows));
 }
 
-/** The outcome of a file that is imported next to the list of areas. */
 const outcomeOf = async (file: ImportFile) => (await importMade([LIST, file])).files[1];
 
 /** The row of suburb 10001 after importing these tables and the list of areas. */

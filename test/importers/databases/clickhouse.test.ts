@@ -20,7 +20,6 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
     columns: { series_key: "series", period: "day", value: "amount" },
   };
 
-  /** An import of one table with its own mapping. */
   async function task(table: string, mapped: object) {
     const folder = await temporaryDirectory();
     const mappingPath = join(folder, "mapping.json");

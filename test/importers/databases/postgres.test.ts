@@ -84,7 +84,6 @@ async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { fold
   };
 }
 
-/** The observations of a dataset, in the form of `truth`. */
 const imported = async (out: string) =>
   (await tableRows(out, "economic_observations")).map(({ series_key, period, value }) => ({
     series_key,

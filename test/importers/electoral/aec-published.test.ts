@@ -167,7 +167,6 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
   });
 });
 
-/** Imports files of the folder and writes their tables as a dataset. */
 async function importReal(paths: readonly string[], dir: string): Promise<void> {
   async function* files() {
     for (const path of paths) yield* openRead(join(REAL_DATA!, "aec-donations", path));

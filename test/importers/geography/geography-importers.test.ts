@@ -26,7 +26,6 @@ const square = (x: number, y: number, side: number) => [
   [x, y],
 ];
 
-/** A GeoJSON collection: properties and rings of each shape. */
 function shapes(
   name: string,
   ...all: readonly (readonly [properties: object, rings: readonly unknown[] | null])[]

@@ -109,7 +109,6 @@ describe("SHORT_POSITION_REPORTS", () => {
   });
 });
 
-/** Products from A to Z, as a report lists them. */
 const PRODUCTS = Array.from({ length: 130 }, (_, i) => {
   const letter = String.fromCharCode(65 + Math.floor(i / 5));
   return [`${letter}${i % 5} LIMITED ORDINARY`, `${letter}${letter}${i % 5}`, "1000", "100000000", "0.001"];

@@ -100,7 +100,6 @@ async function* everyFile() {
   for (const path of await listFiles([REAL_DATA!])) yield* openRead(path);
 }
 
-/** Counts as lines of a table, largest first. */
 function table(counts: ReadonlyMap<string, number>): string {
   return [...counts]
     .sort(([, a], [, b]) => b - a)

@@ -74,7 +74,6 @@ const serving = servedCountry({
 
 let callers = 0;
 
-/** Requests of a caller with a new address. */
 function newCaller() {
   const own = { "user-agent": "terrace-tests/1", "x-forwarded-for": `198.51.100.${++callers}` };
   return { own, ...asking(serving, own) };

@@ -83,7 +83,6 @@ async function subscribe(to: Receiver, ...flags: string[]): Promise<string> {
   return added.id;
 }
 
-/** Advances the clock and sends what is due. */
 async function later(serving: Serving, ms: number): Promise<void> {
   clockMs += ms;
   await serving.check();

@@ -42,7 +42,6 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
   return postJson(`${serving.url}${INDEX}`, body, { "user-agent": "terrace-tests/1", ...headers });
 }
 
-/** The request lines, once there are `count`. */
 function written(count: number): Promise<RequestLine[]> {
   return eventually(() => {
     expect(requests().length).toBe(count);

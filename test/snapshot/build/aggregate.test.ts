@@ -93,7 +93,6 @@ async function statementsOf(run: Aggregate["run"]): Promise<string[]> {
   return statements;
 }
 
-/** The queries in statements that create tables or views or insert rows. */
 function queriesIn(sql: string): string[] {
   return sql
     .replaceAll(/--[^\n]*/g, "")
@@ -109,7 +108,6 @@ interface Node {
   readonly cte_map?: { readonly map: readonly { readonly key: string }[] };
 }
 
-/** Adds the tables of a parsed query, with their schemas, to `found`. */
 function addTables(node: unknown, queries: ReadonlySet<string>, found: Set<string>): void {
   if (node === null || typeof node !== "object") return;
   const { type, schema_name, table_name, cte_map } = node as Node;

@@ -11,7 +11,6 @@ import { temporaryDirectory } from "../../support/run/fixtures.ts";
 import { isDeepRun } from "../../support/run/test-form.ts";
 import { buildAndDiscard, changeTable, exampleCopy } from "./example-build.ts";
 
-/** A data directory with copied cached results of a build elsewhere. */
 const exampleDirectory = async () => copyKept(await temporaryDirectory());
 
 describe("buildSnapshot with kept results", () => {

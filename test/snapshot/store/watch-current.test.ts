@@ -12,7 +12,6 @@ import { systemError } from "../../support/run/watched-files.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A data directory, and a function that publishes a small snapshot there by number. */
 async function dataDirectory() {
   const dataDir = await temporaryDirectory();
   const publish = async (number: number) => {

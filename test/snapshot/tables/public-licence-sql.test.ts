@@ -12,7 +12,6 @@ import { openBuildDatabase } from "../../../src/snapshot/tables/write-tables.ts"
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 
-/** Tables with a licence, and its columns. */
 const LICENSED: Readonly<Record<string, readonly string[]>> = {
   housing_headline: ["source_licence"],
   housing_regions: ["source_licence"],

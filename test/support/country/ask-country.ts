@@ -27,14 +27,12 @@ export function asking(server: { readonly url: string }, own: Readonly<Record<st
       headers: { "accept-encoding": "identity", ...own, ...headers },
       ...init,
     });
-  /** The body of a response that must have status 200. */
   const text = async (address: string): Promise<string> => {
     const response = await get(address);
     expect([address, response.status]).toEqual([address, 200]);
     return response.text();
   };
   const json = async <T>(address: string) => JSON.parse(await text(address)) as T;
-  /** The JSON response of a method, which must have status 200. */
   const call = async <T = Json>(method: string, request: object): Promise<T> => {
     const { status, body } = await callJson(server.url, method, request);
     expect([method, status]).toEqual([method, 200]);

@@ -94,7 +94,6 @@ export async function insertTables(
   for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
 }
 
-/** Runs the aggregates in list order, as a build does. */
 export async function runAggregates(
   db: BuildDatabase,
   aggregates: readonly Aggregate[],

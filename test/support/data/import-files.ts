@@ -56,7 +56,6 @@ export function importMade(
   return runImport({ importers: IMPORTERS, files: found, ...options });
 }
 
-/** The reason why a file was refused, otherwise its status. */
 export const wordsOf = (file: FileOutcome) => (file.status === "refused" ? file.reason : file.status);
 
 export function tableOf(outcome: Pick<ImportOutcome, "tables">, table: string): readonly ImportRow[] {

@@ -34,7 +34,6 @@ export function takeRow(number: number, changes: PartialRow = {}): PartialRow {
   };
 }
 
-/** Calls of the news methods over dataset rows, closed when the test ends. */
 export async function newsCalls(tables: Tables) {
   const calls = methodCalls(await engineOver(tables, NEWS_AGGREGATES, NEWS_PAGES), newsMethods);
   onTestFinished(calls.close);

@@ -44,13 +44,11 @@ export const holding = rowOf("politician_id", () => ({
 export const holdingsIn = (text: string): PartialRow[] =>
   rowsIn(text).map(({ politician_id, ...row }) => holding(politician_id, row));
 
-/** A row of the returns of a financial year. */
 export function lodged(row: PartialRow, end = 2025): PartialRow {
   const financial_year = `${end - 1}-${String(end).slice(2)}`;
   return { financial_year, financial_year_end: end, snapshot_at: FETCHED, ...row };
 }
 
-/** A senator's own return. */
 export const memberReturn = (member_name: string, total_cents: number, row = {}, end?: number) =>
   lodged({ return_type: "Senator Return", chamber: "senate", member_name, total_cents, ...row }, end);
 
@@ -72,10 +70,8 @@ export async function politicsOver(tables: Tables) {
   return { ...methodCalls(engine, politicianMethods, {}, true), ask };
 }
 
-/** Calls the methods of an engine with a request and returns the response message. */
 export const askerOf = (engine: Engine) => methodCalls(engine, politicianMethods, {}, true).ask;
 
-/** A receipt of a party. */
 export const receiptOf =
   (receipt_type: string) =>
   (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>

@@ -89,7 +89,6 @@ export async function rawTables<S extends RawSubject>(subject: S, datasetDir: st
   return found;
 }
 
-/** The listing tables as `readRawListings` returns them. */
 export interface RawListings {
   readonly asOf: number;
   readonly listings: readonly RawRow[];

@@ -43,7 +43,6 @@ export function csv(
   };
 }
 
-/** A workbook with the grid on the named sheet. */
 export const xlsx = (
   importerId: string,
   name: string,

@@ -10,7 +10,6 @@ import { engineOver, type Json, methodCalls, type Tables } from "./method-calls.
 
 export type { Json };
 
-/** An engine over hand-made rows, with every other table empty. */
 function stockEngine(tables: Tables, sources: readonly SnapshotSource[] = []): Promise<Engine> {
   const aggregates = [...MARKET_AGGREGATES, NEWS_ARTICLE_TABLE, ...STOCK_AGGREGATES];
   return engineOver(tables, aggregates, [...MARKET_PAGES, ...STOCK_PAGES], sources);

@@ -64,7 +64,6 @@ for f in sys.argv[1:]: print(read(f).to_json(orient="records", double_precision=
     .map((line) => JSON.parse(line) as ReadRow[]);
 }
 
-/** A CSV file's rows as a spreadsheet reads it. */
 export function spreadsheetRows(bytes: Buffer): ReadRow[] {
   const book = xlsx.read(bytes.toString("utf8"), { type: "string", raw: false });
   return xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { defval: null, raw: true });

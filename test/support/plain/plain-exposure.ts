@@ -59,7 +59,6 @@ function allMonths(ends: ReadonlyMap<string, ReadonlyMap<string, number>>): stri
   return [...new Set([...ends.values()].flatMap((months) => [...months.keys()]))].sort();
 }
 
-/** The derived `markets` series of the raw rows. */
 export function plainDerivedSeries(raw: RawEconomy) {
   const exposures = plainExposures(raw).filter((row) => row.marketCap !== undefined);
   const shorts = monthEnds(

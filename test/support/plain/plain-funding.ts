@@ -1,7 +1,6 @@
 import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import { compareBy, sumOfCents } from "./plain-steps.ts";
 
-/** The returns as in the dataset's files. */
 export type RawReturns = Readonly<
   Record<"parties" | "receipts" | "donations" | "companies" | "aliases", readonly CsvRow[]>
 >;

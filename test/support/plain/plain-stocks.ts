@@ -3,7 +3,6 @@ import { type CsvRow, opinionRows } from "../data/read-csv.ts";
 import type { PlainMarket } from "./plain-market.ts";
 import { compareBy, daysBefore, mean, monthsBefore, RESTRICTED, sum } from "./plain-steps.ts";
 
-/** A stock with its non-null figures. */
 export interface PlainStock {
   readonly code: string;
   readonly industry: string;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** A fenced block of a Markdown file. */
 export interface MarkdownBlock {
   readonly file: string;
   /** Line of the opening fence, from 1. */

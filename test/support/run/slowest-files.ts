@@ -61,7 +61,6 @@ export default class SlowestFiles implements Reporter {
   }
 }
 
-/** Replaces the recorded seconds of these files. */
 function record(took: readonly (readonly [file: string, seconds: number])[]): void {
   const all = recordedSeconds();
   const kept = Object.entries(all[recordedForm]).filter(([file]) => took.every(([name]) => name !== file));

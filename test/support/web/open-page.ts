@@ -29,7 +29,6 @@ const FLAGS = [
   // Pages of a context share a process, which has the page's code compiled.
   "--process-per-site",
 ];
-/** Context options of a phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** User agent without the word that the agent policy refuses. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";

@@ -11,7 +11,6 @@ import { opened } from "../run/fixtures.ts";
 interface ServedOptions {
   /** Default: the shared country. */
   readonly dataDir?: () => string | Promise<string>;
-  /** Columns of the frame. */
   readonly metrics?: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 
-/** Members that are not undefined. */
 const membersOf = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined);
 
 /** Expects equal values; numbers may differ by the rounding of sums in another order. */

@@ -19,7 +19,6 @@ export interface GoldenCase {
   readonly error?: JsonValue;
 }
 
-/** The cases of a method by name: successes and errors. */
 export interface GoldenFile {
   readonly answers: Readonly<Record<string, GoldenCase>>;
   readonly errors: Readonly<Record<string, GoldenCase>>;

@@ -47,7 +47,6 @@ export async function startGoldenServer() {
     }
   };
   return {
-    /** The responses to all cases of a method, by case name. */
     async askAll(method: string) {
       const bodies = new Map<string, GoldenBody>();
       for (const [name, golden] of goldenCases(method)) bodies.set(name, await ask(method, golden));

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A webhook message as a subscriber receives it. */
 export interface Received {
   readonly id: string;
   readonly snapshotId: string;
@@ -19,7 +18,6 @@ export interface Receiver {
   readonly url: string;
   readonly received: Received[];
   connections: number;
-  /** The secret that messages must be signed with. */
   secret: string;
   answer: (response: ServerResponse) => void;
   close(): Promise<void>;

@@ -5,7 +5,6 @@ import { productServices } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import type { RawRequest } from "./raw-http.ts";
 
-/** A hostile request with its name in reports. */
 export interface HostileRequest extends RawRequest {
   readonly kind: string;
 }

@@ -38,7 +38,6 @@ const NO_CUTS = {
   dropped_share: null,
 };
 
-/** The content of a suburb, and its expected row. */
 const CASES: readonly [title: string, fill: FillSuburb, row: object][] = [
   [
     "keeps a cut of exactly 0.40 and ignores a deeper one",

@@ -28,7 +28,6 @@ const SUBURBS = Array.from({ length: 40 }, (_, i) => ({
 
 type Metrics = ReadonlyMap<string, Readonly<Record<string, number | null>>>;
 
-/** The metrics of every suburb after inserting. */
 async function built(insert: (db: BuildDatabase) => Promise<void>): Promise<Metrics> {
   const db = await emptyDatasetDatabase(AS_OF);
   await insert(db);

@@ -8,7 +8,6 @@ const ringArea = (ring: readonly Position[]): number =>
 const areaOf = ({ coordinates }: MultiPolygon): number =>
   coordinates.flat().reduce((sum, ring) => sum + ringArea(ring), 0);
 
-/** The unit square with this lower left corner. */
 const square = (x: number, y: number): Position[][] => [
   [
     [x, y],

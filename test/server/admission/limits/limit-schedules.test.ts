@@ -105,7 +105,6 @@ function nextMonthStart(month: string): number {
   return Date.parse(`${next}-01T00:00:00Z`) / 1000;
 }
 
-/** The window headers, by name. */
 function numbersOf(headers: Readonly<Record<string, string>>): Record<string, number> {
   const windowHeaders = Object.entries(headers).filter(([name]) =>
     /^x-ratelimit-(limit|remaining|reset|monthly-\w+)$/.test(name),

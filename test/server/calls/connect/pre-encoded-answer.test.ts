@@ -83,7 +83,6 @@ function leavingCalls(): [string, (signal: AbortSignal) => Promise<unknown>][] {
 const getPath = (message: object) =>
   `${FILTER_PATH}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(message))}`;
 
-/** The complete response body of a framed JSON call. */
 async function callFramed(type: string, message: object): Promise<Buffer> {
   const body = framed(JSON.stringify(message));
   return (await exchangeHttp2(server.url, { path: FILTER_PATH, headers: { "content-type": type }, body }))

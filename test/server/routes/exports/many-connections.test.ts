@@ -22,7 +22,6 @@ async function asked(url: string): Promise<IncomingMessage> {
   return answer as IncomingMessage;
 }
 
-/** Reads a response to its end; returns only its hash. */
 async function taken(answer: IncomingMessage) {
   const hash = createHash("sha256");
   for await (const piece of answer) hash.update(piece as Buffer);

@@ -67,7 +67,6 @@ describe("rankings", () => {
     }
     return { ...all, pages };
   }
-  /** Reference ranking of unordered raw rows. */
   function plainRanking(rows: readonly PlainRow[], sign: number): { place: number; code: string }[] {
     const ordered = rows
       .toSorted((a, b) => (a.code < b.code ? -1 : 1))

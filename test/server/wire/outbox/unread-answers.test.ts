@@ -39,7 +39,6 @@ interface Counts {
   readonly peakByteLength: number;
   /** Bytes that wait to be compressed. */
   readonly waitingBytes: number;
-  /** Responses that were encoded in binary. */
   readonly encoded: number;
   /** Calls in progress, and the most at once so far. */
   readonly working: number;
@@ -79,7 +78,6 @@ function requestFor(mebibytes: number): string {
 
 const deafSocket = (port: number, bytes: string) => deaf(connect(port, "127.0.0.1"), bytes);
 
-/** Calls for a kilobyte over a new connection and returns the status. */
 async function healthyCall(url: string): Promise<number> {
   const body = JSON.stringify({ predicates: [{ min: 1 / 1024 }] });
   const response = await postJson(`${url}${FILTER_PATH}`, body);
