@@ -21,7 +21,7 @@ import { METRICS_TOKEN, metricsPage } from "../../support/wire/metric-value.ts";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
 
-/** A server whose clock stands still; `callers` counts the addresses used. */
+/** A server whose clock does not advance; `callers` counts the addresses used. */
 const serving = servedCountry({
   monotonicMs: () => 0,
   config: { ...GUARDED, webHosts: "localhost, *.Preview.example", firstPartyMarker: "AcmeWeb" },

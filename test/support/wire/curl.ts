@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
-// The part of curl that the documentation uses: one URL, headers, an agent and a body. Any other flag is an error.
+// The part of curl that the documentation uses: one URL, headers, an agent and a body. Other flags are
+// errors.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

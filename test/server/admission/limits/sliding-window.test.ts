@@ -208,7 +208,7 @@ describe("SlidingWindow in several threads", () => {
     const shared = window(64, limit);
     const admitted = sharedCounts(identifiers.length);
     const reported = new Int32Array(admitted);
-    // The clock stands still: no count expires meanwhile.
+    // The clock does not advance: no count expires meanwhile.
     const work = { memory: shared.memory, identifiers, limit, nowMs: 1000, admitted };
     let own = 0;
     for (let death = 0; death < deaths; death++) {
