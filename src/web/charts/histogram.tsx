@@ -17,7 +17,7 @@ import { type Bins, binsOf, countBins, keptBinCounts, placeOfValue, valueAtPlace
 import { CategoryBars } from "./category-bars.tsx";
 
 /** Returns the metric's brush from the view, or an open one that keeps suburbs without data. */
-export function brushFor(key: string): Brush {
+function brushFor(key: string): Brush {
   const { where } = view.value;
   const place = placeOfBrush(where, key);
   return (place < 0 ? undefined : brushOf(where[place])) ?? { ...OPEN, key, keepsUnknown: true };

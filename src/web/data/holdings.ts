@@ -10,7 +10,7 @@ export interface Source extends CitedSource {
 }
 
 /** Why a dataset table has no rows, and what fills it. */
-export interface TableGap {
+interface TableGap {
   readonly why: string;
   readonly fills: string;
   readonly guide: string;

@@ -7,7 +7,7 @@ export interface Saved {
   readonly views: readonly SavedView[];
 }
 
-export interface SavedView {
+interface SavedView {
   readonly name: string;
   /** Path and query. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface SavedView {
 const STORE = "saved";
 const KIND = "terrace saved suburbs and views";
 /** Longer lists are of no use, and browsers store only some megabytes for a page. */
-export const MOST_SAVED = 500;
+const MOST_SAVED = 500;
 export const LONGEST_NAME = 100;
 const LONGEST_URL = 4000;
 const LARGEST_FILE = 4_000_000;
@@ -26,7 +26,7 @@ export const saved = signal<Saved>({ suburbs: [], views: [] });
 export const isStored = signal(true);
 
 /** Whether a path belongs to a screen. */
-export type IsScreen = (path: string) => boolean;
+type IsScreen = (path: string) => boolean;
 
 let isScreen: IsScreen = () => false;
 

@@ -5,7 +5,7 @@ import type { Palette } from "./palettes.ts";
 export const SCALES = ["quantile", "linear", "log"] as const;
 export type ScaleKind = (typeof SCALES)[number];
 
-export interface Step {
+interface Step {
   readonly colour: string;
   /** Numeric: lower bound; `to` is the upper bound. */
   readonly from: number;

@@ -2,7 +2,7 @@ import { listenTo } from "../view/browser.ts";
 import type { Camera } from "./projection.ts";
 
 /** Reactions of a map to pointers; x and y are CSS pixels from its corner. */
-export interface PointerActions {
+interface PointerActions {
   camera(): Camera;
   ratio(): number;
   lookAt(camera: Camera): void;

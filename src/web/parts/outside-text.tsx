@@ -6,7 +6,7 @@ import { formatDay } from "./format.ts";
  * Normalises a URL from foreign data; undefined unless http or https. The server rejects other URLs too: a
  * page that shows foreign text does not rely on one check.
  */
-export function outsideAddress(url: string): string | undefined {
+function outsideAddress(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url);
     return protocol === "http:" || protocol === "https:" ? href : undefined;

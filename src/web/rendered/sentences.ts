@@ -4,7 +4,7 @@ import type { Rank } from "./page-model.ts";
 import type { Site } from "./site.ts";
 
 /** A sentence and the keys of its metrics, all of which the suburb has. */
-export interface Sentence {
+interface Sentence {
   readonly text: string;
   readonly keys: readonly string[];
 }

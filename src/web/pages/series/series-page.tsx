@@ -285,7 +285,7 @@ const ASKED_FOR: readonly (readonly [subject: string, places: readonly (readonly
   ],
 ];
 
-export function askedFor<T extends SeriesFacts>(all: readonly T[]) {
+function askedFor<T extends SeriesFacts>(all: readonly T[]) {
   const byKey = new Map(all.map((one) => [one.seriesKey, one]));
   return ASKED_FOR.map(([subject, places]) => ({
     subject,

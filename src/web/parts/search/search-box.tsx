@@ -25,7 +25,7 @@ const MOST_WORDS = 5;
  * Positions of suburbs by name or postcode: exact names first, then names that begin with the text, then
  * those that contain it; within each the most populous first.
  */
-export function findSuburbs(text: string, most = MOST_FOUND): number[] {
+function findSuburbs(text: string, most = MOST_FOUND): number[] {
   const [now, known] = [country.peek(), names.peek()];
   const wanted = text.trim().toLowerCase();
   if (now === undefined || known === undefined || wanted === "") return [];

@@ -13,7 +13,7 @@ export interface WordHit {
 }
 
 /** URL of an entry by its kind. */
-export type Links = Readonly<Record<string, (id: string) => string>>;
+type Links = Readonly<Record<string, (id: string) => string>>;
 
 /** Kinds with a screen, except suburbs. */
 export const SCREEN_LINKS: Links = {

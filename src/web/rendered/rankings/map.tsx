@@ -12,7 +12,7 @@ const UNITS = 600;
 const MOST_OUTLINES = 150;
 
 /** A suburb on a map; colour is -1 if it is not ranked. */
-export interface Mapped {
+interface Mapped {
   readonly position: number;
   readonly colour: number;
   /** Tooltip. */

@@ -12,7 +12,7 @@ export const NO_FIGURE = "no figure is published, or it is withheld";
 /** Rows of an embedded ranking. */
 const ROWS_EMBEDDED = 20;
 
-export interface RankedRow {
+interface RankedRow {
   readonly place: number;
   readonly name: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface RankedRow {
   readonly extra: readonly (string | number | undefined)[];
 }
 
-export interface RankingView {
+interface RankingView {
   readonly address: RankingAddress;
   readonly things: "suburbs" | "councils";
   readonly label: string;

@@ -45,7 +45,7 @@ export async function rankingLinks(site: Site): Promise<Crumb[]> {
   );
 }
 
-export async function rankingsPage(site: Site): Promise<PageModel> {
+async function rankingsPage(site: Site): Promise<PageModel> {
   const groups = await groupsOf(site);
   const count = groups.reduce((sum, { rankings }) => sum + rankings.length, 0);
   return {

@@ -3,7 +3,7 @@ import type { Metric } from "../../data/country.ts";
 import { hasFigures } from "../../data/metric-groups.ts";
 
 /** Minimum of another metric that a figure must be based on. */
-export interface Floor {
+interface Floor {
   readonly key: string;
   readonly least: number;
   /** Keeps suburbs for which this other metric is not published. */
