@@ -177,7 +177,7 @@ async function csvRows(path: string, signal: StopSignal | undefined): Promise<Im
   return rows;
 }
 
-interface MetricCoverage {
+export interface MetricCoverage {
   readonly metric: string;
   readonly suburbs: number;
   readonly total: number;
