@@ -216,7 +216,7 @@ class Run<Lane> {
   }
 }
 
-/** Expected seconds of each step plus the longest chain that waits for it: critical steps start first. */
+/** Expected seconds of a step and of the longest chain that waits for it: critical steps start first. */
 function criticalPath<Lane>(
   steps: readonly Step<Lane>[],
   creators: ReadonlyMap<string, Step<Lane>>,

@@ -10,7 +10,7 @@ import { varintSize, writeVarint } from "../../runtime/varint.ts";
 import { type ColumnRules, columnOf, fieldsOfColumns } from "./row-message.ts";
 import { close, LENGTH_DELIMITED, open, UNTAGGED, WRITERS, written } from "./write-fields.ts";
 
-/** Encodes like `toBinary`, in a third of its time: one buffer for all messages, a compiled writer a type. */
+/** Encodes like `toBinary` in a third of its time: one shared buffer, one compiled writer per type. */
 export function encodeMessage<Desc extends DescMessage>(
   schema: Desc,
   message: MessageShape<Desc>,
