@@ -26,9 +26,7 @@ export interface SnapshotView {
   readonly hidden?: HiddenTables | undefined;
   /** Name of what a switch withholds from this view: cache its answers apart from the full view's. */
   readonly withheld?: string | undefined;
-  /**
-   * Returns the value cached by name, derived on first use. Closing the view closes values with a `close`.
-   */
+  /** Returns the value cached by name, or derives it. Closing the view closes values with a `close`. */
   derived<T>(name: string, derive: () => T): T;
 }
 

@@ -44,9 +44,7 @@ export class ColumnFilter {
     this.#list = listOffset(filterMemory, lane);
   }
 
-  /**
-   * Writes the mask of the matching rows at `mask`, with a zero tail; returns their count. Queues indexing.
-   */
+  /** Writes the mask of matching rows at `mask`, with a zero tail, and returns their count. */
   run(scope: ScopeMemory, predicates: readonly RangePredicate[], mask: number): number {
     const { isEmpty, indexed, scanned } = planFilter(scope, predicates, this.#facts);
     if (this.#isIndexed) for (const { metric } of scanned) this.index.want(scope, metric);

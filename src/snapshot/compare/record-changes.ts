@@ -16,9 +16,7 @@ const MOST_ROWS = 50_000;
 /** Publications whose changes files are kept. */
 const KEPT_FILES = 100;
 
-/**
- * Writes a publication's changes file unless it exists: a header, then a line a change. Returns the count.
- */
+/** Writes a publication's changes file unless it exists: a header, a line a change. Returns the count. */
 export async function recordChanges(
   dataDir: string,
   beforeId: string,

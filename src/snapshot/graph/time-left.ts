@@ -3,9 +3,7 @@ import { type Step, stepName } from "./step.ts";
 /** Share of the expected work that must be done before the speed of this machine is known. */
 const LEAST_SHARE = 0.1;
 
-/**
- * Remaining time of a run: at least the longest chain of steps, scaled by actual / expected seconds so far.
- */
+/** Remaining time of a run: at least its longest chain of steps, scaled by actual / expected seconds. */
 export class TimeLeft<Lane> {
   readonly #costOf: (step: Step<Lane>) => number;
   readonly #criticalPathOf: (step: Step<Lane>) => number;

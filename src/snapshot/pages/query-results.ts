@@ -9,7 +9,8 @@ type ColumnValues = Readonly<Record<string, ArrayLike<unknown>>>;
 
 /**
  * Results of a page set's queries, from the Parquet files that they were copied to. Dates are day numbers
- * since 1970-01-01, timestamps epoch milliseconds, integers numbers, lists arrays, structs objects.
+ * since 1970-01-01, timestamps epoch milliseconds, integers numbers, lists arrays, structs objects, missing
+ * values null.
  */
 export class QueryResults {
   readonly #paths: Readonly<Record<string, string>>;
