@@ -8,7 +8,6 @@ export const COST_WORTH_A_THREAD = 500_000;
 export interface HeavyTasksOptions<Task, Answer> {
   /** Thread for heavy tasks; undefined if the caller performs all of them. */
   readonly thread: WorkerThread<Task, Answer> | undefined;
-  /** Performs a light task on the calling thread. */
   readonly perform: (task: Task) => Answer;
   /** Estimated nanoseconds for a task. */
   readonly costOf: (task: Task) => number;

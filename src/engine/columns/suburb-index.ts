@@ -22,7 +22,6 @@ export interface IndexTexts {
   readonly stateCodes: TextColumn;
 }
 
-/** Row range of a scope within the file. */
 export interface IndexRows {
   readonly scope: string;
   readonly indexVersion: string;

@@ -341,7 +341,6 @@ export class FilterPool {
   }
 }
 
-/** Resolves when the calls are answered or rejected. */
 async function settled(calls: readonly PooledCall[]): Promise<void> {
   await Promise.allSettled(calls.map(({ answered }) => answered));
 }

@@ -12,7 +12,6 @@ export interface FilterTask {
 
 export const NO_TASK: FilterTask = { attach: [], detach: [], calls: new Float64Array(0) };
 
-/** The part of a call that a worker needs. */
 export interface TaskCall {
   readonly view: { readonly number: number };
   /** Position of the scope in the view's memory. */

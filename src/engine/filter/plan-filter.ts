@@ -18,7 +18,6 @@ export function planFilter(scope: ScopeMemory, predicates: readonly RangePredica
   const indexed: (RangePredicate & { place: RankBitmapPlace })[] = [];
   /** `hasSign`: compare values as floats; otherwise as integers by their bits, which is faster. */
   const scanned: (RangePredicate & { hasSign: boolean })[] = [];
-  /** True if no row can match, so nothing need be read. */
   let isEmpty = false;
   for (const predicate of mergePredicates(predicates)) {
     const { metric, min, max } = predicate;

@@ -182,7 +182,6 @@ function whole(tag: number, value: number, field: DescField): void {
 const SECONDS_TAG = 1 << 3;
 const NANOS_TAG = 2 << 3;
 
-/** Writes a Timestamp from epoch milliseconds. */
 function instant(tag: number, ms: number, field: DescField): void {
   const { seconds, nanos } = instantOf(ms);
   const place = open(tag);

@@ -106,7 +106,6 @@ async function writePacked(
   await file.writeAt(head, 0);
 }
 
-/** Samples pieces of pages from all over the set. */
 async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffer> {
   const packable = pages.packableBytes();
   const most = Math.min(DICTIONARY_BYTES, Math.floor(packable * DICTIONARY_SHARE));

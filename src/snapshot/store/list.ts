@@ -34,7 +34,6 @@ export async function listSnapshots(dataDir: string) {
         snapshotId,
         directory,
         isCurrent: snapshotId === current,
-        /** Pinned by a live process. */
         isPinned: pinned.includes(snapshotId),
         /** Sorted. */
         tags: tags.filter(([, id]) => id === snapshotId).map(([tag]) => tag),

@@ -10,7 +10,6 @@ import { readCurrent } from "./read-current.ts";
 import { claimStaging, removeLeftovers } from "./staging.ts";
 
 export interface RetainOptions extends Partial<OutsideWorld> {
-  /** More ids to keep. */
   readonly pinned?: readonly string[];
 }
 

@@ -46,7 +46,6 @@ export interface Aggregate {
   run(db: BuildDatabase, context: BuildContext): Promise<void>;
 }
 
-/** An aggregate that consists of SQL alone. */
 export function sqlAggregate(name: string, tables: readonly ServingTable[], sql: string): Aggregate {
   return { name, tables, sql, ...tablesInSql(sql), run: (db) => db.run(sql) };
 }

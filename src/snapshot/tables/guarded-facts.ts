@@ -24,7 +24,6 @@ export function guardedFacts(step: string, facts: Partial<BuildContext>): BuildC
   });
 }
 
-/** Error for a step that reads something it does not declare. */
 export function undeclared(step: string, names: readonly string[], cause?: unknown): TerraceError {
   const message = `${step} reads ${names.join(" or ")}, which it does not declare`;
   return new TerraceError("internal", message, { cause });

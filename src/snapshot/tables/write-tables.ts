@@ -24,7 +24,6 @@ export interface ParquetOptions {
   readonly groupRows?: number;
   /** Default zstd; compressing a file that the build reads once does not pay. */
   readonly compression?: "zstd" | "uncompressed";
-  /** Key-value metadata of the file. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

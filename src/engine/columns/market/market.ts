@@ -37,7 +37,6 @@ export class Market {
   }
 }
 
-/** The view's market data, created on first use. */
 export function marketOf(view: SnapshotView): Market {
   return view.derived("market", () => new Market(view.pages));
 }

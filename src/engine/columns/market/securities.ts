@@ -27,7 +27,6 @@ interface HistoryEntry extends IndustryLabel {
   readonly since: number;
 }
 
-/** Every code of a snapshot, by number. */
 export class Securities {
   readonly all: readonly Security[];
   readonly codes: readonly string[];
