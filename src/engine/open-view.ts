@@ -108,7 +108,6 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       const set = pages.damaged();
       return set === undefined ? tableDamage.look(checkAgain) : `${PAGES_FOLDER}/${set}.pages`;
     },
-    /** Releases what an ended thread had claimed. */
     releaseThread: (thread: number) => releaseClaims(filterMemory, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);

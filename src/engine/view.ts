@@ -16,7 +16,6 @@ export interface SnapshotView {
   readonly suburbs: SuburbFilter;
   /** Stored answers by key. */
   readonly pages: PageStore;
-  /** SQL over the tables. */
   readonly database: ServingDatabase;
   /** Resolves when the tables are verified, if opening skipped that; await it before reading their files. */
   readonly checkTables?: (() => Promise<void>) | undefined;

@@ -147,7 +147,6 @@ function complementMask(a: Uint32Array, out: Uint32Array, n: number): void {
   clearTail(out, n);
 }
 
-/** Zeroes the bits past row n. */
 function clearTail(words: Uint32Array, n: number): void {
   const rows = n & 31;
   if (rows !== 0) words[n >>> 5] &= (1 << rows) - 1;

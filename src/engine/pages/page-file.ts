@@ -252,7 +252,6 @@ export class PageFile {
     return { bytes: page, isJoined };
   }
 
-  /** Inserts the parts that the page shares with others. */
   #joined(bytes: Buffer, i: number): Buffer {
     const count = bytes.byteLength < 4 ? Number.POSITIVE_INFINITY : bytes.readUInt32LE(0);
     const ownStart = 4 + JOIN_BYTES * count;

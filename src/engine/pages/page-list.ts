@@ -91,7 +91,6 @@ function isSound({ count, starts, facets }: ListHead): boolean {
   );
 }
 
-/** The list of a key, cached with the snapshot. */
 export function pageList(view: SnapshotView, set: string, key: string): PageList {
   return view.derived(`list:${set}:${key}`, () => new PageList(view.pages, set, key));
 }

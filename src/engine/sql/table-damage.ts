@@ -9,7 +9,6 @@ export class TableDamage {
     this.shared = shared;
   }
 
-  /** Reports that tables could not be read. */
   failed(): void {
     Atomics.add(new Int32Array(this.shared), 0, 1);
   }

@@ -19,7 +19,6 @@ const WINDOW_REACH = 32;
 export class PairCorrelation {
   /** Pearson's r; undefined with fewer than 12 aligned months or if a side is constant. */
   r: number | undefined = undefined;
-  /** Number of aligned months used. */
   n = 0;
   /** Month index in the matrix of the newest base month used; -1 when n is 0. */
   lastMonth = -1;

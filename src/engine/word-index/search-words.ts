@@ -6,7 +6,6 @@ export interface WordQuery {
   readonly words: readonly string[];
   /** All words of the query as typed, repeats included, to compare with whole names. */
   readonly name: readonly string[];
-  /** Kinds to search. */
   readonly kinds: readonly string[];
   /** Kinds that may be shown, a superset of `kinds`: others are not counted, even in word frequencies. */
   readonly shown: readonly string[];

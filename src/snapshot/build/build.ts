@@ -50,7 +50,6 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   readonly rejectsPath?: string;
   /** Computations, in order: each may read the tables of those before it. */
   readonly aggregates: readonly Aggregate[];
-  /** Page sets, made from the tables of the aggregates. */
   readonly pages: readonly PageSet[];
   /** Module that exports `loadPageSets` for worker threads; without it, pages are made on this thread. */
   readonly pageModule?: URL;

@@ -57,7 +57,6 @@ export async function openDataset(datasetDir: string) {
   };
 }
 
-/** Throws if the dataset lacks a required table. */
 function requireTables(dir: string, files: DatasetFiles): void {
   const isMissing = (table: TableDefinition) => table.required && !files.tables.has(table.name);
   const missing = DATASET_TABLES.filter(isMissing).map((table) => table.name);

@@ -20,7 +20,6 @@ export interface Dictionary {
   readonly definition: string | undefined;
 }
 
-/** Key of the dictionary in a Parquet file's metadata. */
 export const DICTIONARY_KEY = "terrace_dictionary";
 
 /** The dictionary of a serving table as JSON: its columns in order, each with type and facts. */

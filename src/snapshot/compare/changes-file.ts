@@ -75,7 +75,6 @@ const PIECE_BYTES = 65_536;
 /** Line limit; no row comes near it. */
 const LONGEST_LINE = 4 * 2 ** 20;
 
-/** A line and its byte offsets. */
 interface Line {
   readonly text: string;
   readonly start: number;

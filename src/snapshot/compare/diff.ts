@@ -26,7 +26,6 @@ export async function diffSnapshots(
       dataset: fieldChanges("dataset", datasetFacts(before.manifest), datasetFacts(after.manifest)),
       /** String columns by code: name, state, postcode and so on. */
       suburbs: await changedFields(comparison, "suburbs", "sal_code"),
-      /** Only metrics that differ. */
       metrics: await metricDifferences(comparison),
       /** Series by key (names, units, sources, licences), and their observations. */
       prices: {

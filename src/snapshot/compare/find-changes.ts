@@ -10,10 +10,8 @@ import {
   changesPath,
 } from "./changes-file.ts";
 
-/** Which changes may be shown now. */
 export interface ShownChanges {
   isShown(table: string, field: string): boolean;
-  /** Sources that are withheld now. */
   readonly withheldSources: ReadonlySet<string>;
 }
 

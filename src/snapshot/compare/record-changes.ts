@@ -13,7 +13,6 @@ import { changesPath, changesText } from "./changes-file.ts";
 /** Most changes of one kind to write for a publication: some 6 MB. */
 const MOST_ROWS = 50_000;
 
-/** Publications whose changes files are kept. */
 const KEPT_FILES = 100;
 
 /** Writes a publication's changes file unless it exists: a header, a line a change. Returns the count. */

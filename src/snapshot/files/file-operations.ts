@@ -14,7 +14,6 @@ export const NODE_FILES = {
   writeText: (path: string, text: string, mode?: number) => writeFile(path, text, { mode }),
   /** Overwrites an existing file without truncating first: readers never see it empty. ENOENT if missing. */
   rewriteText: (path: string, text: string) => writeFile(path, text, { flag: "r+" }),
-  /** Fsyncs a file. */
   syncFile: flush,
   /** Fsyncs a directory: without it, a rename may not survive a power loss. */
   syncDirectory: flushDirectory,

@@ -4,7 +4,6 @@ import type { BuildRecord, KeptResults, KeptSearch, StepResult } from "../store/
 import { checksumOf, type Inputs, type Step, type StepKind, stepKey, stepName } from "./step.ts";
 import { TimeLeft } from "./time-left.ts";
 
-/** Record of a step of an earlier build. */
 type EarlierStep = BuildRecord["steps"][string];
 
 /** Explains why a step is computed again after an earlier build. */
@@ -41,17 +40,13 @@ export interface RunOptions<Lane> {
   /** Checksums by name of the dataset files and facts that steps read. */
   readonly facts: Inputs;
   readonly lanes: readonly Lane[];
-  /** Cache of results of earlier builds. */
   readonly kept: KeptResults;
   /** False to compute everything; the results are cached anyway. */
   readonly reuse: boolean;
   /** Steps of the dataset's last build, by name, to explain why a step is computed again. */
   readonly earlier: BuildRecord["steps"];
-  /** Expected CPU seconds of a step. */
   readonly costOf: (name: string) => number;
-  /** CPU seconds that the process has used. */
   readonly processorSeconds: () => number;
-  /** Seconds of a monotonic clock. */
   readonly clockSeconds: () => number;
   /** Called when a step starts or ends, until one fails. `secondsLeft` is undefined until it is known. */
   readonly onStep: (step: Step<Lane>, isDone: boolean, secondsLeft: number | undefined) => void;

@@ -28,7 +28,6 @@ export interface Step<Lane = unknown> {
 /** Increment when the format of cached results or keys changes. */
 const KEY_VERSION = 1;
 
-/** Cache key of a step's result. */
 export function stepKey(step: Pick<Step, "kind" | "name">, definition: string, inputs: Inputs): string {
   const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1));
   return checksumOf([KEY_VERSION, step.kind, step.name, definition, sorted]);

@@ -41,7 +41,6 @@ export interface DeliveryOptions {
   readonly now: () => number;
   readonly timeoutMs: number;
   readonly lookup: Lookup;
-  /** What may be shown now. */
   readonly shown: () => ShownChanges;
   /** Public address of the server. */
   readonly webUrl: () => string;

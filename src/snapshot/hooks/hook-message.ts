@@ -6,7 +6,6 @@ import type { Hook } from "./hook-store.ts";
 /** Most keys in a message; its URL leads to the rest. */
 const MOST_KEYS = 100;
 
-/** Most rows to read for a message. */
 const MOST_ROWS = 10_000;
 
 /** The message about the publication at an index; undefined if nothing subscribed to has changed. */

@@ -6,7 +6,6 @@ import { allowedAddresses, type Lookup } from "./public-address.ts";
 export interface PostOptions {
   readonly allowsPrivate: boolean;
   readonly lookup: Lookup;
-  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 

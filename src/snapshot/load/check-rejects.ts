@@ -18,7 +18,6 @@ const DEFAULT_MAX_REJECT_SHARE = 0.01;
 const EXAMPLES_SHOWN = 3;
 const VALUE_CHARACTERS_SHOWN = 60;
 
-/** Throws if more rows were rejected than allowed. */
 export async function checkRejects(
   report: TableReport,
   rejects: Rejects,

@@ -23,7 +23,6 @@ type Typed = Pick<ColumnDefinition, "type" | "wide">;
 
 const typeOf = ({ type, wide }: Typed) => TYPES[type === "int" && wide ? "wide int" : type];
 
-/** DuckDB type of a loaded column. */
 export const sqlType = (column: Typed) => typeOf(column)[0];
 
 /** Description of what a cell must look like. */
@@ -104,7 +103,6 @@ function textListFromJson(cell: string): string {
   END`;
 }
 
-/** SQL for the default of a missing cell. */
 export function defaultValue(column: ColumnDefinition): string {
   const value = column.default;
   if (value === undefined) return `CAST(NULL AS ${sqlType(column)})`;

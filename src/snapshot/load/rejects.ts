@@ -55,7 +55,6 @@ export class Rejects {
     return Object.fromEntries(counts.map(({ rule, n }) => [rule, Number(n)]));
   }
 
-  /** The first rejects, by row. */
   async first(limit: number): Promise<Reject[]> {
     const rows = await this.#db.rows<Omit<Reject, "table" | "row"> & { row: bigint }>(
       `SELECT * FROM dataset_rejects ORDER BY row, rowid LIMIT ${limit}`,

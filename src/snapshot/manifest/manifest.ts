@@ -88,7 +88,6 @@ export const manifestSchema = object({
   sources: list(source),
   /** Serving tables, each in `tables/<name>.parquet`. */
   tables: list(tableName),
-  /** Rows of each serving table. */
   rowCounts: map(count),
   /** Keys of each page set, each in `pages/<name>.pages`. */
   pageCounts: map(count),
@@ -111,7 +110,6 @@ export interface StateIndex {
 }
 
 export type SnapshotManifest = ReturnType<typeof manifestSchema>;
-/** Publisher, licence and vintage of a part of the dataset. */
 export type SnapshotSource = ReturnType<typeof source>;
 export type SnapshotFile = ReturnType<typeof file>;
 export type ColumnsLayout = SnapshotManifest["columns"];

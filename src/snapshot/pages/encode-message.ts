@@ -97,7 +97,6 @@ const SCALARS: ReadonlyMap<ScalarType, { readonly name: string; readonly wireTyp
   [ScalarType.UINT64, { name: "uint64", wireType: 0 }],
 ]);
 
-/** How compiled code reads the fields of its input. */
 interface Reading {
   /** Code for the value of a field of `m`. */
   value(field: DescField): string;
