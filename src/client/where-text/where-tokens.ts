@@ -52,6 +52,6 @@ function unreadable(text: string, from: number): WhereTextError {
 export function numberOf({ value }: WhereToken): number {
   const plain = value.replaceAll("_", "");
   const factor = /k$/i.test(plain) ? 1e3 : /m$/i.test(plain) ? 1e6 : 1;
-  // Parsed with an exponent: 1.1 * 1e6 is 1100000.0000000002.
+  // Parsed with an exponent: 2.01 * 1e6 is 2009999.9999999998.
   return factor === 1 ? Number(plain) : Number(`${plain.slice(0, -1)}e${factor === 1e3 ? 3 : 6}`);
 }
