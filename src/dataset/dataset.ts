@@ -8,7 +8,7 @@ import { checkManifest, type DatasetManifest } from "./manifest.ts";
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 
-/** Measured costs of build steps, for time estimates of a first build: `costs` of `snapshot build --json`. */
+/** Measured costs of build steps, for a dataset's first build: `costs` of `snapshot build --json`. */
 export const BUILD_COSTS_FILE = ".build-costs.json";
 
 /** Reads and checks the manifest of a dataset folder. Without the file the dataset counts as half written. */

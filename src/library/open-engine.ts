@@ -77,7 +77,7 @@ export interface SnapshotAt extends SnapshotQuestions {
 
 /** An open snapshot that answers in this process, with access to the others of its data directory. */
 export interface TerraceEngine extends SnapshotQuestions {
-  /** Opens a snapshot of the data directory by id or tag, or the newest one of a day like `2026-06-30`. */
+  /** Opens a snapshot of the data directory by id or tag, or the newest as of a day like `2026-06-30`. */
   at(snapshot: string): Promise<SnapshotAt>;
   /** Number of open snapshots with the current one; a replaced one closes after its last call and view. */
   readonly openSnapshots: number;
