@@ -60,7 +60,7 @@ const ZONES = DOMINANT_ZONE_FAMILIES.map(
     `{ k0: -${zoneColumn(family)}, k1: ${place}, zone: { family: '${family}', sharePct: ${zoneColumn(family)} } }`,
 );
 
-/** SQL: the source of a share, else that of the state's instrument; "" means that the state has no open layer. */
+/** SQL: the source of a share, else that of the state's instrument; "" means the state has no open layer. */
 const instrumentOfState = (source: string, share: string) =>
   `coalesce(${source}, min(${source}) FILTER (${share} IS NOT NULL) OVER (PARTITION BY state_code))`;
 
