@@ -12,7 +12,7 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfTables } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
-import { listOf, offsetOf, oneOf, orderedBy, pathScope, type SortKey, wholeNumber } from "../export-rules.ts";
+import { limitOf, listOf, offsetOf, oneOf, orderedBy, pathScope, type SortKey } from "../export-rules.ts";
 import { messageCells } from "../message-export.ts";
 import {
   areaKey,
@@ -24,7 +24,7 @@ import {
 import { boxesIntersect, boxOf, boxOfOutline } from "../suburbs/queries/outlines-of.ts";
 import { parsedWhere } from "./where-text.ts";
 
-/** A map layer with all its rows (at most a thousand). */
+/** A map layer with all its rows. */
 interface AreaLayer {
   readonly set: string;
   readonly title: string;
@@ -170,10 +170,7 @@ function layerTable(
   const chosen = columnsOf(parameters.get("metrics"), layer);
   const matches = conditionOf(parameters.get("where"), layer);
   const box = boxOf(parameters.get("bbox"));
-  const codes = parameters
-    .get("codes")
-    ?.split(",")
-    .map((code) => code.trim());
+  const codes = listOf(parameters.get("codes"));
   const found = Array.from({ length: layer.rowCount }, (_, row) => row).filter((row) => {
     if (codes?.includes(String(cells[0].values[row])) === false) return false;
     if (!matches(row)) return false;
@@ -183,8 +180,7 @@ function layerTable(
   });
   found.sort(orderOf(parameters.get("sort"), layer));
   const offset = offsetOf(parameters.get("offset"));
-  const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: 1000, most: 10_000_000 });
-  const rows = found.slice(offset, offset + limit);
+  const rows = found.slice(offset, offset + limitOf(parameters));
   async function* batches(): AsyncGenerator<ExportBatch, void, void> {
     if (rows.length === 0) return;
     yield {

@@ -8,7 +8,7 @@ import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
-import { listOf, offsetOf, orderedBy, pathScope, type SortKey, wholeNumber } from "../export-rules.ts";
+import { limitOf, listOf, offsetOf, orderedBy, pathScope, type SortKey } from "../export-rules.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { boxOf, outlinesOf, suburbsInBox } from "../suburbs/queries/outlines-of.ts";
@@ -41,8 +41,7 @@ export async function suburbExport(
   const metrics = metricsOf(parameters.get("metrics"));
   const filter = conditionOf(parameters.get("where"));
   const order = orderOf(parameters.get("sort"));
-  const most = view.columns.scopes.get("AU")!.index.n;
-  const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most: 10_000_000 });
+  const limit = limitOf(parameters);
   const scope = view.columns.scopes.get(code)!;
   const offset = offsetOf(parameters.get("offset"));
   const box = boxOf(parameters.get("bbox"));
