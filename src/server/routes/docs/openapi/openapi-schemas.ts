@@ -83,9 +83,7 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
     return { type: "string", description: text, enum: one.values.map(({ name }) => name) };
   }
 
-  /**
-   * Defaults are omitted in JSON, so a field is required only if its comment says required or never empty.
-   */
+  /** Defaults are omitted, so a field is required only if its comment says required or never empty. */
   function isAlwaysThere(message: DescMessage, { name }: DescField): boolean {
     const text = commentOf(`${message.typeName}.${name}`) ?? "";
     return /[;,] required\b|\bRequired\.|\bnever empty\b/.test(text);
