@@ -20,6 +20,7 @@ export function loadOutlines(): void {
     else outlines.value = data;
   });
   worker.addEventListener("error", () => {
+    worker.terminate();
     isLoading = false;
     outlinesError.value = "the map could not be read";
   });

@@ -98,9 +98,11 @@ export async function seriesPage(site: Site, key: string): Promise<PageModel | u
           sentences={sentences}
           actions={[[`/series?s=${encodeURIComponent(info.seriesKey)}`, "Compare with other series"]]}
         />
-        <Section title="Chart" kind="charts">
-          {chart}
-        </Section>
+        {chart && (
+          <Section title="Chart" kind="charts">
+            {chart}
+          </Section>
+        )}
         <Figures figures={figures} />
       </>
     ),

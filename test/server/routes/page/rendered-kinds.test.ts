@@ -156,6 +156,12 @@ describe.runIf(isDeepRun)("rendered pages of data/australia", () => {
     for (const link of new Set(partsOf(html).links.slice(6, 12))) await text(link);
   });
 
+  it("show no chart of a series with one observation", async () => {
+    const html = await text("/series/census.median_age.1gsyd");
+    expect(html).toContain("Newest");
+    expect(html).not.toContain("<h2>Chart</h2>");
+  });
+
   it("name first what is most like an address with a slip", async () => {
     for (const [slip, meant] of [
       ["/suburbs/nsw/bondy-2026", "/suburbs/nsw/bondi-2026"],
