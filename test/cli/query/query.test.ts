@@ -187,7 +187,8 @@ describe("terrace sql", () => {
       await types("\u0003", /\^C[\s\S]*terrace> /);
       await types("select 1 as one from suburb_met\t", /suburb_metrics/);
       await types(" limit 1;\r", /one[\s\S]*1 row[\s\S]*terrace> /);
-      await types(".format parquet\rselect 1;\r", /parquet is not for reading; .out FILE/);
+      for (const format of ["arrow", "parquet", "xlsx", "zip"])
+        await types(`.format ${format}\rselect 1;\r`, new RegExp(`${format} is not for reading; .out FILE`));
       await types("\u0003", /\(.quit or ctrl-D ends\)/);
       child.stdin.write("\u0004");
       const [code] = await ended;
