@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetSchema, type SchemaTree } from "hyparquet";
 import { badSnapshot } from "../runtime/errors.ts";
 import { DICTIONARY_KEY } from "../snapshot/build/table-dictionary.ts";
@@ -55,9 +54,3 @@ const PLAIN_TYPES: Readonly<Record<string, PlainType>> = {
   "INT32 DATE": "date",
   "INT64 TIMESTAMP_MICROS": "timestamp",
 };
-
-/** Deterministic UUID from a hash of the text, for formats that need a table id. */
-export function tableUuid(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { uuidOf } from "../../runtime/uuid-of.ts";
 import { type Importer, type ImportRow, type RowsPart, rowsTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -144,10 +144,4 @@ function cut(text: string, most: number): string {
         .slice(0, most - 1)
         .join("")
         .trimEnd()}…`;
-}
-
-/** Deterministic UUID from a hash of the text. */
-export function uuidOf(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

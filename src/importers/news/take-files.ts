@@ -1,10 +1,10 @@
 import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { optionalPackage } from "../../runtime/node/optional-package.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { uuidOf } from "../../runtime/uuid-of.ts";
 import { type FileReading, type Importer, type ImportRow, tablesTo, UNDATED } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { sourceFacts } from "../source-licence.ts";
-import { uuidOf } from "./news-feeds.ts";
 import { plainLink, textOfLine } from "./plain-text.ts";
 
 const TAKE_SOURCE = sourceFacts({

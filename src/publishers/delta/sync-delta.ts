@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { HiddenTables } from "../../engine/view.ts";
+import { uuidOf } from "../../runtime/uuid-of.ts";
 import { linkOrCopy } from "../../snapshot/files/link-or-copy.ts";
 import { disk } from "../../snapshot/files/outside-world.ts";
 import { isSnapshotId, type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
@@ -10,7 +11,7 @@ import { listPublications, publishedAtMs } from "../../snapshot/store/publicatio
 import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { claimStaging } from "../../snapshot/store/staging.ts";
 import { readManifest } from "../../snapshot/store/verify.ts";
-import { tableColumns, tableUuid } from "../table-file.ts";
+import { tableColumns } from "../table-file.ts";
 import { type Action, type LogState, protocolFor, readLog, schemaText, writeCommit } from "./delta-log.ts";
 
 /** A publication whose snapshot exists and may be shown. */
@@ -142,7 +143,7 @@ async function replaceActions(sync: TableSync, publication: Publication, state: 
   const protocol = protocolFor(schemaString, state.protocol);
   if (protocol !== state.protocol) actions.push({ protocol });
   if (schemaString !== state.metaData?.schemaString) {
-    const first = { id: tableUuid(`${table} ${manifest.snapshotId}`), name: table, createdTime: atMs };
+    const first = { id: uuidOf(`${table} ${manifest.snapshotId}`), name: table, createdTime: atMs };
     const rest = { format: { provider: "parquet", options: {} }, partitionColumns: [], configuration: {} };
     actions.push({ metaData: { ...first, ...rest, ...state.metaData, schemaString } });
   }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { HiddenTables } from "../../engine/view.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
+import { uuidOf } from "../../runtime/uuid-of.ts";
 import { type SnapshotManifest, TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import type { RemoteFiles } from "../../snapshot/remote/push-snapshot.ts";
-import { tableColumns, tableUuid } from "../table-file.ts";
+import { tableColumns } from "../table-file.ts";
 import { type DataFile, type ManifestFacts, manifestBytes, manifestListBytes } from "./avro-files.ts";
 import {
   FIXED,
@@ -103,7 +104,7 @@ async function nextMetadata(
   const log = (before?.["snapshot-log"] ?? []).filter((one) => ids.has(one["snapshot-id"]));
   return {
     ...FIXED,
-    "table-uuid": tableUuid(`${target.address}${table}`),
+    "table-uuid": uuidOf(`${target.address}${table}`),
     ...before,
     location: `${target.address}iceberg/${table}`,
     "last-sequence-number": Math.max(last, snapshot["sequence-number"]),

@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import { FOLLOWED } from "../../domains/followed.ts";
 import { hiddenName, hiddenTables } from "../../domains/withheld-tables.ts";
 import { BoundedCache } from "../../runtime/bounded-cache.ts";
 import { notFound } from "../../runtime/errors.ts";
 import { didYouMean } from "../../runtime/nearest-names.ts";
+import { uuidOf } from "../../runtime/uuid-of.ts";
 import type { ChangedRow } from "../../snapshot/compare/changes-file.ts";
 import {
   type ChangesPlace,
@@ -209,18 +209,11 @@ ${head(entry)}
 
 function head({ name, title, updatedMs, links }: AtomHead): string {
   return [
-    element("id", uuidOf(name)),
+    element("id", `urn:uuid:${uuidOf(name)}`),
     element("title", title),
     element("updated", new Date(updatedMs).toISOString()),
     ...links.map(
       ({ rel, href, type }) => `<link rel="${rel}" type="${escaped(type)}" href="${escaped(href)}"/>`,
     ),
   ].join("\n");
-}
-
-/** A UUIDv8 (RFC 9562) from a hash: the same at every address of a server. */
-function uuidOf(name: string): string {
-  const hex = hash("sha256", name);
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
-  return `urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}`;
 }
