@@ -197,10 +197,10 @@ describe("the installed package", () => {
     const refused = await start().catch((error) => error);
     expect(refused.stderr.trim().split("\n")).toEqual([
       expect.stringMatching(
-        /^terrace: the open data of Australia is not in this package: --dataset <folder> takes/,
+        /^terrace: this package does not include the open data of Australia; name data\/australia/,
       ),
     ]);
-    expect(refused.stderr).toContain("--synthetic makes a country up");
+    expect(refused.stderr).toContain("or use --synthetic");
     const wrong = await start("--dataset", "nowhere").catch((error) => error);
     expect(wrong.stderr).toContain("nowhere");
   });

@@ -13,7 +13,7 @@ const ALL_KEYS = SETTINGS.map((s) => s.key);
 
 /** Adds `--config` and a flag for each named setting (all when none is named). */
 export function addSettings(command: Command, keys: readonly (keyof Config)[] = ALL_KEYS): Command {
-  command.option("--config <file>", "settings as one JSON object (environment: TERRACE_CONFIG)");
+  command.option("--config <file>", "settings file, one JSON object (environment: TERRACE_CONFIG)");
   const asked = SETTINGS.filter(({ key }) => keys.includes(key));
   for (const setting of asked.filter(hasFlag)) {
     const fallback = setting.fallback === "" ? "" : `; default: ${shown(setting.fallback)}`;
@@ -25,7 +25,10 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   const others = asked.filter((setting) => !hasFlag(setting));
   if (others.length > 0) {
     const lines = others.map(({ key, doc }) => `  ${envName(key)} ("${key}")\n      ${doc}`);
-    command.addHelpText("after", ["", "In the environment or the file only:", ...lines].join("\n"));
+    command.addHelpText(
+      "after",
+      ["", "Only as environment variable or in the settings file:", ...lines].join("\n"),
+    );
   }
   return command;
 }
@@ -100,7 +103,7 @@ function unknownVariables(env: Terminal["env"]): string[] {
   );
   return unknown
     .sort()
-    .map((name) => `warning: there is no setting ${name}; did you mean ${nearestNames(name, names, 1)[0]}?`);
+    .map((name) => `warning: unknown setting ${name}; did you mean ${nearestNames(name, names, 1)[0]}?`);
 }
 
 /** A warning for each setting that is read from its former variable name. */
@@ -108,7 +111,7 @@ function formerVariables(env: Terminal["env"]): string[] {
   return SETTINGS.flatMap(({ key, formerEnv }) => {
     const name = envName(key);
     if (formerEnv === undefined || !env[formerEnv]?.trim() || env[name]?.trim()) return [];
-    return [`warning: ${formerEnv} is ${name} now; the earlier name will go`];
+    return [`warning: ${formerEnv} is deprecated; use ${name}`];
   });
 }
 
@@ -119,7 +122,8 @@ export function switchesOf(
 ): () => Switches {
   return followSwitches(config, {
     monotonicMs: () => performance.now(),
-    onError: (error) => terminal.err(`everything that has a switch is withheld: ${String(error)}`),
+    onError: (error) =>
+      terminal.err(`the switches cannot be read, so all switchable data is withheld: ${String(error)}`),
   });
 }
 

@@ -9,15 +9,19 @@ const DEMO_SEED = 1;
 
 function addDemoOptions(command: Command): Command {
   return command
-    .option("--scale <number>", "1 is the demo, 0.02 builds in seconds, 16 and 100 are for benchmarks", "1")
+    .option(
+      "--scale <number>",
+      "size of the country: 1 is the demo, 0.02 builds in seconds, 16 and 100 are for benchmarks",
+      "1",
+    )
     .option(
       "--full-politics",
-      "1.2 million receipts and 60,000 declared interests, the size of the real ones",
+      "generate 1.2 million receipts and 60,000 declared interests, as many as the real ones",
     )
-    .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
+    .option("--seed <number>", "random seed; each seed gives another country", String(DEMO_SEED))
     .option(
       "--whole-market",
-      "1,200 securities on every day since 2010, instead of a sample with a year of days",
+      "generate 1,200 securities daily since 2010, instead of a sample over one year",
     );
 }
 
@@ -35,8 +39,8 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     say(installed, buildSummary(installed));
   });
   addDemoOptions(program.command("generate"))
-    .argument("<folder>", "where the dataset is written; files of an earlier one are replaced")
-    .description("write the synthetic dataset only")
+    .argument("<folder>", "folder to write the dataset to; overwrites an earlier one")
+    .description("write only the synthetic dataset, without building it")
     .option(...JSON_FLAG)
     .action(async (folder: string, flags: Record<string, unknown>) => {
       const [dir, { datasetDir: _, ...options }] = [resolve(folder), demoOptions(flags)];

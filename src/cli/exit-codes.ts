@@ -3,12 +3,12 @@ import { type ErrorCode, TerraceError } from "../runtime/errors.ts";
 /** The exit codes of the command line; `--help` prints this table. */
 export const EXIT_CODES = {
   ok: { code: 0, doc: "done" },
-  failure: { code: 1, doc: "an unexpected failure, or the disk refused a read or a write" },
-  usage: { code: 2, doc: "a wrong flag, argument or setting" },
-  dataset: { code: 3, doc: "the dataset was refused" },
-  snapshot: { code: 4, doc: "a snapshot is missing, damaged or of another version" },
-  refusedToken: { code: 5, doc: "the inspected token is not accepted" },
-  interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
+  failure: { code: 1, doc: "an unexpected failure, or a disk error" },
+  usage: { code: 2, doc: "an invalid option, argument or setting" },
+  dataset: { code: 3, doc: "the dataset was rejected" },
+  snapshot: { code: 4, doc: "a snapshot is missing, damaged or of an incompatible version" },
+  refusedToken: { code: 5, doc: "the inspected token is invalid" },
+  interrupted: { code: 130, doc: "interrupted by ctrl-C; nothing is half published" },
 } as const;
 
 const BY_ERROR: Partial<Record<ErrorCode, keyof typeof EXIT_CODES>> = {

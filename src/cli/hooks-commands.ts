@@ -26,38 +26,35 @@ export function addHooksCommands(program: Command, terminal: Terminal): void {
   const hooks = program
     .command("hooks")
     .description(
-      "send signed messages about what publications change (Standard Webhooks); a server sends them",
+      "manage webhooks: signed messages (Standard Webhooks) that a server sends when data changes",
     );
   const made = (name: string, description: string) =>
     hooks
       .command(name)
       .description(description)
       .option(...JSON_FLAG);
-  const added = made("add", "send an address a message about each later publication; prints the secret, once")
+  const added = made("add", "add a webhook for later publications; prints its secret, once")
     .argument("<url>", "https address")
-    .option(
-      "--kinds <list>",
-      `kinds of changes, with commas between them: ${CHANGE_KINDS.join(", ")} (default: all)`,
-    )
-    .option("--keys <list>", "codes, keys or slugs of single things, with commas between them (default: all)")
-    .option("--allow-private", "the address may be in this machine's own network, and may be plain http");
+    .option("--kinds <list>", `comma-separated kinds of changes: ${CHANGE_KINDS.join(", ")} (default: all)`)
+    .option("--keys <list>", "comma-separated codes, keys or slugs to watch (default: all)")
+    .option("--allow-private", "allow plain http and addresses in the private network");
   runCommandWith(added, terminal, ["dataDir"], (given, url: string) => add(url, given, terminal));
-  const list = made("list", "list the hooks, what waits for each, and what was given up");
+  const list = made("list", "list the webhooks with their pending and failed deliveries");
   runCommandWith(list, terminal, ["dataDir"], async ({ config: { dataDir }, say }) => {
     const published = (await listPublications(dataDir)).length;
     const listed = (await listHooks(dataDir)).map((one) => shownHook(one, published));
-    say(listed, listed.length === 0 ? `${dataDir} holds no hook` : listed.map(hookLine));
+    say(listed, listed.length === 0 ? `${dataDir} has no webhooks` : listed.map(hookLine));
   });
   const id = ["<id>", "id that `hooks add` printed"] as const;
-  const remove = made("remove", "send an address nothing more").argument(...id);
+  const remove = made("remove", "remove a webhook").argument(...id);
   runCommandWith(remove, terminal, ["dataDir"], async ({ config, say }, name: string) => {
     await removeHook(config.dataDir, name);
     say({ removed: name }, `removed ${name}`);
   });
-  const retry = made("retry", "send again what was given up or waits, at once").argument(...id);
+  const retry = made("retry", "retry failed and pending deliveries now").argument(...id);
   runCommandWith(retry, terminal, ["dataDir"], async ({ config, say }, name: string) => {
     await askRetry(config.dataDir, name);
-    say({ retried: name }, `${name} is retried by the server`);
+    say({ retried: name }, `${name} will be retried by the server`);
   });
 }
 
@@ -74,10 +71,10 @@ async function add(text: string, given: CommandRun, terminal: Terminal): Promise
   }
   await allowedAddresses(url.hostname, allowsPrivate, SYSTEM_LOOKUP).catch((error: unknown) => {
     if (isTerraceError(error, "permission_denied")) {
-      throw invalidArgument(`${error.message}; --allow-private lets messages go there`);
+      throw invalidArgument(`${error.message}; --allow-private permits it`);
     }
     // The name is resolved again for each message, so an address that is missing now is only a warning.
-    terminal.err(`warning: ${url.hostname} has no address at the moment`);
+    terminal.err(`warning: ${url.hostname} does not resolve at the moment`);
   });
   await checkDataDirectory(dataDir);
   const id = `hook-${randomBytes(6).toString("hex")}`;
@@ -86,8 +83,8 @@ async function add(text: string, given: CommandRun, terminal: Terminal): Promise
   const hook: Hook = { url: url.href, kinds, keys, secret, allowsPrivate, after };
   await addHook(dataDir, id, hook);
   say({ id, ...hook }, [
-    `${id} gets a message about what each later publication changes`,
-    `secret, shown this once: ${secret}`,
+    `${id} will get a message about the changes of each later publication`,
+    `secret (shown only once): ${secret}`,
   ]);
 }
 
@@ -97,10 +94,10 @@ function requireUrl(text: string, allowsPrivate: boolean): URL {
     throw invalidArgument(`"${text}" is not an https address`);
   }
   if (url.protocol === "http:" && !allowsPrivate) {
-    throw invalidArgument(`"${text}" is plain http, which --allow-private allows; use https`);
+    throw invalidArgument(`"${text}" is plain http; use https, or --allow-private`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalidArgument("the address holds a password; messages are signed, and need none");
+    throw invalidArgument("the URL contains a user name or password; leave it out, as messages are signed");
   }
   return url;
 }

@@ -8,7 +8,7 @@ import type { Terminal } from "./terminal.ts";
 export function addMcpCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("mcp")
-    .description("serve the Model Context Protocol on standard input and output, over the current snapshot");
+    .description("run an MCP server (Model Context Protocol) for the current snapshot over stdio");
   runCommandWith(command, terminal, ["dataDir"], async ({ config }) => {
     const { serveStdio } = optionalPackage<typeof import("@modelcontextprotocol/server/stdio")>(
       "@modelcontextprotocol/server/stdio",

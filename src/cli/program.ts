@@ -21,13 +21,13 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command("terrace")
     .description("A columnar housing-analytics engine for Australia.")
     .showSuggestionAfterError()
-    .showHelpAfterError("(add --help for the flags and examples)")
+    .showHelpAfterError("(run with --help for options and examples)")
     .version(packageVersion(), "-V, --version", "print the version")
     .exitOverride();
   addStartCommand(program, terminal);
   const serving = program
     .command("serve")
-    .description("serve the current snapshot and follow newly published ones");
+    .description("serve the current snapshot, and switch to each newly published one");
   runCommandWith(serving, terminal, undefined, async ({ config }) => {
     const { serve } = await import("./serve.ts");
     await serve(config, terminal);

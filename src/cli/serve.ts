@@ -58,7 +58,7 @@ async function serveUntilStopped(
   const { signal } = terminal;
   const isText = isReadable(config, terminal);
   // Written asynchronously: a slow reader of the log does not delay requests.
-  const onLost = (bytes: number) => log.warn({ bytes }, "a part of the log was lost, as nobody read it");
+  const onLost = (bytes: number) => log.warn({ bytes }, "log output was dropped, as it is read too slowly");
   const lines = new JoinedLines(new DescriptorSink(1, onLost));
   const writeText = (text: string) => {
     if (text !== "") lines.write(text);
@@ -84,8 +84,8 @@ async function serveUntilStopped(
     throw error;
   });
   hangUps.follow((isOutlived) => {
-    if (isOutlived) log.info("the terminal has closed; serving on, as nohup asks");
-    else log.info("looking for a newer snapshot, as SIGHUP asks");
+    if (isOutlived) log.info("the terminal has closed; still serving because of nohup");
+    else log.info("SIGHUP: checking for a newer snapshot");
     serving.renewCertificate();
     void serving.check();
   });
@@ -95,14 +95,14 @@ async function serveUntilStopped(
   flushCompileCache();
   const backgroundWork = background?.(log, signal);
   await aborted(signal, signal);
-  log.info("stopping: not serving, finishing calls in progress");
+  log.info("stopping: rejecting new calls, finishing calls in progress");
   const [isClean, isFetchEnded, isBackgroundEnded] = await Promise.all([
     serving.close(),
     follower === undefined || endsWithin(follower.close(), timeTo(BACKGROUND_MS)),
     backgroundWork === undefined || endsWithin(backgroundWork, timeTo(BACKGROUND_MS)),
   ]);
   hangUps.close();
-  if (!isFetchEnded) log.error("the fetch of a snapshot did not end in time and is left behind");
+  if (!isFetchEnded) log.error("the fetch of a snapshot did not stop in time and was abandoned");
   const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBackgroundEnded;
   log.info({ isClean: isClean && isWhole }, "stopped");
   const isLogWritten = await endsWithin(lines.flush(), Math.max(LEAST_LOG_MS, timeTo(LOG_MS)));
@@ -126,7 +126,7 @@ async function followFrom(config: Config, log: Logger, signal: AbortSignal): Pro
     dataDir,
     everyMs: fromEveryMs,
     onFault: (err) =>
-      log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served"),
+      log.error({ err, from }, "the origin's snapshot cannot be fetched; still serving the previous one"),
     onFetch: (result) => {
       log.info(result, "fetched a snapshot");
       void retainAfterPublication(config, { err: (text) => log.warn(text) });

@@ -12,7 +12,7 @@ const SHORTEST_DAYS = 0.001;
 export function addTokenCommands(program: Command, terminal: Terminal): void {
   const token = program
     .command("token")
-    .description("mint and inspect API tokens; needs the secret in TERRACE_TOKEN_SECRET");
+    .description("mint and inspect API tokens, with the secret in TERRACE_TOKEN_SECRET");
   addMint(token, terminal);
   addInspect(token, terminal);
 }
@@ -20,14 +20,14 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
 function addMint(parent: Command, terminal: Terminal): void {
   parent
     .command("mint")
-    .description("print a signed API token; there is no other way to make one")
-    .requiredOption("--user <id>", "the user that calls are counted for")
+    .description("create and print a signed API token")
+    .requiredOption("--user <id>", "user id that the token's calls are counted for")
     .requiredOption("--tier <name>", `one of ${TIERS.join(", ")}`)
-    .option("--days <number>", "how long the token is good for", "30")
-    .option("--email <address>", "address of the user", "")
-    .option("--role <name...>", "further roles; every token has api-user", [])
-    .option("--session", "a web session, which has browser limits in the web application")
-    .option("--json", "print the token, whom it is for and when it ends as JSON")
+    .option("--days <number>", "days until the token expires", "30")
+    .option("--email <address>", "email address of the user", "")
+    .option("--role <name...>", "additional roles; every token has api-user", [])
+    .option("--session", "mint a web session token, with browser limits in the web application")
+    .option("--json", "print the token, its user, tier and expiry as JSON")
     .action(async (flags: Record<string, unknown>) => {
       if (!(TIERS as readonly string[]).includes(String(flags.tier))) {
         throw invalidArgument(`--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`);
@@ -35,7 +35,7 @@ function addMint(parent: Command, terminal: Terminal): void {
       const { decodeToken, mintToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
       if (secret === undefined) {
-        throw badConfig("TERRACE_TOKEN_SECRET is not set; it must hold the secret that the servers use");
+        throw badConfig("TERRACE_TOKEN_SECRET is not set; set it to the secret that the servers use");
       }
       const [userId, tier] = [String(flags.user), String(flags.tier)];
       const token = await mintToken(secret, {
@@ -55,14 +55,14 @@ function addMint(parent: Command, terminal: Terminal): void {
 function addInspect(parent: Command, terminal: Terminal): void {
   parent
     .command("inspect")
-    .argument("<token>", "a token as minted")
-    .description("print what a token says and whether servers with this secret accept it")
+    .argument("<token>", "token to inspect")
+    .description("print the claims of a token and whether servers with this secret accept it")
     .option(...JSON_FLAG)
     .action(async (text: string, flags: Record<string, unknown>) => {
       const { decodeToken, judgeToken, tokenSecrets } = await import("../server/admission/callers/token.ts");
       const decoded = await decodeToken(text);
       if (decoded === undefined) {
-        throw invalidArgument(`"${shortened(text)}" is not a token: three parts with dots are expected`);
+        throw invalidArgument(`"${shortened(text)}" is not a token; expected three parts separated by dots`);
       }
       const { env } = terminal;
       const secrets = tokenSecrets(env.TERRACE_TOKEN_SECRET ?? "", env.TERRACE_TOKEN_SECRET_PREVIOUS ?? "");
@@ -80,7 +80,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
 function expiryOf(claims: unknown): string {
   const at = new Date((claims as { exp: number }).exp * 1000);
   // Other programs sign tokens too, whose expiry may exceed the range of Date.
-  return Number.isNaN(at.getTime()) ? "after every date" : at.toISOString();
+  return Number.isNaN(at.getTime()) ? "never" : at.toISOString();
 }
 
 /** Enough of a token to recognise it and too little to use it. */

@@ -10,14 +10,14 @@ import type { Terminal } from "./terminal.ts";
 export function addUpdateCommand(program: Command, terminal: Terminal): void {
   const update = program
     .command("update")
-    .argument("<paths...>", "files, archives and folders as the publishers release them")
+    .argument("<paths...>", "files, archives and folders as published")
     .description(
-      "merge newer publishers' files into Australia from open data, build, publish, and say what changed",
+      "merge newer publishers' files into Australia from open data, build, publish and show the changes",
     )
-    .option("--dataset <folder>", "the dataset to merge into (default: data/australia of the source tree)")
+    .option("--dataset <folder>", "dataset to merge into (default: data/australia of the source tree)")
     .option(
       "--out <folder>",
-      "where the merged dataset is kept, for the next update too (default: dataset in the data directory)",
+      "folder of the merged dataset, reused by the next update (default: dataset in the data directory)",
     )
     .option(...JSON_FLAG);
   runCommandWith(
@@ -29,7 +29,7 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
       const base = flags.dataset === undefined ? bundledCountry() : resolve(String(flags.dataset));
       if (base === undefined) {
         throw invalidArgument(
-          "the open data of Australia is not in this package: name its folder with --dataset",
+          "this package does not include the open data of Australia; name its folder with --dataset",
         );
       }
       const out = resolve(String(flags.out ?? join(dataDir, "dataset")));
@@ -55,7 +55,9 @@ export function addUpdateCommand(program: Command, terminal: Terminal): void {
         say({ import: report, snapshotId: manifest.snapshotId, directory, difference: changed ?? null }, [
           imported,
           buildSummary(installed),
-          changed === undefined ? "nothing was served before" : describeDifference(changed),
+          changed === undefined
+            ? "there is no earlier snapshot to compare with"
+            : describeDifference(changed),
         ]);
       } finally {
         await old?.pin.release().catch(() => {});

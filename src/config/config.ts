@@ -16,56 +16,57 @@ import {
 } from "./setting.ts";
 
 const SERVING_SETTINGS = {
-  host: text("127.0.0.1", "address to listen on; loopback until an operator says otherwise", "HOST"),
+  host: text("127.0.0.1", "address to listen on; 0.0.0.0 accepts calls from other machines", "HOST"),
   port: integer([0, 65535], 8080, "port to listen on; 0 picks a free one", "PORT"),
   dataDir: text(".terrace", "directory that holds the snapshots", "TERRACE_DATA"),
   logLevel: choice(
     ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
     "info",
-    "least severe log line that is written",
+    "minimum log level",
   ),
-  threads: integer(
-    [0, 64],
-    0,
-    "threads that answer on the port, over one copy of the data; 0 takes one a core",
-  ),
+  threads: integer([0, 64], 0, "server threads, which share one copy of the data; 0 is one per core"),
   filterThreads: integer(
     [0, 64],
     1,
-    "worker threads that evaluate filters alongside a single thread; 0 and several threads evaluate in place",
+    "worker threads that evaluate filters when there is one server thread; 0 uses the server thread",
   ),
-  sqlConnections: integer([1, 64], 4, "table queries that run at once"),
+  sqlConnections: integer([1, 64], 4, "max concurrent table queries"),
   sqlWaiting: integer(
     [0, 100_000],
     256,
-    "calls that may wait for a connection; more are refused as unavailable",
+    "max calls waiting for a connection; more are rejected as unavailable",
   ),
-  requestTimeoutMs: integer([1, 600_000], 10_000, "longest a call may take when the caller sets no deadline"),
+  requestTimeoutMs: integer([1, 600_000], 10_000, "timeout of a call when the caller sets no deadline"),
   shutdownTimeoutMs: integer(
     [0, 600_000],
     5_000,
-    "how long a stopping server waits for calls in progress; it ends half a second later at the latest",
+    "graceful shutdown timeout for calls in progress; the process exits at most half a second later",
   ),
-  retainSnapshots: integer([1, 1000], 3, "newest snapshots kept after a publish", "TERRACE_RETAIN"),
-  answerCacheMb: integer([0, 4096], 16, "memory for answers that were given before; 0 keeps none"),
+  retainSnapshots: integer(
+    [1, 1000],
+    3,
+    "number of newest snapshots to keep after a publish; older ones are pruned",
+    "TERRACE_RETAIN",
+  ),
+  answerCacheMb: integer([0, 4096], 16, "size of the response cache; 0 disables it"),
   dropListings: onOff(
     true,
-    "off empties every listing-derived answer from the next request on",
+    "off withholds everything derived from listings, from the next request on",
     "HOUSING_DROP_LISTINGS_ENABLED",
   ),
   valuations: onOff(
     true,
-    "off removes valuations from property histories from the next request on",
+    "off withholds valuations in property histories, from the next request on",
     "HOUSING_VALUATIONS_ENABLED",
   ),
   interestRegister: onOff(
     true,
-    "off empties every answer from the register of interests, the metric of suburbs that counts it too, from the next request on",
+    "off withholds everything from the register of interests, with its suburb metric, from the next request on",
     "POLITICIANS_REGISTER_ENABLED",
   ),
   partyFunding: onOff(
     true,
-    "off empties every answer from the funding returns from the next request on",
+    "off withholds everything from the party funding returns, from the next request on",
     "POLITICIANS_FUNDING_ENABLED",
   ),
 };

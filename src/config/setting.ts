@@ -81,12 +81,12 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
       if (Array.isArray(value) ? value.every((one) => typeof one === "string") : typeof value === "string") {
         return text;
       }
-      throw badConfig(`${origin}: ${JSON.stringify(value)} is not a list of texts`);
+      throw badConfig(`${origin}: ${JSON.stringify(value)} is not a list of strings`);
     case "text":
     case "secret":
       // Blank only where blank is the default: an empty host, for example, would listen on every interface.
       if (typeof value === "string" && (text !== "" || setting.fallback === "")) return text;
-      throw badConfig(`${origin}: ${JSON.stringify(value)} is not a text with a letter in it`);
+      throw badConfig(`${origin}: ${JSON.stringify(value)} is not a non-empty string`);
     case "limits":
       return readLimitTable(
         typeof value === "string" ? parseJson(value, origin, "bad_config") : value,

@@ -75,7 +75,7 @@ describe("terrace import", () => {
       "pack.zip/2021 Census GCP/SAL/G04.csv: Census 2021 table G04 (age by sex) by SAL",
       "2 of 3 rows used, vintage 2022-06-28",
       "left out: 1 no usual address",
-      "not recognised, left aside (1):",
+      "not recognised, ignored (1):",
       "population: 2 of 3",
       "abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0, of 2022-06-28",
       "suburb_demographics 3",
@@ -166,7 +166,7 @@ describe("terrace import", () => {
     expect(JSON.parse(explained.stdout)).toMatchObject([
       { path: join(junk, "a.zip"), problem: expect.stringContaining("damaged archive") },
       { path: join(junk, "b.parquet"), problem: expect.stringContaining("not a whole Parquet file") },
-      { path: join(junk, "c.txt"), problem: "no importer knows this content" },
+      { path: join(junk, "c.txt"), problem: "no importer recognises this content" },
     ]);
   });
 
@@ -247,7 +247,7 @@ describe("terrace import", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain("suburb_demographics.pct_rented: 100 × (G37.R_Tot_Total) / G37.Total_Total");
     expect(stdout).toContain("source abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0 (open)");
-    expect(stdout).toContain("notes.txt: no importer knows this content");
+    expect(stdout).toContain("notes.txt: no importer recognises this content");
   });
 
   it("lists what a real Australia needs, ticked off against a dataset, and how much of each metric is real", async () => {
@@ -337,7 +337,7 @@ describe("terrace import", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(60);
     expect(lines[0]).toBe(
-      "1,501 files: 1 used, 0 the same content again, 0 known and not used, 0 refused, 1,500 not recognised",
+      "1,501 files: 1 used, 0 duplicates, 0 known but not used, 0 rejected, 1,500 not recognised",
     );
     const report = await readFile(join(out, "import-report.txt"), "utf8");
     expect(names.filter((name) => !report.includes(name))).toEqual([]);
@@ -354,11 +354,11 @@ describe("terrace import", () => {
   });
 
   it.each([
-    ["import", "no file to import"],
+    ["import", "no files to import"],
     ["import x", "--out"],
     ["import /nonexistent --out /tmp/terrace-none", 'no file or folder "/nonexistent"'],
     ["import x --out y --as-of 2024-02-31", '--as-of "2024-02-31" is not a day'],
-    ["import x --out y --allow-restricted abs-census-2021", "names no restricted source"],
+    ["import x --out y --allow-restricted abs-census-2021", "is not a restricted source"],
   ])("answers %j with exit code 2 and what is wrong", async (command, message) => {
     expectRefusal(await runHere(command), message);
   });

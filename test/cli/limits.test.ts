@@ -108,11 +108,11 @@ describe("terrace start", () => {
       TERRACE_TIER_LIMITS: '{"anonymous":{"apiPerMinute":33}}',
     });
     const { stderr } = await running.stop();
-    expect(stderr).toContain("Calls from this machine are neither limited nor asked for a User-Agent.");
+    expect(stderr).toContain("Calls from this machine have no rate limits and need no User-Agent.");
     expect(stderr).toContain(
-      "have 33 calls a minute and 500 a month without a token (--limits off lifts that)",
+      "get 33 calls a minute and 500 a month without a token (--limits off removes the limit)",
     );
-    expect(stderr).toContain("must send a User-Agent that names them (--agent-policy off lifts that)");
+    expect(stderr).toContain("must send a User-Agent that names them (--agent-policy off removes the check)");
   });
 
   it("limits nobody with --limits off, and says nothing of limits that are on", async () => {

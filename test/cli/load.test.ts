@@ -155,7 +155,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
       await server.query(
         "CREATE SCHEMA mine; CREATE TABLE mine.notes (note text); INSERT INTO mine.notes VALUES ('x')",
       );
-      expectRefusal(await load(`${server.url} --schema mine`), "was not made by", 4);
+      expectRefusal(await load(`${server.url} --schema mine`), "was not created by", 4);
       expect(await server.query("SELECT note FROM mine.notes")).toEqual([{ note: "x" }]);
       await server.query("CREATE VIEW public.mine_view AS SELECT sal_code FROM terrace.suburbs");
       expectRefusal(await load(`${server.url} --again`), "mine_view", 4);
@@ -168,7 +168,7 @@ describe.skipIf(!HAS_POSTGRES)("terrace load with Debian's postgresql", () => {
       const replaced = await load(`${server.url} --again`);
       expect([replaced.exitCode, replaced.stdout]).toEqual([
         0,
-        expect.stringContaining(`in place of ${snapshotId}`),
+        expect.stringContaining(`replacing ${snapshotId}`),
       ]);
     },
   );
@@ -268,11 +268,11 @@ describe.skipIf(!HAS_CLICKHOUSE || !isDeepRun)("terrace load with Debian's click
     const replaced = await load(`${server.url} --again`);
     expect([replaced.exitCode, replaced.stdout]).toEqual([
       0,
-      expect.stringContaining(`in place of ${snapshotId}`),
+      expect.stringContaining(`replacing ${snapshotId}`),
     ]);
     expect((await server.query("SHOW DATABASES")).split("\n")).not.toContain("terrace_loading");
     await server.query("CREATE DATABASE mine");
     await server.query("CREATE TABLE mine.notes (note String) ENGINE = TinyLog");
-    expectRefusal(await load(`${server.url} --schema mine`), "was not made by", 4);
+    expectRefusal(await load(`${server.url} --schema mine`), "was not created by", 4);
   });
 });

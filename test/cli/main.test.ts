@@ -40,7 +40,7 @@ describe("terrace", () => {
     ["serve --config /nonexistent.json", "/nonexistent.json cannot be read", ""],
   ])("answers %j with exit code 2 and what is allowed", async (command, message, hint) => {
     const { exitCode, stderr } = await runTerrace(command);
-    expect(stderr).not.toContain("there is no setting");
+    expect(stderr).not.toContain("unknown setting");
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("    at ");
@@ -64,7 +64,7 @@ describe("terrace", () => {
       command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
       expect(help.match(/^Examples:$/gm) ?? [], path.join(" ")).toHaveLength(1);
       expect(help).toContain(`\n  terrace ${path.join(" ")}`);
-      expect(help).toContain("130  stopped by ctrl-C");
+      expect(help).toContain("130  interrupted by ctrl-C");
     }
   });
 
@@ -88,8 +88,8 @@ describe("terrace", () => {
       TERRACE_THREADS: "2",
     });
     expect(stderr.split("\n").filter((line) => line.startsWith("warning: "))).toEqual([
-      "warning: there is no setting TERRACE_DATA_FOLDER; did you mean TERRACE_DATA_DIR?",
-      "warning: there is no setting TERRACE_REQEST_LOG; did you mean TERRACE_REQUEST_LOG?",
+      "warning: unknown setting TERRACE_DATA_FOLDER; did you mean TERRACE_DATA_DIR?",
+      "warning: unknown setting TERRACE_REQEST_LOG; did you mean TERRACE_REQUEST_LOG?",
     ]);
     expect(exitCode).not.toBe(2);
   });
@@ -100,7 +100,7 @@ describe("terrace", () => {
       return { exitCode, lines: stderr.split("\n").filter((line) => line !== "") };
     };
     const [former, present] = [join(root, "former"), join(root, "present")];
-    const warning = "warning: TERRACE_DATA is TERRACE_DATA_DIR now; the earlier name will go";
+    const warning = "warning: TERRACE_DATA is deprecated; use TERRACE_DATA_DIR";
     const read = await warned({ TERRACE_DATA: former });
     expect(read.lines[0]).toBe(warning);
     expect(read.lines.filter((line) => line.startsWith("warning: "))).toHaveLength(1);

@@ -38,7 +38,7 @@ describe("terrace serve --help", () => {
   it.each(["serve", "start"])("tells of every setting, and has no flag for a secret: %s", async (command) => {
     const { stdout } = await runTerrace(`${command} --help`);
     expect(SETTINGS.filter(({ key }) => !stdout.includes(envName(key))).map(({ key }) => key)).toEqual([]);
-    expect(stdout).toContain("In the environment or the file only:");
+    expect(stdout).toContain("Only as environment variable or in the settings file:");
     expect(stdout).toContain("--trusted-proxies");
     expect(stdout).not.toMatch(/--[a-z-]*(secret|token|database)/);
   });

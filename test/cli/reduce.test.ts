@@ -33,8 +33,8 @@ async function contents(folder: string): Promise<Map<string, string>> {
 describe("terrace import --reduce", () => {
   it.each([
     ["clickhouse://reader:secret%ff@127.0.0.1:1/feed --reduce --out x", "cannot be read"],
-    ["clickhouse://reader:secret@127.0.0.1:99999/feed --reduce --out x", "needs one address"],
-    ["postgres://reader:secret@127.0.0.1/feed --reduce --out x", "needs one address"],
+    ["clickhouse://reader:secret@127.0.0.1:99999/feed --reduce --out x", "needs one URL"],
+    ["postgres://reader:secret@127.0.0.1/feed --reduce --out x", "needs one URL"],
     ["clickhouse://127.0.0.1:1/feed --reduce", "--out"],
     ["clickhouse://127.0.0.1:1 --reduce --out x --pieces 0", '--pieces "0"'],
     ["clickhouse://127.0.0.1:1 --reduce --out x --table a;b", '--table "a;b"'],
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     });
     await expect(killed).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringMatching(/after \d pieces: .*go on with --resume/),
+      message: expect.stringMatching(/after \d pieces: .*continue with --resume/),
     });
     expect(existsSync(one.out)).toBe(false);
     await expect(reduceClickHouse({ ...one, resume: true })).rejects.toMatchObject({ code: "unavailable" });
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     await expect(reduceClickHouse({ ...one, resume: true, pieces: 9 })).rejects.toThrow("other pieces");
     await reduceClickHouse({ ...one, resume: true });
     expect(await contents(one.out)).toEqual(await contents(whole.out));
-    await expect(reduceClickHouse({ ...one, resume: true })).rejects.toThrow("nothing to go on with");
+    await expect(reduceClickHouse({ ...one, resume: true })).rejects.toThrow("nothing to resume");
   });
 
   it("stops when DuckDB finds another row than a node", async () => {
@@ -204,7 +204,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     const rows = await expected();
     expect([exitCode, stdout]).toEqual([
       0,
-      expect.stringContaining(`9000 events are ${rows.length} rows by ClickHouse 18.16.1`),
+      expect.stringContaining(`ClickHouse 18.16.1 reduced 9000 events to ${rows.length} rows`),
     ]);
     const mapping = {
       format: "terrace-listings-mapping-1",
@@ -240,6 +240,9 @@ describe.skipIf(!HAS_CLICKHOUSE)("terrace import --reduce with two of Debian's c
     const foreign = join(out, "..", "mine");
     await mkdir(foreign);
     await writeFile(join(foreign, "notes.txt"), "mine");
-    expectRefusal(await runHere(`import ${nodes[0].url} --reduce --out ${foreign}`), "no reduction made it");
+    expectRefusal(
+      await runHere(`import ${nodes[0].url} --reduce --out ${foreign}`),
+      "was not created by --reduce",
+    );
   });
 });

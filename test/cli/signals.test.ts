@@ -109,7 +109,7 @@ describe.skipIf(!hasProgram("script"))("a server at a terminal that closes", () 
     const started = await startByNpm((npm) => atTerminal(serve(npm)));
     process.kill(started.pid, "SIGHUP");
     const said = () => readFileSync(started.log, "utf8");
-    await eventually(() => expect(said()).toContain("looking for a newer snapshot, as SIGHUP asks"));
+    await eventually(() => expect(said()).toContain("SIGHUP: checking for a newer snapshot"));
     expect(await isListening(started.port)).toBe(true);
     started.child.kill("SIGKILL");
     await expectNoServer(started);
@@ -120,7 +120,7 @@ describe.skipIf(!hasProgram("script"))("a server at a terminal that closes", () 
     const started = await startByNpm(nohup);
     started.child.kill("SIGKILL");
     const said = () => readFileSync(started.log, "utf8");
-    await eventually(() => expect(said()).toContain("the terminal has closed; serving on"));
+    await eventually(() => expect(said()).toContain("the terminal has closed; still serving"));
     expect(await isListening(started.port)).toBe(true);
     process.kill(started.pid, "SIGTERM");
     await expectNoServer(started);

@@ -29,7 +29,7 @@ it.runIf(isDeepRun)(
     expect(await page.text()).toContain("Terrace is starting");
     const second = await runTerrace(args);
     expect(second.exitCode).toBe(0);
-    expect(second.stderr).toContain(`Terrace is starting at ${url} already`);
+    expect(second.stderr).toContain(`Terrace is already starting at ${url}`);
     await first.said(/ready at/);
     expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200);
     expect((await first.stop()).exitCode).toBe(0);
@@ -58,7 +58,7 @@ it.runIf(isDeepRun)(
     const grown = (await listSnapshots(dataDir)).find(({ snapshotId }) => snapshotId === current);
     expect(grown?.facts?.datasetId).toBe("synthetic-australia-seed1-scale0.03");
     const third = await readyServer(args);
-    expect((await third.stop()).stdout).not.toContain("is being built");
+    expect((await third.stop()).stdout).not.toContain("is built in the background");
   },
 );
 
@@ -84,7 +84,7 @@ it.runIf(isDeepRun)(
       return ((await answer.json()) as { hits?: { title: string }[] }).hits ?? [];
     };
     expect(await hits("Belconnen")).toMatchObject([{ title: "Belconnen" }]);
-    await said(/the whole country is there in about \d/);
+    await said(/the whole country will be ready in about \d/);
     await said(/the whole country was built in \d/);
     await eventually(async () => expect(await hits("Bondi")).toMatchObject([{ title: "Bondi" }]));
     // If it stops before the synthetic country is built, the next start builds it.
@@ -95,7 +95,7 @@ it.runIf(isDeepRun)(
     expect([undefined, { demo: true }]).toContainEqual(left);
     const again = await readyServer(args);
     if (left !== undefined)
-      await again.said(/a made-up country, with figures for everything, is at \/at\/demo\//);
+      await again.said(/a synthetic country, with data for every feature, is at \/at\/demo\//);
     for (const [path, isMadeUp] of [
       ["/at/demo/v1/suburbs/ACT.csv", "true"],
       ["/v1/suburbs/ACT.csv", "false"],
@@ -104,7 +104,7 @@ it.runIf(isDeepRun)(
       expect([path, status, headers.get("x-terrace-synthetic")]).toEqual([path, 200, isMadeUp]);
     }
     await eventually(async () => expect(await growthOf(dataDir)).toBeUndefined());
-    expect((await again.stop()).stdout).not.toContain("the whole is being built");
+    expect((await again.stop()).stdout).not.toContain("is built in the background");
   },
   600_000,
 );

@@ -78,7 +78,7 @@ describe("terrace start", () => {
 
   it("greets a person with what is served, the page, the documentation and three calls that answer", async () => {
     const { url, said, stop } = await start("start", "--log-format text");
-    const text = await said(/ctrl-C stops it/);
+    const text = await said(/Press ctrl-C to stop/);
     for (const part of [
       `ready at ${url}\n`,
       `page  ${url}/\n`,
@@ -110,7 +110,7 @@ describe("terrace start", () => {
       const isGreeted = new Promise<void>((greeted) =>
         child.stdout.setEncoding("utf8").on("data", (text: string) => {
           shown += text;
-          if (shown.includes("ctrl-C stops it")) greeted();
+          if (shown.includes("Press ctrl-C to stop")) greeted();
         }),
       );
       const ended = new Promise((resolve) => child.once("close", resolve));
@@ -118,7 +118,7 @@ describe("terrace start", () => {
       // ctrl-C as the terminal sends it.
       child.stdin.write("\x03");
       await ended;
-      expect(shown).toContain("Three calls to try");
+      expect(shown).toContain("Three example calls");
       expect(shown).not.toContain('{"level"');
       const piped = await start("start");
       expect(await piped.stop()).toContain('{"level":30');
@@ -130,7 +130,7 @@ describe("terrace start", () => {
     const { port } = new URL(url);
     const second = await runTerrace(`start --data-dir ${inject("country").dataDir} --port ${port}`);
     expect(second).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(second.stderr).toContain(`Terrace is running at ${url} already, with synthetic data as of 20`);
+    expect(second.stderr).toContain(`Terrace is already running at ${url}, with synthetic data as of 20`);
     expect(second.stderr).toContain("--port");
     expect((await call(url)).status).toBe(200);
     await stop();
@@ -147,8 +147,8 @@ describe("terrace start", () => {
 
 it("takes a scale of the made-up country only, and one country at once", async () => {
   const of = async (flags: string) => (await runHere(`start ${flags}`)).stderr;
-  expect(await of("--scale 0.02")).toContain("--scale is for the made-up country: add --synthetic");
-  expect(await of("--synthetic --dataset x")).toContain("two countries: name one");
+  expect(await of("--scale 0.02")).toContain("--scale needs --synthetic");
+  expect(await of("--synthetic --dataset x")).toContain("exclude each other");
 });
 
 it("builds the real country in place of a made-up one in the usual directory, and serves one that is named", async () => {
@@ -159,7 +159,7 @@ it("builds the real country in place of a made-up one in the usual directory, an
   onTestFinished(() => void usual.kill("SIGKILL"));
   const [line] = await once(usual.stderr.setEncoding("utf8"), "data");
   expect(line).toContain(
-    ".terrace holds a made-up country, which is now served with --synthetic: building the Australian",
+    ".terrace holds a synthetic country, which is now served with --synthetic only: building the Australian",
   );
   usual.kill("SIGKILL");
   // Named explicitly, it is opened, and must fail since it is unreadable.

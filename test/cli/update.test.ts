@@ -65,7 +65,7 @@ it("merges a newer file, builds, publishes and says what changed; an older file 
   await writeFile(join(files, "f5-old.csv"), lendingRates("08-Jan-2019", "1.11"));
   const first = await runTerrace(`update ${files} ${settings}`);
   expect([first.exitCode, first.stderr.includes("build: ")]).toEqual([0, true]);
-  expect(first.stdout).toContain("nothing was served before");
+  expect(first.stdout).toContain("there is no earlier snapshot to compare with");
   const before = await readCurrent(dataDir);
   await writeFile(join(files, "f5-data.csv"), lendingRates("10-Feb-2026", "9.99"));
   const second = await runTerrace(`update ${files} ${settings} --json`);
@@ -97,8 +97,8 @@ it("refuses a dataset that is made up, or of other files than Parquet", async ()
 it("names the vintage that is held of each source, and where the next one is published", async () => {
   const { stdout } = await runHere(`import --real --out ${BUNDLE}`);
   const { sources } = await readDatasetManifest(BUNDLE);
-  expect(stdout.match(/^held as of /gm)).toHaveLength(sources.length);
+  expect(stdout.match(/^have .*, as of /gm)).toHaveLength(sources.length);
   expect(stdout).toContain(
-    "held as of 2022-10-12: Australian Bureau of Statistics, Census of Population and Housing 2021, General Community Profile; the next one is published at https://www.abs.gov.au",
+    "have Australian Bureau of Statistics, Census of Population and Housing 2021, General Community Profile, as of 2022-10-12; newer releases: https://www.abs.gov.au",
   );
 });

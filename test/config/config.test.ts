@@ -37,11 +37,11 @@ describe("resolveConfig", () => {
 
   it("never takes an empty host for every interface, nor a number or null for a text", () => {
     const of = (sources: Parameters<typeof resolveConfig>[0]) => () => resolveConfig(sources);
-    expect(of({ flags: { host: "" } })).toThrow('--host: "" is not a text');
-    expect(of({ flags: { dataDir: "  " } })).toThrow('--data-dir: "  " is not a text');
+    expect(of({ flags: { host: "" } })).toThrow('--host: "" is not a non-empty string');
+    expect(of({ flags: { dataDir: "  " } })).toThrow('--data-dir: "  " is not a non-empty string');
     for (const host of ["", 0, null, ["127.0.0.1"]]) {
       expect(of({ file: { path: "t.json", values: { host } } })).toThrow(
-        `"host" in t.json: ${JSON.stringify(host)} is not a text`,
+        `"host" in t.json: ${JSON.stringify(host)} is not a non-empty string`,
       );
     }
     expect(resolveConfig({ env: { TERRACE_HOST: "" } }).host).toBe("127.0.0.1");

@@ -112,7 +112,7 @@ describe("terrace serve that cannot end what it has begun", () => {
       console.log(`fetch hung: gone after ${tookMs} ms of ${SHUTDOWN_MS}`);
       const { stdout } = await running.finished;
       return (
-        stdout.includes("the fetch of a snapshot did not end in time") && stdout.includes('"isClean":false')
+        stdout.includes("the fetch of a snapshot did not stop in time") && stdout.includes('"isClean":false')
       );
     });
   });

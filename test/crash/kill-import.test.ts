@@ -254,7 +254,7 @@ describe.skipIf(!HAS_POSTGRES)("an import from a database that dies", () => {
       if (error === undefined) resumed++;
       else {
         // Killed before it had recorded anything, or after it was done.
-        expect([resume, error.message]).toEqual([true, expect.stringContaining("nothing to go on with")]);
+        expect([resume, error.message]).toEqual([true, expect.stringContaining("nothing to resume")]);
         await importDatabase(after);
       }
       expect(await figureIn(after.out)).toBe(200);

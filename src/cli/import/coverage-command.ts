@@ -8,11 +8,11 @@ import type { Terminal } from "../terminal.ts";
 export function addCoverageCommand(program: Command, terminal: Terminal): void {
   program
     .command("coverage")
-    .argument("<dataset>", "folder of an imported dataset")
+    .argument("<dataset>", "dataset folder")
     .description(
-      "say how many suburbs of each state have a real figure, metric by metric, what each method can answer, and from whom",
+      "show the share of suburbs with real data, by state and metric, and what each method can answer",
     )
-    .option("--json", "print it for programs")
+    .option("--json", "print the result as JSON")
     .action(async (dataset: string, flags: Record<string, unknown>) => {
       const { datasetCoverage } = await import("../../importers/coverage/coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
@@ -24,7 +24,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
 
 function coverageText(coverage: DatasetCoverage): string {
   const { synthetic, asOf, tables, outlines, metrics, methods, sources } = coverage;
-  if (synthetic) return "the dataset is synthetic: none of its figures is real";
+  if (synthetic) return "the dataset is synthetic: none of its data is real";
   const states = Object.keys(metrics[0]?.byState ?? {});
   const share = ({ suburbs, total }: { suburbs: number; total: number }) =>
     suburbs === 0 ? "-" : `${Math.floor((100 * suburbs) / Math.max(total, 1))}%`;

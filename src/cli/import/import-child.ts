@@ -84,7 +84,10 @@ function explanationOf(file: ImportFile): Explanation {
   try {
     const match = recogniseFile(file, IMPORTERS);
     if (match === undefined)
-      return { path, problem: `no importer knows this content${file.isHtml ? ": it is a web page" : ""}` };
+      return {
+        path,
+        problem: `no importer recognises this content${file.isHtml ? ": it is a web page" : ""}`,
+      };
     const { importer, recognition } = match;
     const { what, confidence } = recognition;
     const { id, sources } = importer;

@@ -17,45 +17,51 @@ type Flags = Record<string, unknown>;
 export function addImportCommand(program: Command, terminal: Terminal): void {
   program
     .command("import")
-    .argument("[paths...]", "files, archives and folders as the publishers release them")
-    .description("turn publishers' files into a dataset; each is recognised by its content")
-    .option("--out <dir>", "folder for the dataset; replaced as a whole, and only when an import made it")
-    .option("--as-of <date>", "day taken as now, YYYY-MM-DD (default: the newest publication imported)")
-    .option("--merge", "keep what earlier imports into the folder brought; newer vintages replace older ones")
+    .argument("[paths...]", "files, archives and folders as published, or the URL of a database")
+    .description("convert publishers' files to a dataset; each file is recognised by its content")
+    .option("--out <dir>", "output folder; overwritten as a whole, but only if an earlier import created it")
+    .option("--as-of <date>", "date of the dataset, YYYY-MM-DD (default: the newest publication imported)")
+    .option("--merge", "add to the result of earlier imports; newer vintages replace older ones")
     .option(
       "--real",
-      "list what a real Australia needs, ticked off against the dataset of --out; writes nothing",
+      "checklist of the files for a real Australia, with those that --out has; writes nothing",
     )
-    .option("--explain <file>", "say how the file would be read, and write nothing")
+    .option("--explain <file>", "dry run: show how the file would be read, write nothing")
     .option(
       "--allow-restricted <source>",
-      "serve the rows of a source whose licence is restricted or unclear; repeat for several",
+      "serve rows of a source whose licence is restricted or unclear; repeatable",
       (source: string, before: string[] | undefined) => [...(before ?? []), source],
     )
     .option(
       "--accept-shrink <importer>",
-      "take a file that holds much less of a list than was there before, such as schools; repeat for several",
+      "accept a file with far fewer rows of a list than before, such as schools; repeatable",
       (importer: string, before: string[] | undefined) => [...(before ?? []), importer],
     )
     .option(
       "--mapping <file>",
-      "which tables of a database become which of the dataset's; see data/guides/databases.md",
+      "JSON file that maps database tables to dataset tables; see data/guides/databases.md",
     )
     .option(
       "--reduction <system>",
-      "print SQL that reduces raw listing events to a row an address and day: duckdb or clickhouse",
+      "print SQL that reduces raw listing events to one row per address and day: duckdb or clickhouse",
     )
-    .option("--reduce", "reduce raw listing events inside ClickHouse, to Parquet files in --out")
-    .option("--table <name>", "table of the events for --reduce", "listing_events")
+    .option("--reduce", "reduce raw listing events in ClickHouse, to Parquet files in --out")
+    .option("--table <name>", "--reduce: table of the events", "listing_events")
     .option(
       "--keep <columns>",
-      "more columns for --reduce, of the day's last event, such as listing_id,suburb",
+      "--reduce: additional columns, from the day's last event, such as listing_id,suburb",
     )
-    .option("--pieces <number>", "pieces of --reduce, by addresses (default: two million events each)")
-    .option("--seed <text>", "which addresses DuckDB reduces too, to compare (default: drawn)")
-    .option("--resume", "go on with an import from a database that stopped")
+    .option(
+      "--pieces <number>",
+      "--reduce: number of batches, split by address (default: two million events each)",
+    )
+    .option(
+      "--seed <text>",
+      "--reduce: seed of the sample that DuckDB reduces too, as a check (default: random)",
+    )
+    .option("--resume", "resume an interrupted import from a database")
     .option("--json", "print the report as JSON")
-    .addHelpText("after", "\ndata/guides/importing.md names the files to download and what becomes of them.")
+    .addHelpText("after", "\ndata/guides/importing.md lists the files to download and how each is used.")
     .action(async (paths: string[], flags: Flags) => {
       if (flags.explain !== undefined)
         return explain([String(flags.explain), ...paths], flags.json === true, terminal);
@@ -79,9 +85,9 @@ async function printReduction(system: string, terminal: Terminal): Promise<void>
 
 /** Copies the mapped tables of one database. No message repeats the address, which may hold a password. */
 async function importFromDatabase(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
-  if (paths.length !== 1) throw invalidArgument("one database at a time, and no files next to it");
-  if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
-  if (flags.mapping === undefined) throw invalidArgument("no mapping; name its file with --mapping");
+  if (paths.length !== 1) throw invalidArgument("name one database, without other files");
+  if (flags.out === undefined) throw invalidArgument("no output folder; name one with --out");
+  if (flags.mapping === undefined) throw invalidArgument("no mapping file; name one with --mapping");
   const { databaseWorkspace, importDatabase } = await import("../../importers/databases/import-database.ts");
   const task = {
     url: paths[0],
@@ -101,12 +107,12 @@ async function reduceInClickHouse(paths: readonly string[], flags: Flags, termin
   const [url] = paths;
   const isOne = paths.length === 1 && url.startsWith("clickhouse://") && URL.canParse(url);
   if (!isOne) {
-    throw invalidArgument("--reduce needs one address such as clickhouse://reader@ch.example:8123/feed");
+    throw invalidArgument("--reduce needs one URL such as clickhouse://reader@ch.example:8123/feed");
   }
-  if (flags.out === undefined) throw invalidArgument("no folder for the files; name one with --out");
+  if (flags.out === undefined) throw invalidArgument("no output folder; name one with --out");
   const table = String(flags.table);
   if (!/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/.test(table)) {
-    throw invalidArgument(`--table "${table}" is not a table's name, with its database or without`);
+    throw invalidArgument(`--table "${table}" is not a table name, with or without its database`);
   }
   const pieces = flags.pieces === undefined ? undefined : Number(flags.pieces);
   if (pieces !== undefined && !(Number.isInteger(pieces) && pieces >= 1 && pieces <= 9999)) {
@@ -134,16 +140,17 @@ async function reduceInClickHouse(paths: readonly string[], flags: Flags, termin
   const { rowsIn, rowsOut, sampledRows, sampledAddresses, version } = manifest;
   sayer(flags, terminal)(
     manifest,
-    `${rowsIn} events are ${rowsOut} rows by ClickHouse ${version}; DuckDB finds the same ${sampledRows} of ${sampledAddresses} addresses`,
+    `ClickHouse ${version} reduced ${rowsIn} events to ${rowsOut} rows; ` +
+      `DuckDB agrees on ${sampledRows} rows of ${sampledAddresses} sampled addresses`,
   );
 }
 
 async function importFiles(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
-  if (paths.length === 0) throw invalidArgument("no file to import; name files, archives or folders");
-  if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
+  if (paths.length === 0) throw invalidArgument("no files to import; name files, archives or folders");
+  if (flags.out === undefined) throw invalidArgument("no output folder; name one with --out");
   const asOf = flags.asOf === undefined ? undefined : String(flags.asOf);
   if (asOf !== undefined && dayNumberOf(asOf) === undefined) {
-    throw invalidArgument(`--as-of "${asOf}" is not a day; expected YYYY-MM-DD`);
+    throw invalidArgument(`--as-of "${asOf}" is not a date; expected YYYY-MM-DD`);
   }
   const { importInProcess } = await import("./import-process.ts");
   const request = {
@@ -169,14 +176,14 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   sayer(flags, terminal)(
     files.map(({ what: _, ...file }) => file),
     [
-      `${done} of ${files.length} imported${flags.out === undefined ? "; name a dataset with --out to tick off what it has" : ""}`,
+      `${done} of ${files.length} imported${flags.out === undefined ? "; name a dataset with --out to tick off its files" : ""}`,
       ...files.flatMap(({ imported, file, gives, publisher, page, licence }) => [
         `[${imported.length > 0 ? "x" : " "}] ${file}: ${gives}`,
         `      ${publisher}, ${licence}; ${page}${imported.length > 0 ? `; imported ${imported.length}` : ""}`,
       ]),
       ...sources.map(
         ({ title, publisher, vintage, url = "its publisher's site" }) =>
-          `held as of ${vintage}: ${publisher}, ${title}; the next one is published at ${url}`,
+          `have ${publisher}, ${title}, as of ${vintage}; newer releases: ${url}`,
       ),
     ],
   );
@@ -204,7 +211,7 @@ async function inOwnWorkspace<T>(workspace: string, task: () => Promise<T>): Pro
     const other = others.find(({ alive }) => alive);
     if (other !== undefined) {
       throw failedPrecondition(
-        `process ${other.pid} imports into the same folder; wait for its end, or name another folder with --out`,
+        `process ${other.pid} is importing into the same folder; wait for it, or use another --out`,
       );
     }
     for (const { path } of others) await disk.remove(path);

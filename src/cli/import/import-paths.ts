@@ -97,7 +97,7 @@ function refuseUnknownImporters(named: ReadonlySet<string>): void {
   const known = IMPORTERS.map(({ id }) => id);
   for (const id of named) {
     if (!known.includes(id))
-      throw invalidArgument(`--accept-shrink "${id}" names no importer; known: ${known.join(", ")}`);
+      throw invalidArgument(`--accept-shrink "${id}" is not an importer; allowed are ${known.join(", ")}`);
   }
 }
 
@@ -107,7 +107,7 @@ function refuseUnknownSources(allowed: ReadonlySet<string>): void {
     if (restricted.some((source) => source.id === id)) continue;
     const known = restricted.map((source) => source.id).join(", ");
     throw invalidArgument(
-      `--allow-restricted "${id}" names no restricted source; ${known === "" ? "there is none" : `known: ${known}`}`,
+      `--allow-restricted "${id}" is not a restricted source; ${known === "" ? "there is none" : `allowed are ${known}`}`,
     );
   }
 }

@@ -56,7 +56,10 @@ export async function importInProcess(
   child.on("error", reject);
   child.on("exit", (code, killedBy) =>
     reject(
-      new TerraceError("internal", `the import ended without a report: ${killedBy ?? `exit code ${code}`}`),
+      new TerraceError(
+        "internal",
+        `the import process exited without a report: ${killedBy ?? `exit code ${code}`}`,
+      ),
     ),
   );
   const stop = () => {

@@ -45,11 +45,11 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
       .filter(isDoubt)
       .map(({ rule, count: rows, examples: [first] }) => `${importerId}: ${rule}: ${rows}, ${first.reason}`),
   );
-  const contested = whole.filter((line) => / is taken before |: files of /.test(line));
+  const contested = whole.filter((line) => / is preferred to |: files of /.test(line));
   const withFigures = coverage.filter(({ suburbs }) => suburbs > 0).length;
   return [
-    `${count(files.length)} files: ${count(used.length)} used, ${count(same)} the same content again, ` +
-      `${count(unused.length)} known and not used, ${count(refused.length)} refused, ${count(unknown.length)} not recognised`,
+    `${count(files.length)} files: ${count(used.length)} used, ${count(same)} duplicates, ` +
+      `${count(unused.length)} known but not used, ${count(refused.length)} rejected, ${count(unknown.length)} not recognised`,
     ...list(
       "used",
       kinds(used, () => ""),
@@ -67,10 +67,10 @@ function screenReport({ out, outcome, coverage }: ImportResult, whole: readonly 
       unknown.map(({ path, looksLike }) => `${path}: ${looksLike}`),
     ),
     ...list("doubtful", [...doubts, ...together]),
-    ...list("of two values for a cell", contested),
+    ...list("conflicting values", contested),
     `${withFigures} of ${coverage.length} metrics have figures`,
     ...whole.slice(-2),
-    `all of it, ${count(whole.length)} lines: ${join(out, REPORT_FILE)}`,
+    `full report, ${count(whole.length)} lines: ${join(out, REPORT_FILE)}`,
   ];
 }
 
@@ -99,15 +99,15 @@ function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): 
   return [
     ...outcome.files.flatMap(fileLines),
     ...under(
-      `read, and nothing of it is in the dataset (${unused.length}):`,
+      `read, but not used in the dataset (${unused.length}):`,
       unused.map(({ path, reason }) => `${path}: ${reason}`),
     ),
     ...under(
-      `not recognised, left aside (${unknown.length}):`,
+      `not recognised, ignored (${unknown.length}):`,
       unknown.map((file) => `${file.path}: ${file.looksLike}`),
     ),
     ...outcome.combined.flatMap(({ importerId, notes, rejects }) =>
-      under(`all files of ${importerId} together`, [...notes, ...rejects.map(ruleLine)]),
+      under(`all files of ${importerId}`, [...notes, ...rejects.map(ruleLine)]),
     ),
     ...outcome.conflicts.map(
       ({ table, sourceId, column, count: cells, example }) =>
@@ -115,7 +115,7 @@ function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): 
     ),
     ...outcome.contested.map(
       ({ table, column, winnerId, loserId, count: cells, example }) =>
-        `${table}.${column}: ${winnerId} is taken before ${loserId} in ${count(cells)} rows, first at ${example}`,
+        `${table}.${column}: ${winnerId} is preferred to ${loserId} in ${count(cells)} rows, first at ${example}`,
     ),
     ...outcome.leftOut.map(
       ({ table, rule, count: left, example }) =>
@@ -123,11 +123,11 @@ function wholeReport({ out, outcome, manifest, rows, coverage }: ImportResult): 
     ),
     ...outcome.foreign.map(
       ({ what, sourceId, ownerId, count: left, example }) =>
-        `${count(left)} ${what}: ${ownerId} gives them, ${sourceId} is left out; first ${example}`,
+        `${count(left)} ${what}: taken from ${ownerId}, not from ${sourceId}; first ${example}`,
     ),
     ...outcome.withheld.map(
       ({ sourceId, table, rows: left }) =>
-        `${table}: ${count(left)} rows of ${sourceId} withheld by its licence; --allow-restricted ${sourceId} serves them`,
+        `${table}: ${count(left)} rows of ${sourceId} withheld by its licence; use --allow-restricted ${sourceId} to serve them`,
     ),
     "suburbs with a figure, by metric",
     ...present.map(({ metric, suburbs, total }) => `  ${metric}: ${count(suburbs)} of ${count(total)}`),
@@ -151,7 +151,7 @@ function fileLines(file: FileOutcome): string[] {
     case "unknown":
       return [];
     case "known":
-      return [`${file.path}: ${file.what}; read before, the same content`];
+      return [`${file.path}: ${file.what}; duplicate of a file read before`];
     case "refused":
       return [`${file.path}: ${file.what ?? "unreadable"}; refused: ${file.reason}`];
     case "read": {

@@ -61,7 +61,7 @@ export async function clickhouseTarget(
       if (there.length === 0) return undefined;
       if (there.includes(MARK)) return (await lines(`SELECT snapshot_id FROM ${own}.${MARK}`))[0];
       throw failedPrecondition(
-        `database "${database}" is there and was not made by terrace load; name another with --schema, or drop it`,
+        `database "${database}" already exists and was not created by terrace load; name another with --schema, or drop it`,
       );
     },
     begin: async () => {

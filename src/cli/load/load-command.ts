@@ -10,16 +10,16 @@ export function addLoadCommand(program: Command, terminal: Terminal): void {
     .command("load")
     .argument("<address>", "postgres://user@host/database or clickhouse://host:8123")
     .description(
-      "load the snapshot's tables into PostgreSQL or ClickHouse, in place of those that were loaded before, all at once",
+      "load the snapshot's tables into PostgreSQL or ClickHouse, replacing those loaded before in one step",
     )
-    .option("--schema <name>", "schema, or database of ClickHouse, to load into", "terrace")
-    .option("--at <snapshot>", "id, tag or day of the snapshot; the current one unless given")
-    .option("--again", "load although this snapshot is there already")
+    .option("--schema <name>", "schema (ClickHouse: database) to load into", "terrace")
+    .option("--at <snapshot>", "id, tag or day of the snapshot (default: the current one)")
+    .option("--again", "reload even if this snapshot is already loaded")
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, ["dataDir"], async ({ config, flags, say }, address: string) => {
     const schema = String(flags.schema);
     if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
-      throw badConfig(`--schema "${schema}" is not a name of small letters, digits and _`);
+      throw badConfig(`--schema "${schema}" is not a name of lower-case letters, digits and _`);
     }
     const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
     const { loadTables } = await import("./load-tables.ts");

@@ -57,7 +57,7 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
       const comment = String(found.comment ?? "");
       if (comment.startsWith(MARK)) return comment.slice(MARK.length).split(" ", 1)[0];
       throw failedPrecondition(
-        `schema "${schema}" is there and was not made by terrace load; name another with --schema, or drop it`,
+        `schema "${schema}" already exists and was not created by terrace load; name another with --schema, or drop it`,
       );
     },
     begin: async () => {
@@ -67,7 +67,7 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
         [schema],
       );
       if (free?.free !== true)
-        throw new TerraceError("unavailable", `schema "${schema}" is being loaded already`);
+        throw new TerraceError("unavailable", `schema "${schema}" is already being loaded`);
       hasPostgis = (await one("SELECT 1 FROM pg_extension WHERE extname = 'postgis'")) !== undefined;
       await client.query(`CREATE SCHEMA ${loading}`);
     },

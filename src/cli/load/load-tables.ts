@@ -59,7 +59,7 @@ async function loadInto(
   if (there === snapshotId && !isAgain) {
     say(
       { snapshotId, schema, loaded: false },
-      `${snapshotId} is in ${schema} already; --again loads it again`,
+      `${snapshotId} is in ${schema} already; use --again to reload it`,
     );
     return;
   }
@@ -89,7 +89,7 @@ async function loadInto(
       rows,
       replaced: there ?? null,
     },
-    `${snapshotId} is in ${schema}: ${loaded.size} tables, ${views.length} views, ${rows} rows${there === undefined ? "" : `, in place of ${there}`}`,
+    `${snapshotId} is in ${schema}: ${loaded.size} tables, ${views.length} views, ${rows} rows${there === undefined ? "" : `, replacing ${there}`}`,
   );
 }
 

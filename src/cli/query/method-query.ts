@@ -80,7 +80,7 @@ export async function runMethodQuery(
       default: {
         refuseParameters(parameters, "profile");
         if (options.format !== TABLE_FORMAT && options.format !== "json") {
-          throw invalidArgument(`--format: a profile is JSON; "${options.format}" does not apply to it`);
+          throw invalidArgument(`--format: "${options.format}" does not apply to a profile, which is JSON`);
         }
         const profile = enginePartsOf(engine).methods.find(({ desc }) => fullName(desc) === PROFILE)!;
         const answer = await askMethod(profile, { salCode: rest[0] }, { signal: terminal.signal });
@@ -117,7 +117,8 @@ async function writeExport(
     const request = { key, parameters, switches: switches(), wantsGeometry: false };
     const whole = await open(view, request, terminal.signal);
     const isCut = stem === "series/" && options.format === TABLE_FORMAT && whole.rowCount > NEWEST_ROWS;
-    if (isCut) terminal.err(`the newest ${NEWEST_ROWS} of ${whole.rowCount}; --format csv gives all of them`);
+    if (isCut)
+      terminal.err(`the newest ${NEWEST_ROWS} of ${whole.rowCount}; --format csv prints all of them`);
     // For people the newest rows of a series matter most.
     const { rowCount } = whole;
     const newest = (stop: AbortSignal) => rowRange(whole.batches(stop), rowCount - NEWEST_ROWS, rowCount);

@@ -33,7 +33,7 @@ export async function openTables({ path, switches }: ShownData, signal: AbortSig
       ...whole,
       ask: async (sql, stop) => {
         if (hiddenName(switches()) === hiddenName(shown)) return whole.ask(sql, stop);
-        throw new TerraceError("unavailable", "what may be shown has changed; start again");
+        throw new TerraceError("unavailable", "the withheld data has changed; restart the shell");
       },
     };
     return {

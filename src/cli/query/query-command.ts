@@ -14,15 +14,15 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
       "<question...>",
       "SQL, or: filter <state> [condition], series <key>, drops <kind> <state>, shorts <date>, profile <sal_code>",
     )
-    .description("ask the current snapshot one question, in SQL over its plain tables or by a method");
+    .description("query the current snapshot, in SQL over its plain tables or by a method");
   addResultOptions(query)
-    .option("--out <file>", "write into a file instead of standard output")
+    .option("--out <file>", "write to a file instead of standard output")
     .option(
       "--metrics <keys>",
-      "filter: metrics with commas between; all unless given, in a table those asked about",
+      "filter: comma-separated metrics (default: all; in a table, those in the condition)",
     )
-    .option("--sort <name>", "filter and drops: the order, -name from the largest")
-    .option("--limit <number>", "filter and drops: most rows");
+    .option("--sort <name>", "filter and drops: sort by this column; -name for descending")
+    .option("--limit <number>", "filter and drops: max rows");
   runCommandWith(query, terminal, ["dataDir"], async ({ config, flags }, words: string[]) => {
     const data = { path: await pathOf(config, flags.at), switches: switchesOf(config, terminal) };
     const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
@@ -41,7 +41,7 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
   const shell = program
     .command("sql")
     .description(
-      "ask the plain tables of the current snapshot in SQL, line by line; .help lists the commands",
+      "interactive SQL shell over the plain tables of the current snapshot; .help lists the commands",
     );
   addResultOptions(shell);
   runCommandWith(shell, terminal, ["dataDir"], async ({ config, flags }) => {
@@ -59,5 +59,5 @@ export async function pathOf({ dataDir }: Config, at: unknown): Promise<string> 
 
 function addResultOptions(command: Command): Command {
   command.option("--format <name>", `one of ${RESULT_FORMATS.join(", ")}`, TABLE_FORMAT);
-  return command.option("--at <snapshot>", "id, tag or day of a snapshot; the current one unless given");
+  return command.option("--at <snapshot>", "id, tag or day of a snapshot (default: the current one)");
 }

@@ -30,15 +30,15 @@ function appendHistory(file: string, statement: string): void {
   }
 }
 
-const HELP = `A statement ends with a semicolon and may have many lines. Tab completes, the arrows bring back
-earlier statements, ctrl-C leaves a statement or stops its answer.
-.tables            the tables
-.schema <table>    the columns of one
-.format <name>     how answers are written: ${RESULT_FORMATS.join(", ")}
-.out <file>        where the next answer is written; without a file here again
-.sources           who published the data, and under which licence
-.help              this text
-.quit              the end; so does ctrl-D`;
+const HELP = `End a statement with a semicolon; it may span many lines. Tab completes, the arrow keys recall
+earlier statements, ctrl-C cancels a statement or its query.
+.tables            list the tables
+.schema <table>    list the columns of a table
+.format <name>     set the output format: ${RESULT_FORMATS.join(", ")}
+.out <file>        write the next result to a file; without a name, to the screen again
+.sources           list the sources with publisher and licence
+.help              show this help
+.quit              exit, as does ctrl-D`;
 
 /** How hints name the commands for every row and for a file. */
 const WORDS = { everyRow: ".format csv", intoFile: ".out FILE" };
@@ -108,7 +108,7 @@ function leave(input: Interface, state: ShellState, prompt: () => void): void {
     return;
   }
   const isEmpty = state.statement === "" && input.line === "";
-  process.stdout.write(isEmpty ? "\n(.quit or ctrl-D ends)\n" : "^C\n");
+  process.stdout.write(isEmpty ? "\n(.quit or ctrl-D to exit)\n" : "^C\n");
   state.statement = "";
   input.write(null, { ctrl: true, name: "e" });
   input.write(null, { ctrl: true, name: "u" });

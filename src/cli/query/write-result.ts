@@ -46,16 +46,16 @@ export async function writeResult(
   signal: AbortSignal = terminal.signal,
 ): Promise<void> {
   if (BINARY_FORMATS.includes(format) && out === undefined && terminal.isTerminal) {
-    throw invalidArgument(`${format} is not for reading; ${words.intoFile} writes it into a file`);
+    throw invalidArgument(`${format} is a binary format; write it to a file with ${words.intoFile}`);
   }
   if (format === TABLE_FORMAT && out !== undefined) {
-    throw invalidArgument(`a table is for reading; ${words.everyRow} writes every row into ${out}`);
+    throw invalidArgument(`the table format is for the screen; ${words.everyRow} writes all rows to ${out}`);
   }
   if (format === TABLE_FORMAT) {
     const { text, rows, isCut } = await tableText(table, SHOWN_ROWS, signal);
     terminal.out(text);
     const count = rows === 1 ? "1 row" : `${rows} rows`;
-    terminal.err(isCut ? `the first ${count}; ${words.everyRow} gives all of them` : count);
+    terminal.err(isCut ? `the first ${count}; ${words.everyRow} prints all of them` : count);
     return;
   }
   const writer = await loadWriter(format);

@@ -85,7 +85,7 @@ export function buildSummary(
   if (report.rowsRejected > 0) lines.push(`  rejected rows: ${report.rejectsPath}`);
   for (const table of report.tables) {
     if (table.unknownColumns.length > 0) {
-      lines.push(`  ${table.table}: columns not in the format, left out: ${table.unknownColumns.join(", ")}`);
+      lines.push(`  ${table.table}: unknown columns, ignored: ${table.unknownColumns.join(", ")}`);
     }
     for (const { source, rows } of table.undeclaredSources) {
       lines.push(
@@ -94,7 +94,7 @@ export function buildSummary(
     }
   }
   if (report.unknownFiles.length > 0)
-    lines.push(`  files that are not a table: ${report.unknownFiles.join(", ")}`);
+    lines.push(`  files that are not a table, ignored: ${report.unknownFiles.join(", ")}`);
   for (const id of removed) lines.push(`  removed ${id}`);
   return lines.join("\n");
 }

@@ -34,7 +34,7 @@ function seriesLines(name: string, { series, observations }: SnapshotDifference[
   const perSource = bySource.map(
     ({ source, added, removed, revised, reflagged }) =>
       `${name} of ${source === "" ? "no source" : source}: ${added} observations added, ${removed} removed, ` +
-      `${revised} revised${reflagged === 0 ? "" : `, ${reflagged} marked or licensed otherwise`}`,
+      `${revised} revised${reflagged === 0 ? "" : `, ${reflagged} with another flag or licence`}`,
   );
   return [
     ...keyedLines(name, series),

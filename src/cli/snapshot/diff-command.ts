@@ -16,7 +16,7 @@ export function addDiff(parent: Command, terminal: Terminal): void {
     .argument("<before>", "id or directory of the older snapshot")
     .argument("<after>", "id or directory of the newer one")
     .description(
-      "say what changed between two snapshots: suburbs, metrics, series and their revisions, listings, outlines, sources",
+      "compare two snapshots: suburbs, metrics, series and their revisions, listings, outlines, sources",
     )
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, ["dataDir"], async ({ config, say }, before: string, after: string) => {

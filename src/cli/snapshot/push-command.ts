@@ -16,14 +16,14 @@ import { snapshotDirectory } from "./snapshot-directory.ts";
 export function addPush(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("push")
-    .argument("<target>", "a directory, or the https address of a folder in an S3-compatible bucket")
-    .argument("[snapshot]", "id or directory of the snapshot; the current one unless given")
+    .argument("<target>", "a directory, or the https URL of a folder in an S3-compatible bucket")
+    .argument("[snapshot]", "id or directory of the snapshot (default: the current one)")
     .option(
       "--iceberg [address]",
-      "write its tables as Iceberg tables too, whose files readers find under this address (default: the target's)",
+      "also write the tables as Iceberg tables, with this base URL for readers (default: the target's)",
     )
     .description(
-      "write a snapshot where replicas follow it with serve --from, and name it current there last",
+      "upload a snapshot for replicas that follow it with serve --from, and make it current there",
     );
   runCommandWith(command, terminal, ["dataDir"], async ({ config, flags }, target: string, name?: string) => {
     const iceberg = icebergAddress(flags.iceberg);
@@ -59,7 +59,7 @@ async function push(
   const { sentBytes, files } = await pushToBucket(snapshot, bucket, terminal.signal);
   const read = iceberg === "" ? address.href : iceberg;
   const tables = await pushIceberg(snapshot, read, bucketFiles(bucket, terminal.signal), config, terminal);
-  return `${snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes sent${tables}`;
+  return `${snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes uploaded${tables}`;
 }
 
 /** Writes the tables as Iceberg tables and returns the text to append; "" when `address` is undefined. */

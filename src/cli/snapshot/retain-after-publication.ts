@@ -20,7 +20,7 @@ export function changesRecorder(dataDir: string, terminal: Pick<Terminal, "err">
       const { recordChanges } = await import("../../snapshot/compare/record-changes.ts");
       await recordChanges(dataDir, previousId, snapshotId, SWITCHED_COLUMNS);
     } catch (error) {
-      terminal.err(`warning: what changed is not written down: ${(error as Error).message}`);
+      terminal.err(`warning: the changes could not be recorded: ${(error as Error).message}`);
     }
   };
 }
@@ -36,7 +36,7 @@ export async function retainAfterPublication(
     warnOfStuck(result, terminal);
     removed = result.removed;
   } catch (error) {
-    terminal.err(`warning: old snapshots stay: ${(error as Error).message}`);
+    terminal.err(`warning: old snapshots could not be pruned: ${(error as Error).message}`);
   }
   await keepDelta(config, terminal);
   return removed;

@@ -44,20 +44,17 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
 function addBuild(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("build")
-    .argument(
-      "<dataset>",
-      "folder with dataset.json and one file a table; data/tables/README.md describes it",
-    )
-    .description("build a snapshot from a dataset; it waits for `snapshot publish` unless --publish is given")
-    .option("--publish", "make the snapshot current when it is built, and remove superfluous older ones")
+    .argument("<dataset>", "folder with dataset.json and one file per table, as in data/tables/README.md")
+    .description("build a snapshot from a dataset, to publish later or at once with --publish")
+    .option("--publish", "make the snapshot current once built, and prune older ones")
     .option("--strict", "stop at the first rejected row")
-    .option("--max-rejects <share>", "share of a table's rows that may be rejected, 0 to 1", "0.01")
-    .option("--explain", "list each step that was computed, and why its kept result was not used")
-    .option("--no-reuse", "compute everything again; the snapshot is the same")
-    .option("--rejects <file>", "where rejected rows are listed (default: in the data directory)")
+    .option("--max-rejects <share>", "max share of rejected rows per table, 0 to 1", "0.01")
+    .option("--explain", "list each computed step and why its cached result was not used")
+    .option("--no-reuse", "ignore cached results and compute everything again; the snapshot is the same")
+    .option("--rejects <file>", "file to write rejected rows to (default: in the data directory)")
     .option(
       "--memory-mb <number>",
-      "memory of the build database; beyond it work goes to disk (default: 600, up to 2000 for gigabytes)",
+      "memory limit of the build database, which then spills to disk (default: 600; 2000 for large data)",
     )
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, KEPT, async ({ config, flags, say }, dataset: string) => {
@@ -88,8 +85,8 @@ function addBuild(parent: Command, terminal: Terminal): void {
 function addPublish(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("publish")
-    .argument("<snapshot>", "id of a snapshot in the data directory, or a snapshot's own directory")
-    .description("make a snapshot current; a running server notices")
+    .argument("<snapshot>", "id of a snapshot in the data directory, or the path of a snapshot")
+    .description("make a snapshot current; running servers switch to it")
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, KEPT, async ({ config, say }, name: string) => {
     const beforeCurrent = changesRecorder(config.dataDir, terminal);
@@ -105,7 +102,7 @@ function addPublish(parent: Command, terminal: Terminal): void {
 function addVerify(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("verify")
-    .argument("[snapshot]", "id or directory; the current snapshot when left out")
+    .argument("[snapshot]", "id or directory of the snapshot (default: the current one)")
     .description("check every file of a snapshot against its checksums")
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, ["dataDir"], async ({ config: { dataDir }, say }, name?: string) => {
@@ -139,10 +136,11 @@ function addTags(parent: Command, terminal: Terminal): void {
   const tag = parent
     .command("tag")
     .argument("<snapshot>", "id, tag or day of a snapshot in the data directory")
-    .argument("<name>", "up to 40 of a-z, 0-9 and -, a letter first; it is served under /at/<name>/")
-    .description(
-      "give a snapshot a name, which keeps it from being removed; a name that another has moves to it",
-    );
+    .argument(
+      "<name>",
+      "up to 40 of a-z, 0-9 and -, a letter first; the snapshot is served under /at/<name>/",
+    )
+    .description("tag a snapshot, which also protects it from pruning; an existing tag moves to it");
   runCommandWith(
     tag,
     terminal,
@@ -157,7 +155,7 @@ function addTags(parent: Command, terminal: Terminal): void {
   const untag = parent
     .command("untag")
     .argument("<name>", "name that `snapshot tag` gave")
-    .description("take a name away; the snapshot may then be removed");
+    .description("remove a tag; the snapshot may then be pruned");
   runCommandWith(untag, terminal, ["dataDir"], async ({ config: { dataDir } }, name: string) =>
     terminal.out(`${await untagSnapshot(dataDir, name)} is no longer ${name}`),
   );
@@ -166,9 +164,7 @@ function addTags(parent: Command, terminal: Terminal): void {
 function addRetain(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("retain")
-    .description(
-      "keep the newest snapshots, the current one, tagged ones and those in use; remove the others",
-    )
+    .description("prune old snapshots; the newest, the current one, tagged ones and those in use stay")
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, KEPT, async ({ config, say }) => {
     const result = await retainSnapshots(config.dataDir, config.retainSnapshots);
@@ -188,8 +184,8 @@ function addDelta(parent: Command, terminal: Terminal): void {
   const command = parent
     .command("delta")
     .description(
-      "write the tables of the published snapshots as Delta tables into delta/ of the data directory; " +
-        "later publications then add a version each, until the folder is removed",
+      "export the published snapshots as Delta tables to delta/ in the data directory; " +
+        "each later publication then adds a version, until the folder is removed",
     )
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, ["dataDir"], async ({ config, say }) => {

@@ -20,21 +20,21 @@ export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortS
   if (signal.aborted) return;
   const startedMs = performance.now();
   const isDemo = task.growth.demo === true;
-  if (!isDemo) log.info("a part of the country answers; the whole is being built and takes its place");
+  if (!isDemo) log.info("serving a part of the country while the whole country is built in the background");
   const file = fileURLToPath(new URL(`./grow-child${extname(import.meta.filename)}`, import.meta.url));
   const child = fork(file, {
     execArgv: [...process.execArgv, ...compiledCodeFlags()],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  let failure: string | undefined = "it ended without a word";
+  let failure: string | undefined = "the build process exited without an error message";
   let isWhole = isDemo;
   child.on("message", ({ secondsLeft, made, failure: reason }: GrowthMessage) => {
     if (secondsLeft !== undefined) {
-      log.info(`the whole country is there in about ${duration(secondsLeft * 1000)}`);
+      log.info(`the whole country will be ready in about ${duration(secondsLeft * 1000)}`);
       return;
     }
     failure = reason;
-    if (made === "demo") log.info("a made-up country, with figures for everything, is at /at/demo/");
+    if (made === "demo") log.info("a synthetic country, with data for every feature, is at /at/demo/");
     else if (made === "country") {
       isWhole = true;
       log.info(`the whole country was built in ${duration(performance.now() - startedMs)}`);
@@ -57,8 +57,8 @@ export async function growSnapshot(task: GrowthTask, log: Logger, signal: AbortS
     log.warn(
       { reason: failure },
       isWhole
-        ? "the made-up country could not be built; the next start tries it"
-        : "the whole country could not be built; the part stays until the next start",
+        ? "the synthetic country could not be built; the next start retries it"
+        : "the whole country could not be built; serving the part until the next start retries it",
     );
   }
 }

@@ -8,7 +8,7 @@ const { createServer } = process.getBuiltinModule("node:http");
 /** Response header by which a second start recognises a Terrace that is still starting. */
 const STARTING_HEADER = "x-terrace-starting";
 
-const STARTING = "Terrace is starting: it makes its data and answers in a few seconds";
+const STARTING = "Terrace is starting: it is building its data and will be ready in a few seconds";
 
 /** Polls for the real server. A refresh between the two servers would show the browser's own error page. */
 const WAITING_PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Terrace</title>
@@ -50,13 +50,13 @@ export async function describeRunning({ host, port, tlsKeyFile }: Config): Promi
   if (answer === undefined) return undefined;
   const { headers } = answer;
   if (headers.has(STARTING_HEADER)) {
-    return `Terrace is starting at ${url} already: it answers there in a few seconds.`;
+    return `Terrace is already starting at ${url} and will be ready in a few seconds.`;
   }
   const asOf = headers.get("x-terrace-as-of");
   if (asOf === null) return undefined;
   const what = headers.get("x-terrace-synthetic") === "true" ? "synthetic data" : "data";
   return [
-    `Terrace is running at ${url} already, with ${what} as of ${asOf.slice(0, 10)}.`,
-    "For a second one choose another port with --port or TERRACE_PORT.",
+    `Terrace is already running at ${url}, with ${what} as of ${asOf.slice(0, 10)}.`,
+    "To run a second one, choose another port with --port or TERRACE_PORT.",
   ].join("\n");
 }

@@ -26,12 +26,12 @@ const SYNTHETIC_DIR = ".terrace-demo";
 export function addStartCommand(program: Command, processTerminal: Terminal): void {
   const start = program
     .command("start")
-    .description("serve Australia from open data; built first where there is no snapshot yet")
-    .option("--dataset <folder>", "build this dataset instead, where there is no snapshot yet")
-    .option("--synthetic", "a made-up country instead, with figures for everything")
+    .description("serve Australia from open data, building it first if there is no snapshot yet")
+    .option("--dataset <folder>", "dataset to build instead, if there is no snapshot yet")
+    .option("--synthetic", "serve a synthetic country instead, with data for every feature")
     .option(
       "--scale <number>",
-      "how much of the made-up country is built: a small one answers first, this one takes its place",
+      "size of the synthetic country (default: 1); a small one is served until it is built",
     );
   addSettings(start).action(async (flags: Record<string, unknown>) => {
     // A demo that npm started ends with npm; any other parent may exit and leave it running.
@@ -68,10 +68,10 @@ export function addStartCommand(program: Command, processTerminal: Terminal): vo
 function wantedCountry(flags: Record<string, unknown>): Growth {
   if (flags.synthetic === true) {
     if (flags.dataset === undefined) return { scale: demoOptions(flags).scale };
-    throw invalidArgument("--dataset and --synthetic are two countries: name one");
+    throw invalidArgument("--dataset and --synthetic exclude each other");
   }
   if (flags.scale !== undefined) {
-    throw invalidArgument("--scale is for the made-up country: add --synthetic");
+    throw invalidArgument("--scale needs --synthetic");
   }
   return flags.dataset === undefined ? {} : { datasetDir: resolve(String(flags.dataset)) };
 }
@@ -102,7 +102,7 @@ async function reasonToMake(dataDir: string, isSynthetic: boolean): Promise<stri
   // one.
   const isUsual = resolve(dataDir) === resolve(resolveConfig().dataDir);
   const isReplaced = isUsual && !isSynthetic && bundledCountry() !== undefined;
-  return isReplaced ? "holds a made-up country, which is now served with --synthetic" : undefined;
+  return isReplaced ? "holds a synthetic country, which is now served with --synthetic only" : undefined;
 }
 
 async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, reason: string): Promise<void> {
@@ -113,7 +113,7 @@ async function makeFirst(config: Config, wanted: Growth, terminal: Terminal, rea
   const isSmall = scale <= FIRST_SCALE;
   const what = isSmall
     ? `a synthetic Australia at scale ${scale}`
-    : "a small synthetic Australia first, the whole one while that answers";
+    : "a small synthetic Australia first, then the whole one in the background";
   terminal.err(`${config.dataDir} ${reason}: making ${what}`);
   const { publishDemo } = await import("../publish-demo.ts");
   const options = demoOptions({ scale: Math.min(scale, FIRST_SCALE) });
@@ -144,7 +144,7 @@ async function makeReal(
     const what =
       place === undefined
         ? `${datasetDir}, once`
-        : `the ${place} first, the whole country while that answers`;
+        : `the ${place} first, then the whole country in the background`;
     terminal.err(`${config.dataDir} ${reason}: building ${what}`);
     const publish = async (snapshotId: string) => {
       if (place !== undefined) await markToGrow(dataDir, { snapshotId, datasetDir });
@@ -158,7 +158,8 @@ async function makeReal(
 
 function noCountry(): never {
   throw failedPrecondition(
-    "the open data of Australia is not in this package: --dataset <folder> takes data/australia of the source tree, or any dataset; --synthetic makes a country up",
+    "this package does not include the open data of Australia; " +
+      "name data/australia of the source tree, or any dataset, with --dataset <folder>, or use --synthetic",
   );
 }
 

@@ -29,12 +29,12 @@ export function welcomeText(url: string, manifest: SnapshotManifest, config: Con
     `  page  ${url}/`,
     `  docs  ${url}/docs`,
     "",
-    "Three calls to try:",
+    "Three example calls:",
     "",
     ...calls,
     "",
     ...accessLines(config),
-    "ctrl-C stops it.",
+    "Press ctrl-C to stop.",
     "",
     "",
   ].join("\n");
@@ -43,7 +43,7 @@ export function welcomeText(url: string, manifest: SnapshotManifest, config: Con
 /** The access limits, for the operator to see before the first denied call. */
 export function accessLines(config: Config): string[] {
   const { limits, agentPolicy, trustLoopback, tierLimits } = config;
-  if (!limits && !agentPolicy) return ["Nobody is limited, and any User-Agent is let in."];
+  if (!limits && !agentPolicy) return ["There are no rate limits, and any User-Agent is accepted."];
   const { apiPerMinute, apiPerMonth } = tierLimits.anonymous;
   const allowance = [
     apiPerMinute === 0 ? [] : `${apiPerMinute} calls a minute`,
@@ -51,12 +51,12 @@ export function accessLines(config: Config): string[] {
   ].flat();
   const numbers = allowance.length === 0 ? "any number of calls" : allowance.join(" and ");
   const rules = [
-    ...(limits ? [`have ${numbers} without a token (--limits off lifts that)`] : []),
-    ...(agentPolicy ? ["must send a User-Agent that names them (--agent-policy off lifts that)"] : []),
+    ...(limits ? [`get ${numbers} without a token (--limits off removes the limit)`] : []),
+    ...(agentPolicy ? ["must send a User-Agent that names them (--agent-policy off removes the check)"] : []),
   ];
   return trustLoopback
     ? [
-        "Calls from this machine are neither limited nor asked for a User-Agent.",
+        "Calls from this machine have no rate limits and need no User-Agent.",
         `Callers from elsewhere, and all callers of "terrace serve", ${rules.join(" and ")}.`,
       ]
     : [`Callers ${rules.join(" and ")}.`];

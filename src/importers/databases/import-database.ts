@@ -162,12 +162,10 @@ async function resumedState(workspace: string, target: string, mapping: string):
     existsSync(join(workspace, TABLES)) ||
     (state?.folder !== undefined && existsSync(join(target, state.folder)));
   if (state === undefined || !isThere) {
-    throw failedPrecondition(`nothing to go on with in ${workspace}; leave --resume out`);
+    throw failedPrecondition(`nothing to resume in ${workspace}; leave out --resume`);
   }
   if (state.mapping === mapping) return state;
-  throw failedPrecondition(
-    "the mapping is another one than that of the import that stopped; leave --resume out",
-  );
+  throw failedPrecondition("the mapping differs from that of the interrupted import; leave out --resume");
 }
 
 async function writeState(workspace: string, state: State): Promise<void> {

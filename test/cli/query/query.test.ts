@@ -79,7 +79,10 @@ describe("terrace query", () => {
       ["series", "expected series <key>"],
       ["profil 10001", '"profil" is neither SQL nor a method; did you mean profile <sal_code>'],
       ['"select 1" --format xls', '--format: "xls" is not one of table, csv'],
-      ['"select 1" --out nowhere/x.csv', "a table is for reading; --format csv writes every row into"],
+      [
+        '"select 1" --out nowhere/x.csv',
+        "the table format is for the screen; --format csv writes all rows to",
+      ],
       ['"select 1" --limit 5', "--limit does not apply to SQL"],
       ["profile 10001 --sort price", "--sort does not apply to profile"],
       ["profile 10001 --format csv", '"csv" does not apply'],
@@ -188,8 +191,11 @@ describe("terrace sql", () => {
       await types("select 1 as one from suburb_met\t", /suburb_metrics/);
       await types(" limit 1;\r", /one[\s\S]*1 row[\s\S]*terrace> /);
       for (const format of ["arrow", "parquet", "xlsx", "zip"])
-        await types(`.format ${format}\rselect 1;\r`, new RegExp(`${format} is not for reading; .out FILE`));
-      await types("\u0003", /\(.quit or ctrl-D ends\)/);
+        await types(
+          `.format ${format}\rselect 1;\r`,
+          new RegExp(`${format} is a binary format; write it to a file with .out FILE`),
+        );
+      await types("\u0003", /\(.quit or ctrl-D to exit\)/);
       child.stdin.write("\u0004");
       const [code] = await ended;
       expect(code).toBe(0);

@@ -152,9 +152,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
       }),
     ).rejects.toMatchObject({ code: "canceled" });
     expect(existsSync(one.out)).toBe(false);
-    await expect(importDatabase({ ...(await task()), resume: true })).rejects.toThrow(
-      "nothing to go on with",
-    );
+    await expect(importDatabase({ ...(await task()), resume: true })).rejects.toThrow("nothing to resume");
     const report = await importDatabase({ ...one, resume: true });
     expect(report.resumed).toEqual(["economic_series", "economic_observations"]);
     expect(report.consistency).toBe("each run as of its own moment");
@@ -176,7 +174,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     const killed = startTerrace(args);
     await waiting();
     const second = await runTerrace(args);
-    expect(second.stderr).toContain(`process ${killed.child.pid} imports into the same folder`);
+    expect(second.stderr).toContain(`process ${killed.child.pid} is importing into the same folder`);
     expect(second.exitCode).toBe(4);
     killed.child.kill("SIGKILL");
     await killed.finished;

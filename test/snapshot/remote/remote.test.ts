@@ -547,7 +547,7 @@ describe("terrace serve --from", () => {
     const second = startTerrace(args);
     onTestFinished(() => void second.child.kill("SIGKILL"));
     const said = await second.said(/ready at /);
-    expect(said).toContain("the one before is served");
+    expect(said).toContain("still serving the previous one");
     const health = async () => (await fetch(`${url}/api/health`)).json();
     expect(await health()).toMatchObject({ status: "degraded", error: "the origin cannot be reached" });
     expect(JSON.stringify(await health())).not.toContain(new URL(files.url).host);

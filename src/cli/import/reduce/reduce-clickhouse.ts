@@ -110,7 +110,7 @@ export async function reduceClickHouse(task: ReductionTask): Promise<ReductionMa
     const [why] = String((error as Error).message).split("\n", 1);
     throw new TerraceError(
       "unavailable",
-      `ClickHouse did not answer whole after ${done} pieces: ${why.slice(0, 300)}; go on with --resume when it is back`,
+      `ClickHouse stopped answering after ${done} pieces: ${why.slice(0, 300)}; when it is back, continue with --resume`,
       { cause: error },
     );
   } finally {
@@ -160,7 +160,7 @@ async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State
   const text = await readFile(join(task.workspace, STATE_FILE), "utf8").catch(() => undefined);
   const refused = (why: string) => failedPrecondition(`${why}; leave --resume out`);
   if (text === undefined || !existsSync(join(task.workspace, "new"))) {
-    throw refused(`nothing to go on with in ${task.workspace}`);
+    throw refused(`nothing to resume in ${task.workspace}`);
   }
   const state = JSON.parse(text) as State;
   const { from, keep } = state.plan;
@@ -168,9 +168,9 @@ async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State
     from === nameOf(task.table) &&
     keep.join() === task.keep.join() &&
     (task.pieces === undefined || task.pieces === state.pieces);
-  if (!isSame) throw refused("the import that stopped was of another table, other columns or other pieces");
+  if (!isSame) throw refused("the interrupted import was of another table, other columns or other batches");
   if (state.rows !== rows) {
-    throw refused(`the table has ${rows} events, and had ${state.rows} when the import that stopped began`);
+    throw refused(`the table has ${rows} events, and had ${state.rows} when the interrupted import began`);
   }
   return state;
 }
@@ -226,7 +226,7 @@ async function rejectForeignFolder(target: string, name: string): Promise<void> 
   if (!existsSync(target) || existsSync(join(target, MANIFEST_FILE))) return;
   const names = await readdir(target).catch(() => undefined);
   if (names?.length === 0) return;
-  throw invalidArgument(`${name} is there and no reduction made it; name another folder`);
+  throw invalidArgument(`${name} already exists and was not created by --reduce; name another folder`);
 }
 
 async function putIntoPlace(workspace: string, target: string, manifest: ReductionManifest): Promise<void> {

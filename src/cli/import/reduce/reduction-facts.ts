@@ -30,7 +30,7 @@ export async function factsOf(table: string, ask: Ask) {
   );
   if (Number(counts.lacking) > 0) {
     throw badDataset(
-      `${counts.lacking} events of "${table}" have no address_key or no observed_at; leave them out by a table without them`,
+      `${counts.lacking} events of "${table}" have no address_key or no observed_at; use a table without them`,
     );
   }
   return {
