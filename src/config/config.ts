@@ -22,7 +22,7 @@ const SERVING_SETTINGS = {
   logLevel: choice(
     ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
     "info",
-    "minimum log level",
+    "minimum severity of log messages",
   ),
   threads: integer([0, 64], 0, "server threads, which share one copy of the data; 0 is one per core"),
   filterThreads: integer(

@@ -87,7 +87,7 @@ function loadScreens(): void {
 function MissingScreen() {
   return (
     <p class="empty" role="alert">
-      This screen could not be loaded: the server does not answer, or has been replaced by a newer one.{" "}
+      This screen could not be loaded: the server is not responding, or has been updated.{" "}
       <Press onClick={() => location.reload()}>Load the page again</Press>
     </p>
   );

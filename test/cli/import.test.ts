@@ -357,7 +357,7 @@ describe("terrace import", () => {
     ["import", "no files to import"],
     ["import x", "--out"],
     ["import /nonexistent --out /tmp/terrace-none", 'no file or folder "/nonexistent"'],
-    ["import x --out y --as-of 2024-02-31", '--as-of "2024-02-31" is not a day'],
+    ["import x --out y --as-of 2024-02-31", '--as-of "2024-02-31" is not a date'],
     ["import x --out y --allow-restricted abs-census-2021", "is not a restricted source"],
   ])("answers %j with exit code 2 and what is wrong", async (command, message) => {
     expectRefusal(await runHere(command), message);

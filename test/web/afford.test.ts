@@ -88,7 +88,7 @@ describeDeepPage("what the explore screen offers to people who choose", (open) =
       filter,
     });
     await untilCount(page, narrower.matchCount);
-    await page.click('[aria-label="Remove what is within reach"]');
+    await page.click('[aria-label="Remove the affordability filter"]');
     await page.waitForFunction('!location.search.includes("afford")');
   });
 

@@ -51,13 +51,13 @@ describeDeepPage("the page in the first hours", (open) => {
     }
     expect(untaxed).not.toBe("");
     const { page } = await open(`${serving.url}/stocks/${untaxed}?interactive`, { expected: /404|400/ });
-    await page.waitForSelector('.lacking:has-text("the tax office names no entity of this company.")');
+    await page.waitForSelector('.lacking:has-text("the ATO lists no entity of this company.")');
     for (const text of refusals.filter((one) => one !== ""))
       expect(await page.textContent("main")).not.toContain(text);
     for (const code of ["ZZZZ", "NOT-A-CODE-AT-ALL"]) {
       await page.goto(`${serving.url}/stocks/${code}?interactive`);
-      await page.waitForSelector(`.empty:has-text('No security has the code "${code}"')`);
-      expect(await page.textContent(".empty")).toBe(`No security has the code "${code}".`);
+      await page.waitForSelector(`.empty:has-text('There is no security with the code "${code}"')`);
+      expect(await page.textContent(".empty")).toBe(`There is no security with the code "${code}".`);
     }
   });
 
@@ -91,7 +91,7 @@ describeDeepPage("the page in the first hours", (open) => {
     const elsewhere = without.find((i) => !known.has(frame.index.stateCodes[i]));
     for (const [i, text] of [
       [unreliable, "no reliable figures are published for this suburb"],
-      [elsewhere, "are held that may be shown"],
+      [elsewhere, "that may be published"],
     ] as const) {
       if (i === undefined) continue;
       await visit(page, `/suburb/${frame.index.salCodes[i]}`);
@@ -115,7 +115,7 @@ describeDeepPage("the page in the first hours", (open) => {
   });
 
   it("says of the parties of a made-up country that results and sums are invented", async () => {
-    const invented = '.invented:has-text("their members, seats, results and sums shown here are invented")';
+    const invented = '.invented:has-text("their members, seats, results and amounts shown here are made up")';
     const { page } = await open(`${serving.url}/members`);
     for (const path of [
       "/members",

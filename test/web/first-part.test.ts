@@ -47,7 +47,7 @@ describeDeepPage("the page while one territory is built", (open) => {
   it("fits the map to the territory, and offers no capital of another", async () => {
     const { page } = await open(`${serving.url}/`, { until: COUNTED });
     await untilLoaded(page);
-    expect(await page.textContent(".notice")).toContain("Only suburbs of ACT");
+    expect(await page.textContent(".notice")).toContain("This data covers only ACT");
     // In a map of the country this point is desert without data; in one of the territory it is the territory.
     const { x, y, width, height } = (await page.locator(".map").boundingBox())!;
     await eventually(async () => {

@@ -34,12 +34,14 @@ describeDeepPage("an open page", (open) => {
     await page.keyboard.press("Enter");
     await eventually(async () => expect(await matchCount(page)).toBeLessThan(all));
     await page.click('nav a:has-text("Market")');
-    await page.waitForSelector('.notice:has-text("Server not answering; your data still works")');
+    await page.waitForSelector(
+      '.notice:has-text("The server is not responding; the data already loaded still works")',
+    );
     const second = await serveCountry(dataDir, { config: { port: Number(port) } });
     onTestFinished(() => second.close().then(() => {}));
     await page.click('.notice button:has-text("Try now")');
     await eventually(async () =>
-      expect(await page.textContent("body")).not.toContain("Server not answering"),
+      expect(await page.textContent("body")).not.toContain("The server is not responding"),
     );
     await page.click('.empty button:has-text("Try again")');
     await page.waitForSelector(".chart svg:has(.line)");
@@ -100,9 +102,9 @@ describeDeepPage("an open page", (open) => {
     const all = await matchCount(page);
     for (const name of ["Market", "Series", "Market", "Series"])
       await page.click(`nav a:has-text("${name}")`);
-    await page.waitForSelector(".notice:has-text('filters still work, more in')");
+    await page.waitForSelector(".notice:has-text('filters still work, other requests resume in')");
     expect(await page.textContent(".notice")).toMatch(
-      /^6 calls this minute; filters still work, more in \d+ s\.$/,
+      /^6 calls a minute is the limit; filters still work, other requests resume in \d+ s\.$/,
     );
     await page.click('nav a:has-text("Explore")');
     await page.fill('input[aria-label="Median age from"]', "40");

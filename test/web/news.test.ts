@@ -38,7 +38,7 @@ describeDeepPage("the screen of news", (open) => {
     );
     const story = articles.findIndex(({ syndicationCount }) => syndicationCount > 1);
     expect(await page.locator(".articles > li").nth(story).locator(".article-story").textContent()).toBe(
-      `${articles[story].syndicationCount} articles tell this story; the others are of ${articles[story].syndicatedSources.join(", ")}`,
+      `${articles[story].syndicationCount} outlets ran this story; the others are ${articles[story].syndicatedSources.join(", ")}`,
     );
     expect(await page.locator('nav a[aria-current="page"]').allTextContents()).toEqual([
       "News",
@@ -79,7 +79,7 @@ describeDeepPage("the screen of news", (open) => {
         near.articles.map(({ headline }) => headline),
       ),
     );
-    await page.fill('input[aria-label="Find articles by words"]', first.headline);
+    await page.fill('input[aria-label="Search articles"]', first.headline);
     const { hits } = await terrace.explorer.searchNews({ query: first.headline, limit: 50 });
     await eventually(async () =>
       expect(await headlines(page)).toEqual(hits.map(({ article }) => article!.headline)),
@@ -101,7 +101,7 @@ describeDeepPage("the screen of news", (open) => {
     await page.click('.take-body a[aria-label="Citation 1"]');
     await page.waitForURL(/#cited-1$/);
     await page.goto(`${serving.url}/blog/nothing-of-the-kind`);
-    await page.waitForSelector(`.empty:has-text('No take is published as "nothing-of-the-kind"')`);
+    await page.waitForSelector(`.empty:has-text('There is no take "nothing-of-the-kind"')`);
   });
 
   it("shows weekly, monthly and yearly reports, figure by figure", async () => {
@@ -208,7 +208,7 @@ describe.runIf(isDeepRun)("what strangers write", () => {
       await page.waitForSelector(".take-body p");
       expect((await page.textContent(".take-body p"))!.trim()).toBe(LONG_BODY.trim());
       await page.goto(`${serving.url}/blog/take-4`);
-      await page.waitForSelector(`.empty:has-text('No take is published as "take-4"')`);
+      await page.waitForSelector(`.empty:has-text('There is no take "take-4"')`);
       await expectCalm(page);
     });
   });

@@ -193,7 +193,7 @@ describeDeepPage("the page on open data", (open) => {
       "Council",
       "Hazards",
       "Public life",
-      "Not known here",
+      "Not available",
     ]);
     expect(await page.textContent('section:has(> h2:text-is("People")) .published')).toContain("Census");
   });

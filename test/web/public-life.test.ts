@@ -23,7 +23,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
     await page.click('button:has-text("←")');
     const written = (iso: string) =>
       new Date(`${iso}T00:00:00Z`).toUTCString().slice(5, 16).replace(/^0/, "");
-    const field = 'input[aria-label="Day of the report"]';
+    const field = 'input[aria-label="Date of the report"]';
     await eventually(async () => expect(await page.inputValue(field)).toBe(written(day.previousDate)));
     // A day can be typed as it is displayed or in ISO format.
     for (const text of [latestDate, written(day.previousDate)]) {
@@ -77,7 +77,7 @@ describeDeepPage("the screens of stocks and members", (open) => {
     await field.press("Enter");
     await page.waitForURL(/\/members\//);
     await field.fill("<img src=x onerror=alert(1)>");
-    await page.waitForSelector('.search-list li:has-text("Nothing has this name")');
+    await page.waitForSelector('.search-list li:has-text("No suburb, stock, series or member matches")');
     expect(await page.locator(".search-list img").count()).toBe(0);
   });
 

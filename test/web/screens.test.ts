@@ -235,7 +235,7 @@ describeDeepPage("the screens", (open) => {
     const lines = () =>
       figure.locator(".line").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")!));
     const before = await lines();
-    await figure.locator('button:has-text("least for a fair reading")').click();
+    await figure.locator('button:has-text("minimum for a reliable figure")').click();
     expect(await lines()).toHaveLength(1);
     await figure.locator('button[aria-pressed="false"]').click();
     expect(await lines()).toEqual(before);

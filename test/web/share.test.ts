@@ -275,7 +275,7 @@ describePage("sharing and saving", (open) => {
     await page.click('header button:has-text("Save")');
     await page.click(SAVED);
     await page.waitForSelector(`.saved-box a[href="/suburb/${code}"]`);
-    await page.waitForSelector('.saved-box:has-text("This browser keeps nothing")');
+    await page.waitForSelector('.saved-box:has-text("This browser stores nothing")');
   });
 
   it.runIf(isDeepRun)(

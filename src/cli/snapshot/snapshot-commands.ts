@@ -54,7 +54,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option("--rejects <file>", "file to write rejected rows to (default: in the data directory)")
     .option(
       "--memory-mb <number>",
-      "memory limit of the build database, which then spills to disk (default: 600; 2000 for large data)",
+      "memory limit of the build database; then it spills to disk (default: 600, up to 2000 for large data)",
     )
     .option(...JSON_FLAG);
   runCommandWith(command, terminal, KEPT, async ({ config, flags, say }, dataset: string) => {

@@ -72,7 +72,7 @@ export function Histogram({ metric }: { metric: Metric }) {
           <CategoryBars metric={metric} brush={brush} />
         ) : metric.dataCount === 0 ? (
           <div class="histogram-wait muted small">
-            No figure of it is in this data. <a href="/coverage">What would fill it</a>
+            This data has no figures for it. <a href="/coverage">See coverage</a>
           </div>
         ) : (
           <NumericBrush metric={metric} bins={binsOf(frame!, metric)} brush={brush} />

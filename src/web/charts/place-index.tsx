@@ -24,7 +24,7 @@ export function SetIndex({ scope, where, label }: SetProps) {
     <Answer of={terrace.explorer.aggregateDrops} to={request} what="the index">
       {({ points, ...set }) =>
         !set.withheld && set.suburbCount === 0 ? (
-          <p class="empty">No suburb matches, so there is nothing to measure.</p>
+          <p class="empty">No suburbs match, so there is nothing to measure.</p>
         ) : (
           <div data-suburbs={set.suburbCount}>
             {where.length > 0 && !set.withheld && (
@@ -77,7 +77,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
   if (points.length === 0)
     return (
       <>
-        <p class="empty">No day was measured here.</p>
+        <p class="empty">There are no measurements here.</p>
         <IndexNote points={points} set={set} isSuburb={isSuburb} />
       </>
     );
@@ -86,10 +86,10 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
     <>
       {last === undefined ? (
         <p class="empty" data-figure="no-reading">
-          No day here has a fair reading:{" "}
+          No day here has a reliable figure:{" "}
           {isSuburb
-            ? "nothing was advertised."
-            : "too few of the suburbs have 20 homes advertised. Below is how far each day falls short."}
+            ? "no homes were advertised."
+            : "too few of the suburbs have 20 homes advertised. The chart shows the coverage of each day."}
         </p>
       ) : (
         <Headline
@@ -107,7 +107,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
               "median-cut",
             ],
             ["advertised homes", formatCount(last.activeAddresses)],
-            !isSuburb && ["suburbs behind it", formatCount(last.panelSuburbs)],
+            !isSuburb && ["suburbs included", formatCount(last.panelSuburbs)],
           ]}
         />
       )}
@@ -125,7 +125,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
         />
       )}
       <p class="chart-note">
-        {gaps.length > 0 && last !== undefined && "Shaded days were not measured well enough. "}
+        {gaps.length > 0 && last !== undefined && "Shaded days have too little data. "}
         {last?.medianWithheld && "Withheld: fewer than 3 addresses were cut. "}
       </p>
       <IndexNote points={points} set={set} isSuburb={isSuburb} />
@@ -153,7 +153,7 @@ function seriesOf(points: readonly Point[]) {
     shares: [{ label: "Share cut", kind: "area" as const, values: rates }],
     coverage: [
       { label: "Coverage", values: days.map((day) => byDay.get(day)?.coverageRatio ?? null) },
-      { label: "least for a fair reading", values: days.map(() => 0.6) },
+      { label: "minimum for a reliable figure", values: days.map(() => 0.6) },
     ],
     gaps: spans(days.filter((_, i) => rates[i] === null)),
   };
@@ -175,11 +175,11 @@ function IndexNote({ points, set: { asOf, sources }, isSuburb }: Omit<DropIndexP
   const since = points[0]?.snapshotDate;
   return (
     <details class="chart-note index-note">
-      <summary>What this is, dates and sources</summary>
+      <summary>About this chart, dates and sources</summary>
       <p>
         {isSuburb
-          ? "For each date, the share of the suburb's advertised homes whose asking price was cut in the 30 days up to it. A home is advertised when its listing was seen in the 14 days up to the date. A day on which none was is left open."
-          : "For each date, the share of advertised homes whose asking price was cut in the 30 days up to it: the plain mean over the suburbs with at least 20 homes advertised in the 14 days up to the date. A day is left open when fewer than 60 % of the suburbs that ever had a listing are behind it."}
+          ? "For each date, the share of the suburb's advertised homes whose asking price was cut in the 30 days up to it. A home is advertised when its listing was seen in the 14 days up to the date. Days without advertised homes are left blank."
+          : "For each date, the share of advertised homes whose asking price was cut in the 30 days up to it: the plain mean over the suburbs with at least 20 homes advertised in the 14 days up to the date. Days that include fewer than 60 % of the suburbs that ever had a listing are left blank."}
       </p>
       <Facts
         rows={[

@@ -76,11 +76,11 @@ export function Waiting({ what }: { what: string }) {
 
 /** Reasons for readers, by error code; the server's own message is for programs. */
 const REASONS: Partial<Record<Code, string>> = {
-  [Code.Unavailable]: "the server is busy or away",
+  [Code.Unavailable]: "the server is busy or offline",
   [Code.DeadlineExceeded]: "the server took too long",
   [Code.ResourceExhausted]: "too many calls in a short time",
-  [Code.Unauthenticated]: "this server wants to know who calls",
-  [Code.PermissionDenied]: "this server does not show it to everybody",
+  [Code.Unauthenticated]: "this server requires a login",
+  [Code.PermissionDenied]: "you do not have access to it on this server",
 };
 
 interface ShownProps<T> {
@@ -98,7 +98,8 @@ export function Shown<T>({ asked, children, what, none }: ShownProps<T>) {
   if (now.state === "waiting") return <Waiting what={what} />;
   const { code } = now.error;
   if (code === Code.NotFound || code === Code.InvalidArgument) {
-    const fallback = code === Code.NotFound ? "There is nothing of it." : `${what} cannot be asked for so.`;
+    const fallback =
+      code === Code.NotFound ? "Nothing was found." : `The request for ${what} is not valid.`;
     return (
       <p class="empty" role="alert">
         {none ?? fallback}
@@ -107,7 +108,7 @@ export function Shown<T>({ asked, children, what, none }: ShownProps<T>) {
   }
   return (
     <p class="empty" role="alert">
-      {what} could not be loaded: {REASONS[code] ?? "the server reported a fault"}.{" "}
+      {what} could not be loaded: {REASONS[code] ?? "the server reported an error"}.{" "}
       <Press onClick={asked.again}>Try again</Press>
     </p>
   );

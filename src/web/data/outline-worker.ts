@@ -8,7 +8,7 @@ type Shape = Feature<Point | Polygon | MultiPolygon>;
 self.addEventListener("message", async (event: MessageEvent<string>) => {
   try {
     const response = await fetch(event.data, { credentials: "same-origin", cache: "no-cache" });
-    if (!response.ok) throw new Error(`the outlines were refused with ${response.status}`);
+    if (!response.ok) throw new Error(`the outlines could not be downloaded: status ${response.status}`);
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
     const { features } = (await response.json()) as { features: Shape[] };
     const outlines = flatten(features, snapshotId);

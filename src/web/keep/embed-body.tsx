@@ -18,12 +18,12 @@ export function EmbedBody({ kind, path, figure }: EmbedPart) {
   if (asked.state !== "there") return <p class="muted">Loading…</p>;
   const found =
     asked.value && textsIn(asked.value, "Embed").find(({ label }) => label === `HTML of the ${kind}`);
-  if (!found) return <p class="muted">There is no {kind} of it to embed.</p>;
+  if (!found) return <p class="muted">There is no {kind} to embed here.</p>;
   const of = figure === undefined ? "" : `?of=${figure}`;
   const html = found.text.replace(/ src="[^"]*/, (src) => src + of);
   return (
     <div class="cite-body">
-      <Copied label={`HTML of the ${kind} for a page of yours`} text={html} rows={5} />
+      <Copied label={`HTML of the ${kind} for your page`} text={html} rows={5} />
     </div>
   );
 }

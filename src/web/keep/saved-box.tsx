@@ -59,12 +59,12 @@ function SavedBox() {
         ))}
       </ul>
       {suburbs.length === 0 && views.length === 0 && (
-        <p class="muted">Nothing yet. Suburbs are saved by ☆ on their pages and next to the map.</p>
+        <p class="muted">Nothing saved yet. Save suburbs with ☆ on their pages and next to the map.</p>
       )}
       <p class="small muted">
         {isStored.value
-          ? "Kept in this browser alone: nobody else sees it."
-          : "This browser keeps nothing: save it as a file before you leave."}
+          ? "Stored only in this browser."
+          : "This browser stores nothing: save a file before you leave."}
       </p>
       <p class="buttons">
         <Press
@@ -74,7 +74,7 @@ function SavedBox() {
           Save as a file
         </Press>
         <label class="button">
-          Add from a file
+          Import from a file
           <input
             type="file"
             class="visually-hidden"
@@ -109,7 +109,7 @@ function SaveThisView() {
       }}
     >
       <label>
-        <span class="small">What is shown now, as</span>
+        <span class="small">Save the current view as</span>
         <input
           type="text"
           maxLength={LONGEST_NAME}

@@ -73,7 +73,7 @@ export function savedText(given: Saved): string {
 
 /** Adds a file's entries to what is saved and returns how many; throws if the file is not one of ours. */
 export async function addFile(file: Blob): Promise<string> {
-  if (file.size > LARGEST_FILE) throw new Error("the file is larger than all that can be saved");
+  if (file.size > LARGEST_FILE) throw new Error("the file is too large");
   const { given, leftOut } = readSaved(await file.text(), isScreen);
   const before = saved.peek();
   saveSuburbs(given.suburbs);

@@ -26,23 +26,23 @@ export function ShareBody({ link, picture, drawn, embeds, children }: ShareBodyP
   const send = () => void navigator.share({ title: document.title, url: link }).catch(() => {});
   return (
     <div class="share-box">
-      <Copied label="Address of what is shown" text={link} rows={2} />
+      <Copied label="Link to this view" text={link} rows={2} />
       {"share" in navigator && (
         <p>
-          <Press onClick={send}>Send it with another app</Press>
+          <Press onClick={send}>Share with another app</Press>
         </p>
       )}
       {picture !== undefined && (
         <p>
           <a href={picture} data-native>
-            Picture for messages and posts
+            Image for messages and posts
           </a>
         </p>
       )}
       {drawn}
       {embeds.length > 0 && (
         <details>
-          <summary>Embed in a page of yours</summary>
+          <summary>Embed in your page</summary>
           {embeds.map(({ label, text }) => (
             <Copied key={label} label={label} text={text} rows={3} />
           ))}

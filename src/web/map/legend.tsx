@@ -60,9 +60,7 @@ export function Legend() {
       </div>
       {scale === undefined ? (
         <p class="muted small">
-          {country.value === undefined || metric !== undefined
-            ? "Loading the colours…"
-            : `There is no metric “${by}”.`}
+          {country.value === undefined || metric !== undefined ? "Loading…" : `There is no metric “${by}”.`}
         </p>
       ) : (
         <ul class={`legend-steps ${scale.kind === "category" ? "is-category" : ""}`}>
@@ -109,9 +107,9 @@ function LayerSwitch() {
   };
   const stations = stationsShown();
   return (
-    <Popover label="Layers of the map" sign="Layers" kind="layers">
+    <Popover label="Map layers" sign="Layers" kind="layers">
       <fieldset class="layers">
-        <legend>Over the colours</legend>
+        <legend>Overlays</legend>
         {LAYERS.filter((layer) => isThere[layer] !== false).map((layer) => (
           <Tick
             key={layer}
@@ -128,7 +126,7 @@ function LayerSwitch() {
       {stations.length > 0 && (
         <>
           <p class="chart-note">
-            Lists of stations are held of{" "}
+            Station lists are available for{" "}
             {[...new Set(stations.map(({ state_code }) => state_code))].join(", ")}.
           </p>
           <PublishedByTable table={STATIONS_TABLE} />

@@ -185,7 +185,7 @@ export function MapView() {
       tabIndex={0}
       role="application"
       aria-roledescription="map"
-      aria-label="Map of suburbs. Arrow keys go to the neighbour, Enter opens it, m marks it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
+      aria-label="Map of suburbs. Arrow keys move to the neighbouring suburb, Enter opens it, m selects it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
       onKeyDown={(event) => handleMapKey(event, { zoomBy, camera: cameraNow })}
     >
       <canvas ref={ground} class="map-ground" aria-hidden="true" />
@@ -207,8 +207,8 @@ export function MapView() {
         </Press>
         <Press
           aria-pressed={marks.value}
-          title="Press suburbs to mark them, or draw a line about several"
-          aria-label="Mark suburbs: press one, or draw a line about several"
+          title="Click suburbs to select them, or draw a line around several"
+          aria-label="Select suburbs: click one, or draw a line around several"
           onClick={() => set(marks, !marks.peek())}
         >
           ✓

@@ -50,7 +50,7 @@ function Story({ article: { syndicationCount, syndicatedSources, tags } }: { art
     <>
       {syndicationCount > 1 && (
         <p class="small article-story">
-          {formatCount(syndicationCount)} articles tell this story; the others are of{" "}
+          {formatCount(syndicationCount)} outlets ran this story; the others are{" "}
           {syndicatedSources.map((source, i) => (
             <>
               {i > 0 && ", "}
@@ -89,7 +89,7 @@ function RelatedList({ article: { id, stockCode } }: { article: Article }) {
     <Answer of={news.getRelatedNews} to={request} what="articles">
       {({ articles }) =>
         articles.length === 0 ? (
-          <p class="muted small">No similar article.</p>
+          <p class="muted small">No similar articles.</p>
         ) : (
           <ul class="related">
             {articles.map((near) => (

@@ -62,7 +62,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
   return (
     <>
       <a class="skip" href="#main" data-native>
-        Skip to the content
+        Skip to content
       </a>
       {now?.synthetic && (
         <aside class="synthetic" aria-label="Made-up data">
@@ -112,13 +112,13 @@ export function Frame({ path, shownPath, children }: FrameProps) {
 
 const keys = (): [string, string][] => [
   ["/", "search suburbs, stocks and members"],
-  [`1 – ${shownMenu().length}`, "screens, in the order of the menu"],
+  [`1 – ${shownMenu().length}`, "open a screen, in menu order"],
   ["?", "these keys"],
-  ["arrows on the map", "from suburb to suburb; Enter opens, + − 0 zoom"],
-  ["m on the map", "marks the suburb; Shift and arrows mark on the way"],
-  ["Shift and drag on the map", "marks what the line goes about"],
-  ["arrows on a histogram", "one bin; Shift five, Alt both ends, Esc clears"],
-  ["Shift on a heading", "sort by several columns"],
+  ["arrows on the map", "move between suburbs; Enter opens, + − 0 zoom"],
+  ["m on the map", "selects the suburb; Shift and arrows select along the way"],
+  ["Shift and drag on the map", "selects the suburbs inside the line"],
+  ["arrows on a histogram", "move by one bin; Shift by five, Alt moves both ends, Esc clears"],
+  ["Shift and click on a heading", "sort by several columns"],
   ["Back", "undoes the last change"],
 ];
 

@@ -92,8 +92,8 @@ export function Lacking({ lacks, of: name }: { lacks: Lacks; of: string }) {
   const reasoned = [...lacks.value].filter(([, reason]) => reason !== "");
   if (plain.length + reasoned.length === 0) return null;
   return (
-    <section class="card wide lacking" aria-label="Not known">
-      <h2>Not known here</h2>
+    <section class="card wide lacking" aria-label="Not available">
+      <h2>Not available</h2>
       <ul>
         {reasoned.map(([title, reason]) => (
           <li key={title} data-lack={title}>
@@ -102,7 +102,7 @@ export function Lacking({ lacks, of: name }: { lacks: Lacks; of: string }) {
         ))}
         {plain.length > 0 && (
           <li data-lack={plain.join("; ")}>
-            Nothing is published in this data about {name}: {plain.join("; ")}.
+            This data has nothing on {name} for: {plain.join("; ")}.
           </li>
         )}
       </ul>

@@ -23,14 +23,13 @@ export function Notices() {
       <LimitNotice />
       {isOffline.value && country.value !== undefined && (
         <p class="notice" role="status">
-          Server not answering; your data still works.{" "}
+          The server is not responding; the data already loaded still works.{" "}
           <Press onClick={() => void terrace.explorer.describeMetrics({}).catch(() => {})}>Try now</Press>
         </p>
       )}
       {onlyState.value !== undefined && (
         <p class="notice" role="status">
-          Only suburbs of {onlyState.value} are in this data. When more is published, this page shows it by
-          itself.
+          This data covers only {onlyState.value} so far. The rest will appear here once it is published.
         </p>
       )}
       <NewerNotice />
@@ -52,7 +51,7 @@ export function InventedNote() {
   if (country.value?.synthetic !== true) return null;
   return (
     <p class="chart-note invented" role="note">
-      The parties exist; their members, seats, results and sums shown here are invented.
+      The parties are real; their members, seats, results and amounts shown here are made up.
     </p>
   );
 }
@@ -63,7 +62,7 @@ function NewerNotice() {
   const day = asOf === "" ? "" : ` of ${formatDay(asOf)}`;
   return (
     <p class="notice" role="status">
-      Newer data{day} is ready; pages that you open now are from it, the map is not yet.{" "}
+      Newer data{day} is available; new pages already use it, the map does not yet.{" "}
       <Press onClick={() => void switchSnapshot(neededColumns(view.peek()))}>Switch</Press>{" "}
       <Press onClick={() => set(dismissed, snapshotId)}>Later</Press>
     </p>
@@ -77,9 +76,9 @@ function CitedNotice() {
     return null;
   return (
     <p class="notice" role="status">
-      This link cites snapshot <code>{cited}</code>; shown is <code>{now.snapshotId}</code>, data of{" "}
+      This link cites snapshot <code>{cited}</code>; you are viewing <code>{now.snapshotId}</code>, data of{" "}
       {formatDay(now.asOf)}. Figures may differ.{" "}
-      <Press onClick={() => changeView({ snapshot: "" })}>Understood</Press>
+      <Press onClick={() => changeView({ snapshot: "" })}>Got it</Press>
     </p>
   );
 }
@@ -99,7 +98,8 @@ function LimitNotice() {
   if (seconds.value === 0) return null;
   return (
     <p class="notice" role="status">
-      {callsAllowed.value} calls this minute; filters still work, more in {seconds.value} s.
+      {callsAllowed.value} calls a minute is the limit; filters still work, other requests resume in{" "}
+      {seconds.value} s.
     </p>
   );
 }

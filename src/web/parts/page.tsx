@@ -31,10 +31,10 @@ export function Page({ title, kind = "", head, of: subject, children }: PageProp
 
 /** Subjects that a snapshot may lack: start of a sentence, and tables of which one must have rows. */
 const SUBJECTS = {
-  listings: ["Advertised homes and cuts of their prices are", "property_listings", "property_price_events"],
-  prices: ["House prices of regions are", "house_prices"],
-  register: ["Members and what they declare are", "politicians"],
-  funding: ["Returns of parties are", "aec_party_returns", "aec_receipts"],
+  listings: ["Property listings and asking-price cuts are", "property_listings", "property_price_events"],
+  prices: ["House prices by region are", "house_prices"],
+  register: ["Members and their declared interests are", "politicians"],
+  funding: ["Party funding returns are", "aec_party_returns", "aec_receipts"],
   articles: ["Articles are", "news_articles"],
   takes: ["Editorial takes are", "editorial_takes"],
   shorts: ["Short positions are", "short_positions"],
@@ -63,11 +63,11 @@ export function Absent({ of: name }: { of: SubjectName }) {
   return (
     <p class="absent" data-absent={name}>
       {what} not in this data{gap && `: ${gap.why.replaceAll("`", "")}`}.{" "}
-      <a href="/coverage#missing">How to bring your own</a>
+      <a href="/coverage#missing">How to add your own data</a>
       {gap && (
         <>
           {" "}
-          (<code>{gap.guide}</code> in the source)
+          (<code>{gap.guide}</code> in the source code)
         </>
       )}
       ; <DemoLink />.

@@ -33,7 +33,7 @@ export function Security({ code, name }: { code: string; name: string }) {
 export function stockFigures(stock: Stock) {
   const { percentageShorted: share, reportedShortPositions: shares, daysToCover, marketCap } = stock;
   const all = [
-    { key: "short_share", label: "Sold short, share of the shares on issue", value: share },
+    { key: "short_share", label: "Sold short, share of shares on issue", value: share },
     { key: "short_shares", label: "Shares sold short", value: shares, format: formatCount },
     { key: "market_value", label: "Market value", value: marketCap, format: inShort },
     { key: "days_to_cover", label: "Days to cover", value: daysToCover, format: formatNumber },
@@ -67,7 +67,7 @@ export function interestColumns(
   suburbLink: (code: string, name: string) => ComponentChildren,
 ): readonly Column<Interest>[] {
   return [
-    ["Declared, word for word", ({ declaredText }) => <bdi>{declaredText}</bdi>],
+    ["Declared, verbatim", ({ declaredText }) => <bdi>{declaredText}</bdi>],
     ["Under", ({ itemLabel }) => itemLabel],
     ["Held by", ({ holder }) => HOLDERS[holder] ?? HOLDERS[0]],
     [

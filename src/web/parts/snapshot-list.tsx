@@ -37,13 +37,13 @@ export function DemoLink() {
   if (!hasDemo) {
     return (
       <>
-        <code>npm start -- --synthetic</code> shows this with a made-up country
+        <code>npm start -- --synthetic</code> shows this screen with synthetic data
       </>
     );
   }
   return (
     <a href={`/at/demo${address.value.path}`} data-native>
-      The same with a made-up country
+      See this screen with synthetic data
     </a>
   );
 }
@@ -57,7 +57,7 @@ function SnapshotList() {
       <SnapshotLinks of={listed} />
       {earlier.length > 0 && (
         <details>
-          <summary>Earlier publications of the same days ({earlier.length})</summary>
+          <summary>Earlier versions for the same dates ({earlier.length})</summary>
           <SnapshotLinks of={earlier} />
         </details>
       )}
@@ -77,7 +77,7 @@ function SnapshotLinks({ of: listed }: { of: readonly Listed[] }) {
             title={snapshot_id}
             aria-current={country.value?.snapshotId === snapshot_id ? "true" : undefined}
           >
-            {tags.includes("demo") ? "A made-up country" : [formatDay(as_of), ...tags].join(", ")}
+            {tags.includes("demo") ? "Synthetic country" : [formatDay(as_of), ...tags].join(", ")}
             {is_current ? " (newest)" : ""}
           </a>
         </li>
@@ -96,7 +96,7 @@ export function SnapshotPicker({ value, onPick }: { value: string; onPick: (snap
     (one) => one.snapshot_id !== own && isDemo(one) === (shown !== undefined && isDemo(shown)),
   );
   if (snapshots.value !== undefined && others.length === 0 && value === "")
-    return <span class="muted small">The server keeps no other date of this data.</span>;
+    return <span class="muted small">The server has no other date of this data.</span>;
   const isListed = value === "" || others.some(({ snapshot_id }) => snapshot_id === value);
   const dates = others.map((one, place) => {
     const isOfOneDay = others.some(({ as_of }, i) => i !== place && as_of === one.as_of);
@@ -126,9 +126,11 @@ export function SnapshotRibbon() {
   const isDemo = own?.tags.includes("demo") === true;
   return (
     <p class="notice snapshot-ribbon" role="note">
-      {isDemo ? "A made-up country, next to the real one." : `As of ${formatDay(now.asOf)}, not the newest.`}{" "}
+      {isDemo
+        ? "This is a synthetic country; none of its data is real."
+        : `As of ${formatDay(now.asOf)}, not the newest.`}{" "}
       <a href={address.value.path + address.value.query} data-native>
-        {isDemo ? "Show the real one" : "Show the newest"}
+        {isDemo ? "Show the real data" : "Show the newest"}
       </a>
     </p>
   );

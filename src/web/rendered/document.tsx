@@ -32,7 +32,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
       <Head model={model} site={site} showing={showing} />
       <body>
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         {site.synthetic && (
           <aside class="synthetic" aria-label="Made-up data">
@@ -58,7 +58,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
         )}
         <main id="main">
           <article class="rendered" data-kind={model.kind} data-key={model.key}>
-            <nav class="crumbs" aria-label="Where this is">
+            <nav class="crumbs" aria-label="Breadcrumbs">
               <ol>
                 {crumbs.map(({ name: text, path }, i) => (
                   <li>{i === crumbs.length - 1 ? text : <To path={path}>{text}</To>}</li>
@@ -88,7 +88,7 @@ export function documentOf(model: PageModel, site: SiteFacts, showing: Showing):
             <a href={`/at/${site.snapshotId}${model.path}`}>
               <code>{site.snapshotId}</code>
             </a>
-            , which stays at that address. <a href="/docs">The same by API</a>
+            , a permanent link. <a href="/docs">API documentation</a>
           </p>
         </footer>
       </body>

@@ -37,9 +37,9 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
     key: "",
     path,
     description,
-    name: "Nothing here",
-    title: "Nothing here",
-    crumbs: crumbsTo(["Nothing here", path]),
+    name: "Page not found",
+    title: "Page not found",
+    crumbs: crumbsTo(["Page not found", path]),
     figures: [],
     sources: [],
     body: (
@@ -54,7 +54,7 @@ export async function missingPage(site: Site, path: string): Promise<PageModel> 
           </>
         )}
         <p>
-          Begin with <To path={COUNTRY_PATH}>Australia</To>, or search for a suburb, a stock or a series in{" "}
+          Start with <To path={COUNTRY_PATH}>Australia</To>, or search for a suburb, a stock or a series in{" "}
           <To path="/">Explore</To>.
         </p>
       </>

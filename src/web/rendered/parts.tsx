@@ -124,7 +124,7 @@ export function Figures({ figures, scope, of = "suburbs" }: FiguresProps) {
     <Listed
       title="Figures"
       kind="figures-section"
-      note={scopes.length > 0 && `Places are among ${of}: 1 has the highest figure, “=” is shared.${few}`}
+      note={scopes.length > 0 && `Ranks are among ${of}: 1 is the highest, “=” marks a tie.${few}`}
       rows={figures}
       columns={[
         ["Figure", ({ label }) => label],

@@ -146,7 +146,7 @@ const remoteness: Say = (site, position) => {
   const label = site.column("remoteness")?.labelAt(position);
   return label === undefined
     ? undefined
-    : { keys: ["remoteness"], text: `Its remoteness area is “${label}”.` };
+    : { keys: ["remoteness"], text: `Its remoteness area (ABS) is “${label}”.` };
 };
 
 /** "the 3rd highest of 4,012 suburbs"; "the highest of 4,012 suburbs". */

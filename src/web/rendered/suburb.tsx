@@ -172,7 +172,7 @@ function drawingsOf(
         heads={["Share", namesOf(site.index.salNames[position]).name, stateName(state)]}
         rows={shares}
         most={100}
-        note={`Above the suburb, below ${stateName(state)}.`}
+        note={`Top bar: the suburb; bottom bar: ${stateName(state)}.`}
       />
       {spread && metric && key && (
         <SpreadSvg
@@ -180,7 +180,7 @@ function drawingsOf(
           format={format}
           title={`${metric.label} of the suburbs of ${stateName(state)}`}
           value={site.valueOf(key, position)!}
-          note={`The line is at ${formatValue(site.valueOf(key, position)!, metric.unit)}.`}
+          note={`The line marks this suburb: ${formatValue(site.valueOf(key, position)!, metric.unit)}.`}
         />
       )}
     </Section>
@@ -229,12 +229,12 @@ function moreOrLess(site: Site, position: number, places: ReturnType<typeof subu
     );
   return (
     <Listed
-      title="Nearest with more or less"
+      title="Nearest with higher or lower figures"
       rows={rows}
       columns={[
         ["Figure", ({ label, text }) => `${label} (${text})`],
-        ["Nearest with a fifth more", ({ more, ...figure }) => cell(figure, more)],
-        ["Nearest with a fifth less", ({ less, ...figure }) => cell(figure, less)],
+        ["Nearest at least 20 % higher", ({ more, ...figure }) => cell(figure, more)],
+        ["Nearest at least 20 % lower", ({ less, ...figure }) => cell(figure, less)],
       ]}
     />
   );

@@ -202,7 +202,7 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
     ...originOf(sources),
   });
   const figures = [
-    figure("companies", "Listed companies ever declared", member.declaredListedCount),
+    figure("companies", "Listed companies declared, past and present", member.declaredListedCount),
     figure("property", "Suburbs with declared real estate", member.declaredPropertyCount),
   ];
   const { displayName: name, declaredListedCount: companies, declaredPropertyCount: suburbs } = member;
@@ -233,7 +233,7 @@ export async function memberPage(site: Site, slug: string): Promise<PageModel | 
         <Figures figures={figures} />
         <Listed
           title="Declared interests"
-          note={`The register says what, never how much. ${answer.sourceLicence}`}
+          note={`The register lists what is declared, not amounts. ${answer.sourceLicence}`}
           rows={answer.interests}
           columns={interestColumns(suburbLink)}
         />

@@ -109,7 +109,7 @@ export function setMarks(codes: readonly string[], isMarked: boolean): void {
   changeView({ marked });
   const index = country.peek()?.frame.index;
   const name = codes.length === 1 ? `${index?.salNames[index.positionOf(codes[0])]}: ` : "";
-  const most = wanted.length > MOST_MARKED ? `, the most that can be of ${wanted.length}` : "";
+  const most = wanted.length > MOST_MARKED ? `, the maximum for ${wanted.length}` : "";
   announce(`${name}${marked.length} marked${most}`);
 }
 

@@ -10,13 +10,13 @@ const SERVICES: readonly [name: string, what: string][] = [
   ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],
   ["HousingService", "suburbs, prices, asking-price cuts, addresses, agencies, councils"],
   ["EconomyService", "economic series, listed companies by state"],
-  ["MarketService, ScreenerService, SearchService", "short positions, screens, finding a security"],
+  ["MarketService, ScreenerService, SearchService", "short positions, screens, search for securities"],
   ["StockService", "one stock: series, accounts, dividends, director trades, people"],
-  ["MarketDataService", "prices by session, and how stocks move together"],
-  ["StrategyService", "declared rules over stocks, and which pass"],
+  ["MarketDataService", "daily prices and correlations of stocks"],
+  ["StrategyService", "rule-based stock screens and their results"],
   ["NewsService, ReportsService", "articles and dated reports"],
   ["IndustryIntelligenceService", "cited facts about industries"],
-  ["PoliticiansService", "members, what they declare, party funding"],
+  ["PoliticiansService", "members, their declared interests, party funding"],
 ];
 
 export function View() {
@@ -27,37 +27,36 @@ export function View() {
     <Page kind="about" title="About">
       {now.synthetic && (
         <p>
-          <strong>This data is synthetic.</strong> A program made it up so that everything can be tried: no
-          suburb, person, company, agency or price is real, and the shapes are not those of any suburb.
+          <strong>This data is synthetic.</strong> It was generated so that every feature can be tried: no
+          suburb, person, company, agency or price is real, nor are the outlines.
         </p>
       )}
       <p>
         {formatCount(now.frame.size)} suburbs, {metrics.length} metrics with figures (
         <a href="/coverage">coverage by state</a>), data of {formatDay(now.asOf)}, snapshot{" "}
-        <code>{now.snapshotId}</code>. Filters, histograms, ranks and files are worked out in your browser by
-        the same {now.frame.kernelKind === "wasm-simd" ? "WebAssembly" : "plain"} loops that the server runs,
-        over the same columns, to the same bits. Nothing is loaded from anywhere else, and nothing you do here
-        is sent anywhere but to this server.
+        <code>{now.snapshotId}</code>. Filters, histograms, rankings and files are computed in your browser by
+        the same {now.frame.kernelKind === "wasm-simd" ? "WebAssembly" : "plain"} code that the server runs,
+        on the same columns, with identical results. Nothing is loaded from, or sent to, any other server.
       </p>
       <p>
         <a href="/docs" data-native>
           The API
         </a>{" "}
-        answers the same questions, and more:
+        offers the same data, and more:
       </p>
       <Facts kind="services" rows={SERVICES.map(([name, what]) => [<code key={name}>{name}</code>, what])} />
-      <h2>Reading it</h2>
+      <h2>How to read it</h2>
       <ul>
         <li>
-          No data is a value of its own: hatched on the map, counted next to every histogram, kept or dropped
-          by a switch, never zero.
+          Missing data is never shown as zero: it is hatched on the map, counted at every histogram, and
+          included or excluded by a switch.
         </li>
-        <li>A figure that is withheld says so, and why: too few people, too few addresses, or a licence.</li>
+        <li>Withheld figures are marked with the reason: too few people, too few addresses, or a licence.</li>
         <li>
           “Equal numbers” puts the same number of suburbs into each colour; “equal steps” and “equal ratios”
           divide the values.
         </li>
-        <li>The address holds the whole view: send it, bookmark it, press Back to undo.</li>
+        <li>The URL contains the whole view: share it, bookmark it, go back to undo.</li>
       </ul>
       <h2>Sources</h2>
       <Rows

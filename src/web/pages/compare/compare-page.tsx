@@ -62,13 +62,13 @@ export function View() {
       </header>
       {other.state === "failed" && (
         <p class="empty" role="alert">
-          The other date could not be loaded: the server no longer keeps it, or does not answer.
+          The other date could not be loaded: the server no longer has it, or is not responding.
         </p>
       )}
       <SavedToAdd shown={codes} />
       {positions.length === 0 ? (
         <p class="empty">
-          Add up to {MOST_COMPARED} suburbs by name or postcode, or press Compare on a suburb.
+          Add up to {MOST_COMPARED} suburbs by name or postcode, or click Compare on a suburb page.
         </p>
       ) : (
         <div class="table-wrap">
@@ -258,13 +258,13 @@ function Before({ other, metric, code, now }: BeforeProps) {
   const before = valueAt(frame, metric.key, position);
   const text =
     position < 0
-      ? "not in it"
+      ? "not in that data"
       : before === undefined
         ? now === undefined
           ? ""
-          : "was not known"
+          : "not available then"
         : before === now
-          ? "as then"
+          ? "unchanged"
           : `was ${metric.categoryLabels[before] ?? formatValue(before, metric.unit)}${moved(metric, now, before)}`;
   return <div class="small muted before">{text}</div>;
 }

@@ -36,14 +36,14 @@ export function View() {
       title="Coverage"
       head={
         <Tick isOn={onlyGaps.value} onTick={(isOn) => set(onlyGaps, isOn)}>
-          only with gaps
+          only metrics with gaps
         </Tick>
       }
     >
       <p>
         {filled} of {all.length} metrics have figures for some of the {formatCount(now.frame.size)} suburbs,{" "}
-        data of {formatDay(now.asOf)}. A cell is the share of suburbs with a figure, in percent; an empty one
-        has none.
+        data of {formatDay(now.asOf)}. Cells show the percentage of suburbs with a figure; empty cells have
+        none.
         {now.synthetic && " All of it is made up."}
       </p>
       {groupedMetrics(all.filter(isShown)).map(({ title, metrics }) => (
@@ -130,7 +130,7 @@ function Share({ counts }: { counts: { known: number; total: number } | undefine
 /** Publishers of a metric with the newest date of each, and its age at the data's date. */
 function Published({ metric, now }: { metric: Metric; now: Country }) {
   const sources = sourcesOfMetrics([metric.key]);
-  if (!hasFigures(metric)) return <span class="muted">nobody, in this data</span>;
+  if (!hasFigures(metric)) return <span class="muted">not in this data</span>;
   if (sources.length === 0) return <span class="muted">withheld by its licence</span>;
   return (
     <>
@@ -193,19 +193,19 @@ function MissingTables() {
   const groups = Map.groupBy(gaps, ([, { why }]) => why);
   return (
     <section id="missing">
-      <h2>Not in this data, and how to bring your own</h2>
+      <h2>Not in this data, and how to add your own</h2>
       <p>
         <code>terrace update my-files</code> merges files that <code>terrace import</code> reads into this
-        data; <code>terrace start --dataset my-dataset</code> serves a dataset of your own. The guides are
-        files of the source.
+        data; <code>terrace start --dataset my-dataset</code> serves a dataset of your own. The guides are in
+        the source code.
       </p>
       <Rows
         rows={[...groups]}
         what="Tables without rows"
         columns={[
           ["Tables", ([, tables]) => <span class="small">{namesOf(tables.map(([table]) => table))}</span>],
-          ["Why there are none", ([why]) => plain(why), "small"],
-          ["What brings them", ([, tables]) => plain(tables[0][1].fills), "small"],
+          ["Why they are empty", ([why]) => plain(why), "small"],
+          ["How to fill them", ([, tables]) => plain(tables[0][1].fills), "small"],
           ["Guide", ([, tables]) => <code>{tables[0][1].guide}</code>, "small"],
         ]}
       />

@@ -40,7 +40,7 @@ export function AffordPanel() {
         {problem !== "" && (
           <p class="error" role="alert">
             {problem.startsWith("annual_rate_percent is required")
-              ? "This data has no rate of home loans: type one."
+              ? "This data has no home loan rate: enter one."
               : `No answer: ${problem}.`}
           </p>
         )}
@@ -62,10 +62,10 @@ export function AffordPanel() {
 
 /** Amounts that are typed; only the rate may stay empty. */
 const AMOUNTS = [
-  ["income", "Income", "a year before tax, of all who repay"],
+  ["income", "Income", "a year before tax, of all borrowers"],
   ["deposit", "Savings", "for deposit, duty and costs"],
   ["debts", "Other debts", "repayments a month"],
-  ["rate", "Rate", "percent a year; empty = the newest variable rate"],
+  ["rate", "Rate", "percent a year; empty = the latest variable rate"],
 ] as const;
 
 const CHOICES = [
@@ -125,10 +125,10 @@ function Within({ states }: { states: readonly StateAnswer[] }) {
     <p class="afford-within" role="status">
       <strong>{upTo}</strong>
       {priced === 0
-        ? `. No suburb${where} has a ${dwelling} price in this data, so none can be picked by it.`
+        ? `. No suburb${where} has a ${dwelling} price in this data, so the filter finds none.`
         : picked !== undefined &&
           priced !== undefined &&
-          `: the ${dwelling} median of ${formatCount(picked.count)} of ${formatCount(priced)} suburbs with a price${where} is within reach${view.value.where.length > 0 ? ", with your other conditions" : ""}.`}
+          `: the ${dwelling} median of ${formatCount(picked.count)} of ${formatCount(priced)} suburbs with a price${where} is affordable${view.value.where.length > 0 ? ", with your other conditions" : ""}.`}
     </p>
   );
 }
@@ -190,7 +190,7 @@ function RateTable({ states, rate }: { states: readonly StateAnswer[]; rate: num
   };
   return (
     <details open={states.length === 1}>
-      <summary>Repayments a month when the rate moves by 1, 2 or 3 points</summary>
+      <summary>Monthly repayments if the rate moves by 1, 2 or 3 percentage points</summary>
       <Rows
         rows={states}
         columns={[
@@ -225,15 +225,15 @@ function Nearest({ states }: { states: readonly StateAnswer[] }) {
     .slice(0, MOST_ROWS);
   return (
     <details open>
-      <summary>The dearest within reach</summary>
+      <summary>Most expensive affordable suburbs</summary>
       <Rows
         rows={rows}
-        none="No suburb with a known price is within reach."
+        none="No suburb with a known price is affordable."
         columns={[
           ["Suburb", ({ position }) => <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>],
           ["State", ({ position }) => stateCodes[position]],
           ["Median", ({ price }) => formatMoney(price), "number"],
-          ["Left over", ({ margin }) => formatMoney(margin), "number"],
+          ["Margin", ({ margin }) => formatMoney(margin), "number"],
         ]}
       />
     </details>
@@ -253,19 +253,19 @@ function Notes({ answer }: { answer: Affordable }) {
         {annualRatePercent.toFixed(2)} % a year over 30 years
         {rateSeriesKey !== "" && (
           <>
-            , the newest of <SeriesLink seriesKey={rateSeriesKey} /> ({formatDay(ratePeriod)})
+            , the latest of <SeriesLink seriesKey={rateSeriesKey} /> ({formatDay(ratePeriod)})
           </>
         )}
-        ; repayments are assessed at {assessedRatePercent.toFixed(2)} % and may take 40 % of the income; at
-        most 80 % of the price is borrowed; {formatMoney(first?.costs ?? 0)} for costs next to duty.
+        ; repayments are assessed at {assessedRatePercent.toFixed(2)} % and may take up to 40 % of income; at
+        most 80 % of the price is borrowed; {formatMoney(first?.costs ?? 0)} for costs other than duty.
       </p>
       <p>
-        Duty for a contract of {formatDay(contractDate)}, by schedules compared with what is published on{" "}
-        {formatDay(first?.checkedOn ?? "")}
-        {first?.unchecked ? ": newer ones may hold by now" : ""}.
+        Duty for a contract dated {formatDay(contractDate)}, from schedules checked against the published ones
+        on {formatDay(first?.checkedOn ?? "")}
+        {first?.unchecked ? "; newer ones may apply now" : ""}.
         {states.some(({ readAtOffice }) => !readAtOffice) &&
-          " * Some figures of it were read elsewhere than at the revenue office."}{" "}
-        A median is the middle of what was sold: homes on either side of it cost less and more.
+          " * Some of its figures come from sources other than the revenue office."}{" "}
+        A median is the middle of the sale prices: half of the homes sold for less, half for more.
       </p>
       <PublishedByTable table="house_prices" />
     </div>

@@ -24,7 +24,8 @@ export function DatesPanel() {
       </p>
       {since === "" ? (
         <p class="muted small">
-          Pick a date: which suburbs satisfy the same conditions then and now, and how their figures moved.
+          Pick a date to see which suburbs match the same conditions then and now, and how their figures
+          changed.
         </p>
       ) : (
         <Compared since={since} />
@@ -46,7 +47,7 @@ function Compared({ since }: { since: string }) {
     <Shown
       asked={asked}
       what="the other date"
-      none="This snapshot is no longer kept by the server, or never was."
+      none="The server does not have this snapshot, or no longer has it."
     >
       {(frame) => {
         if (now === undefined || picked === undefined || !keys.every((key) => frame.has(key))) return null;

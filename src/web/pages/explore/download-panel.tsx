@@ -36,7 +36,7 @@ export function DownloadPanel() {
   const asked = reachedView.value;
   const columns = shownColumns(asked);
   const save: (...file: (typeof FILES)[number]) => Promise<void> = async (extension, _name, make) => {
-    if (make === undefined) status.value = "Asking the server for the file…";
+    if (make === undefined) status.value = "Preparing the download…";
     status.value =
       make === undefined
         ? await saveServed(asked, extension, "suburbs")
@@ -85,11 +85,11 @@ export function DownloadPanel() {
         <Press onClick={() => void copy(link)}>Copy the link</Press>
       </div>
       <div>
-        <h3>As a call</h3>
+        <h3>As an API call</h3>
         <pre class="small">{curl}</pre>
         <Press onClick={() => void copy(curl)}>Copy the call</Press>{" "}
         <Press onClick={() => void copy(`${location.origin}${servedFileUrl(asked, "csv")}`)}>
-          Copy the address of the file
+          Copy the file URL
         </Press>
       </div>
       <p role="status" class="small">

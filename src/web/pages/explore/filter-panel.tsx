@@ -99,10 +99,10 @@ function Chips() {
         <li class="chip">
           <span>
             {pricedIn(view.value.scope) === 0
-              ? "Within reach: no prices here"
-              : `Within reach of ${formatMoney(afford.income)} a year`}
+              ? "Affordability: no prices here"
+              : `Affordable on ${formatMoney(afford.income)} a year`}
           </span>
-          <Remove aria-label="Remove what is within reach" onClick={forgetHousehold} />
+          <Remove aria-label="Remove the affordability filter" onClick={forgetHousehold} />
         </li>
       )}
       {badWhere !== undefined && (
@@ -111,7 +111,7 @@ function Chips() {
             {badWhere.text}: {badWhere.problem}
           </span>
           <Remove
-            aria-label="Remove what cannot be read"
+            aria-label="Remove the invalid filter"
             onClick={() => changeView({ badWhere: undefined })}
           />
         </li>
@@ -140,7 +140,7 @@ function Blame() {
   const without = where
     .map((condition, place) => ({
       place,
-      text: condition === reach.value ? "what is within reach" : printWhere(condition),
+      text: condition === reach.value ? "the affordability filter" : printWhere(condition),
       count: picked.frame.count(picked.without(place)),
     }))
     .sort((a, b) => b.count - a.count)[0];

@@ -99,7 +99,7 @@ function Explained({ preset, totalCount }: { preset: Preset; totalCount: number 
     <>
       {leftOut.size > 0 && (
         <p class="small muted" role="status">
-          Applied without what this data lacks: {[...leftOut].join("; ")}.
+          Applied without conditions that this data lacks: {[...leftOut].join("; ")}.
         </p>
       )}
       <details class="preset-why small">

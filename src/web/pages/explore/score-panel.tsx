@@ -115,5 +115,5 @@ function weightText(weight: number): string {
         : Math.abs(weight) >= 0.75
           ? "counts"
           : "counts little";
-  return `${weight > 0 ? "more is better" : "less is better"}, ${strength}`;
+  return `${weight > 0 ? "higher is better" : "lower is better"}, ${strength}`;
 }

@@ -65,8 +65,8 @@ export function SuburbTable() {
     <div class="table-panel">
       <div class="table-tools">
         <span class="muted small">
-          {formatCount(rows.length)} suburbs. Press a heading to sort
-          <span class="not-phone">, with Shift by several</span>.
+          {formatCount(rows.length)} suburbs. Click a heading to sort
+          <span class="not-phone">, Shift-click to sort by several</span>.
         </span>
         <MetricPicker
           label="+ add a column"

@@ -12,7 +12,7 @@ export function View({ addressKey }: { addressKey: string }) {
         of={terrace.housing.getPropertyHistory}
         to={{ addressKey }}
         what="the address"
-        none="No advert of such an address is held."
+        none="There are no listings for this address in this data."
       >
         {(property) => {
           const priced = property.events
@@ -46,7 +46,7 @@ export function View({ addressKey }: { addressKey: string }) {
               <div class="cards">
                 <Section title="Asking price" kind="card wide">
                   {priced.length === 0 ? (
-                    <p class="empty">No price was ever shown.</p>
+                    <p class="empty">No price was ever advertised.</p>
                   ) : (
                     <LineChart
                       label="Asking price"
@@ -82,7 +82,7 @@ export function View({ addressKey }: { addressKey: string }) {
                           `${current.bedrooms} bedrooms, ${current.bathrooms} bathrooms, ${current.carSpaces} cars`,
                         ],
                         ["Agency", current.agencyName || "unknown"],
-                        ["Status", `${current.listingStatus}${current.isActive ? "" : ", no longer seen"}`],
+                        ["Status", `${current.listingStatus}${current.isActive ? "" : ", no longer listed"}`],
                       ]}
                     />
                   </Section>

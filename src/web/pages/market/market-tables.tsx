@@ -61,7 +61,7 @@ export function StateOverview() {
           <>
             <Rows
               rows={answer.national === undefined ? rows : [answer.national, ...rows]}
-              none="No listings were seen."
+              none="There are no listings."
               columns={[
                 [
                   "State",
@@ -109,7 +109,7 @@ export function SuburbDrops({ scope, where }: TableProps) {
         )
       }
       rows={({ suburbs }) => suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MOST_SHOWN)}
-      none="No suburb here had a cut in this window."
+      none="No suburb here had a cut in this period."
       columns={[
         ["Suburb", (row) => <SuburbLink {...row} />],
         ["Cut", (row) => countOf(row.droppedListingCount, row.totalActiveListings), "number"],
@@ -137,8 +137,8 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
       </label>
       {isFiltered && (
         <p class="chart-note">
-          Addresses of {scope === "AU" ? "the whole country" : scope}: adverts name no suburb code, so your
-          filter does not reach them.
+          Addresses of {scope === "AU" ? "the whole country" : scope}: listings have no suburb code, so your
+          filter does not apply to them.
         </p>
       )}
       <AnswerRows
@@ -146,7 +146,7 @@ export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered:
         to={request}
         what="the addresses"
         rows={({ addresses }) => addresses}
-        none="No address here was cut in this window."
+        none="No address here had a cut in this period."
         columns={[
           ["Address", (row) => <AddressLink {...row} />],
           ["First", (row) => formatMoney(row.firstPrice), "number"],
@@ -178,7 +178,7 @@ export function AgencyStats({ scope, where }: TableProps) {
       {({ agencies }) => (
         <Rows
           rows={agencies}
-          none="No agency has listings here."
+          none="No agencies have listings here."
           columns={[
             ["Agency", (row) => <Named note={row.stateCode}>{row.agencyName}</Named>],
             ["Listings", (row) => formatCount(row.activeListings), "number"],

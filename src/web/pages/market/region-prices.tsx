@@ -90,7 +90,7 @@ export function RegionPrices() {
                   )}
                 </Press>
               ))}
-              {regions.length === 0 && <p class="empty">No region has this name.</p>}
+              {regions.length === 0 && <p class="empty">No region matches.</p>}
             </div>
           )}
         </Shown>

@@ -28,7 +28,7 @@ export function Donations() {
           </div>
           <Rows
             rows={answer.parties}
-            none="No return of this year is held."
+            none="There are no returns for this year."
             columns={[
               [
                 "Party",
@@ -43,7 +43,7 @@ export function Donations() {
                 ),
               ],
               ["Receipts", (p) => dollars(p.totalReceiptsCents), "number"],
-              ["Listed one by one", (p) => dollars(p.itemisedReceiptsCents), "number"],
+              ["Itemised", (p) => dollars(p.itemisedReceiptsCents), "number"],
               ["Payments", (p) => dollars(p.totalPaymentsCents), "number"],
               ["Debts", (p) => dollars(p.totalDebtsCents), "number"],
               ["Payers named", (p) => formatCount(p.distinctPayerCount), "number"],
@@ -72,7 +72,7 @@ function TopDonors({ year, group }: { year: string; group: string }) {
         to={request}
         what="the payers"
         rows={({ donors }) => donors}
-        none="No payer is named."
+        none="No payers are named."
         columns={[
           [
             "Name as lodged",

@@ -17,7 +17,7 @@ export function View({ slug }: { slug: string }) {
         of={politicians.getPolitician}
         to={{ slug }}
         what="the member"
-        none={`No member is called "${slug}".`}
+        none={`There is no member "${slug}".`}
       >
         {(answer) => (
           <>
@@ -32,17 +32,17 @@ export function View({ slug }: { slug: string }) {
                 <Rows
                   rows={answer.interests}
                   columns={COLUMNS}
-                  none="Nothing is held of what was declared."
+                  none="There are no declarations in this data."
                 />
                 <p class="chart-note">
-                  As of {formatDay(answer.asAt)} · {answer.sourceLicence}. The register says what, never how
-                  much.
+                  As of {formatDay(answer.asAt)} · {answer.sourceLicence}. The register lists what is
+                  declared, not amounts.
                 </p>
               </Section>
               <Section title="Seats" kind="card">
                 <Rows
                   rows={answer.terms}
-                  none="No term is held."
+                  none="There are no terms in this data."
                   columns={[
                     ["Parliament", ({ parliament }) => parliament],
                     ["Seat", ({ division, stateCode }) => division || stateCode],
@@ -65,7 +65,7 @@ function Coverage({ member }: { member: Member }) {
     parliaments.length === 0 ? "" : `${word}: ${parliaments.join(", ")}`;
   const parts = [
     list(member.extractedParliaments, "read"),
-    list(member.partialParliaments, "read in part"),
+    list(member.partialParliaments, "partly read"),
     list(member.pendingParliaments, "not read yet"),
   ].filter((text) => text !== "");
   return parts.length === 0 ? null : <p class="chart-note">Statements by parliament, {parts.join("; ")}.</p>;
@@ -78,8 +78,8 @@ function Returns({ slug }: { slug: string }) {
         of={politicians.getPoliticianFunding}
         to={{ slug }}
         what="the returns"
-        absent="No annual return is held."
-        none="No annual return is held."
+        absent="There are no annual returns in this data."
+        none="There are no annual returns in this data."
         rows={({ annualReturns }) => annualReturns}
         columns={[
           ["Year", ({ financialYear }) => financialYear],

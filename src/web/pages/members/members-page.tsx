@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Summary>[] = [
   ["Companies", ({ distinctCompanyCount }) => distinctCompanyCount, "number"],
   ["Properties", ({ propertyCount }) => propertyCount, "number"],
   ["Changes, 90 days", ({ changes90d }) => changes90d, "number"],
-  ["Without a date", ({ undatedCount }) => undatedCount, "number"],
+  ["Undated", ({ undatedCount }) => undatedCount, "number"],
 ];
 
 function Members() {
@@ -62,8 +62,8 @@ function Members() {
   return (
     <>
       <p class="chart-note">
-        The register says what is declared and never how much. A declaration may be the member's, a spouse's
-        or a child's. An empty row may mean that statements have not been read yet.
+        The register lists what is declared, not amounts. A declaration may be the member's, a spouse's or a
+        child's. An empty row may mean that the statements have not been read yet.
       </p>
       <div class="controls">
         <WordsField label="Find a member" prompt="Name or seat…" text={query} onType={() => set(offset, 0)} />
@@ -83,7 +83,7 @@ function Members() {
         what="the members"
         rows={({ summaries }) => summaries}
         columns={COLUMNS}
-        none="No member has this name or seat."
+        none="No member matches this name or seat."
         below={({ summaries, total, asAt, sourceLicence }) => (
           <>
             <Pager

@@ -51,7 +51,7 @@ function Filters({ filter }: { filter: NewsFilter }) {
   const isSearch = filter.words.trim() !== "";
   return (
     <div class="controls">
-      <WordsField label="Find articles by words" prompt="Words or company…" text={words} />
+      <WordsField label="Search articles" prompt="Keywords or company…" text={words} />
       <Choice
         label="Outlet"
         disabled={isSearch}
@@ -98,16 +98,16 @@ function Newest({ filter }: { filter: NewsFilter }) {
       {({ articles, totalCount }) => (
         <>
           <p class="chart-note">
-            {formatCount(articles.length)} of {formatCount(totalCount)} stories, the newest first. Articles of
-            one company that tell one story within 12 hours stand as one. Sentiment and marks are the
-            publisher's.
+            {formatCount(articles.length)} of {formatCount(totalCount)} stories, newest first. Articles on the
+            same story about a company within 12 hours are grouped. Sentiment and price-sensitive flags are
+            the publisher's.
           </p>
-          <Articles articles={articles} none="No article fits these choices." />
+          <Articles articles={articles} none="No articles match these filters." />
           {articles.length < totalCount &&
             (limit.value < MOST ? (
               <Press onClick={() => set(limit, MOST)}>Show up to {MOST}</Press>
             ) : (
-              <p class="chart-note">Older ones are found by words, or on the page of their company.</p>
+              <p class="chart-note">For older articles, search or open the company page.</p>
             ))}
         </>
       )}
@@ -134,11 +134,11 @@ function Found({ filter }: { filter: NewsFilter }) {
         return (
           <>
             <p class="chart-note">
-              {formatCount(found.length)} of {formatCount(totalCount)} articles found, the best first.
+              {formatCount(found.length)} of {formatCount(totalCount)} articles found, best match first.
             </p>
             <Articles
               articles={found.map(({ article }) => article)}
-              none="No article has these words."
+              none="No articles match."
               headlineOf={({ id, headline }) => (
                 <MarkedTitle title={headline} highlights={parts.get(id) ?? []} />
               )}

@@ -69,7 +69,7 @@ function ReportList() {
         <Segments label="Period" now={kind} options={KINDS} />
       </div>
       <p class="chart-note">
-        Computed from the short positions of a period's newest reporting date and of the one before it.
+        Computed from the short positions on the latest reporting date of a period and on the one before it.
       </p>
       <div class="report-table">
         <AnswerRows
@@ -77,7 +77,7 @@ function ReportList() {
           to={{ reportType: kind.value, limit: 52 }}
           what="the reports"
           rows={(answer) => answer.reports}
-          none="No period has a report: two dates are needed."
+          none="There are no reports yet: a report needs two dates."
           columns={[
             [
               "Report",
@@ -105,7 +105,7 @@ function TakeList() {
     <Answer of={news.listEditorialTakes} to={{ limit: PAGE, offset: offset.value }} what="the takes">
       {({ takes, totalCount }) =>
         totalCount === 0 ? (
-          <p class="empty">No take is published.</p>
+          <p class="empty">No takes have been published.</p>
         ) : (
           <>
             <ol class="articles">

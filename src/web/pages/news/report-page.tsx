@@ -24,7 +24,7 @@ export function View({ slug }: { slug: string }) {
         of={reports.getWeeklyReport}
         to={{ weekSlug: slug }}
         what="the report"
-        none={`No report of the week "${slug}" is held.`}
+        none={`There is no report for the week "${slug}".`}
       >
         {(report) => (
           <>
@@ -42,14 +42,19 @@ export function View({ slug }: { slug: string }) {
                 title="Largest positions"
                 rows={report.topShorted}
                 columns={STOCK_COLUMNS}
-                none="No security is short."
+                none="No securities are sold short."
               />
-              <Listed title="Risers" rows={report.risers} columns={MOVER_COLUMNS} none="No security rose." />
+              <Listed
+                title="Risers"
+                rows={report.risers}
+                columns={MOVER_COLUMNS}
+                none="No securities rose."
+              />
               <Listed
                 title="Fallers"
                 rows={report.fallers}
                 columns={MOVER_COLUMNS}
-                none="No security fell."
+                none="No securities fell."
               />
               {report.industryBreakdown.length > 0 && (
                 <Listed title="Industries" rows={report.industryBreakdown} columns={INDUSTRY_COLUMNS} />
@@ -57,7 +62,9 @@ export function View({ slug }: { slug: string }) {
               {/* Without prices and announcements it would repeat the other tables. */}
               {report.trendInsights.some(
                 (row) => row.weeklyPriceChange !== undefined || row.keyAnnouncements.length > 0,
-              ) && <Listed title="Next to the price" rows={report.trendInsights} columns={TREND_COLUMNS} />}
+              ) && (
+                <Listed title="Compared with the price" rows={report.trendInsights} columns={TREND_COLUMNS} />
+              )}
               <Questions report={report} />
               <Citations report={report} />
             </div>
@@ -97,9 +104,9 @@ function Narrative({ report: { narrative } }: { report: Report }) {
   );
   return (
     <Section
-      title="In sentences"
+      title="Summary"
       kind="card wide narrative"
-      note="Made from the figures by fixed forms; they say nothing that the figures do not."
+      note="Generated from the figures with fixed templates."
     >
       {paragraphs.map((text) => (
         <p key={text}>{datesInWords(text)}</p>
@@ -125,9 +132,9 @@ function Questions({ report: { faqs } }: { report: Report }) {
 function Citations({ report: { citations, qualityScore } }: { report: Report }) {
   return (
     <Section
-      title="Where the figures come from"
+      title="Sources of the figures"
       kind="card wide"
-      note={`${formatShare(qualityScore)} of the securities of the earlier date are reported on the later one too.`}
+      note={`${formatShare(qualityScore)} of the securities on the earlier date are also reported on the later one.`}
     >
       <ul class="citations">
         {citations.map(({ id, source, date, url }) => (
@@ -174,7 +181,7 @@ const MOVER_COLUMNS: readonly Column<Mover>[] = [
     "number",
   ],
   ["z-score", ({ zScore }) => zScore?.toFixed(2), "number"],
-  ["Periods in a row", ({ streakWeeks }) => streakWeeks, "number"],
+  ["Consecutive periods", ({ streakWeeks }) => streakWeeks, "number"],
   ["Last 12", ({ history }) => <Sparkline values={history} />],
 ];
 

@@ -10,12 +10,7 @@ import { Section } from "../../parts/section.tsx";
 export function View({ slug }: { slug: string }) {
   return (
     <article class="page reading">
-      <Answer
-        of={news.getEditorialTake}
-        to={{ slug }}
-        what="the take"
-        none={`No take is published as "${slug}".`}
-      >
+      <Answer of={news.getEditorialTake} to={{ slug }} what="the take" none={`There is no take "${slug}".`}>
         {({ take }) =>
           take === undefined ? null : (
             <>
@@ -48,7 +43,7 @@ export function View({ slug }: { slug: string }) {
                 </p>
               )}
               {take.citations.length > 0 && (
-                <Section title="What it rests on">
+                <Section title="References">
                   <ol class="citations">
                     {take.citations.map(({ url, source, headline, date }, i) => (
                       <li key={i} id={citationId(i + 1)}>

@@ -22,9 +22,9 @@ interface CorrelationsProps {
 export function Correlations({ base, all, onPick }: CorrelationsProps) {
   const isYearly = useSignal(true);
   return (
-    <Section title={`What moves with it: ${seriesTitle(base)}`} kind="card">
+    <Section title={`Correlated series: ${seriesTitle(base)}`} kind="card">
       <Tick isOn={isYearly.value} onTick={(isOn) => set(isYearly, isOn)} kind="small">
-        compare changes over a year, not levels
+        compare year-on-year changes, not levels
       </Tick>
       <Answer
         of={terrace.explorer.correlateSeries}
@@ -47,7 +47,7 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
           const shown = judged.filter(({ why }) => why === undefined).slice(0, MOST_SHOWN);
           const left = (reason: string) => judged.filter(({ why }) => why === reason).length;
           return shown.length === 0 ? (
-            <p class="empty">Nothing else has {LEAST_MONTHS} months in common with it.</p>
+            <p class="empty">No other series has {LEAST_MONTHS} months in common with it.</p>
           ) : (
             <>
               <Rows
@@ -99,9 +99,9 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
                 ]}
               />
               <p class="chart-note">
-                {totalCount} series looked at; the strongest are bound to look strong. Months count as
-                independent, so the true range is wider. Left out of the strongest {judged.length}:{" "}
-                {left("same")} that are the same thing in another form, {left("short")} with fewer than{" "}
+                {totalCount} series compared, so some will correlate strongly by chance. The range treats
+                months as independent; the true range is wider. Left out of the strongest {judged.length}:{" "}
+                {left("same")} that are variants of the same series, {left("short")} with fewer than{" "}
                 {LEAST_MONTHS} months in common.
               </p>
             </>

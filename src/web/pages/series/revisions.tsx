@@ -35,9 +35,9 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
     <section class="revisions">
       <h3>Revisions</h3>
       <p class="small muted">
-        Faint lines are the series as it was published{" "}
+        Faint lines show the series as published{" "}
         {earlier.length === 1 ? `on ${first}` : `on ${earlier.length} days from ${first} to ${last}`}, each
-        from its first figure that was changed later.
+        from its first figure that was later revised.
       </p>
       <LineChart
         label={`${title}, revised figures`}

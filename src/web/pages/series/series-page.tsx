@@ -99,7 +99,7 @@ type Drawn = Awaited<ReturnType<typeof terrace.economy.getEconomicSeries>>["seri
 
 function SeriesChart({ drawn, vintages }: { drawn: Drawn; vintages: SeriesVintages | undefined }) {
   const series = drawn.filter(({ observations }) => observations.length > 0);
-  if (series.length === 0) return <p class="empty">Pick a series to draw it.</p>;
+  if (series.length === 0) return <p class="empty">Pick a series to chart it.</p>;
   const earlier = vintages === undefined ? [] : vintageLines(vintages);
   const lines = series.map(({ observations, info }) => ({
     points: new Map(observations.map(({ period, value }) => [secondsOf(period), value])),
@@ -171,7 +171,7 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
         <Choice
           label="Topic"
           value={topic.value}
-          options={[["", "Most asked for"], ...topics.map((one) => [one, topicName(one)] as const)]}
+          options={[["", "Most popular"], ...topics.map((one) => [one, topicName(one)] as const)]}
           onPick={(picked) => set(topic, picked)}
         />
       </div>
@@ -199,13 +199,13 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
             ))}
           </div>
         ))}
-        {isSearch && found.length === 0 && <p class="empty">No series has these words.</p>}
+        {isSearch && found.length === 0 && <p class="empty">No series matches.</p>}
       </div>
       <p class="small muted">
         {isSearch
           ? `${formatCount(found.length)} of ${formatCount(all.length)} series${found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} shown` : ""}.`
-          : `${formatCount(all.length)} series: search by words, or pick a topic.`}{" "}
-        Draw up to {MOST_DRAWN}.
+          : `${formatCount(all.length)} series: search, or pick a topic.`}{" "}
+        Chart up to {MOST_DRAWN}.
       </p>
     </div>
   );

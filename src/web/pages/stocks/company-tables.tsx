@@ -57,7 +57,7 @@ export const DirectorTrades = listCard({
 export const TaxYears = listCard({
   title: "Tax",
   what: "the tax figures",
-  absent: "the tax office names no entity of this company.",
+  absent: "the ATO lists no entity of this company.",
   ask: (code, options) => stocks.getCompanyTaxProfile({ productCode: code }, options),
   above: ({ entityName }) => entityName !== "" && <p class="muted small">{entityName}</p>,
   rows: ({ years }) => years,

@@ -18,7 +18,7 @@ const FULL = 12;
 export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean }) {
   const box = useRef<SVGSVGElement>(null);
   const industries = map.industries.toSorted((a, b) => b.aggregateShortPosition - a.aggregateShortPosition);
-  if (industries.length === 0) return <p class="empty">No industry has a short position in this window.</p>;
+  if (industries.length === 0) return <p class="empty">No industry has short positions in this period.</p>;
   const areas = treeLayout(
     industries.map(({ aggregateShortPosition }) => aggregateShortPosition),
     { x: 0, y: 0, width: WIDTH, height: HEIGHT },
@@ -63,8 +63,8 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
         })}
       </svg>
       <p class="chart-note">
-        Reports up to {map.lastUpdated}, {map.period}. Areas are percent short, summed; at most twelve
-        securities an industry.
+        Reports up to {map.lastUpdated}, {map.period}. Areas are the sum of the percentages sold short, of up
+        to twelve securities per industry.
       </p>
       <div class="cite-line">
         <SavePicture

@@ -25,7 +25,7 @@ export function View({ code: given }: { code: string }) {
         of={stocks.getStock}
         to={{ productCode: code }}
         what={code}
-        none={`No security has the code "${code}".`}
+        none={`There is no security with the code "${code}".`}
       >
         {(stock) => (
           <>
@@ -97,7 +97,7 @@ function ShortHistory({ code }: { code: string }) {
   return (
     <Section title={hasPrices ? "Short position and price" : "Short position"} kind="card wide">
       <Segments label="Window" now={period} options={named(PERIODS)} />
-      <Shown asked={asked} what="the history" none="Nothing was reported in this window.">
+      <Shown asked={asked} what="the history" none="Nothing was reported in this period.">
         {({ shorts, prices }) => {
           const short = new Map(
             shorts.points.map((point) => [secondsOf(point.timestamp), point.shortPosition] as const),
@@ -112,7 +112,7 @@ function ShortHistory({ code }: { code: string }) {
             { points: close, mostGapDays: mostGapDays(close, prices?.downsampled === true) },
           ]);
           return times.length === 0 ? (
-            <p class="empty">Nothing was reported in this window.</p>
+            <p class="empty">Nothing was reported in this period.</p>
           ) : (
             <>
               <LineChart
@@ -128,9 +128,9 @@ function ShortHistory({ code }: { code: string }) {
               />
               <p class="chart-note">
                 {formatCount(shorts.totalObservations)} reports
-                {prices !== undefined && `, ${formatCount(prices.totalObservations)} days of trading`}
-                {shorts.downsampled || prices?.downsampled ? ", thinned for the chart" : ""}. Where more than{" "}
-                {MOST_GAP_DAYS} days have no report, and those around are closer, there is no line.
+                {prices !== undefined && `, ${formatCount(prices.totalObservations)} trading days`}
+                {shorts.downsampled || prices?.downsampled ? ", sampled for the chart" : ""}. The line breaks
+                at unusual gaps of more than {MOST_GAP_DAYS} days without a report.
               </p>
               <PublishedByTable table="short_positions" />
             </>

@@ -31,8 +31,8 @@ export function View() {
   const tabs = ALL_TABS.filter(([name]) => name !== "industries" || holdsAny("companies"));
   const about = (
     <p class="muted">
-      Percent of a security's shares on issue that are reported as sold short. Reports are published four
-      trading days later.
+      Percentage of a security's shares on issue that are reported as sold short. Reports are published after
+      four trading days.
     </p>
   );
   return (
@@ -75,7 +75,7 @@ function StockField() {
             </li>
           ))}
           {asked.value.state === "there" && found.length === 0 && (
-            <li class="muted">No company has this code or name.</li>
+            <li class="muted">No company matches this code or name.</li>
           )}
         </ul>
       )}
@@ -114,7 +114,7 @@ function MarketDay() {
     <Shown asked={asked} what="the report">
       {(day) =>
         day === undefined ? (
-          <p class="empty">This snapshot holds no short positions.</p>
+          <p class="empty">This data has no short positions.</p>
         ) : (
           <>
             <div class="controls">
@@ -165,9 +165,9 @@ function DayField({ value, onPick }: { value: string; onPick: (day: string) => v
     <input
       type="text"
       class="day-field"
-      aria-label="Day of the report"
+      aria-label="Date of the report"
       aria-invalid={isBad.value}
-      title="A day such as 6 Nov 2026"
+      title="A date such as 6 Nov 2026"
       value={formatDay(value)}
       onChange={(event) => {
         const day = readDay(event.currentTarget.value);
@@ -231,8 +231,9 @@ function Battlegrounds() {
       {({ stocks, totalCount }) => (
         <>
           <p class="chart-note">
-            {formatCount(totalCount)} securities with at least 1 % short. The score, out of 100, weighs days
-            to cover, what is short, and how price and shorts rose; what is not known counts as nothing.
+            {formatCount(totalCount)} securities with at least 1 % short. The score, out of 100, combines days
+            to cover, the percentage short, and the rise in price and short positions; missing figures count
+            as zero.
           </p>
           <Rows
             rows={stocks}

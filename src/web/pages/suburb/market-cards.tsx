@@ -20,7 +20,7 @@ export function Drops({ code }: { code: string }) {
         to={{ salCode: code, limit: 8 }}
         what="the addresses"
         rows={({ listings }) => listings}
-        none="No cut was seen here in the last 90 days."
+        none="No cuts were seen here in the last 90 days."
         columns={[
           ["Address", (row) => <AddressLink {...row} />],
           ["Was", (row) => formatMoney(row.prevPrice), "number"],
@@ -54,7 +54,7 @@ export function MarketWeeks({ asked, lacks }: { asked: RequestSignal<MarketSerie
       title="Market week by week"
       what="the weeks"
       kind="wide"
-      reason="listings were seen here in no more than one week."
+      reason="listings were seen here in one week at most."
       isThere={({ weeks }) => weeks.length > 1}
     >
       {({ weeks, sources }) => {

@@ -56,7 +56,7 @@ export function MarketStrip({ position, market }: { position: number; market: Re
       </dl>
       {lacking.length > 0 && (
         <p class="chart-note">
-          Of the nine numbers that buyers ask first, not known here:{" "}
+          Of the nine key market figures, not available here:{" "}
           {[...reasons]
             .map(([why, list]) => `${list.map(({ name }) => name.toLowerCase()).join(", ")} (${why})`)
             .join("; ")}
@@ -89,7 +89,7 @@ function StripNumber({ name, metric, position, frame, weeks }: NumberProps) {
         <strong>{valueText(metric.key, position)}</strong>{" "}
         <span class="small muted">{unitNote(metric.unit)}</span>
       </dd>
-      <dd class="small muted" title={`${metric.label}: counted from the highest`}>
+      <dd class="small muted" title={`${metric.label}: ranked from the highest`}>
         {formatCount(rank)} of {formatCount(of)}, highest first
       </dd>
       {trend && <dd class="small">{trend}</dd>}

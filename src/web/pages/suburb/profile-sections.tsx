@@ -85,7 +85,7 @@ function partsOf(profile: Profile): ProfilePart[] {
     },
     {
       title: "On the market",
-      missing: stats === undefined && (holdsSubject("listings") ? "no listings were seen here." : ""),
+      missing: stats === undefined && (holdsSubject("listings") ? "no listings have been seen here." : ""),
       facts: [
         ["For sale", known(stats?.forSaleCount, formatCount)],
         ["Median asking", money(numberAt("listing_stats.median_asking", stats?.medianAsking))],
@@ -138,7 +138,7 @@ function partsOf(profile: Profile): ProfilePart[] {
       title: "Hazards",
       missing: hazards === undefined && elevation === undefined && "",
       bars: hazards && [
-        ["Area seen under water", hazards.waterObservedSharePct],
+        ["Area observed under water", hazards.waterObservedSharePct],
         ["Area with a flood planning overlay", hazards.floodPlanningSharePct],
         ["Bushfire-prone area", hazards.bushfireProneSharePct],
       ],
@@ -223,10 +223,10 @@ function noCrimeReason(summary: Profile["summary"], population: number | undefin
   if (frame === undefined || loaded.length < CRIME_KEYS.length) return "";
   const inState = frame.positions(frame.match(inStates([state])));
   const hasAny = loaded.some((column) => inState.some((i) => column.at(i) !== undefined));
-  if (!hasAny) return `no crime rates of ${state} are held that may be shown.`;
+  if (!hasAny) return `there are no crime rates for ${state} that may be published.`;
   if ((population ?? 0) < LEAST_RESIDENTS) {
     const known = population === undefined || population === 0 ? "unknown" : formatCount(population);
-    return `${formatCount(LEAST_RESIDENTS)} residents are needed, and their number here is ${known}.`;
+    return `${formatCount(LEAST_RESIDENTS)} residents are needed for reliable rates; this suburb has ${known}.`;
   }
   return "no reliable figures are published for this suburb.";
 }
@@ -260,7 +260,7 @@ export const DeclaredProperty = listCard({
   below: ({ declaringMemberCount, sourceLicence }) => (
     <p class="chart-note">
       {formatCount(declaringMemberCount)} {declaringMemberCount === 1 ? "member" : "members"} ·{" "}
-      {sourceLicence}. The register says what, never how much.
+      {sourceLicence}. The register lists what is declared, not amounts.
     </p>
   ),
 });

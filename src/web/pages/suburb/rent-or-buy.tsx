@@ -32,7 +32,7 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
       lacks={lacks}
       title="Rent or buy"
       what="the rate"
-      reason="no house price, or no rent, is published for this suburb."
+      reason="no house price or no rent is published for this suburb."
       isThere={() => true}
     >
       {(answer) => {

@@ -48,12 +48,12 @@ export function Similar({ code }: { code: string }) {
           <>
             {answer.ignoredMetricKeys.length > 0 && (
               <p class="small muted">
-                Not compared, because nothing is known here:{" "}
+                Not compared, as figures are missing here:{" "}
                 {answer.ignoredMetricKeys.map((key) => metrics?.get(key)?.label ?? key).join(", ")}.
               </p>
             )}
             {answer.rows.length === 0 && (
-              <p class="empty">Too little is known of this suburb to compare it.</p>
+              <p class="empty">There is too little data on this suburb to compare it.</p>
             )}
             {answer.rows.map((row) => (
               <div class="similar-row" key={row.salCode}>

@@ -73,7 +73,7 @@ export function SuburbField({ label, prompt, onPick }: SuburbFieldProps) {
               </Press>
             </li>
           ))}
-          {found.length === 0 && <li class="muted">No suburb has this name or postcode.</li>}
+          {found.length === 0 && <li class="muted">No suburb matches this name or postcode.</li>}
         </ul>
       )}
     </div>

@@ -86,7 +86,7 @@ export function SearchField({ useFound }: { useFound: (text: string) => readonly
           ))}
           {rows.length === 0 && (
             <li class="muted" role="option" aria-selected="false">
-              Nothing has this name: no suburb, stock, series or member.
+              No suburb, stock, series or member matches.
             </li>
           )}
         </ul>

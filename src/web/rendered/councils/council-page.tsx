@@ -110,7 +110,7 @@ export async function councilPage(
         )}
         {chart}
         {near.length > 0 && (
-          <CouncilTable title="Next to its neighbours" councils={[council, ...near]} own={council} />
+          <CouncilTable title="Compared with its neighbours" councils={[council, ...near]} own={council} />
         )}
         <Listed
           title="Suburbs"
@@ -136,7 +136,7 @@ export async function councilPage(
           ]}
         />
         {metrics.length > 0 && (
-          <Section title="Its suburbs in order">
+          <Section title="Its suburbs ranked">
             <Links
               links={metrics.map(({ metric }) => ({
                 name: metric.label,
@@ -178,9 +178,9 @@ function sentencesOf(council: Council, profile: Profile, figures: readonly Figur
   const largest = profile.suburbs[0]?.salName;
   const texts = [
     residents &&
-      `${council.name}${former ? `, which was called ${former},` : ""} has ${formatCount(residents.value)} residents${area ? ` on ${area.text}` : ""}.`,
+      `${council.name}${former ? `, formerly ${former},` : ""} has ${formatCount(residents.value)} residents${area ? ` on ${area.text}` : ""}.`,
     density?.inState &&
-      `With ${density.text} it is number ${formatCount(density.inState.place)} of ${formatCount(density.inState.of)} councils in ${state} by density.`,
+      `With ${density.text} it ranks ${formatCount(density.inState.place)} of ${formatCount(density.inState.of)} councils in ${state} by population density.`,
     income &&
       `The median household income is ${income.text}${rent ? ` and the median rent is ${rent.text}` : ""}.`,
     largest && `Of its suburbs ${namesOf(largest).name} has the most residents.`,

@@ -32,8 +32,8 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
     body: (
       <>
         <p>
-          {formatCount(count)} councils and areas without one, in each state those with the most residents
-          first. They are also <To path={RANKINGS_PATH}>ranked</To> among themselves.
+          {formatCount(count)} councils and unincorporated areas by state, the most populous first. See also
+          their <To path={RANKINGS_PATH}>rankings</To>.
         </p>
         {STATES.map(([code, title]) => (
           <CouncilTable

@@ -138,15 +138,15 @@ function valueIn({ summary, council }: Profile, { field }: Measure): number | un
 /** All measures of councils; none is made from listings. */
 const MEASURES: readonly Measure[] = [
   ofCouncil("council_population", "persons", "Residents", "population"),
-  ofCouncil("council_growth", "%", "Growth of the population in a year", "pop_growth_pct"),
-  ofCouncil("council_density", "a km²", "Residents a square kilometre", "density_per_sqkm", "population"),
+  ofCouncil("council_growth", "%", "Population growth over a year", "pop_growth_pct"),
+  ofCouncil("council_density", "a km²", "Residents per square kilometre", "density_per_sqkm", "population"),
   ofCouncil("council_area", "km²", "Area", "area_sqkm"),
   ofCouncil("council_age", "years", "Median age", "median_age"),
   ofCouncil("council_income", "AUD/week", "Median weekly household income", "median_hhd_income"),
   ofCouncil("council_rent", "AUD/week", "Median weekly rent", "median_weekly_rent"),
   ofCouncil("council_mortgage", "AUD/month", "Median monthly mortgage repayment", "median_mortgage_monthly"),
   ofCouncil("council_rented", "%", "Dwellings rented", "pct_rented"),
-  ofCouncil("council_household_size", "", "Persons a household", "avg_household_size"),
+  ofCouncil("council_household_size", "", "Persons per household", "avg_household_size"),
   {
     ...ofCouncil(
       "council_advantage",
@@ -156,9 +156,15 @@ const MEASURES: readonly Measure[] = [
     ),
     isUnranked: true,
   },
-  ofCouncil("council_house_price", "AUD", "Median price of houses", "council_house_median"),
+  ofCouncil("council_house_price", "AUD", "Median house price", "council_house_median"),
   ofCouncil("council_rates", "AUD/year", "Average residential rates", "avg_rates"),
-  ofCouncil("council_grant", "AUD", "Federal assistance grant a resident", "fag_per_resident", "fed_fag_aud"),
+  ofCouncil(
+    "council_grant",
+    "AUD",
+    "Federal assistance grant per resident",
+    "fag_per_resident",
+    "fed_fag_aud",
+  ),
   ofCouncil(
     "council_approvals",
     "per 1,000 residents",

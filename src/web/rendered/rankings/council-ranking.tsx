@@ -70,7 +70,7 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
       return { place: firstOf.get(own)!, name, path, value: own, extra: stateCode === "AU" ? [state] : [] };
     },
     extra: stateCode === "AU" ? ["State"] : [],
-    rules: ["Ranked are councils and areas without one, whatever their size."],
+    rules: ["Includes councils and unincorporated areas of every size."],
     leftOut: [{ why: NO_FIGURE, count: total - ordered.length }],
     sources: site.sourcesOfColumn(measure.table, measure.column),
     // Later pages show only the rest of the table.

@@ -89,14 +89,15 @@ function bodyOf(view: RankingView, pages: number, origin: Pick<Figure, "publishe
       <p class="ranking-rules">
         {formatCount(count)} of {formatCount(total)} {things} are ranked.{" "}
         {address.isLowestFirst ? "Lowest" : "Highest"} is <To path={first.path}>{first.name}</To> with{" "}
-        {view.text(first.value)}; in the middle is <To path={middle.path}>{middle.name}</To> with{" "}
-        {view.text(middle.value)}; last is <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
+        {view.text(first.value)}; the median is <To path={middle.path}>{middle.name}</To> with{" "}
+        {view.text(middle.value)}; the {address.isLowestFirst ? "highest" : "lowest"} is{" "}
+        <To path={last.path}>{last.name}</To> with {view.text(last.value)}.
         {origin.publisher && ` Figures: ${origin.publisher}${origin.date && `, ${formatDay(origin.date)}`}.`}
       </p>
       {view.rules.map((rule) => (
         <p class="muted ranking-rules">{rule}</p>
       ))}
-      <nav class="choices" aria-label="The same elsewhere">
+      <nav class="choices" aria-label="This ranking in other places">
         <To path={rankingPath({ ...address, page: 1, isLowestFirst: !address.isLowestFirst })}>
           {address.isLowestFirst ? "Highest first" : "Lowest first"}
         </To>

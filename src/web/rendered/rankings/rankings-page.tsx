@@ -54,15 +54,15 @@ async function rankingsPage(site: Site): Promise<PageModel> {
     path: RANKINGS_PATH,
     name: "Rankings",
     title: "Rankings of suburbs and councils",
-    description: `Suburbs and councils of Australia in the order of ${formatCount(count)} figures: ${groups.map(({ title }) => title.toLowerCase()).join(", ")}.`,
+    description: `Suburbs and councils of Australia ranked by ${formatCount(count)} metrics: ${groups.map(({ title }) => title.toLowerCase()).join(", ")}.`,
     crumbs: crumbsTo(["Rankings", RANKINGS_PATH]),
     figures: [],
     sources: [],
     body: (
       <>
         <p class="ranking-rules">
-          Suburbs and councils in the order of {formatCount(count)} figures, of the whole country where states
-          can be compared. Each ranking says who is left out, and why.
+          Suburbs and councils ranked by {formatCount(count)} metrics, nationally where states can be
+          compared. Each ranking lists what is left out, and why.
         </p>
         {groups.map(({ title, rankings }) => (
           <Section title={title}>

@@ -113,11 +113,9 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
       ...floors.map((floor) => site.metrics.get(floor.key)!.label),
     ],
     rules: [
-      ...(floors.length === 0
-        ? []
-        : [`Ranked are suburbs with ${floors.map(floorText).join(" and with ")}.`]),
+      ...(floors.length === 0 ? [] : [`Includes suburbs with ${floors.map(floorText).join(" and with ")}.`]),
       ...(stateCode === "AU" && known.length < new Set(stateCodes).size
-        ? [`Figures are known in ${known.map(placeNameOf).join(" and ")} alone.`]
+        ? [`Data is available for ${known.map(placeNameOf).join(" and ")} only.`]
         : []),
       ...derivationOf(metric),
     ],
@@ -137,7 +135,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
         })),
       },
       {
-        title: `${label} inside each council`,
+        title: `${label} by council`,
         links: inState
           .filter(({ code }) => (byCouncil.get(Number(code))?.length ?? 0) >= LEAST_RANKED)
           .map(({ name: title, slug }) => ({

@@ -287,7 +287,7 @@ describe("council pages", () => {
     expect(html).toContain(second.population.toLocaleString("en-AU"));
     expect(html).toContain(`${bySize.indexOf(second.population) + 1} of ${bySize.length}`);
     expect(html).toMatch(/href="\/suburbs\/nsw\//);
-    const [, neighbours = ""] = /<h2>Next to its neighbours<\/h2>(.*?)<\/table>/s.exec(html) ?? [];
+    const [, neighbours = ""] = /<h2>Compared with its neighbours<\/h2>(.*?)<\/table>/s.exec(html) ?? [];
     expect(neighbours).toMatch(/href="\/councils\//);
   });
 });
