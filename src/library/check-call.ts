@@ -67,7 +67,7 @@ export function checkTimeout(timeoutMs: unknown): void {
 }
 
 export function checkPath(name: string, path: unknown): void {
-  if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a text`);
+  if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a string`);
 }
 
 /** Throws unless the value is a number; the caller checks the range. */

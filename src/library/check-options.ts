@@ -12,7 +12,7 @@ const KINDS = {
     text: "switches or a function that returns them",
     holds: (value: unknown) => typeof value === "function" || isObject(value),
   },
-  text: { text: "a text", holds: (value: unknown) => typeof value === "string" },
+  text: { text: "a string", holds: (value: unknown) => typeof value === "string" },
 };
 
 /** What an option may be. A range accepts whole numbers only unless `isWhole` is false. */

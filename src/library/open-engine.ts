@@ -159,7 +159,7 @@ export async function openEngine(path: string, given: OpenEngineOptions = {}): P
 export function enginePartsOf(engine: TerraceEngine): EngineParts {
   const parts = partsOf.get(engine);
   if (parts !== undefined) return parts;
-  throw invalidArgument(`engine: ${shown(engine)} is not what openEngine resolves to`);
+  throw invalidArgument(`engine: ${shown(engine)} is not an engine; pass the result of openEngine`);
 }
 
 async function engineOver(source: OpenedSource, options: OpenEngineOptions): Promise<TerraceEngine> {
@@ -232,5 +232,5 @@ function answersOf(methods: readonly UnaryMethod[], timeoutMs: number): Omit<Sna
 
 function checkedService<Service extends DescService>(service: Service): Service {
   if (typeof (service as Service | null | undefined)?.typeName === "string") return service;
-  throw invalidArgument(`service: ${shown(service)} is not the description of a service`);
+  throw invalidArgument(`service: ${shown(service)} is not a service descriptor`);
 }

@@ -39,7 +39,7 @@ export async function openSource(path: string, options: OpenSourceOptions): Prom
   if (kind === "data") return follow(path, options);
   throw new TerraceError(
     "failed_precondition",
-    `${path} is a single snapshot, which never changes; to follow, open the data directory it is published in`,
+    `${path} is a single snapshot, which never changes; to follow publications, open its data directory`,
   );
 }
 

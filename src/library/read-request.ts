@@ -59,7 +59,7 @@ const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>>
 
 /** All scalars missing here and in INTEGERS are 64-bit integers. */
 const PLAIN_TYPES: Partial<Record<ScalarType, readonly [type: string, what: string]>> = {
-  [ScalarType.STRING]: ["string", "a text"],
+  [ScalarType.STRING]: ["string", "a string"],
   [ScalarType.BOOL]: ["boolean", "true or false"],
   [ScalarType.BYTES]: ["bytes", "a Uint8Array"],
   [ScalarType.FLOAT]: ["number", "a number"],
@@ -100,12 +100,12 @@ function readMessage(
 ): unknown {
   if (depth > MAX_DEPTH) {
     throw invalidArgument(
-      `${desc.name}: ${shown(value)} lies more than ${MAX_DEPTH} levels deep in the request, or holds itself`,
+      `${desc.name}: ${shown(value)} is nested more than ${MAX_DEPTH} levels deep, or contains itself`,
     );
   }
   if (++size.messages > MAX_MESSAGES) {
     throw invalidArgument(
-      `${desc.name}: the request holds more than ${MAX_MESSAGES} messages, each counted wherever it is held`,
+      `${desc.name}: the request holds more than ${MAX_MESSAGES} messages, each counted every time it occurs`,
     );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -10,7 +10,7 @@ const MOST_CALLS = 6;
 export const BRIEFING_TOOL = {
   name: BRIEFING_TOOL_NAME,
   title: "Several questions at once",
-  description: `Up to ${MOST_CALLS} calls of other tools, answered together in the order given. One that fails says why, and the others are answered.`,
+  description: `Up to ${MOST_CALLS} calls of other tools, answered together in the order given. If one fails, it returns the reason, and the others still answer.`,
   schema: {
     type: "object",
     properties: {
@@ -22,12 +22,12 @@ export const BRIEFING_TOOL = {
           type: "object",
           properties: {
             tool: { type: "string", description: "Name of a tool." },
-            arguments: { type: "object", description: "What that tool takes." },
+            arguments: { type: "object", description: "Arguments of that tool." },
           },
           required: ["tool"],
           additionalProperties: false,
         },
-        description: "What to ask.",
+        description: "Tool calls to make.",
       },
     },
     required: ["questions"],

@@ -17,18 +17,18 @@ const MOST_CHARACTERS = 30_000;
 /** The MCP tool for the data of `/v1/changes.json`, which is not an RPC method. */
 export const CHANGES_TOOL = {
   name: CHANGES_TOOL_NAME,
-  title: "What publications changed",
+  title: "Changes between publications",
   description:
-    "Rows that were added, removed or changed by publications since one of them, each with table, field, old and new figure; the last publication unless since is given. is_whole is false where more changed than is known.",
+    "Rows added, removed or changed by publications since a given one (default: by the last one), each with table, field, old and new value. is_whole is false if the list is incomplete.",
   schema: {
     type: "object",
     properties: {
       since: { type: "string", description: "Id or tag of a snapshot, or a day such as 2026-06-30." },
-      kind: { type: "string", enum: [...CHANGE_KINDS], description: "What changed; all kinds unless given." },
+      kind: { type: "string", enum: [...CHANGE_KINDS], description: "Kinds of changes; default: all." },
       key: {
         type: "string",
         description:
-          "Of one thing: sal_code, lga_code, series key, stock code, slug of a member, address_key; search gives them.",
+          "Only changes of this key: sal_code, lga_code, series key, stock code, slug of a member, address_key; search gives them.",
       },
       limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
       cursor: CURSOR,
@@ -56,7 +56,7 @@ export async function changesAnswer(
   given: Readonly<Record<string, unknown>>,
 ): Promise<ToolAnswer> {
   if (dataDir === undefined) {
-    throw new TerraceError("failed_precondition", "what changed is known of a data directory alone");
+    throw new TerraceError("failed_precondition", "changes are only recorded in a data directory");
   }
   const { manifest } = engine;
   const place = { dataDir, until: manifest.snapshotId, shown: shownChanges(engine, switches) };

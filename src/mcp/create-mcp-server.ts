@@ -51,7 +51,7 @@ export const SERVER_INFO = {
 };
 
 const INSTRUCTIONS =
-  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Several questions at once go into one briefing. Whole tables are files: terrace://files has their addresses; terrace://guides/asking tells how to ask.";
+  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Metric keys come from describe_metrics, all other keys from search. Use briefing for several questions at once. Whole tables are available as files: terrace://files lists their URLs; terrace://guides/asking explains how to ask.";
 
 export function offeredTools(methods: readonly UnaryMethod[]) {
   const made = TOOLS.map((tool) => {

@@ -17,9 +17,9 @@ const MOST_METRICS = 20;
 /** Filters suburbs by a condition in words and returns a few rows of the `suburbs/:state` export. */
 export const FILTER_TOOL = {
   name: FILTER_TOOL_NAME,
-  title: "Suburbs that satisfy a condition",
+  title: "Filter suburbs by a condition",
   description:
-    "Rows of suburbs that satisfy a condition in words, with the metrics asked for, in an order. Give metrics: all of them are too many to read. describe_metrics lists the keys.",
+    "Suburbs that match a condition, with the requested metrics, sorted. Name the metrics you need: all of them are too many to read. describe_metrics lists the keys.",
   schema: {
     type: "object",
     properties: {
@@ -28,9 +28,12 @@ export const FILTER_TOOL = {
       metrics: {
         type: "array",
         items: { type: "string" },
-        description: `Keys of metrics to show, at most ${MOST_METRICS}; population and price unless given.`,
+        description: `Keys of the metrics to return, at most ${MOST_METRICS}; default: population and price.`,
       },
-      sort: { type: "string", description: "A metric; with a minus before it from the largest." },
+      sort: {
+        type: "string",
+        description: "Metric to sort by; prefix it with a minus for descending order.",
+      },
       limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
       cursor: CURSOR,
     },
@@ -85,7 +88,7 @@ function metricKeys(metrics: unknown): readonly string[] {
   }
   const several = metrics.find((key) => String(key).includes(","));
   if (several !== undefined) {
-    throw invalidArgument(`metrics: ${quoted(String(several))} is several; give each key by itself`);
+    throw invalidArgument(`metrics: ${quoted(String(several))} has several keys; pass each on its own`);
   }
   return metrics.map(String);
 }

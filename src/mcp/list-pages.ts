@@ -25,7 +25,7 @@ export function readCursor(cursor: unknown, asked: readonly unknown[]): number {
   const from = Number.parseInt(String(cursor), 10);
   if (from > 0 && cursor === cursorAt(from, asked)) return from;
   throw invalidArgument(
-    "cursor: is of other arguments or another snapshot; repeat the arguments that it came with, or begin again without it",
+    "cursor: belongs to other arguments or another snapshot; repeat the original arguments, or start again without it",
   );
 }
 

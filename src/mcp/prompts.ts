@@ -10,25 +10,25 @@ export const PROMPTS = [
   {
     name: "describe_suburb",
     title: "What a suburb is like",
-    description: "A portrait of one suburb from its own figures.",
+    description: "A profile of one suburb from its figures.",
     arguments: [text("suburb", "Name of the suburb, with its state if others share it.")],
     text: `Find "{suburb}" with search (kind suburb), then read suburb_profile and similar_suburbs. Describe it in two paragraphs: who lives there, homes and prices, what sets it apart from its state. ${CITE}`,
   },
   {
     name: "find_suburbs",
-    title: "Suburbs that fit a wish",
-    description: "A short list of suburbs by what somebody wants.",
+    title: "Suburbs that match a wish",
+    description: "A shortlist of suburbs for given wishes.",
     arguments: [
       text("wish", "What matters, in words."),
       text("state", "A state or territory, or AU for the country.", false),
     ],
-    text: `Read describe_metrics. Turn this wish into a condition and weights over metrics: "{wish}". Ask filter_suburbs and rank_suburbs in {state}, or in AU if that is empty. Give ten suburbs with the figures that decided, the condition as you wrote it, and what no metric covers. ${CITE}`,
+    text: `Read describe_metrics. Turn this wish into a condition and weights over metrics: "{wish}". Call filter_suburbs and rank_suburbs in {state}, or in AU if that is empty. List ten suburbs with the deciding figures, the condition you used, and the wishes that no metric covers. ${CITE}`,
   },
   {
     name: "compare_suburbs",
-    title: "Suburbs next to each other",
-    description: "Two or more suburbs compared by the same figures.",
-    arguments: [text("suburbs", "Names, with commas between them.")],
+    title: "Compare suburbs",
+    description: "A comparison of two or more suburbs by the same figures.",
+    arguments: [text("suburbs", "Comma-separated names.")],
     text: `Find each of these with search (kind suburb): {suburbs}. Read suburb_profile of each, in one briefing. Make one table of the figures that all of them have, and name the three largest differences. ${CITE}`,
   },
   {
@@ -41,7 +41,7 @@ export const PROMPTS = [
   {
     name: "state_of_the_market",
     title: "The market today",
-    description: "Housing and shares of the country in one page.",
+    description: "Australian housing and shares on one page.",
     arguments: [],
     text: `In one briefing ask housing_overview, price_drops_overview, top_shorts and industry_tree_map. Then read the cash rate and inflation with search (kind series) and economic_series. Write one page: what changed, where, since when. ${CITE}`,
   },

@@ -52,12 +52,12 @@ export const ANSWER_SCHEMA = {
         },
       },
     },
-    page: { type: "string", description: "Address on the page, below the server's own." },
+    page: { type: "string", description: "Path on the server's website." },
     next_cursor: {
       type: "string",
-      description: "Lists go on: the same call with it as cursor has the rest.",
+      description: "Set if lists have more: repeat the call with it as cursor.",
     },
-    note: { type: "string", description: "That lists were cut, or that the data is made up." },
+    note: { type: "string", description: "Says if lists were truncated, or the data is synthetic." },
   },
   required: ["data", "snapshot", "sources"],
 } as const;
@@ -79,7 +79,7 @@ export function toolAnswer(
   const { shown, next, isCut } = shortened(data, lists);
   const notes = [
     ...(synthetic ? ["SYNTHETIC data: not real places or prices."] : []),
-    ...(isCut ? ["Lists within lists are cut; ask for less, or narrower."] : []),
+    ...(isCut ? ["Nested lists are truncated; ask for fewer or narrower results."] : []),
   ];
   return {
     data: shown,

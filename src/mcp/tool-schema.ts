@@ -14,7 +14,7 @@ const CONDITION = {
 
 export const CURSOR = {
   type: "string",
-  description: "next_cursor of an answer to the same arguments: gives what follows in its lists.",
+  description: "next_cursor from an answer to the same arguments; returns the next part of its lists.",
 };
 
 /** The input schema of a tool, from its methods' request fields and their proto comments. */

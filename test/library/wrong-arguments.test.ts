@@ -139,12 +139,12 @@ describe("a request", () => {
     await expectRefusals(
       (filter) => engine.explorer.explore({ filter }),
       [
-        [circle, "FilterExpression: <ref *1> { not: [Circular *1] } lies more than 100 levels…"],
-        [circularMessage(), "lies more than 100 levels deep in the request, or holds itself…"],
-        [nested(20_000), "lies more than 100 levels deep in the request…"],
+        [circle, "FilterExpression: <ref *1> { not: [Circular *1] } is nested more than 100 levels…"],
+        [circularMessage(), "is nested more than 100 levels deep, or contains itself…"],
+        [nested(20_000), "is nested more than 100 levels deep…"],
         [sharedTwice(40), "holds more than 100000 messages…"],
-        [sharedMessages(40), "holds more than 100000 messages, each counted wherever it is held…"],
-        [sharedTwice(150), "lies more than 100 levels deep…"],
+        [sharedMessages(40), "holds more than 100000 messages, each counted every time it occurs…"],
+        [sharedTwice(150), "is nested more than 100 levels deep…"],
         [nested(40), "an expression may be at most 16 levels deep…"],
         [{ node: null, range: {} }, 'FilterExpression: "node" and "range" cannot both be given'],
         [[[]], "filter: [[]] is not an object with the fields of FilterExpression"],
@@ -157,8 +157,8 @@ describe("a request", () => {
 
   it("is refused with values of other types, also where it is answered at once", async () => {
     const rows = [
-      [{ stateCode: circle }, "stateCode: <ref *1> { not: [Circular *1] } is not a text"],
-      [{ stateCode: Symbol("NSW") }, "stateCode: Symbol(NSW) is not a text"],
+      [{ stateCode: circle }, "stateCode: <ref *1> { not: [Circular *1] } is not a string"],
+      [{ stateCode: Symbol("NSW") }, "stateCode: Symbol(NSW) is not a string"],
       [{ stateCode: "NSW", predicates: new Array(1) }, "predicates[0]: undefined is not an object…"],
       [thorny({}), "the request: {} cannot be read"],
       [{ predicates: revoked() }, "the request: …"],
@@ -177,8 +177,8 @@ describe("a request", () => {
         [{ stateCode: "NSW", limit: Number.NaN }, `limit: NaN ${int32}`],
         [{ stateCode: "NSW", limit: 1.5 }, `limit: 1.5 ${int32}`],
         [{ stateCode: "NSW", limit: 2 ** 31 }, `limit: 2147483648 ${int32}`],
-        [{ stateCode: 5 }, "stateCode: 5 is not a text"],
-        [{ stateCode: null }, "stateCode: null is not a text"],
+        [{ stateCode: 5 }, "stateCode: 5 is not a string"],
+        [{ stateCode: null }, "stateCode: null is not a string"],
         [{ statecode: "NSW" }, 'ListStateSuburbsRequest has no field "statecode"; did you mean "stateCode"?'],
         [["NSW"], 'the request: ["NSW"] is not an object with the fields of ListStateSuburbsRequest'],
         [undefined, "the request: undefined is not an object with the fields of ListStateSuburbsRequest"],
@@ -199,7 +199,7 @@ describe("a request", () => {
         ],
         [
           { filter: { node: { case: "not", value: inner } } },
-          "filter.node.value.node.value.metricKey: 1 is not a text",
+          "filter.node.value.node.value.metricKey: 1 is not a string",
         ],
       ],
     );
@@ -221,9 +221,9 @@ describe("a request", () => {
 describe("openEngine", () => {
   it("refuses what is not a path", async () => {
     await expectRefusals(openEngine, [
-      [undefined, "path: undefined is not a text"],
-      [null, "path: null is not a text"],
-      [new URL("file:///data"), 'path: "file:///data" is not a text'],
+      [undefined, "path: undefined is not a string"],
+      [null, "path: null is not a string"],
+      [new URL("file:///data"), 'path: "file:///data" is not a string'],
     ]);
   });
 
@@ -250,10 +250,10 @@ describe("openEngine", () => {
   });
 
   it("gives an engine that refuses to swap to no path, and to list the methods of no service", async () => {
-    expect(await refusal(() => engine.swap(undefined as never))).toBe("path: undefined is not a text");
+    expect(await refusal(() => engine.swap(undefined as never))).toBe("path: undefined is not a string");
     expect(await refusal(() => engine.service(undefined as never))).toContain("service: undefined is not");
     expect(await refusal(() => enginePartsOf({} as never))).toBe(
-      "engine: {} is not what openEngine resolves to",
+      "engine: {} is not an engine; pass the result of openEngine",
     );
   });
 });
@@ -265,8 +265,8 @@ describe("buildSnapshot", () => {
     await expectRefusals(buildSnapshot, [
       [undefined, "the options of buildSnapshot: undefined is not an object"],
       [thorny({}), "the options of buildSnapshot: {} cannot be read"],
-      [{ dataDir: "/nowhere" }, "datasetDir: undefined is not a text"],
-      [{ datasetDir: "/nowhere", dataDir: 5 }, "dataDir: 5 is not a text"],
+      [{ dataDir: "/nowhere" }, "datasetDir: undefined is not a string"],
+      [{ datasetDir: "/nowhere", dataDir: 5 }, "dataDir: 5 is not a string"],
       [{ ...paths, signal: {} }, "signal: {} is not an AbortSignal"],
       [
         { ...paths, memoryLimitMB: 600 },
@@ -287,8 +287,8 @@ describe("buildSnapshot", () => {
     ["threads", 1.5, "1.5 is not a whole number from 1 to 1024"],
     ["strict", "false", '"false" is not true or false'],
     ["inMemory", 1, "1 is not true or false"],
-    ["rejectsPath", 5, "5 is not a text"],
-    ["rejectsPath", null, "null is not a text"],
+    ["rejectsPath", 5, "5 is not a string"],
+    ["rejectsPath", null, "null is not a string"],
     ["onProgress", {}, "{} is not a function"],
     ["aggregates", {}, "{} is not a list"],
     ["pages", "none", '"none" is not a list'],
@@ -306,16 +306,16 @@ describe("the functions over snapshots", () => {
   type Loose = (...given: unknown[]) => unknown;
   const everything = { seed: 1, scale: 1 };
   it.each<[unknown, unknown[], string]>([
-    [listSnapshots, [], "dataDir: undefined is not a text"],
+    [listSnapshots, [], "dataDir: undefined is not a string"],
     [listSnapshots, ["/nowhere", null], "the options of listSnapshots: null is not an object"],
-    [publishSnapshot, [undefined, "/nowhere"], "directory: undefined is not a text"],
-    [publishSnapshot, ["/nowhere"], "dataDir: undefined is not a text"],
-    [retainSnapshots, [5, 1], "dataDir: 5 is not a text"],
+    [publishSnapshot, [undefined, "/nowhere"], "directory: undefined is not a string"],
+    [publishSnapshot, ["/nowhere"], "dataDir: undefined is not a string"],
+    [retainSnapshots, [5, 1], "dataDir: 5 is not a string"],
     [retainSnapshots, ["/nowhere", Symbol("all")], "keep: Symbol(all) is not a number"],
-    [verifySnapshot, [circle], "directory: <ref *1> { not: [Circular *1] } is not a text"],
+    [verifySnapshot, [circle], "directory: <ref *1> { not: [Circular *1] } is not a string"],
     [verifySnapshot, ["/nowhere", { signal: {} }], "signal: {} is not an AbortSignal"],
     [generateSyntheticDataset, [], "the options of generateSyntheticDataset: undefined is not"],
-    [generateSyntheticDataset, [everything], "dir: undefined is not a text"],
+    [generateSyntheticDataset, [everything], "dir: undefined is not a string"],
     [
       generateSyntheticDataset,
       [{ ...everything, dir: "/nowhere", scale: Symbol("all") }],

@@ -215,7 +215,7 @@ describe("next_cursor", () => {
       const { isError, content } = await client.callTool({ name: "search", arguments: given });
       expect([isError, JSON.stringify(content)]).toEqual([
         true,
-        expect.stringContaining("begin again without it"),
+        expect.stringContaining("start again without it"),
       ]);
     }
   });

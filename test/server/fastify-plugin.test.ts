@@ -224,7 +224,7 @@ describe("terraceFastify", () => {
 
   it("refuses what is not an engine", async () => {
     await expect(foreignApp(false, { engine: {} as TerraceEngine })).rejects.toThrow(
-      "is not what openEngine resolves to",
+      "is not an engine; pass the result of openEngine",
     );
   });
 });

@@ -53,7 +53,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     )
     .option(
       "--pieces <number>",
-      "--reduce: number of batches, split by address (default: two million events each)",
+      "--reduce: number of pieces, split by address (default: two million events each)",
     )
     .option(
       "--seed <text>",

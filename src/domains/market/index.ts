@@ -4,8 +4,8 @@ import { SAMPLES } from "./samples.ts";
 
 const POSITIONS = ["short_positions"];
 const FLAGS = {
-  include_zero: { doc: "true keeps positions of 0.", example: "true" },
-  ordinary_only: { doc: "true keeps ordinary lines only.", example: "true" },
+  include_zero: { doc: "true includes positions of 0.", example: "true" },
+  ordinary_only: { doc: "true returns ordinary shares only.", example: "true" },
 };
 
 const EXPORTS: readonly Export[] = [
@@ -27,7 +27,7 @@ const EXPORTS: readonly Export[] = [
       from: { doc: "First date, YYYY-MM-DD; required.", example: "2026-11-02" },
       to: { doc: "Last date, at most 10,950 days later; required.", example: "2026-11-06" },
       codes: { doc: "Codes with commas between; all of them unless given.", example: "BHP,CBA" },
-      as_of: { doc: "Only rows that were public on this date.", example: "2026-11-10" },
+      as_of: { doc: "Only rows already published on this date.", example: "2026-11-10" },
       ...FLAGS,
     },
     load: async () => (await import("./panel/export-positions.ts")).panelFile,

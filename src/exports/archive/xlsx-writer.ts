@@ -25,7 +25,7 @@ export const xlsxWriter: ExportWriter = {
   async *write(table, facts, { signal, onRows }) {
     if (table.rowCount >= SHEET_ROWS) {
       throw invalidArgument(
-        `a sheet holds ${SHEET_ROWS - 1} rows, and these are ${table.rowCount}; take .csv or .parquet`,
+        `a sheet has at most ${SHEET_ROWS - 1} rows, and these are ${table.rowCount}; use .csv or .parquet`,
       );
     }
     const zip = zipStream(facts.asOf);
@@ -100,8 +100,8 @@ function writeRows(sink: ByteSink, { columns }: ExportTable, batch: ExportBatch)
 /** An inline string, which Excel never evaluates as a formula. */
 function textCell(sink: ByteSink, text: string): void {
   if (text.length > CELL_CHARACTERS) {
-    const what = `a cell holds ${CELL_CHARACTERS} characters, and one of these texts has ${text.length}`;
-    throw invalidArgument(`${what}; take .csv or .parquet`);
+    const what = `a cell holds ${CELL_CHARACTERS} characters, and one of these strings has ${text.length}`;
+    throw invalidArgument(`${what}; use .csv or .parquet`);
   }
   sink.text(`<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`);
 }

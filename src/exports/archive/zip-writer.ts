@@ -38,7 +38,7 @@ function readme(table: ExportTable, facts: SnapshotFacts): string {
     table.title,
     facts.synthetic ? "SYNTHETIC data: it describes no real place or price." : "",
     `As of ${facts.asOf.slice(0, 10)}, ${table.rowCount} rows. An empty cell is unknown, never 0.`,
-    `${table.name}.csv has the rows, ${table.name}.meta.json what each column is.`,
+    `${table.name}.csv has the rows, ${table.name}.meta.json describes each column.`,
     "",
     "Cite as:",
     ...citations(table, facts),

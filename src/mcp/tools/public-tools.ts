@@ -15,7 +15,7 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
   },
   {
     name: "series_vintages",
-    title: "How a series was revised",
+    title: "Revisions of a series",
     description:
       "The figures that were published for each period of one economic series, with the days of publication and the revision from the first to the latest. economic_series with asOf gives the whole series as it was known on a day.",
     method: "terrace.v1.ExplorerService/GetSeriesVintages",
@@ -25,16 +25,16 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
   },
   {
     name: "member_interests",
-    title: "What a member of parliament declares",
+    title: "Declared interests of a member of parliament",
     description:
-      "Terms of one member or senator and everything ever declared in the register of interests: shares, property, gifts, with the dates known. A declaration tells no amount. Needs the slug; search with kind member gives it.",
+      "Terms of one member or senator and everything ever declared in the register of interests: shares, property, gifts, with the dates known. Declarations have no amounts. Needs the slug; search with kind member gives it.",
     method: "shorts.v1alpha1.PoliticiansService/GetPolitician",
     arguments: ["slug"],
     tables: ["politicians", "politician_terms", "register_holdings"],
   },
   {
     name: "party_funding",
-    title: "What parties lodged",
+    title: "Party funding returns",
     description:
       "Receipts, payments and debts of party groups for a financial year such as 2023-24, in cents as lodged, with the notes that belong to them.",
     method: "shorts.v1alpha1.PoliticiansService/GetDonationsOverview",
@@ -74,7 +74,7 @@ export const PUBLIC_TOOLS: readonly Tool[] = [
     name: "members_with_stock",
     title: "Members who declare a stock",
     description:
-      "Members of parliament who declare or declared shares of one company. A declaration tells no amount. Needs its code.",
+      "Members of parliament who declare or have declared shares in one company. Declarations have no amounts. Needs its code.",
     method: "shorts.v1alpha1.PoliticiansService/ListStockPoliticians",
     arguments: ["stockCode", "currentOnly"],
     page: pageOf("stocks", "stockCode"),

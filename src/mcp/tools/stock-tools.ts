@@ -29,7 +29,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: "company_profile",
-    title: "What a listed company is",
+    title: "Profile of a listed company",
     description:
       "Business, people, reports and key figures of one listed company. Needs its code; search with kind stock gives it.",
     method: `${STOCK}/GetStockDetails`,
@@ -53,7 +53,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
     name: "top_shorts",
     title: "Most shorted stocks",
     description:
-      "The stocks with the most of their shares held short, with how that changed over a period. Percent of the shares on issue.",
+      "The stocks with the highest percentage of shares on issue sold short, and its change over a period.",
     method: `${MARKET}/GetTopShorts`,
     arguments: ["period", "limit", "offset"],
     list: "timeSeries",
@@ -72,7 +72,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: "squeeze_candidates",
-    title: "Stocks that shorts may have to buy back",
+    title: "Short squeeze candidates",
     description:
       "Heavily shorted stocks ordered by how hard they would be to cover, or by how price and position diverge.",
     method: `${MARKET}/GetBattlegroundStocks`,
@@ -85,7 +85,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
   {
     name: "stock_prices",
     title: "Prices of a stock",
-    description: "Sessions of one stock, oldest first, in AUD, thinned to a few points. Needs its code.",
+    description: "Daily prices of one stock, oldest first, in AUD, sampled to a few points. Needs its code.",
     method: `${STOCK}/GetStockPrices`,
     arguments: ["productCode", "period", "from", "to", "maxPoints"],
     defaults: { period: "1Y", maxPoints: 40 },
@@ -94,7 +94,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: "stock_correlations",
-    title: "How stocks move together",
+    title: "Correlation of stocks",
     description: "Pearson's r of the daily returns of 2 to 50 stocks over a period of up to a year.",
     method: "marketdata.v1.MarketDataService/GetStockCorrelations",
     arguments: ["stockCodes", "period"],
@@ -102,7 +102,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: "director_trades",
-    title: "What directors bought and sold",
+    title: "Director trades",
     description: "Trades of one company's directors, newest first, with value and role. Needs its code.",
     method: `${STOCK}/GetDirectorTrades`,
     arguments: ["stockCode", "limit"],
@@ -126,9 +126,9 @@ export const STOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: "stock_fundamentals",
-    title: "What a company reported",
+    title: "Financial reports of a company",
     description:
-      "Reported periods of one company, newest first, and how it grew. Whole units of the reporting currency.",
+      "Reported periods of one company, newest first, with growth. Whole units of the reporting currency.",
     method: `${STOCK}/GetStockFundamentals`,
     arguments: ["stockCode", "periodType", "limit"],
     list: "periods",
@@ -139,9 +139,9 @@ export const STOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: "screen_stocks",
-    title: "Stocks within bounds",
+    title: "Stock screener",
     description:
-      "Stocks whose figures are within bounds: short position, price change, size, multiple, yield, director trades, sentiment.",
+      "Stocks whose figures are within given bounds: short position, price change, size, multiple, yield, director trades, sentiment.",
     method: "shorts.v1alpha1.ScreenerService/ScreenStocks",
     arguments: ["filters", "sortField", "sortDirection", "limit", "offset"],
     list: "stocks",
@@ -153,7 +153,7 @@ export const STOCK_TOOLS: readonly Tool[] = [
     name: "strategies",
     title: "Strategies and their picks",
     description:
-      "Declared strategies with their rules. With strategyId: the stocks that pass it, with every rule's outcome. Not financial advice.",
+      "Predefined strategies with their rules. With strategyId: the stocks that pass it, with the result of every rule. Not financial advice.",
     method: `${STRATEGY}/ListStrategies`,
     arguments: [],
     tables: ["stock_prices", "fundamentals_periods", "short_positions"],

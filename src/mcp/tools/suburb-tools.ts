@@ -47,7 +47,7 @@ export const SUBURB_TOOLS: readonly Tool[] = [
   },
   {
     name: "suburb_profile",
-    title: "Everything about a suburb",
+    title: "Profile of a suburb",
     description:
       "People, prices, homes, schools, hazards, crime and council of one suburb, each figure with its source. Needs the sal_code; search with kind suburb gives it.",
     method: `${HOUSING}/GetSuburbProfile`,
@@ -59,7 +59,7 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     name: "describe_metrics",
     title: "Metrics of suburbs",
     description:
-      "Keys, labels, units and distributions of the suburb metrics. Ask this before filter_suburbs, rank_suburbs or similar_suburbs: they take these keys.",
+      "Keys, labels, units and distributions of the suburb metrics. Call this before filter_suburbs, rank_suburbs or similar_suburbs: they take these keys.",
     method: `${EXPLORER}/DescribeMetrics`,
     arguments: ["stateCode"],
     tables: SUBURBS,
@@ -68,7 +68,7 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     name: "rank_suburbs",
     title: "Rank suburbs by weighted metrics",
     description:
-      "The best suburbs by metrics with weights: above 0 more is better, below 0 less is. Optionally among those that satisfy a condition.",
+      "The best suburbs by weighted metrics: with a positive weight higher is better, with a negative one lower. Optionally among those that match a condition.",
     method: `${EXPLORER}/RankSuburbs`,
     arguments: ["stateCode", "weights", "k"],
     takesCondition: true,
@@ -78,9 +78,9 @@ export const SUBURB_TOOLS: readonly Tool[] = [
   },
   {
     name: "similar_suburbs",
-    title: "Suburbs like another one",
+    title: "Similar suburbs",
     description:
-      "The suburbs nearest to one in their metrics, with the differences that matter. Needs its sal_code.",
+      "The suburbs most similar to one by their metrics, with the main differences. Needs its sal_code.",
     method: `${EXPLORER}/SimilarSuburbs`,
     arguments: ["salCode", "metricKeys", "stateCode", "k"],
     takesCondition: true,
@@ -92,7 +92,7 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     name: "afford",
     title: "What a household can pay, and where",
     description:
-      "What can be borrowed, the duty of each state, costs, the highest price, and the suburbs whose median is within reach. AUD a year and a month. Not financial advice.",
+      "Borrowing capacity, stamp duty of each state, costs, the highest price, and the suburbs with an affordable median. AUD per year and month. Not financial advice.",
     method: `${EXPLORER}/Afford`,
     arguments: [
       "annualIncome",
@@ -133,7 +133,7 @@ export const SUBURB_TOOLS: readonly Tool[] = [
     name: "price_drops_overview",
     title: "Cut asking prices by state, or over time",
     description:
-      "How many asking prices were cut lately, by how much, in the country and every state. With grain, grainKey, from or to: the daily index of cuts of the country, a state or a suburb over time. Shares are fractions.",
+      "How many asking prices were cut recently, and by how much, nationally and by state. With grain, grainKey, from or to: the daily index of cuts of the country, a state or a suburb over time. Shares are fractions.",
     method: `${HOUSING}/GetPriceDropsOverview`,
     arguments: [],
     tables: LISTINGS,
@@ -178,7 +178,7 @@ export const SUBURB_TOOLS: readonly Tool[] = [
   },
   {
     name: "council_profile",
-    title: "Everything about a council, or the councils of a state",
+    title: "Profile of a council, or the councils of a state",
     description:
       "Figures over time, member suburbs, hazards, crime and neighbours of one local government. Without a slug: all councils of the state, with the slugs to ask for and their main figures.",
     method: `${HOUSING}/GetCouncilProfile`,
@@ -193,9 +193,9 @@ export const SUBURB_TOOLS: readonly Tool[] = [
   },
   {
     name: "search",
-    title: "Find anything by words",
+    title: "Search everything",
     description:
-      "Suburbs, stocks, members, economic series and articles by words, with prefixes and typos. Start here when a code is not known: the id of a suburb is its sal_code, of a stock its code, of a member the slug, of a series its key.",
+      "Full-text search of suburbs, stocks, members, economic series and articles; matches prefixes and tolerates typos. Start here when a code is not known: the id of a suburb is its sal_code, of a stock its code, of a member the slug, of a series its key.",
     method: `${EXPLORER}/Search`,
     arguments: ["query", "kinds", "limit"],
     list: "hits",

@@ -40,7 +40,7 @@ export async function readLog(folder: string) {
   if (version !== names.length - 1) {
     throw new TerraceError(
       "io_failure",
-      `${folder}: commits are missing; remove the folder, and it begins again`,
+      `${folder}: commits are missing; remove the folder to write it again`,
     );
   }
   const live = new Map<string, AddedFile>();

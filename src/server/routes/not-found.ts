@@ -100,7 +100,7 @@ function notFoundPage(path: string, prefix: string): string {
   );
   const link = ([url, name]: readonly [string, string]) => `<a href="${prefix}${url}">${name}</a>`;
   const meant = near === undefined ? "" : `<p>Did you mean ${link(near)}?</p>`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Nothing here · Terrace</title><style>${STYLE}</style><h1>Nothing here</h1><p>There is no page at <code>${escaped(path)}</code>.</p>${meant}<p>Begin with ${SCREENS.map(link).join(", ")}, or search for a suburb, a stock or a series on any of them.</p></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Page not found · Terrace</title><style>${STYLE}</style><h1>Page not found</h1><p>There is no page at <code>${escaped(path)}</code>.</p>${meant}<p>Start with ${SCREENS.map(link).join(", ")}, or search for a suburb, a stock or a series on any of them.</p></html>`;
 }
 
 function packageOf(service: string): string {

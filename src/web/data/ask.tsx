@@ -98,8 +98,7 @@ export function Shown<T>({ asked, children, what, none }: ShownProps<T>) {
   if (now.state === "waiting") return <Waiting what={what} />;
   const { code } = now.error;
   if (code === Code.NotFound || code === Code.InvalidArgument) {
-    const fallback =
-      code === Code.NotFound ? "Nothing was found." : `The request for ${what} is not valid.`;
+    const fallback = code === Code.NotFound ? "Nothing was found." : `The request for ${what} is not valid.`;
     return (
       <p class="empty" role="alert">
         {none ?? fallback}

@@ -151,7 +151,7 @@ describe("a server of an imported dataset", () => {
     expect(price).not.toHaveProperty("dataCount");
     expect(sources.map(({ id }) => id)).not.toContain("nsw-suburb-years");
     const page = await asking(serving).text("/docs.md");
-    expect(page).toMatch(/`nsw-suburb-years`: .* Withheld: its licence keeps it out of answers\./);
+    expect(page).toMatch(/`nsw-suburb-years`: .* Withheld from answers because of its licence\./);
     expect(page).toMatch(/\| `price` \|.*\| no source in this snapshot \|/);
   });
 

@@ -168,7 +168,7 @@ async function resumedState(task: ReductionTask, { rows }: Facts): Promise<State
     from === nameOf(task.table) &&
     keep.join() === task.keep.join() &&
     (task.pieces === undefined || task.pieces === state.pieces);
-  if (!isSame) throw refused("the interrupted import was of another table, other columns or other batches");
+  if (!isSame) throw refused("the interrupted import was of another table, other columns or other pieces");
   if (state.rows !== rows) {
     throw refused(`the table has ${rows} events, and had ${state.rows} when the interrupted import began`);
   }

@@ -41,7 +41,7 @@ export function sourceList({ facts }: DocModel): string {
   const sources = snapshot.sources.map(
     ({ id, publisher, title, licence, vintage, url, attribution, withheld }) => {
       const link = url === undefined ? title : `[${title}](${url})`;
-      const note = withheld ? " Withheld: its licence keeps it out of answers." : "";
+      const note = withheld ? " Withheld from answers because of its licence." : "";
       return `- \`${id}\`: ${publisher}: ${link}, ${vintage}. Licence: ${licence}.${attribution === undefined ? "" : ` ${attribution.replace(/\.$/, "")}.`}${note}`;
     },
   );

@@ -120,7 +120,7 @@ describe("rendered pages of every kind", () => {
     const missing = await get("/suburbs/nsw/not-a-place-0000");
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     const html = await missing.text();
-    expect(html).toContain("<h1>Nothing here</h1>");
+    expect(html).toContain("<h1>Page not found</h1>");
     expect(html).not.toContain("canonical");
     await expectValid("missing", html);
     const path = (await get(`/suburb/${await firstHit("suburb")}`)).headers.get("location")!;

@@ -1,10 +1,10 @@
 /** A window without a limit sends none of its headers. */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, string>> = {
-  "X-RateLimit-Limit": "Requests a minute that the caller may make.",
-  "X-RateLimit-Remaining": "Requests left in the last 60 seconds.",
+  "X-RateLimit-Limit": "Rate limit of the caller, in requests per minute.",
+  "X-RateLimit-Remaining": "Requests left in the sliding window of 60 seconds.",
   "X-RateLimit-Reset": "Unix seconds at which the oldest counted request leaves the window.",
-  "X-RateLimit-Monthly-Limit": "Requests a calendar month (UTC) that the caller may make.",
-  "X-RateLimit-Monthly-Used": "Requests made this month, this one included.",
+  "X-RateLimit-Monthly-Limit": "Quota of the caller, in requests per calendar month (UTC).",
+  "X-RateLimit-Monthly-Used": "Requests made this month, including this one.",
   "X-RateLimit-Monthly-Remaining": "Requests left this month.",
   "X-RateLimit-Monthly-Reset": "Unix seconds at which the next month begins.",
 };
@@ -12,17 +12,17 @@ export const RATE_LIMIT_HEADERS: Readonly<Record<string, string>> = {
 const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
   "Retry-After": "Seconds to wait before the next request.",
   "X-RateLimit-Detail":
-    "The refusal as compact JSON: kind, limit, used, remaining, reset_at, retry_after_seconds, tier, access, upgrade_url, message. Absent when the request itself is too large.",
+    "Details of the rejection as compact JSON: kind, limit, used, remaining, reset_at, retry_after_seconds, tier, access, upgrade_url, message. Absent when the request itself is too large.",
   ...RATE_LIMIT_HEADERS,
 };
 
 const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
   "X-Terrace-Snapshot": "Id of the snapshot that was read.",
-  "X-Terrace-As-Of": "Instant that the data is as of.",
+  "X-Terrace-As-Of": "Time that the data is as of.",
   "X-Terrace-Missing":
-    "Dataset tables that the answer is made from and that have no rows in the snapshot, with commas between; absent when there are none.",
-  "X-Terrace-Synthetic": '"true" when the data is made up: no real place, price or person.',
-  "X-Terrace-Unknown-Fields": "Fields of the request that the method does not have, when there are any.",
+    "Comma-separated dataset tables that the answer needs but that have no rows in the snapshot; absent if there are none.",
+  "X-Terrace-Synthetic": '"true" when the data is synthetic: no real place, price or person.',
+  "X-Terrace-Unknown-Fields": "Unknown fields of the request, if any.",
   "X-Request-Id": "Id of this request, for support.",
 };
 
@@ -31,12 +31,13 @@ const FAILURES: Readonly<Record<string, string>> = {
   "400": "`invalid_argument` or `failed_precondition`: the message names the field and what is allowed.",
   "401": "`unauthenticated`: this method needs a token.",
   "403": "`permission_denied`: the User-Agent names no application, or a role is missing.",
-  "404": "`not_found`: nothing has this key.",
-  "415": "`unimplemented`: the Content-Type is none of those that Accept-Post names.",
-  "429": "`resource_exhausted`: a limit is reached, or the request or its answer is too large.",
-  "500": "`internal`: our fault; the cause is in our log under the request id.",
-  "503": "`unavailable`: too many calls wait, or the server is starting or stopping. Try again.",
-  "504": "`deadline_exceeded`: the time in Connect-Timeout-Ms is over.",
+  "404": "`not_found`: there is nothing with this key.",
+  "415": "`unimplemented`: the Content-Type is not one of those listed in Accept-Post.",
+  "429":
+    "`resource_exhausted`: a rate limit or quota is exceeded, or the request or its answer is too large.",
+  "500": "`internal`: a server error; its cause is logged under the request id.",
+  "503": "`unavailable`: the server is overloaded, starting or stopping. Retry later.",
+  "504": "`deadline_exceeded`: the timeout in Connect-Timeout-Ms has passed.",
 };
 
 export const errorSchema = {
@@ -68,7 +69,7 @@ export const errorSchema = {
 export function rpcResponses(answer: object): Record<string, object> {
   const success = {
     description:
-      "The answer. A field at its default is left out; one without a default is unknown when it is absent.",
+      "The answer. A field with its default value is omitted; an absent field without a default is unknown.",
     headers: headersOf({ ...SNAPSHOT_HEADERS, ...RATE_LIMIT_HEADERS }),
     content: { "application/json": { schema: answer } },
   };
@@ -82,8 +83,7 @@ export function rpcResponses(answer: object): Record<string, object> {
 
 function failureHeaders(status: string): object {
   if (status === "429") return { headers: headersOf(REFUSAL_HEADERS) };
-  if (status === "415")
-    return { headers: headersOf({ "Accept-Post": "The types that a request may have." }) };
+  if (status === "415") return { headers: headersOf({ "Accept-Post": "The supported request types." }) };
   return {};
 }
 

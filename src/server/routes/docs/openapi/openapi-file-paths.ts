@@ -21,23 +21,23 @@ const BINARY = { type: "string", format: "binary" };
 const file = (operationId: string, summary: string, mediaType: string, path: readonly object[] = []) =>
   endpoint(operationId, summary, {
     description:
-      "The file as it is stored, with its checksum as ETag. Under /at/{id}/ or /v1/snapshots/{id}/ it never changes. One range of bytes is answered with 206. Up to a mebibyte counts as one call, more as a file. HEAD works too.",
+      "The file as it is stored, with its checksum as ETag. Under /at/{id}/ or /v1/snapshots/{id}/ it never changes. A single byte range is answered with 206. Up to 1 MiB counts as one call, more as a file. HEAD works too.",
     parameters: [...path, ...["Range", "If-Range", "If-None-Match"].map(inHeader)],
     responses: {
       "200": answer("The whole file.", BINARY, mediaType),
-      "206": answer("The range asked for.", BINARY, mediaType),
+      "206": answer("The requested range.", BINARY, mediaType),
       "304": UNCHANGED,
       ...LIMITED,
-      "403": problem("The file holds what is withheld at the moment."),
-      "404": problem("There is no such table; the message names near ones."),
-      "416": problem("The range lies beyond the end."),
-      "503": problem("The data cannot be read at the moment, or too many files are being sent."),
+      "403": problem("The file contains data that is currently withheld."),
+      "404": problem("There is no such table; the message names similar ones."),
+      "416": problem("The range is beyond the end of the file."),
+      "503": problem("The data is temporarily unavailable, or there are too many downloads."),
     },
   });
 
 const SET = inPath("set", oneOf(MAP_SETS));
 
-const OGC = "OGC API – Features, part 1, for QGIS, GDAL and other maps. HEAD works too.";
+const OGC = "OGC API – Features, part 1, for QGIS, GDAL and other map clients. HEAD works too.";
 
 const maps = (
   operationId: string,
@@ -51,7 +51,7 @@ const maps = (
     parameters,
     responses: {
       "200": answer("The answer.", { type: "object" }, mediaType),
-      "400": problem("A parameter is not understood."),
+      "400": problem("A parameter is invalid."),
       ...FAILURES,
     },
   });
@@ -65,43 +65,40 @@ export const TABLE_FILE_PATHS = {
     [
       SET,
       inQuery("bbox", "West, south, east and north in degrees."),
-      inQuery("limit", "Features of an answer: 10 unless given, up to 1,000."),
-      inQuery("offset", "Features to leave out before the first; the link next leads on."),
+      inQuery("limit", "Max features per answer, up to 1,000; default 10."),
+      inQuery("offset", "Number of features to skip; the next link leads to the next page."),
       inQuery(
         "filter",
         "A condition such as: price <= 900000 and distance_to_coast < 10; of councils, population > 50000.",
       ),
-      inQuery(
-        "properties",
-        "Keys of metrics, or names of properties, with commas between; all of them unless given.",
-      ),
+      inQuery("properties", "Comma-separated metric keys or property names; default: all."),
     ],
   ),
   "/v1/tiles/{set}.json": maps(
     "tileJson",
-    "Where the vector tiles of a set are: TileJSON 3.0.",
+    "TileJSON 3.0 of a set of vector tiles.",
     "application/json",
     [SET],
-    "Zooms, layers, fields and attribution, for MapLibre, QGIS, GDAL and other maps. HEAD works too.",
+    "Zooms, layers, fields and attribution, for MapLibre, QGIS, GDAL and other map clients. HEAD works too.",
   ),
   "/v1/tiles/{set}/{z}/{x}/{y}.mvt": maps(
     "tile",
-    "A vector tile, compressed by gzip for callers that accept it.",
+    "A vector tile, gzip-compressed for clients that accept it.",
     "application/vnd.mapbox-vector-tile",
     [SET, ...["z", "x", "y"].map((name) => inPath(name, { type: "integer", minimum: 0 }))],
-    "204 where nothing is, 404 beyond the zooms of the TileJSON. Under /at/{id}/ a tile never changes. HEAD works too.",
+    "204 for an empty tile, 404 outside the zoom range of the TileJSON. Under /at/{id}/ a tile never changes. HEAD works too.",
   ),
   "/v1/catalog.json": endpoint(
     "catalog",
     "Every table of the snapshot as a file, with columns, size and checksum.",
     {
-      description: "A Frictionless data package that reads as a dcat:Dataset of DCAT 3 too. HEAD works too.",
+      description: "A Frictionless data package that is also a dcat:Dataset of DCAT 3. HEAD works too.",
       parameters: [inHeader("If-None-Match")],
       responses: { "200": answer("The catalogue.", { type: "object" }), "304": UNCHANGED, ...FAILURES },
     },
   ),
   "/v1/tables/{table}.parquet": file("tableFile", "A table as Parquet.", "application/vnd.apache.parquet", [
-    inPath("table", TEXT, "A name of the catalogue."),
+    inPath("table", TEXT, "A table name from the catalogue."),
   ]),
   "/v1/columns.arrow": file(
     "columnsFile",
@@ -130,7 +127,7 @@ function operationOf(declared: Export) {
   const formats = formatsOf(declared);
   return endpoint(`export_${path.replaceAll(/[^a-z]+/g, "_")}`, `${title}.`, {
     tags: ["Files"],
-    description: `${doc} Streamed; compressed by gzip or br for callers that accept it. ${METADATA_EXTENSION} tells every column, the sources and their licences. A matching If-None-Match is answered with 304 and is not counted. HEAD works too.`,
+    description: `${doc} Streamed; compressed with gzip or br for clients that accept it. ${METADATA_EXTENSION} describes every column, the sources and their licences. A matching If-None-Match is answered with 304 and is not counted. HEAD works too.`,
     parameters: [
       ...(keyName === undefined || key === undefined
         ? []
@@ -141,7 +138,7 @@ function operationOf(declared: Export) {
       ),
       inQuery(
         "formulas",
-        "CSV only. A text that begins with =, +, -, @, a tab or a carriage return and is not a number has an apostrophe before it, so that spreadsheets show it; raw leaves it as it is.",
+        "CSV only. Text starting with =, +, -, @, a tab or a carriage return that is not a number is prefixed with an apostrophe, so that spreadsheets do not run it as a formula; raw leaves it unchanged.",
         oneOf(["raw"]),
       ),
       inHeader("If-None-Match"),
@@ -149,14 +146,14 @@ function operationOf(declared: Export) {
     responses: {
       "200": {
         description: "The file.",
-        headers: { ETag: { description: "Changes when the file does.", schema: TEXT } },
+        headers: { ETag: { description: "Changes whenever the file changes.", schema: TEXT } },
         content: Object.fromEntries(formats.map((format) => [MEDIA_TYPES[format], { schema: {} }])),
       },
       "304": UNCHANGED,
       ...LIMITED,
-      "400": problem("A parameter cannot be read; the message says where."),
-      "404": problem("No such file; the message names those there are."),
-      "503": problem("Too many files are being sent, or the data cannot be read at the moment."),
+      "400": problem("A parameter is invalid; the message says where."),
+      "404": problem("No such file; the message lists the available ones."),
+      "503": problem("There are too many downloads, or the data is temporarily unavailable."),
     },
   });
 }

@@ -37,7 +37,9 @@ export const inPath = (name: string, schema: object = TEXT, description?: string
 });
 export const FEED_HEADERS = ["If-None-Match", "If-Modified-Since"].map(inHeader);
 
-const ETAG = { headers: { ETag: { description: "Changes exactly when the answer changes.", schema: TEXT } } };
+const ETAG = {
+  headers: { ETag: { description: "Changes if and only if the answer changes.", schema: TEXT } },
+};
 
 export const answer = (description: string, schema: object, mediaType = "application/json") => ({
   description,
@@ -51,8 +53,10 @@ export const tagged = (description: string, schema: object, mediaType?: string) 
 export const UNCHANGED = { description: "Unchanged since the answer with this ETag." };
 
 export const problem = (description: string) => answer(description, PLAIN_ERROR);
-export const AGENT = { "403": problem("The User-Agent names no application.") };
-export const LIMITED = { "429": problem("A limit is reached; Retry-After says when to come back.") };
+export const AGENT = { "403": problem("The User-Agent does not name an application.") };
+export const LIMITED = {
+  "429": problem("A rate limit or quota is exceeded; Retry-After says when to retry."),
+};
 export const FAILURES = { ...LIMITED, "503": problem("The data cannot be read at the moment.") };
 
 interface Endpoint {

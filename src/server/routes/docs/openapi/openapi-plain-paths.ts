@@ -29,12 +29,12 @@ import {
 
 const snapshotsSchema = object({
   snapshots: list(
-    "The current one first, then the others by when they were published last.",
+    "The current one first, then the others by time of publication, newest first.",
     object({
-      snapshot_id: text("Its address is /at/ and this id, before any other path."),
-      as_of: date("Day that its figures are for."),
-      tags: { type: "array", items: text("Name that stands for the id in an address.") },
-      is_current: truth("True for the one that paths without an address ask."),
+      snapshot_id: text("Prefix any path with /at/ and this id to read this snapshot."),
+      as_of: date("Date that its data is as of."),
+      tags: { type: "array", items: text("Tag that can be used instead of the id in a URL.") },
+      is_current: truth("True for the one that is served without the /at/ prefix."),
     }),
   ),
 });
@@ -42,54 +42,58 @@ const snapshotsSchema = object({
 const changeFeed = (operationId: string, summary: string, parameters: readonly object[]) =>
   endpoint(operationId, summary, {
     description:
-      "Under /at/ it ends with that snapshot. What a switch or a licence withholds is not in it. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
+      "Under /at/ it ends with that snapshot. Data withheld by a switch or a licence is omitted. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
     parameters: [...parameters, ...FEED_HEADERS],
     responses: {
       ...tagged("The feed.", TEXT, "application/atom+xml"),
       ...FAILURES,
-      "404": problem("Nothing has that kind and key; the message names the nearest."),
+      "404": problem("Nothing has that kind and key; the message names similar ones."),
     },
   });
 
 const CHANGE_PATHS = {
   "/v1/snapshots": endpoint(
     "snapshots",
-    "The snapshots that can be asked by their address, /at/ and an id, a tag or a day.",
+    "The available snapshots; each is served under /at/ and its id, tag or date.",
     {
-      description: "A day stands for the newest snapshot as of it. HEAD works too.",
+      description: "A date selects the newest snapshot as of it. HEAD works too.",
       responses: { "200": answer("The snapshots.", snapshotsSchema), ...AGENT, ...FAILURES },
     },
   ),
   "/v1/changes.{extension}": endpoint(
     "changes",
-    "What publications changed: rows of suburbs, councils, series, prices, stocks, members, listings and sources with old and new figure.",
+    "Changes between publications: rows of suburbs, councils, series, prices, stocks, members, listings and sources with old and new values.",
     {
       description:
-        "At most 1,000 an answer; next_cursor, and the header X-Terrace-Next-Cursor, lead on. Under /at/ they end with that snapshot. is_whole is false where more changed than is written down or may be shown. HEAD works too.",
+        "At most 1,000 per answer; next_cursor and the header X-Terrace-Next-Cursor lead to the next page. Under /at/ they end with that snapshot. is_whole is false if not all changes are recorded or may be shown. HEAD works too.",
       parameters: [
         inPath("extension", oneOf(["json", "ndjson", "csv"])),
-        inQuery("since", "Id, tag or day of a snapshot; the one before the current unless given."),
+        inQuery("since", "Id, tag or date of a snapshot; default: the one before the current."),
         inQuery("kind", `One of ${CHANGE_KINDS.join(", ")}.`),
         inQuery(
           "key",
           "Code of a suburb, council (lga_code) or stock, key of a series, slug of a member, address_key of a listing, region, measure and dwelling type of a price, id of a source.",
         ),
         inQuery("limit", "Most rows, up to 1,000."),
-        inQuery("cursor", "Where to go on, from the answer before."),
+        inQuery("cursor", "Cursor from the previous answer."),
       ],
       responses: {
         ...AGENT,
         ...FAILURES,
         "200": answer("The changes, oldest publication first.", { type: "object" }),
-        "400": problem("A parameter is not understood."),
+        "400": problem("A parameter is invalid."),
         "404": problem("There is no such snapshot."),
       },
     },
   ),
-  "/feeds/changes.atom": changeFeed("changesFeed", "What the newest 30 publications changed, as Atom.", []),
+  "/feeds/changes.atom": changeFeed(
+    "changesFeed",
+    "Changes of the newest 30 publications, as an Atom feed.",
+    [],
+  ),
   "/feeds/{kind}/{key}.atom": changeFeed(
     "changeFeed",
-    "What the newest 30 publications changed of one thing, as Atom: an entry each, with old and new figures.",
+    "Changes of the newest 30 publications to one subject, as an Atom feed: one entry each, with old and new values.",
     [
       inPath("kind", oneOf(["suburb", "council", "series", "stock", "member"])),
       inPath(
@@ -110,18 +114,18 @@ const stockSchema = object({
 });
 
 const MARKET_PLAIN_PATHS = {
-  "/v1/panel": endpoint("panel", "Every short position of a range of dates, as CSV or lines of JSON.", {
+  "/v1/panel": endpoint("panel", "Every short position in a range of dates, as CSV or NDJSON.", {
     description:
-      "Rows by date, then code, read by the names in the first line. A row without a percentage is left out. An answer that ends with #ERROR, or with a line that has the member error, is incomplete: ask again with the date and code of its last whole row as cursor and its ETag as If-Match; the first line is then not repeated. HEAD works too.",
+      "Rows are ordered by date, then code; the first line names the columns. Rows without a percentage are omitted. An answer that ends with #ERROR, or with a line that has the member error, is incomplete: to resume, pass the date and code of its last whole row as cursor and its ETag as If-Match; the first line is then not repeated. HEAD works too.",
     parameters: [
       inQuery("from", "First date.", date("Date."), true),
       inQuery("to", "Last date, at most 10,950 days later.", date("Date."), true),
       inQuery("format", "csv or ndjson.", { ...oneOf(["csv", "ndjson"]), default: "csv" }),
-      inQuery("codes", "Codes with commas between them; all when absent."),
-      inQuery("as_of", "Only rows that were public on this date.", date("Date.")),
-      inQuery("include_zero", "true keeps positions of 0.", oneOf(["true"])),
-      inQuery("ordinary_only", "true keeps ordinary lines only.", oneOf(["true"])),
-      inQuery("cursor", "Date and code of the row to go on after, such as 2026-11-06:ZZA."),
+      inQuery("codes", "Comma-separated codes; default: all."),
+      inQuery("as_of", "Only rows already published on this date.", date("Date.")),
+      inQuery("include_zero", "true includes positions of 0.", oneOf(["true"])),
+      inQuery("ordinary_only", "true returns ordinary shares only.", oneOf(["true"])),
+      inQuery("cursor", "Date and code of the row to resume after, such as 2026-11-06:ZZA."),
       ...["If-None-Match", "If-Match"].map(inHeader),
     ],
     responses: {
@@ -138,19 +142,19 @@ const MARKET_PLAIN_PATHS = {
   }),
   "/api/search/stocks": endpoint(
     "searchWellKnownStocks",
-    "Well-known securities whose code or name contains a text.",
+    "Well-known securities whose code or name contains a string.",
     {
       description:
-        "In a fixed order, at most ten. An empty text finds nothing. SearchStocks looks through every security.",
+        "In a fixed order, at most ten. An empty string finds nothing. SearchStocks looks through every security.",
       parameters: [
         inQuery("q", "Part of a code or name, in either case."),
-        inQuery("limit", "1 to 10; values outside are moved inside.", { type: "integer", default: 10 }),
+        inQuery("limit", "1 to 10; values outside are clamped.", { type: "integer", default: 10 }),
       ],
       responses: {
         ...AGENT,
         ...LIMITED,
         "200": answer("The securities.", { type: "array", items: stockSchema }),
-        "500": problem("The stocks cannot be searched at the moment."),
+        "500": problem("Stock search is temporarily unavailable."),
       },
     },
   ),
@@ -160,7 +164,7 @@ const latestSchema = object({
   latest_date: date("Newest trading date in the data."),
   available_from: date("Day on which that date's figures were published: four trading days later."),
   earliest_date: date("Oldest trading date in the data."),
-  total_dates: whole("Distinct trading dates of the whole data set."),
+  total_dates: whole("Number of trading dates in the data."),
   publication_lag_trading_days: whole("Trading days between a date and its publication."),
 });
 
@@ -173,27 +177,27 @@ const sourceSchema = (more: object = {}) =>
       licence: text("Licence, such as CC-BY-4.0."),
       vintage: date("Date of the publication."),
     },
-    { attribution: text("The sentence to show."), url: text("Where it comes from."), ...more },
+    { attribution: text("Attribution text to display."), url: text("URL of the source."), ...more },
   );
 
 const sourcesSchema = object({
-  snapshot_id: text("Snapshot that is served."),
-  as_of: date("Day that its figures are for."),
-  synthetic: truth("True when the figures are invented."),
+  snapshot_id: text("Id of the current snapshot."),
+  as_of: date("Date that its data is as of."),
+  synthetic: truth("True when the data is synthetic."),
   sources: list(
-    "Sources that are not withheld by their licence, each with the dataset tables it fills.",
+    "Sources that are not withheld by their licence, with the dataset tables they fill.",
     sourceSchema({ tables: { type: "array", items: text("Dataset table.") } }),
   ),
-  tables: record("Rows of each dataset table that has any.", { type: "integer" }),
+  tables: record("Row counts of the non-empty dataset tables.", { type: "integer" }),
   table_gaps: record(
-    "Dataset tables without rows that answers would be made from.",
+    "Empty dataset tables that answers would use.",
     object({
-      why: text("Why there are none."),
-      fills: text("What brings them."),
-      guide: text("File of the source that says how."),
+      why: text("Why the table is empty."),
+      fills: text("How to fill it."),
+      guide: text("Guide in the source code that explains how."),
     }),
   ),
-  metric_gaps: record("What would fill the gaps of a metric, by its key; empty for invented data.", TEXT),
+  metric_gaps: record("What would fill the gaps of a metric, by its key; empty for synthetic data.", TEXT),
   metric_floors: record(
     "Fewest residents of a suburb with a figure, by the key of each metric that has such a floor.",
     { type: "integer" },
@@ -207,7 +211,7 @@ const healthSchema = object(
     service: text("Name of the service."),
   },
   {
-    error: text("Why calls are not taken, or an older snapshot answers them; absent while all is well."),
+    error: text("Why calls are rejected or answered from an older snapshot; absent while all is well."),
     since: time("Since when the status is degraded."),
     refusedSnapshot: {
       type: ["string", "null"],
@@ -220,12 +224,12 @@ const healthSchema = object(
 const outlinesSchema = object({
   type: oneOf(["FeatureCollection"]),
   state_code: text("State or territory."),
-  synthetic: truth("True when the outlines are invented."),
+  synthetic: truth("True when the outlines are synthetic."),
   sources: list(
-    "Who published the outlines; the attribution must stand next to anything drawn from them.",
+    "Who published the outlines; the attribution must be shown with anything drawn from them.",
     sourceSchema(),
   ),
-  features: list("One feature a suburb that has an outline, sal_code ascending; id is the sal_code.", {
+  features: list("One feature per suburb that has an outline, by ascending sal_code; id is the sal_code.", {
     type: "object",
   }),
 });
@@ -260,19 +264,19 @@ export const PLAIN_PATHS = {
     "outlines",
     "Outlines of a state's suburbs as GeoJSON, with sal_code and sal_name.",
     {
-      description: `Simplified for maps: five decimals, outer rings counterclockwise. Empty when the data holds no outlines. Compressed by gzip for callers that accept it. ${READ_ONCE}`,
+      description: `Simplified for maps: five decimals, outer rings counterclockwise. Empty when the data holds no outlines. Gzip-compressed for clients that accept it. ${READ_ONCE}`,
       parameters: [
         inPath(
           "state",
           oneOf([...STATE_CODES, NATIONAL_SCOPE, ...AREA_SETS]),
-          "State or territory, in either case; AU for all suburbs, councils or states for these, made of the suburbs' outlines.",
+          "State or territory, in either case; AU for all suburbs; councils or states for outlines merged from the suburbs'.",
         ),
         inHeader("If-None-Match"),
       ],
       responses: {
         ...tagged("The outlines.", outlinesSchema, "application/geo+json"),
         ...FAILURES,
-        "404": problem("No such state; the message names those there are."),
+        "404": problem("No such state; the message lists the valid ones."),
       },
     },
   ),
@@ -285,7 +289,7 @@ export const PLAIN_PATHS = {
   "/health": {
     get: {
       operationId: "alive",
-      summary: "Whether the process answers.",
+      summary: "Liveness: whether the process responds.",
       ...OPEN,
       responses: { "200": answer("It does.", oneOf(["OK"]), "text/plain") },
     },
@@ -293,14 +297,14 @@ export const PLAIN_PATHS = {
   "/api/health": {
     get: {
       operationId: "health",
-      summary: "Whether calls are taken.",
+      summary: "Readiness: whether calls are accepted.",
       ...OPEN,
       responses: {
         "200": answer(
-          "They are; degraded says that an older snapshot answers than was published, or that a file of it is damaged.",
+          "Ready; degraded means that an older snapshot than the published one is served, or that one of its files is damaged.",
           healthSchema,
         ),
-        "503": answer("They are not, and why.", healthSchema),
+        "503": answer("Not ready, and why.", healthSchema),
       },
     },
   },

@@ -25,7 +25,7 @@ export interface Schema {
 /** The comment of a full proto name; undefined if it has none. */
 export type CommentOf = (name: string) => string | undefined;
 
-const DECIMAL_TEXT = "whole number as decimal text";
+const DECIMAL_TEXT = "integer as decimal string";
 
 /** JSON types of scalars in proto3; 64-bit integers are strings. */
 const SCALARS: Readonly<Record<ScalarType, Schema>> = {

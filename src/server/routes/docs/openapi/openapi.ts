@@ -20,9 +20,9 @@ type Paths = Record<string, { readonly post: RpcOperation } | { readonly get: ob
 
 const DESCRIPTION = `Read-only data about ${SUBJECTS}.
 
-Every method takes a POST with a JSON body, and works over Connect, gRPC and gRPC-Web at the same address. No method has side effects, so GET works too: \`?connect=v1&encoding=json&message=<the request as URL-encoded JSON>\`. Answers to a GET carry an ETag; with a matching If-None-Match the answer is 304.
+Every method takes a POST with a JSON body, and works over Connect, gRPC and gRPC-Web at the same address. Methods have no side effects, so GET works too: \`?connect=v1&encoding=json&message=<the request as URL-encoded JSON>\`. Answers to a GET carry an ETag; with a matching If-None-Match the answer is 304.
 
-Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case, states by code or by full name in any case, a 64-bit integer as a number or as text. Fields that a method does not have are named in the header X-Terrace-Unknown-Fields of the answer; with the header \`Terrace-Strict: 1\` such a request is refused.`;
+Callers without a token must send a User-Agent that names their application. Field names are accepted in lowerCamelCase and snake_case, states by code or full name in any case, 64-bit integers as numbers or strings. Unknown fields are named in the response header X-Terrace-Unknown-Fields; with the request header \`Terrace-Strict: 1\` such a request is rejected.`;
 
 /** The public API as OpenAPI 3.1, from descriptors and comments of the proto files. */
 export function openApiDocument(serverUrl: string, samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS) {
@@ -39,7 +39,7 @@ export function openApiDocument(serverUrl: string, samples: ReadonlyMap<string, 
     servers: [{ url: serverUrl }],
     tags: [
       ...services.map(({ name, typeName }) => ({ name, description: protoComment(typeName) })),
-      { name: "Plain endpoints", description: "Answers without RPC." },
+      { name: "Plain endpoints", description: "Plain HTTP endpoints." },
     ],
     paths: { ...paths, ...PLAIN_PATHS, ...exportPaths() } as Paths,
     components: {
