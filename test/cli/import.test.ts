@@ -132,7 +132,7 @@ describe("terrace import", () => {
     const { manifest, outcome } = await merged("g04.csv", other);
     const { tables, parts } = outcome;
     const write = writeDataset(out, { manifest, tables, parts, grown: { folder }, signal: NEVER });
-    await expect(write).rejects.toThrow(/another import changed .*grown meanwhile/);
+    await expect(write).rejects.toThrow(/another import has changed .*grown in the meantime/);
     expect(await fingerprint(out)).toEqual(before);
     await merged("g04.csv", out);
     expect(await suburbsOf(out)).toBe(await suburbsOf(join(root, "twice")));
@@ -143,7 +143,7 @@ describe("terrace import", () => {
     const before = await fingerprint(out);
     expectRefusal(
       await runHere(`import ${join(downloads, "notes.txt")} --out ${out}`),
-      "none of the 1 files gave a row",
+      "none of the 1 files has usable rows",
       3,
     );
     expect(await fingerprint(out)).toEqual(before);
@@ -157,7 +157,7 @@ describe("terrace import", () => {
     await writeFile(join(junk, "c.txt"), "hello");
     const { exitCode, stderr } = await runHere(`import ${junk} --out ${join(root, "nothing")}`);
     expect(exitCode).toBe(3);
-    expect(stderr).toContain("none of the 3 files gave a row; nothing was written");
+    expect(stderr).toContain("none of the 3 files has usable rows; nothing was written");
     expect(stderr).toContain(`refused: ${join(junk, "a.zip")}: damaged archive`);
     expect(stderr).toContain(`refused: ${join(junk, "b.parquet")}: not a whole Parquet file`);
     expect(stderr).toContain(`not recognised: ${join(junk, "c.txt")}`);
@@ -187,11 +187,14 @@ describe("terrace import", () => {
   });
 
   it("refuses a folder that it may not write before it reads anything", async () => {
-    expectRefusal(await runHere(`import ${downloads} --out ${downloads}`), "holds files that no import made");
+    expectRefusal(
+      await runHere(`import ${downloads} --out ${downloads}`),
+      "has files that no import created",
+    );
     expect((await readdir(downloads)).sort()).toEqual(["names.csv", "notes.txt", "pack.zip"]);
     const read: string[] = [];
     const progress = { ...UNSEEN, report: (step: string) => void read.push(step) };
-    await expect(importInto(downloads, progress)).rejects.toThrow(/no import made/);
+    await expect(importInto(downloads, progress)).rejects.toThrow(/no import created/);
     const nowhere = importInto(join(root, "no", "where"), progress);
     await expect(nowhere).rejects.toThrow(/no folder .* to write the dataset into/);
     expect(read).toEqual([]);

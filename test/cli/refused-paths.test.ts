@@ -59,7 +59,7 @@ describe("a dataset folder that cannot be written", () => {
     await writeFile(text, "nothing to import\n");
     const places: [string, string][] = [
       [join(file, "x"), `no folder "${file}" to write the dataset into`],
-      [file, `"${file}" is a file; name a new or an empty folder`],
+      [file, `"${file}" is a file; name a new or empty folder`],
     ];
     if (existsSync("/proc/self")) places.push(["/proc/x", 'cannot write the dataset into "/proc": ']);
     const check = async ([path, message]: [string, string]) => {

@@ -59,7 +59,7 @@ describe("toolAnswer", () => {
     expect(long.note).toBeUndefined();
     expect(toolAnswer({ rows: [row] }, facts, []).next_cursor).toBeUndefined();
     const within = toolAnswer({ rows: [{ cells: Array.from({ length: 500 }, () => row) }] }, facts, []);
-    expect(within.note).toContain("cut");
+    expect(within.note).toContain("truncated");
   });
 });
 
@@ -149,7 +149,7 @@ describe.each([
     const cases = [
       ["filter_suburbs", { state: "XX" }, 'no state "XX"; allowed are'],
       ["filter_suburbs", { state: "NSW", where: "pric < 5" }, 'did you mean "price"'],
-      ["filter_suburbs", { state: "NSW", metrics: ["price,age"] }, 'metrics: "price,age" is several'],
+      ["filter_suburbs", { state: "NSW", metrics: ["price,age"] }, 'metrics: "price,age" has several keys'],
       ["filter_suburbs", { state: "NSW", metrics: Array(21).fill("age") }, "21 are given; at most 20"],
       ["council_profile", {}, "state"],
       ["price_drops_overview", { grain: "street" }, 'grain: "street"'],

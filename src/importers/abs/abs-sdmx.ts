@@ -117,7 +117,7 @@ function storedSeries(
   const target = targetOf(words.catalogue, { parts, region, unit: unit.unit, adjustment, frequency });
   if (target === undefined) return void reject("series not mapped", `"${parts.join("; ")}"`);
   if (target.economic === undefined && target.price === undefined) {
-    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
+    return void reject("region has no place", "neither the price tables nor the catalogue have it");
   }
   const multiplier = attributes.get("UNIT_MULT")?.code ?? "0";
   if (!/^-?\d{1,2}$/.test(multiplier)) return void reject("unknown unit", `UNIT_MULT "${multiplier}"`);

@@ -158,9 +158,9 @@ function storedSeries(
     frequency,
     valuation: valuationOf(title),
   });
-  if (target === undefined) reject("series not mapped", "no rule knows this title");
+  if (target === undefined) reject("series not mapped", "no rule matches this title");
   else if (target.economic === undefined && target.price === undefined) {
-    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
+    return void reject("region has no place", "neither the price tables nor the catalogue have it");
   }
   const values = points.values.map((value) => scaled(value, unit.factor));
   const known = target === undefined ? {} : { target };

@@ -5,7 +5,7 @@ import type { ImportFile } from "../run/import-file.ts";
 /** Importer for files that are recognised but not read; the report gives the reason. */
 export const AWAITED_FILES = importerOfKinds({
   id: "awaited",
-  title: "Kinds that are known and not read",
+  title: "Known kinds of files that are not imported",
   mayLackLineEnd: true,
   sources: [],
   kindOf,
@@ -17,10 +17,10 @@ export const AWAITED_FILES = importerOfKinds({
       rowsUsed: 0,
       rejects: [],
       vintage: UNDATED,
-      notes: [`not read; ${why}`],
+      notes: [`not imported; ${why}`],
     },
   }),
-  explain: (_, { why }) => [`nothing is read; ${why}`],
+  explain: (_, { why }) => [`not imported; ${why}`],
   combine: () => ({ fragments: [] }),
 });
 
@@ -64,7 +64,7 @@ const STATIONS =
 const AWAITED_KINDS: readonly AwaitedKind[] = [
   {
     what: "recorded incidents by suburb, one total each",
-    why: "needs the years and the kinds of offence: the file holds one total a suburb and says of no period",
+    why: "needs the years and the kinds of offence: the file has one total per suburb, without a period",
     is: hasColumns("suburb", "suburb_state", "numcrimes"),
   },
   {
@@ -84,7 +84,7 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "votes by polling place",
-    why: "not needed: results are those of whole divisions, which the distribution of preferences gives",
+    why: "not needed: results are of whole divisions, which the distribution of preferences gives",
     is: hasColumns("divisionnm", "pollingplaceid"),
   },
   {
@@ -95,8 +95,8 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
       file.head.split("\n", 2).some((line) => line.includes("DivisionNm") && line.includes("CandidateID")),
   },
   {
-    what: "federal politicians since 1901, collected by readers",
-    why: "needs a licence: its repository has none, and members of today come from the lists of terms",
+    what: "federal politicians since 1901, collected by volunteers",
+    why: "needs a licence: its repository has none, and current members come from the lists of terms",
     is: (file) =>
       hasColumns("uniqueid")(file) &&
       ["partyabbrev", "surname", "ministry", "division", "senatorsstate", "aphid"].some((name) =>
@@ -105,7 +105,7 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "positions of politicians from Wikidata",
-    why: "not needed: it ends in 2021 and names people and seats by numbers of Wikidata alone",
+    why: "not needed: it ends in 2021 and has only Wikidata ids for people and seats",
     is: hasColumns("politician", "position", "electoral_district"),
   },
   {
@@ -115,7 +115,7 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "broadband technology of the premises of a suburb",
-    why: "needs the network's terms: the answers were collected without a licence, and its suburbs have no code",
+    why: "needs the network's permission: the data was collected without a licence, and its suburbs have no code",
     is: ({ head }) =>
       /^\s*\{/.test(head) &&
       [
@@ -126,14 +126,14 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "classification of industries (ANZSIC)",
-    why: "not needed: it is a dictionary, and tables by industry name their industries themselves",
+    why: "not needed: it is a dictionary, and tables by industry already contain the names",
     is: (file) =>
       /^@id,rdf:type,skos:prefLabel/.test(file.head) ||
       /^\s*\[\s*\{[^}]*"division_(title|code)"/.test(file.head),
   },
   {
     what: "Global Industry Classification Standard (GICS)",
-    why: "needs a licence: the classification belongs to its owners, and companies name their industries as the exchange's list does",
+    why: "needs a licence: the classification is proprietary, and the industries of companies come from the exchange's list",
     is: (file) => /^("use strict";)?\s*module\.exports = \{\s*"10": \{\s*"name": "Energy"/.test(file.head),
   },
   {
@@ -143,7 +143,7 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "counts of businesses by small area and industry",
-    why: "needs a table of businesses by small area; summed over areas they would be no published figure, since each count is altered a little for privacy",
+    why: "needs a table of businesses by small area; sums over areas would not match published figures, as each count is perturbed for privacy",
     is: hasColumns("division", "sa2_main_2016", "indicator", "value"),
   },
   {
@@ -158,12 +158,12 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "boundaries of areas other than suburbs and councils",
-    why: "not needed: outlines of suburbs and places of councils are what is served",
+    why: "not needed: only outlines of suburbs and locations of councils are served",
     is: isTopologyOf("[A-Z][A-Z0-9]{1,4}"),
   },
   {
     what: "postcodes with federal electorates",
-    why: "needs electorates within the boundaries of today: the list is older than the members who sit for them",
+    why: "needs electorates with current boundaries: the list is older than the current members",
     is: hasColumns("postcode", "electorate"),
   },
   {
@@ -172,65 +172,65 @@ const AWAITED_KINDS: readonly AwaitedKind[] = [
     is: hasColumns("name", "from", "to", "ministers"),
   },
   {
-    what: "all that one member declares",
-    why: "not needed: the pages by item hold the same declarations",
+    what: "all declarations of one member",
+    why: "not needed: the pages by item have the same declarations",
     is: (file) => begins(/^\s*<html>/)(file) && begins(/<title>[^<|]+\| Interests<\/title>/)(file),
   },
   {
-    what: "interests declared of late",
-    why: "not needed: the pages by item hold what is still declared",
+    what: "recently declared interests",
+    why: "not needed: the pages by item have what is still declared",
     is: (file) =>
       hasColumns("name", "member type", "category", "details", "updated")(file) ||
       begins(/<title>[^<]*Recent[^<]*<\/title>/i)(file),
   },
   {
-    what: "donations sorted into categories by a reader",
-    why: "not needed: the commission's own tables hold the donations, without the reader's categories",
+    what: "donations categorised by a third party",
+    why: "not needed: the commission's own tables have the donations, without these categories",
     is: hasColumns("donor-name", "recipient-name", "donor-category"),
   },
   {
     what: "petroleum resource rent tax by entity",
-    why: "needs a column for it: corporate_tax holds income tax, which the sheet next to it tells",
+    why: "needs a column for it: corporate_tax has income tax, which is in the other sheet",
     is: hasColumns("name", "abn", "prrt payable $"),
   },
   {
     what: "offices of companies",
-    why: "needs an official register of registered offices: lists that others collected have no licence",
+    why: "needs an official register of registered offices: third-party lists have no licence",
     is: hasColumns("stock_code", "company_name", "address"),
   },
   {
     what: "gross short sales of a day",
-    why: "needs a table of short sales: they are trades of a day, and no positions",
+    why: "needs a table of short sales: they are trades of a day, not positions",
     is: begins(/^\uFEFF?"?Daily Gross Short Sales/),
   },
   {
     what: "share table of a newspaper",
-    why: "needs a licence: prices and ratios of the day are the exchange's and the newspaper's, and have cut names for keys",
+    why: "needs a licence: daily prices and ratios belong to the exchange and the newspaper, and truncated names are their only keys",
     is: begins(/^\uFEFF?"?(S&P\/ASX200 - Daily|Australian Sharemarket: Top 300)/),
   },
   {
     what: "export of a stock screener",
-    why: "needs a licence: its figures and its sectors are the vendor's own",
+    why: "needs a licence: its figures and sectors belong to the vendor",
     is: hasColumns("symbol", "exchange", "logoid", "perf.ytd"),
   },
   {
     what: "members of an index",
-    why: "needs a table of members, and the list of the index's owner: this one holds funds too",
+    why: "needs a table of members, and the list of the index's owner: this one includes funds",
     is: (file) => /^\uFEFF?ticker,company\s*$/i.test(file.firstLine),
   },
   {
-    what: "companies that left the exchange",
-    why: "needs a table of delistings: when a code was last reported follows from its positions",
+    what: "delisted companies",
+    why: "needs a table of delistings: the last report of a code is known from its positions",
     is: begins(/^\uFEFF?Company Name,ASX code,Date Delisted/),
   },
   {
     what: "changes of codes and names of listed companies",
-    why: "needs a table of former codes: positions, prices and dividends stand under the code of their day",
+    why: "needs a table of former codes: positions, prices and dividends use the code of their day",
     is: begins(/^\uFEFF?As of\*?,Old details,,New details/i),
   },
   {
     what: "trading calendar of the exchange",
-    why: "not needed: its days off are computed by rule for every year, and a test compares them with such lists",
+    why: "not needed: non-trading days are computed by rule for every year, and a test compares them with such lists",
     is: begins(/^\uFEFF?Public holiday,Dates?\b/i),
   },
 ];

@@ -99,7 +99,7 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]) {
     notes.push(`${withoutPopulation} suburbs without a population (G01 or G04): their shares are withheld`);
   }
   const missing = missingColumns(rows);
-  if (missing.length > 0) notes.push(`columns for which no table was given: ${missing.join(", ")}`);
+  if (missing.length > 0) notes.push(`columns whose table is missing: ${missing.join(", ")}`);
   const councilRows = [...councils].map(([code, cells]) => councilRow(code, (cell) => cells.get(cell)));
   return {
     fragments: [
@@ -197,7 +197,9 @@ function cellsByCode(level: CensusPart["level"], parts: readonly StoredPart<Cens
       }
     });
     if (differing > 0)
-      notes.push(`${path}: ${differing} cells differ from another file of ${part.table}; these were taken`);
+      notes.push(
+        `${path}: ${differing} cells differ from another file of ${part.table}; the values of this file were used`,
+      );
   }
   return areas;
 }

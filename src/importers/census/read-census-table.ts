@@ -40,7 +40,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const { table, level, keyPosition } = header;
   const positions = neededPositions(file, table, columns);
   if (!isLevel(level)) {
-    const note = `by ${level}: waits for a table of that level; kept are ${LEVELS.join(", ")}`;
+    const note = `by ${level}: there is no table for that level; imported are ${LEVELS.join(", ")}`;
     return unused(table, rows.length - 1, note);
   }
   const tally = new RejectTally();
@@ -58,7 +58,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
     if (row.length !== columns.length)
       reject("cell count", `${row.length} cells; expected ${columns.length}`);
     else if (isCut && i === rows.length - 1)
-      reject("cut row", "the file ends inside this row: it has no end of line");
+      reject("cut row", "the file ends inside this row, without a line break");
     else if (code === undefined) reject("area code", `"${row[keyPosition] ?? ""}" is not an area code`);
     else if (seen.has(code)) reject("repeated code", `${code} is in an earlier row too`);
     else if (odd !== undefined)
@@ -115,7 +115,7 @@ function reportMissingRows(
   if (isNational || /Census_G\d+[A-Z]?_[A-Z]+_(SAL|LGA)\b/i.test(file.name))
     file.refuse(`cut short at row ${lastRow}: ${missing.join(", ")}`);
   if (codes.size < SELECTION) return;
-  tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
+  tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be truncated or a selection`);
 }
 
 /** All states, and the capital and rest of each; the ACT is one area. */
@@ -140,7 +140,7 @@ function reportMissingRegions(
   if (/Census_G\d+[A-Z]?_AUST?_(STE|GCCSA)\b/i.test(file.name))
     file.refuse(`cut short at row ${lastRow}: ${reason}`);
   if (missing.length < REGIONS[level].length / 2)
-    tally.reject("areas missing", lastRow, `${reason}; the file may be cut or a selection`);
+    tally.reject("areas missing", lastRow, `${reason}; the file may be truncated or a selection`);
 }
 
 export function unused(

@@ -58,7 +58,7 @@ export function readActOffences(file: ImportFile): FileReading<OffencePart> {
   for (const [i, start] of starts.entries()) {
     const block = readBlock(file, rows, start, starts[i + 1] ?? rows.length);
     if (periods !== undefined && periods.join() !== block.periods.join())
-      refuse(file, start, `its quarters are not those of the first district: columns were lost`);
+      refuse(file, start, `its quarters differ from the first district's: columns are missing`);
     periods = block.periods;
     for (const { name, row, cells } of block.suburbs) {
       read++;
@@ -103,7 +103,7 @@ function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number
     const [number, offence] = CLASSES[(at - 1) % CLASSES.length];
     if (!cellText(names[at]).startsWith(`${number} `)) {
       const found = cellText(names[at]);
-      refuse(file, quarters + 1, `column ${at + 1} is "${found}" in the place of class ${number}`);
+      refuse(file, quarters + 1, `column ${at + 1} is "${found}" instead of class ${number}`);
     }
     if (offence !== null) columns.push({ period, offence, at });
   }
@@ -122,7 +122,7 @@ function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number
     }
     suburbs.push({ name, row: r, cells });
   }
-  refuse(file, end - 1, "the district ends without its totals: the sheet was cut");
+  refuse(file, end - 1, "the district ends without its totals: the sheet was truncated");
 }
 
 function countOf(file: ImportFile, cell: SheetCell | undefined, row: number, at: number): number {

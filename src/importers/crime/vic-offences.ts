@@ -52,7 +52,10 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
     if (subdivision[0] !== division[0] || !/^[A-F]\d\d /.test(subdivision))
       return reject("unknown offence", `"${subdivision}" of "${division}"`);
     if (subdivision.startsWith("B40 ") && subgroup === "")
-      return reject("no subgroup", `"${subdivision}" may be of motor vehicles; only the subgroup tells`);
+      return reject(
+        "no subgroup",
+        `"${subdivision}" may be of motor vehicles; only the subgroup distinguishes them`,
+      );
     const above = before(key);
     if (above !== undefined) return reject("row twice", `it is in row ${above} too`);
     const offence = offenceOf(subdivision, subgroup);
@@ -61,7 +64,7 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
     return MONTHS.indexOf(cell("year ending").toLowerCase()) + 1;
   });
   const [ends] = months;
-  if (months.some((month) => month !== ends)) file.refuse(`its years end in several months`);
+  if (months.some((month) => month !== ends)) file.refuse(`its years end in different months`);
   const yearEnds = ends === 0 ? null : ends;
   const years = [...new Set(counts.map(({ period }) => period))].sort();
   reportShortYears(years, counts, table.below.length + 1, table.tally);

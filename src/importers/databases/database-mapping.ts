@@ -26,7 +26,7 @@ const schema = object({
       table: optional(
         text(
           /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/,
-          "a table's name, with its schema or without",
+          "a table name, with or without its schema",
         ),
       ),
       query: optional(text(/\S/, "a query")),
@@ -56,7 +56,7 @@ export function readDatabaseMapping(content: string, path: string): DatabaseMapp
   const bad = (problem: string) => badDataset(`${path}: ${problem}`);
   const read = readJson(schema, parseJson(content, path, "bad_dataset"), (issue) => bad(issueText(issue)));
   const names = Object.keys(read.tables);
-  if (names.length === 0) throw bad("tables names no table");
+  if (names.length === 0) throw bad("tables must name at least one table");
   const tables = names.map((name) => mappedTable(name, read.tables[name], bad));
   const manifest = checkManifest({ formatVersion: 1, ...(read.dataset as object) }, path);
   return { manifest, tables: tables.sort((a, b) => place(a) - place(b)) };
@@ -98,8 +98,7 @@ function mappedTable(name: string, given: GivenTable, bad: (problem: string) => 
   const lacking = definition.columns.find(
     ({ name: column, required }) => required === true && columns[column] === undefined,
   );
-  if (lacking !== undefined)
-    throw bad(`tables.${name}.columns lacks "${lacking.name}", which every row needs`);
+  if (lacking !== undefined) throw bad(`tables.${name}.columns lacks "${lacking.name}", which is required`);
   const key = given.key ?? definition.key.map((column) => columns[column] ?? column);
   return {
     definition,

@@ -33,6 +33,6 @@ export function wholeKeys(keys: readonly (readonly string[])[]): number {
   const end = keys.findLastIndex((key) => !isLast(key)) + 1;
   if (end > 0) return end;
   throw badDataset(
-    `${keys.length} rows or more have the key ${JSON.stringify(last.join(", "))}; name a key by which rows differ`,
+    `${keys.length} rows or more have the key ${JSON.stringify(last.join(", "))}; name a key with fewer duplicates`,
   );
 }

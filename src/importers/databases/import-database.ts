@@ -95,7 +95,7 @@ export function addressError(error: unknown, scheme: string): unknown {
     error instanceof URIError || (error as NodeJS.ErrnoException).code === "ERR_INVALID_URL";
   if (!isUnreadable) return error;
   return invalidArgument(
-    `the address of the database cannot be read; write ${scheme}://user:password@host/database, with %25 for a percent sign`,
+    `the database URL is invalid; expected ${scheme}://user:password@host/database, with a percent sign as %25`,
   );
 }
 
@@ -143,7 +143,9 @@ async function refuseForeignFolder(target: string, name: string): Promise<void> 
   // readdir fails for a file. An empty folder may be left by an import that died early.
   const names = await readdir(target).catch(() => undefined);
   if (names?.length === 0) return;
-  throw invalidArgument(`${name} is there and no database import made it; name another folder`);
+  throw invalidArgument(
+    `${name} already exists and was not created by a database import; name another folder`,
+  );
 }
 
 async function freshState(workspace: string, mapping: string): Promise<State> {

@@ -41,7 +41,7 @@ export const AEC_RETURNS = importerOfKinds<AecLayout, AecPart>({
     if (table === undefined) return [NOT_TAKEN];
     return [
       ...Object.entries(columns).map(([target, names]) => `${names.join(" or ")} to ${table}.${target}`),
-      "amounts are read digit by digit into cents; two rows that are alike are two payments",
+      "amounts are read digit by digit into cents; two identical rows are two payments",
     ];
   },
   combine,
@@ -55,7 +55,7 @@ function combine(parts: readonly StoredPart<AecPart>[]) {
     if (own.length === 0) return [];
     if (own.length > 1)
       notes.push(
-        `${own.length - 1} further files of ${kind} were left: ${own[0].path} is newer, or the export itself`,
+        `${own.length - 1} other files of ${kind} were ignored: ${own[0].path} is newer, or the original export`,
       );
     const [{ part, vintage }] = own;
     const rows = numbered(part.rows, alike).map((row) => ({ ...row, snapshot_at: `${vintage}T00:00:00Z` }));

@@ -115,7 +115,7 @@ function electionOf(file: ImportFile): { year: number; vintage: string } | undef
 
 function readResults(file: ImportFile) {
   const election = electionOf(file);
-  if (election === undefined) file.refuse("neither its title nor its name says of which election");
+  if (election === undefined) file.refuse("neither its title nor its file name names the election");
   const isPreferences = kindOf(file) === "preferences";
   const table = new PlainTable(file, isPreferences ? WINNER_COLUMNS : [], {
     titleRow: hasTitle(file) ? 1 : 0,

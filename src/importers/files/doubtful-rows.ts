@@ -46,7 +46,7 @@ function missingStates(header: readonly string[], rows: readonly (readonly strin
     ({ code, name }) => ![code, name].some((label) => found.has(label.toLowerCase())),
   );
   if (missing.length === 0 || missing.length > MOST_MISSING) return undefined;
-  return `no row is of ${missing.map(({ code }) => code).join(", ")}, and rows of all other states are there`;
+  return `there are no rows of ${missing.map(({ code }) => code).join(", ")}, but rows of all other states`;
 }
 
 /** Reports at most this many missing states: a table of only one or two states is a selection. */
@@ -62,7 +62,11 @@ function reportRepeatedRows(file: ImportFile, tally: RejectTally): void {
     const place = isShort ? undefined : above.get(line);
     run = place !== undefined && (run === 0 || lines[place - 1] === lines[i - 1]) ? run + 1 : 0;
     if (run === REPEATED_ROWS)
-      tally.reject("rows twice", i + 1, `it and the rows above it are those that end in row ${place! + 1}`);
+      tally.reject(
+        "rows twice",
+        i + 1,
+        `it and the rows above it repeat those that end in row ${place! + 1}`,
+      );
     above.set(line, i);
   }
 }

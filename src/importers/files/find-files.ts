@@ -52,7 +52,7 @@ export async function* openFile(
   let bytes: Uint8Array;
   try {
     bytes = await readPlainFile(path, (kind) => {
-      throw badDataset(`${path}: it is ${kind}; only plain files are read`);
+      throw badDataset(`${path}: it is ${kind}; only regular files are read`);
     });
   } catch (cause) {
     if (cause instanceof TerraceError) return yield { unreadable: { path, problem: cause.message } };

@@ -53,7 +53,7 @@ export function columnChunks(
   const schema = parquetSchema(metadata);
   const chunks = groups.flatMap(({ columns }) =>
     columns.map(({ meta_data: facts }) => {
-      if (facts === undefined) throw new Error("a column is not described");
+      if (facts === undefined) throw new Error("a column has no metadata");
       const offset = facts.dictionary_page_offset || facts.data_page_offset;
       const start = count(Number(offset));
       const end = start + count(Number(facts.total_compressed_size));

@@ -64,7 +64,7 @@ export class PlainTable {
     const { name, titleRow, areTitles } = sheet;
     const rows = file.isWorkbook ? file.sheet(name) : file.csv();
     if (!areTitles((rows[titleRow] ?? []).map(cellText)))
-      file.refuse(`cannot be read whole: no row ${titleRow + 1} with titles`);
+      file.refuse(`incomplete: there is no row ${titleRow + 1} with titles`);
     return new PlainTable(file, needed, {
       rows,
       titleRow,

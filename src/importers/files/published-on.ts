@@ -34,9 +34,9 @@ export function processedOn(file: ImportFile): number {
   const processed = /Processed \w+ at (\d{4}-\d{2}-\d{2})T/.exec(file.head)?.[1];
   const day = dayNumberOf(processed ?? "");
   if (processed === undefined || day === undefined)
-    return file.refuse('no day of processing: a line "Processed Saturday at …"');
+    return file.refuse('no processing date: a line "Processed Saturday at …"');
   const named = /(\d{4}-\d{2}-\d{2})/.exec(file.name)?.[1];
   if (named !== undefined && named !== processed)
-    return file.refuse(`its name says ${named}, its text that it was made on ${processed}`);
+    return file.refuse(`its file name says ${named}, its text that it was made on ${processed}`);
   return day;
 }

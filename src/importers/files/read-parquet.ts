@@ -78,7 +78,7 @@ function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
       bytes.length > MAX_FOOTER_BYTES &&
       viewOf(bytes).getUint32(bytes.length - 8, true) > MAX_FOOTER_BYTES
     ) {
-      throw new Error("its description is too long");
+      throw new Error("its metadata is too long");
     }
     const metadata = parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
     // Throws when there is no schema. Names must be strings, but a damaged file may lack them.

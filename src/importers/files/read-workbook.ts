@@ -59,7 +59,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
   );
   if (widths.reduce((sum, width) => sum + Math.max(0, width), 0) > MAX_CELLS) {
     throw badDataset(
-      `${path}: sheet "${name}" spreads over more than ${MAX_CELLS.toLocaleString("en-AU")} cells; split it`,
+      `${path}: sheet "${name}" spans more than ${MAX_CELLS.toLocaleString("en-AU")} cells; split it`,
     );
   }
   const rows = widths.map((width, r) => {
@@ -125,7 +125,7 @@ export function safeWorkbook(bytes: Uint8Array, path: string, budget: UnpackBudg
   const size = members.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (size > MAX_WORKBOOK_BYTES) {
     throw badDataset(
-      `${path}: unpacks to ${size.toLocaleString("en-AU")} bytes; a workbook may have ${MAX_WORKBOOK_BYTES.toLocaleString("en-AU")}`,
+      `${path}: unpacks to ${size.toLocaleString("en-AU")} bytes; the maximum is ${MAX_WORKBOOK_BYTES.toLocaleString("en-AU")}`,
     );
   }
   const contents = members.map((member) => [member.name, readMember(bytes, path, member, budget)] as const);

@@ -62,7 +62,7 @@ export function readMember(
   if (content.byteLength !== byteLength) {
     return refuse(`damaged archive: ${content.byteLength} bytes, its directory says ${byteLength}`);
   }
-  if (crc32(content) !== crc) return refuse("damaged archive: its content does not fit its checksum");
+  if (crc32(content) !== crc) return refuse("damaged archive: checksum mismatch");
   return content;
 }
 
@@ -83,7 +83,7 @@ function inflate(packed: Uint8Array, byteLength: number, refuse: (reason: string
 function directory(view: DataView, bytes: Uint8Array, refuse: (reason: string) => never): ZipMember[] {
   const end = endOfDirectory(view, refuse);
   const count = view.getUint16(end + 10, true);
-  if (count === 0xffff) return refuse("holds 65,535 files or more; unpack and split it");
+  if (count === 0xffff) return refuse("has 65,535 files or more; extract and split it");
   let at = view.getUint32(end + 16, true);
   const members = new Map<string, ZipMember>();
   for (let i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ function memberAt(
   const isSecret = (view.getUint16(at + 8, true) & 1) === 1;
   const method = view.getUint16(at + 10, true);
   if (isSecret) return refuse(`"${name}" is encrypted`);
-  if (method !== STORED && method !== DEFLATED) return refuse(`"${name}" is packed by method ${method}`);
+  if (method !== STORED && method !== DEFLATED) return refuse(`"${name}" uses compression method ${method}`);
   const [byteLength, packedLength, local] = wide(
     view,
     [24, 20, 42].map((field) => view.getUint32(at + field, true)),
@@ -147,7 +147,7 @@ function endOfDirectory(view: DataView, refuse: (reason: string) => never): numb
   for (let at = view.byteLength - END_LENGTH; at >= lowest; at--) {
     if (view.getUint32(at, true) === END_MARK) return at;
   }
-  return refuse("it has no directory at its end; it may be cut short");
+  return refuse("it has no central directory at its end; it may be truncated");
 }
 
 /** Members that share bytes can unpack to far more than the archive holds (zip bomb). */

@@ -35,7 +35,7 @@ export function gunzip(bytes: Uint8Array, path: string, budget: UnpackBudget): U
     const isTooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
     if (isTooLarge && grownBytes < Math.min(MAX_UNPACKED_BYTES, budget.bytesLeft + 1)) {
       const limits = `${grownBytes.toLocaleString("en-AU")} bytes, more than ${MAX_GROWTH} times its own size`;
-      throw badDataset(`${path}: unpacks to more than ${limits}; unpack it first`, cause);
+      throw badDataset(`${path}: unpacks to more than ${limits}; extract it first`, cause);
     }
     throw badDataset(`${path}: cannot unpack: ${(cause as Error).message}`, cause);
   }
@@ -46,6 +46,6 @@ export function spend(budget: UnpackBudget, bytes: number, path: string): void {
   budget.bytesLeft -= bytes;
   if (budget.bytesLeft >= 0) return;
   throw badDataset(
-    `${path}: its archive unpacks to more than ${MAX_ARCHIVE_BYTES.toLocaleString("en-AU")} bytes; unpack and split it`,
+    `${path}: its archive unpacks to more than ${MAX_ARCHIVE_BYTES.toLocaleString("en-AU")} bytes; extract and split it`,
   );
 }

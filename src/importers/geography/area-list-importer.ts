@@ -76,7 +76,7 @@ function readList(file: ImportFile) {
   const notes = special.notes();
   if (other.size > 0)
     notes.push(
-      `areas left out: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; lists are read of suburbs (SAL) and councils (LGA)`,
+      `areas ignored: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}; only lists of suburbs (SAL) and councils (LGA) are read`,
     );
   return tally.reading({
     part: { suburbs, councils },

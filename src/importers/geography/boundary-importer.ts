@@ -87,7 +87,7 @@ function readBoundaries(file: ImportFile) {
         tally.reject(
           "outline",
           row,
-          `${bare} ${name} encloses nothing at a metre's precision, or leaves Australia`,
+          `${bare} ${name} has no area at a precision of one metre, or extends beyond Australia`,
         );
       areas.push({
         level,

@@ -73,7 +73,7 @@ function readLinks(file: ImportFile, { name }: TitledSheet) {
     const postcode = cellText(cells[0]).padStart(4, "0");
     const [name, ratio] = [text("ssc_name_2016"), cells[table.at.get("ratio")!]];
     if (!/^[0-9]{4}$/.test(postcode)) reject("postcode", `"${cells[0]}" is not a postcode`);
-    else if (state === undefined || name === "") reject("no state", `"${name}" lies in no state`);
+    else if (state === undefined || name === "") reject("no state", `"${name}" is not in any state`);
     else if (!(Number(ratio) > 0)) reject("ratio", `ratio ${ratio} of ${postcode} in "${name}"`);
     else links.push({ row, postcode, state: state.code, name });
   }

@@ -94,7 +94,7 @@ function readSeifa(file: ImportFile) {
     vintage: releaseLine(file) ?? VINTAGE,
     notes: [
       ...special.notes(),
-      ...(blank + footers === 0 ? [] : [`${blank} blank rows and ${footers} footers passed over`]),
+      ...(blank + footers === 0 ? [] : [`${blank} blank rows and ${footers} footers skipped`]),
     ],
   });
 }

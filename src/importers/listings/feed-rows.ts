@@ -54,7 +54,7 @@ function ndjsonRows(file: ImportFile, tally: RejectTally): FeedRows {
   file.text.split("\n").forEach((line, r) => {
     if (line.trim() === "") return;
     const object = objectOf(line);
-    if (object === undefined) tally.reject("not JSON", r + 1, `"${line.slice(0, 40)}…" is not JSON object`);
+    if (object === undefined) tally.reject("not JSON", r + 1, `"${line.slice(0, 40)}…" is not a JSON object`);
     else found.push({ row: r + 1, object });
   });
   return objectRows(file.path, found);

@@ -54,7 +54,7 @@ export const LISTING_FEED: Importer<FeedPart> = {
     const found = kinds.filter((pattern) => names.some((name) => pattern.test(name)));
     if (found.length < 2 && !file.isParquet && !isNdjson(file)) return undefined;
     const table = file.isParquet ? "Parquet table" : "table";
-    return { confidence: 20, what: `${table} of adverts, for a mapping file to explain` };
+    return { confidence: 20, what: `${table} of listings, which need a mapping file` };
   },
   read: readFeedFile,
   explain: (file) =>

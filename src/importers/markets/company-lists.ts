@@ -141,7 +141,7 @@ function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
   const isOfSomeDay = dated !== undefined || newest !== UNDATED;
   if (!isOfSomeDay && table.at.has("market cap")) {
     file.refuse(
-      `nothing says of which day its market values are; name it by its day, as in companies.2025-11-30.csv`,
+      `the date of its market values is unknown; put it in the file name, as in companies.2025-11-30.csv`,
     );
   }
   return table.reading({
@@ -151,7 +151,7 @@ function readCompanies(file: ImportFile, kind: Kind): FileReading<CompanyPart> {
     notes:
       dated === undefined
         ? [
-            `the file does not say when it was made, and ${isOfSomeDay ? "is dated by its newest listing" : "counts as older than any that does"}; name it by its day`,
+            `the file does not say when it was made, and ${isOfSomeDay ? "is dated by its newest listing" : "counts as older than any dated file"}; put the date in its name`,
           ]
         : [],
   });

@@ -52,8 +52,7 @@ function readRoundup(file: ImportFile) {
   const headerRow = all.findIndex(([first]) => first?.trim().toLowerCase() === "code");
   if (headerRow < 0) return file.refuse('no column "Code"');
   const header = all[headerRow].map((cell) => cell.replaceAll(/\s+/g, " ").trim().toLowerCase());
-  if (header[1] !== "description")
-    return file.refuse('the column "Description" does not stand behind "Code"');
+  if (header[1] !== "description") return file.refuse('the column "Description" does not follow "Code"');
   const dates = header
     .slice(2, header.indexOf(AFTER_LEVELS))
     .map(

@@ -80,7 +80,7 @@ function combineReports(parts: readonly StoredPart<ShortPositionPart>[]) {
   const tables = { short_positions: positions, trading_dates: days.map(({ date }) => ({ date })) };
   return {
     fragments: fragmentsOf(SHORT_POSITIONS_SOURCE, made, tables),
-    notes: replaced === 0 ? [] : [`${replaced} reports were replaced by a later issue for the same day`],
+    notes: replaced === 0 ? [] : [`${replaced} reports were superseded by a later issue for the same day`],
   };
 }
 
@@ -153,7 +153,7 @@ function readShortPositions(file: ImportFile, delimiter: string) {
   const date = named === null ? undefined : `${named[1]}-${named[2]}-${named[3]}`;
   if (date === undefined || dayNumberOf(date) === undefined) {
     return file.refuse(
-      "only the name says the day; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv",
+      "the date is only in the file name; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv",
     );
   }
   const rows = file.csv(delimiter);
@@ -201,7 +201,7 @@ function readYearlyPositions(file: ImportFile) {
   const head = rows.findIndex((row) => plain(row[0]) === "Product" && plain(row[1]) === "Product Code");
   if (head < 0) return file.refuse('no line begins with "Product" and "Product Code"');
   const dateRow = rows.slice(0, head + 1).findIndex((row) => dateOfText(plain(row[2])) !== undefined);
-  if (dateRow < 0) return file.refuse("no line above the products has dates");
+  if (dateRow < 0) return file.refuse("no row above the products has dates");
   refuseMonthFirst(file.path, rows[dateRow]);
   const measures = rows.slice(0, head + 1).find((row) => plain(row[2]).toLowerCase() === COLUMNS.positions);
   const days: { date: string; column: number; found: Map<string, PositionCells> }[] = [];
@@ -247,6 +247,6 @@ function readYearlyPositions(file: ImportFile) {
     rowsUsed: used,
     vintage: newest,
     notBefore: earliestCopy(newest),
-    notes: [`${reported.length} trading days; shares on issue are not told`],
+    notes: [`${reported.length} trading days; without shares on issue`],
   });
 }

@@ -98,7 +98,7 @@ function readTake(file: ImportFile): FileReading<TakePart> {
       rowsUsed: 1,
       rejects: [],
       vintage: (publishedAt ?? UNDATED).slice(0, 10),
-      notes: publishedAt === null ? [`"${slug}" is a draft: no snapshot will hold it`] : [],
+      notes: publishedAt === null ? [`"${slug}" is a draft and will not enter any snapshot`] : [],
     },
   };
 }
@@ -113,7 +113,7 @@ function frontMatter(text: string, wrong: (reason: string) => never): Matter {
     wrong(`front matter: ${(cause as Error).message.split("\n")[0]}`);
   }
   if (typeof matter !== "object" || matter === null || Array.isArray(matter))
-    wrong("front matter: not a list of members");
+    wrong("front matter: not a list of fields");
   return matter as Matter;
 }
 
@@ -134,7 +134,7 @@ function instant(matter: Matter, name: string, wrong: (reason: string) => never)
   const ms = isInstant ? Date.parse(whole) : Number.NaN;
   const read = Number.isNaN(ms) ? "" : new Date(ms).toISOString();
   // Later years are typos, and a time zone can push 9999 into a five-digit year.
-  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is not a date, nor an instant with its zone`);
+  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is neither a date nor a time with its time zone`);
   return `${read.slice(0, 19)}Z`;
 }
 
@@ -152,7 +152,7 @@ function checkBody(body: string, wrong: (reason: string) => never): void {
   // Browsers ignore invisible characters in a scheme and decode entities, so remove them before matching.
   const seen = body.replace(/[\p{Cc}\p{Cf}]+/gu, "").replace(/&(colon|#58|#x3a);/gi, ":");
   const unsafe = UNSAFE.exec(seen);
-  if (unsafe !== null) wrong(`the body holds "${unsafe[0].slice(0, 40)}", which a page must not run`);
+  if (unsafe !== null) wrong(`the body holds "${unsafe[0].slice(0, 40)}", which is not allowed in a page`);
 }
 
 const CITATION_TYPES = ["news", "trade", "data"];

@@ -46,7 +46,7 @@ export function declaredRows(
       tally.reject(
         "no member",
         i + 1,
-        `"${interest.name}" (${interest.chamber}) is nobody's name, or several people's`,
+        `"${interest.name}" (${interest.chamber}) matches no member, or several`,
       );
       continue;
     }

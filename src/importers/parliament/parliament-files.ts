@@ -82,6 +82,6 @@ function combine(parts: readonly StoredPart<ParliamentPart>[], context: CombineC
     notes:
       members.people.length > 0
         ? []
-        : ["nobody has a term: import the lists of terms (representatives, senators) as well"],
+        : ["no member has a term: import the lists of terms (representatives, senators) as well"],
   };
 }

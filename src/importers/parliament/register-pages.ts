@@ -95,7 +95,7 @@ export function registerItem(file: ImportFile): number | undefined {
 
 export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
   if (file.isHtml && !/<\/table\s*>/i.test(file.text))
-    file.refuse("cut short: the page ends inside its table; download it again");
+    file.refuse("truncated: the page ends inside its table; download it again");
   const rows = pageRows(file);
   const [item, textColumn, secondaryColumn] = pageOf(rows[0])!;
   const table = new PlainTable(file, [], { rows });

@@ -59,7 +59,7 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   explain: () => [
     "sold rows (method S, SP, SA) with a price: type h to house, u to unit, t to attached",
     `house_prices median_price and transfer_count by suburb and quarter, from ${MIN_SALES} sales on`,
-    "rows that stand twice count once, in one file or in several; CouncilArea tells suburbs of one name apart",
+    "duplicate rows count once, within a file or across files; CouncilArea tells suburbs of one name apart",
   ],
   combine(parts, context) {
     const newest = parts.at(-1)!.vintage;

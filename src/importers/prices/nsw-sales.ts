@@ -154,7 +154,7 @@ function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
   const announced = trailer.slice(2, 5).map(Number);
   if (announced.join() !== [counts.B, counts.C, counts.D].join())
     file.refuse(
-      `the Z record announces ${announced.join(", ")} B, C and D records, found ${counts.B}, ${counts.C}, ${counts.D}`,
+      `the Z record states ${announced.join(", ")} B, C and D records; found ${counts.B}, ${counts.C}, ${counts.D}`,
     );
   return tally.reading({ part: { made, sales }, rowsRead: counts.B, rowsUsed: sales.length, vintage });
 }

@@ -83,7 +83,7 @@ export function combineFigures(
         tally.reject(
           "two names for one suburb",
           figure.row,
-          `${path}: "${figure.name}" is "${first}"; the first counts`,
+          `${path}: "${figure.name}" is "${first}"; the first one is used`,
         );
         continue;
       }

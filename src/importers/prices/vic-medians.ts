@@ -49,9 +49,7 @@ function dwellingOf(file: ImportFile): SuburbFigure["dwellingType"] | undefined 
 function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   const dwellingType = dwellingOf(file);
   if (dwellingType === undefined)
-    file.refuse(
-      `nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
-    );
+    file.refuse(`houses, units or land? Keep the published file name, such as "Houses-by-suburb"`);
   const sheet = tableOf(file)!;
   const table = PlainTable.titled(file, [], sheet, "any");
   const { titles: header, titleRow } = sheet;

@@ -141,7 +141,7 @@ function storedSeries(
   const isChange = /^change in /i.test(header.get("title")!);
   const isFlow = unit.unit === "aud" || unit.unit === "count";
   if ((table.dates === "announced" || table.dates === "daily") && (isChange || isFlow)) {
-    return void reject("no monthly figure", "changes and daily volumes say nothing about the end of a month");
+    return void reject("no monthly figure", "changes and daily volumes have no end-of-month value");
   }
   const { lastDays, values } = pointsFor(table, data, column, published, tally);
   if (values.length === 0) return void reject("no figures", "the column is empty");
@@ -224,9 +224,9 @@ function publicationDate(file: ImportFile, data: LabelledTable): string {
 function notesOf(table: RbaTable, series: readonly StoredSeries[]): string[] {
   const foreign = series.filter(({ sourceId }) => sourceId === RBA_THIRD_PARTY.id).map(({ id }) => id);
   const notes = [`${series.length} series; rows are counted as observations`];
-  if (foreign.length > 0) notes.push(`owned by third parties and withheld: ${foreign.join(", ")}`);
-  if (table.dates === "daily") notes.push("each month takes its last daily figure");
-  if (table.dates === "announced") notes.push("each month takes the level announced last");
+  if (foreign.length > 0) notes.push(`withheld, as third parties own them: ${foreign.join(", ")}`);
+  if (table.dates === "daily") notes.push("the last daily figure of each month is used");
+  if (table.dates === "announced") notes.push("the last announced level of each month is used");
   return notes;
 }
 

@@ -20,12 +20,12 @@ export async function readBaseDataset(dir: string, facts: ReadonlyMap<string, So
   const unknown = manifest.sources.filter(({ id }) => !facts.has(id)).map(({ id }) => id);
   if (manifest.synthetic || unknown.length > 0) {
     throw badDataset(
-      `"${dir}" cannot be updated: ${manifest.synthetic ? "it is made up" : `no importer reads ${unknown.join(", ")}`}`,
+      `"${dir}" cannot be updated: ${manifest.synthetic ? "it is synthetic" : `no importer reads ${unknown.join(", ")}`}`,
     );
   }
   const tables = new Map<string, ImportRow[]>();
   for (const { table, path, format } of files.values()) {
-    if (format !== "parquet") throw badDataset(`${path}: updates start from Parquet tables`);
+    if (format !== "parquet") throw badDataset(`${path}: only datasets of Parquet tables can be updated`);
     const columns = datasetTable(table)!.columns;
     const rows = await readParquetRows(await readFile(path), path, unpackBudget());
     tables.set(

@@ -81,7 +81,7 @@ function withFile(fragment: Fragment, parts: readonly StoredPart<unknown>[], col
 }
 
 function nothingPlaced(files: number): string {
-  return `no row of ${files === 1 ? "this file" : `these ${files} files`} has a place in the dataset`;
+  return `no row of ${files === 1 ? "this file" : `these ${files} files`} fits into the dataset`;
 }
 
 function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {

@@ -65,7 +65,7 @@ function problemOf(row: ImportRow, columns: Columns, known: ReadonlyMap<string, 
     const isMissing = value === undefined || value === null || value === "";
     if (isMissing && required) return `no ${name}`;
     // A string of very many digits parses to Infinity, which tables cannot hold.
-    if (typeof value === "number" && !Number.isFinite(value)) return `${name} beyond all numbers`;
+    if (typeof value === "number" && !Number.isFinite(value)) return `${name} is too large`;
     if (!isMissing && references !== undefined && !known.get(references)?.has(value)) {
       const isNone = (known.get(references)?.size ?? 0) === 0;
       return (isNone ? ADVICE_BY_COLUMN[name] : undefined) ?? `unknown ${name}`;

@@ -34,7 +34,7 @@ function nothingImported({ files, unused }: Pick<ImportOutcome, "files" | "unuse
   const more = lines.length > NAMED_FILES ? [`  and ${lines.length - NAMED_FILES} more`] : [];
   const head =
     files.length === 0
-      ? "there is no file in it; nothing was written"
-      : `none of the ${files.length} files gave a row; nothing was written`;
+      ? "no files found; nothing was written"
+      : `none of the ${files.length} files has usable rows; nothing was written`;
   return [head, ...lines.sort().reverse().slice(0, NAMED_FILES), ...more].join("\n");
 }

@@ -74,7 +74,7 @@ export class ImportFile {
   }
 
   get text(): string {
-    if (this.bytes.length > MAX_TEXT_BYTES) this.refuse("more text than can be read at once; split it");
+    if (this.bytes.length > MAX_TEXT_BYTES) this.refuse("too large to be read at once; split it");
     this.#text ??= decodeText(this.bytes);
     return this.#text;
   }

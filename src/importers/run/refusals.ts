@@ -5,14 +5,14 @@ import { order } from "./merge.ts";
 import type { KeptPart } from "./part-store.ts";
 
 /** Prefix of the reason when an importer threw an unexpected error. */
-export const UNFORESEEN = "could not be read, which is a fault of the program and worth a report:";
+export const UNFORESEEN = "could not be read because of a bug in terrace; please report it:";
 
 /** Reason to reject a file. Unexpected errors of an importer reject only this file; others are rethrown. */
 export function refusalOf(path: string, error: unknown): string {
   if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
   // Only nesting in the file can overflow the stack.
   if (error instanceof RangeError && error.message.includes("call stack")) {
-    return `${path}: lists or objects within each other, too many to be read`;
+    return `${path}: lists or objects are nested too deeply`;
   }
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
     return `${path}: ${UNFORESEEN} ${error.stack?.split("\n").slice(0, 2).join("") ?? error.message}`;
@@ -23,7 +23,7 @@ export function refusalOf(path: string, error: unknown): string {
 /** Rejects an invalid vintage, which would become the dataset's date. */
 export function refuseNoDay(path: string, { vintage }: FileReport): void {
   if (dayNumberOf(vintage) !== undefined && vintage >= "1970" && vintage < "2200") return;
-  throw badDataset(`${path}: tells of "${vintage}", which is not a day of 1970 to 2199`);
+  throw badDataset(`${path}: has the date "${vintage}", which is not from 1970 to 2199`);
 }
 
 /** Reason to reject a file that cannot exist yet; undefined otherwise. */
@@ -33,7 +33,7 @@ export function futureOf(
   today: string | undefined,
 ): string | undefined {
   if (today === undefined || notBefore === undefined || notBefore <= today) return undefined;
-  return `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`;
+  return `${path}: has the date ${vintage}, which cannot be published before ${notBefore}; today is ${today}`;
 }
 
 /** Minimum share of the previous edition's rows: lists shrink slightly; one that shrank more was cut. */
@@ -71,7 +71,7 @@ export function partialOf(
   );
   if (whole === undefined) return undefined;
   return (
-    `${path}: ${report.rowsUsed} rows, where ${whole.path} has ${whole.report.rowsUsed} of the same list: it may be cut; ` +
+    `${path}: ${report.rowsUsed} rows, where ${whole.path} has ${whole.report.rowsUsed} of the same list: it may be truncated; ` +
     `--accept-shrink ${importerId} takes it`
   );
 }

@@ -40,7 +40,7 @@ export async function replaceTables(
   const checkGrown = async (now: string | undefined) => {
     if (grown === undefined || now === grown.folder || now === folder) return;
     throw failedPrecondition(
-      `another import changed ${target} meanwhile, and nothing was replaced; import again`,
+      `another import has changed ${target} in the meantime, so nothing was replaced; import again`,
     );
   };
   await checkGrown(before);

@@ -165,15 +165,15 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   if (cut !== undefined && importer.recognise(cut.whole) === undefined)
     file.refuse(`cut short in row ${cut.row}, above its first figures`);
   if (cut !== undefined && importer.refusesCut)
-    file.refuse(`cut short in row ${cut.row}, which has no end of line; download it again`);
+    file.refuse(`cut short in row ${cut.row}, which has no line break; download it again`);
   const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
   if (report.rowsUsed > 0) reportDoubtfulRows(cut?.whole ?? file, tally);
   for (const { row, text } of file.failedFormulas()) {
-    tally.reject("failed formula", row, `a cell holds "${text}"; its program could not compute it`);
+    tally.reject("failed formula", row, `a cell has the formula error "${text}"`);
   }
   if (cut !== undefined)
-    tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+    tally.reject("cut row", cut.row, "the file ends inside this row, without a line break");
   const added = tally.rules().filter(({ rule }) => !report.rejects.some((one) => one.rule === rule));
   if (added.length === 0) return { part, report };
   return {
@@ -220,15 +220,13 @@ function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer
 /** Describes a file that no importer recognises. */
 function unknownKind(file: ImportFile): string {
   if (file.bytes.byteLength === 0) return "an empty file; download it again";
-  if (file.isHtml) return "a web page, saved under the name of a file; download it again";
+  if (file.isHtml) return "a web page saved under the file's name; download it again";
   if (file.isWorkbook) return `a workbook with the sheets ${listed(file.sheetNames)}`;
   if (!file.isDelimited) return `a file that begins with ${JSON.stringify(file.head.trim().slice(0, 40))}`;
   const columns = file.headerCells();
   // A title may contain commas; an empty line follows it.
   const isTitle = /^\s*\S[^\n]*\n\s*\n/.test(file.head);
-  return columns.length > 1 && !isTitle
-    ? `a table with the columns ${listed(columns)}`
-    : "a text, not a table";
+  return columns.length > 1 && !isTitle ? `a table with the columns ${listed(columns)}` : "text, not a table";
 }
 
 function listed(names: readonly string[]): string {
@@ -282,7 +280,7 @@ function reasonOf(file: FileOutcome, outcome: Omit<ImportOutcome, "unused">): st
     case "refused":
       return file.reason;
     case "unknown":
-      return `no importer knows it: ${file.looksLike}`;
+      return `no importer recognises it: ${file.looksLike}`;
     case "read": {
       const { rowsRead, rowsUsed, notes, rejects } = file.report;
       if (rowsUsed > 0) return nothingGiven(outcome.combined.find(isOf(file.importerId)), outcome);

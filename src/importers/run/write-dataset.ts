@@ -54,7 +54,7 @@ function writeFailure(target: string, cause: unknown): TerraceError {
   if (isTerraceError(cause)) return cause;
   const problem = cause as NodeJS.ErrnoException;
   const why = problem.code === "ENOSPC" ? "the disk is full" : problem.message;
-  const message = `cannot write the dataset ${target}: ${why}; it is as it was before`;
+  const message = `cannot write the dataset ${target}: ${why}; it is unchanged`;
   return new TerraceError("io_failure", message, { cause });
 }
 
@@ -134,12 +134,12 @@ async function refuseForeignFolder(target: string): Promise<void> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "ENOENT") return;
-    if (code === "ENOTDIR") throw invalidArgument(`"${target}" is a file; name a new or an empty folder`);
+    if (code === "ENOTDIR") throw invalidArgument(`"${target}" is a file; name a new or empty folder`);
     throw new TerraceError("io_failure", `cannot list ${target}`, { cause });
   }
   if (names.length === 0 || (await isImported(target, names))) return;
   throw invalidArgument(
-    `"${target}" holds files that no import made (${names.slice(0, 3).join(", ")}…); name a new or an empty folder`,
+    `"${target}" has files that no import created (${names.slice(0, 3).join(", ")}…); name a new or empty folder`,
   );
 }
 

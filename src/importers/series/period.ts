@@ -50,7 +50,7 @@ export function refuseMonthFirst(path: string, cells: readonly string[]): void {
   });
   if (at < 0) return;
   throw badDataset(
-    `${path}: the date "${cells[at].trim()}" has the month before the day; expected day/month/year throughout`,
+    `${path}: the date "${cells[at].trim()}" has the month before the day; expected day/month/year in every row`,
   );
 }
 

@@ -16,8 +16,7 @@ interface Figure {
 export function inTimeOrder(seriesId: string, figures: readonly Figure[], tally: RejectTally): Points {
   const found = new Map<string, number>();
   for (const { row, period, lastDay, value } of figures) {
-    if (found.has(lastDay))
-      tally.reject("period twice", row, `${seriesId} has a second figure for ${period}`);
+    if (found.has(lastDay)) tally.reject("period twice", row, `${seriesId} has two figures for ${period}`);
     else found.set(lastDay, value);
   }
   const lastDays = [...found.keys()].sort();

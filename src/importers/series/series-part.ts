@@ -57,7 +57,7 @@ export function combineSeries(
     }
   }
   const notes =
-    unknown.size === 0 ? [] : [`${unknown.size} series are known by no title: ${some([...unknown])}`];
+    unknown.size === 0 ? [] : [`${unknown.size} series have an unknown title: ${some([...unknown])}`];
   return { fragments: [...fragments.values()], rejects: tally.rules(), notes };
 }
 
@@ -188,7 +188,6 @@ function* rowsOf(
 
 /** Describes a series' target in one line. */
 export function explainSeries({ id, target, values }: StoredSeries): string {
-  if (target === undefined)
-    return `${id}: ${values.length} observations to the place of its older title, if it had one`;
+  if (target === undefined) return `${id}: ${values.length} observations, mapped by its older title, if any`;
   return `${id}: ${values.length} observations to ${placesOf(target).join(" and ")}`;
 }

@@ -108,7 +108,7 @@ function readStatements(file: ImportFile): FileReading<RowsPart> {
     const updated = textIn(company.last_updated);
     const fetched = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/.exec(updated);
     if (fetched === null || dayNumberOf(fetched[1]) === undefined) {
-      return file.refuse(`${code} does not say when it was read: last_updated is "${updated}"`);
+      return file.refuse(`${code} does not say when it was retrieved: last_updated is "${updated}"`);
     }
     if (fetched[1] > vintage) vintage = fetched[1];
     for (const member of ["annual", "quarterly"] as const) {

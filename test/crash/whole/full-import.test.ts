@@ -26,7 +26,7 @@ describe("an import onto a full disk", () => {
       messages.add(error.message);
       expect(error).toMatchObject({
         code: "io_failure",
-        message: expect.stringMatching(/the disk is full; it is as it was before$|no space left on device/),
+        message: expect.stringMatching(/the disk is full; it is unchanged$|no space left on device/),
       });
       expect(error.message).toContain(disk);
     }

@@ -206,7 +206,7 @@ describe("POLICE_COUNTS", () => {
     [
       "a column was lost",
       district("A", { HUME: 1 }).map((row) => row.filter((_, i) => i !== 5)),
-      /column 6 is "5a Robbery -" in the place of class 4/,
+      /column 6 is "5a Robbery -" instead of class 4/,
     ],
   ])("refuses a workbook of the territory when %s", (_, rows, reason) => {
     expect(() => POLICE_COUNTS.read(workbookFile("act.xlsx", { Stats: rows }))).toThrow(reason);

@@ -184,7 +184,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
     await holder.end();
     // An import of files does not replace it.
     const files = await runHere(["import", one.mappingPath, "--out", one.out]);
-    expect(files.stderr).toContain("holds files that no import made");
+    expect(files.stderr).toContain("has files that no import created");
   });
 
   it("replaces a dataset whose tables stand next to dataset.json, as earlier releases wrote it", async () => {
@@ -228,7 +228,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
       `${a.series_key} ${a.period}` < `${b.series_key} ${b.period}` ? -1 : 1;
     expect((await imported(one.out)).toSorted(byKey)).toEqual((await truth()).toSorted(byKey));
     await expect(importDatabase(await task(keyed("one")))).rejects.toThrow(
-      '5000 rows or more have the key "1"; name a key by which rows differ',
+      '5000 rows or more have the key "1"; name a key with fewer duplicates',
     );
   });
 
@@ -245,7 +245,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
       ],
       [
         { ...MAPPING, tables: { economic_observations: { table: "x", columns: { period: "p" } } } },
-        'lacks "series_key", which every row needs',
+        'lacks "series_key", which is required',
       ],
       [
         { ...MAPPING, tables: { economic_observations: { table: "feed.nothing" } } },
@@ -253,7 +253,7 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
       ],
       [
         { ...MAPPING, tables: { economic_observations: { table: "feed.observations; DROP SCHEMA feed" } } },
-        "a table's name",
+        "a table name",
       ],
       [{ ...MAPPING, format: "other" }, "terrace-database-mapping-1"],
     ] as const;
@@ -277,7 +277,9 @@ describe.skipIf(!HAS_POSTGRES)("importDatabase from PostgreSQL", () => {
       expect.stringContaining(`economic_observations: ${ROWS} rows\nevery table as of one moment`),
     ]);
     await writeFile(join(one.folder, "mine.txt"), "mine");
-    await expect(importDatabase({ ...one, out: one.folder })).rejects.toThrow("no database import made it");
+    await expect(importDatabase({ ...one, out: one.folder })).rejects.toThrow(
+      "was not created by a database import",
+    );
   });
 
   it.each([

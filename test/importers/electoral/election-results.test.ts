@@ -100,7 +100,7 @@ describe("results of federal elections", () => {
       textFile("aec-2022-preferences.csv", DOP.slice(0, -20)),
     ]);
     expect(outcome.files.map(wordsOf)).toEqual([
-      expect.stringContaining("neither its title nor its name says of which election"),
+      expect.stringContaining("neither its title nor its file name names the election"),
       expect.stringContaining("cut short"),
     ]);
   });

@@ -67,7 +67,7 @@ describe("SHORT_POSITION_REPORTS", () => {
     ]) {
       const combined = importAll(SHORT_POSITION_REPORTS, files);
       expect(rowsOf(combined, "short_positions")).toHaveLength(1);
-      expect(combined.notes).toEqual(["1 reports were replaced by a later issue for the same day"]);
+      expect(combined.notes).toEqual(["1 reports were superseded by a later issue for the same day"]);
     }
   });
 
@@ -78,7 +78,7 @@ describe("SHORT_POSITION_REPORTS", () => {
     expect(() => read(page)).toThrow(`${NAME} is an HTML page, not a report`);
     expect(recognise(textFile("index.html", "<html></html>"))).toBeUndefined();
     for (const name of ["shorts.csv", "RR20251399-001.csv"])
-      expect(() => read(textFile(name, report()))).toThrow(/only the name says the day/);
+      expect(() => read(textFile(name, report()))).toThrow(/the date is only in the file name/);
     expect(() => read(textFile(NAME, report([])))).toThrow(/no rows below the header/);
     const renamed = textFile(NAME, report(ROWS, [...HEADER.slice(0, 4), "Percent"]));
     expect(recognise(renamed)).toBeDefined();
@@ -125,7 +125,7 @@ describe("a daily report of short positions", () => {
   it("is refused when it tells of a day that cannot be out yet: four weekdays after it", async () => {
     // The report of Friday 6 November 2026 is published on Thursday 12.
     expect(await outcomeOf("2026-11-06", whole, "2026-11-11")).toBe(
-      `${named("2026-11-06")}: tells of 2026-11-06, which cannot be out before 2026-11-12; today is 2026-11-11`,
+      `${named("2026-11-06")}: has the date 2026-11-06, which cannot be published before 2026-11-12; today is 2026-11-11`,
     );
     expect(await outcomeOf("2026-11-06", whole, "2026-11-12")).toBe("read");
     expect(await outcomeOf("2031-01-02", whole, "2026-11-15")).toContain("tells of 2031-01-02");
@@ -137,7 +137,7 @@ describe("a daily report of short positions", () => {
     const cut = whole.slice(0, whole.indexOf("M3 LIMITED") + 24);
     for (const content of [cut, utf16(cut.replaceAll(",", "\t"))]) {
       expect(await outcomeOf("2026-11-06", content)).toBe(
-        `${named("2026-11-06")}: cut short in row 65, which has no end of line; download it again`,
+        `${named("2026-11-06")}: cut short in row 65, which has no line break; download it again`,
       );
     }
   });
@@ -197,7 +197,9 @@ describe("COMPANY_LISTS", () => {
     const values = "Code,Company,Market Cap,Sector\nASX:ZZA,ZEPHYR ALLOYS,15480954,Materials\n";
     const read = (name: string) => COMPANY_LISTS.read(textFile(name, values));
     expect(read("values.2025-11.csv").report.vintage).toBe("2025-11-30");
-    expect(() => read("values.csv")).toThrow(/of which day its market values are; name it by its day/);
+    expect(() => read("values.csv")).toThrow(
+      /the date of its market values is unknown; put it in the file name/,
+    );
     const lists = ["values.2025-11.csv", "values.2020-05.csv"].map((name) => textFile(name, values));
     const rows = rowsOf(importAll(COMPANY_LISTS, lists), "companies");
     expect(cellsOf(rows, "stock_code", "company_name", "market_cap", "sector")).toEqual([

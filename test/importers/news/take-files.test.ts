@@ -43,7 +43,7 @@ describe("TAKE_FILES", () => {
     for (const matter of ["headline: Not yet", `${MATTER}\ndraft: true`]) {
       const { part, report } = TAKE_FILES.read(take(matter));
       expect(part.row.published_at).toBeNull();
-      expect(report.notes).toEqual(['"my-take" is a draft: no snapshot will hold it']);
+      expect(report.notes).toEqual(['"my-take" is a draft and will not enter any snapshot']);
     }
   });
 

@@ -24,7 +24,7 @@ const NOT_DRAWN: Readonly<Record<string, string>> = {
   "abs-boundaries": "outlines are shapes; their own tests compute areas and centroids a second time",
   "nsw-sales": "single sales become medians, which are not a published cells",
   "melbourne-sales": "single sales become medians, which are not a published cells",
-  awaited: "nothing is read",
+  awaited: "not imported",
 };
 
 /** Number of files by importer, refused ones included; `none` are notes and licences. */

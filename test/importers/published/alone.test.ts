@@ -11,22 +11,22 @@ const MINUTE_MS = 60_000;
 
 /** Sufficient reasons: what is missing, who withholds it, or that no response uses it. */
 const REASONS = [
-  /^not read; (not needed: |needs ).{20,}/,
+  /^not imported; (not needed: |needs ).{20,}/,
   /^nothing is taken from this table: answers rest on .{20,}/,
   /^not read: no metric is derived from G\d+$/,
   /no suburbs are known[:;] import the suburb list \(ASGS SAL\)/,
   /^lga: no councils are known: import the list of councils \(ASGS LGA\)$/,
-  /^nobody has a term: import the lists of terms/,
+  /^no member has a term: import the lists of terms/,
   /^withheld by the licence of ([a-z0-9-]+); --allow-restricted \1 serves it$/,
-  /^areas left out: .* lists are read of suburbs \(SAL\) and councils \(LGA\)$/,
+  /^areas ignored: .* only lists of suburbs \(SAL\) and councils \(LGA\) are read$/,
   /^none of \d+ rows can be used; not residential, (once|\d+ times): nature of property "3"$/,
   /is an HTML page, not a report; download it again$/,
   /no outline of a suburb or council of a state; .* left out: \d+ other territories$/,
 ];
 /** Files about other files, which need no importer. */
 const NOTES: readonly (readonly [RegExp, RegExp])[] = [
-  [/(^|\/)([^/]*readme[^/]*|creative_commons\.txt)$/i, /^no importer knows it: a text, not a table$/],
-  [/(^|\/)manifest\.json$/, /^no importer knows it: a file that begins with "\[/],
+  [/(^|\/)([^/]*readme[^/]*|creative_commons\.txt)$/i, /^no importer recognises it: text, not a table$/],
+  [/(^|\/)manifest\.json$/, /^no importer recognises it: a file that begins with "\[/],
 ];
 
 describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined || !isDeepRun)(

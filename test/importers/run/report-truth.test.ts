@@ -53,8 +53,8 @@ describe("the report of an import", () => {
     expect(files).toMatchObject([
       { status: "unknown", looksLike: expect.stringMatching(/web page, .* download it again/) },
       { status: "unknown", looksLike: expect.stringMatching(/empty file/) },
-      { status: "unknown", looksLike: "a text, not a table" },
-      { status: "unknown", looksLike: "a text, not a table" },
+      { status: "unknown", looksLike: "text, not a table" },
+      { status: "unknown", looksLike: "text, not a table" },
     ]);
   });
 
@@ -70,11 +70,15 @@ describe("the report of an import", () => {
       ),
       /^no suburbs are known: import the suburb list/,
     ],
-    ["a table of nobody", textFile("x.csv", "a,b\n1,2\n"), /^no importer knows it: a table .* "a", "b"$/],
+    [
+      "a table of nobody",
+      textFile("x.csv", "a,b\n1,2\n"),
+      /^no importer recognises it: a table .* "a", "b"$/,
+    ],
     [
       "stops",
       textFile("stops.txt", "stop_id,stop_lat,stop_lon\n1,-33,151\n"),
-      /^not read; needs a list of the railway stations/,
+      /^not imported; needs a list of the railway stations/,
     ],
     [
       "what its licence withholds",

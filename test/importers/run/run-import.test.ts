@@ -85,7 +85,7 @@ describe("runImport", () => {
       {
         path: "deep.ndjson",
         status: "refused",
-        reason: "deep.ndjson: lists or objects within each other, too many to be read",
+        reason: "deep.ndjson: lists or objects are nested too deeply",
       },
       expect.objectContaining({ path: "names.csv", status: "read" }),
     ]);

@@ -145,9 +145,9 @@ describe("DIVIDEND_LISTS", () => {
     const row = "Example,ZZA,I,1.0,-,100,8 Jan,5 Feb,0,";
     const read = (name: string, text: string) => () => DIVIDEND_LISTS.read(textFile(name, text));
     expect(read("list 2016-01-02.csv", list("2015-01-03", row))).toThrow(
-      "list 2016-01-02.csv: its name says 2016-01-02, its text that it was made on 2015-01-03",
+      "list 2016-01-02.csv: its file name says 2016-01-02, its text that it was made on 2015-01-03",
     );
-    expect(read("list.csv", list("2015-02-30", row))).toThrow("list.csv: no day of processing");
+    expect(read("list.csv", list("2015-02-30", row))).toThrow("list.csv: no processing date");
     expect(read("list.csv", list("2015-01-03", row).replace("Ex Date", "Date"))).toThrow(
       'list.csv: no column "ex date"',
     );
@@ -203,7 +203,7 @@ describe("FINANCIAL_STATEMENTS", () => {
       "statements.json: ZZA annual: the period that ends on 2026-06-30 was not over when it was read on 2025-11-14",
     );
     expect(read(company({ last_updated: "lately" }))).toThrow(
-      'statements.json: ZZA does not say when it was read: last_updated is "lately"',
+      'statements.json: ZZA does not say when it was retrieved: last_updated is "lately"',
     );
     expect(read({ stock_code: "zz" })).toThrow("statements.json: no period of 1 companies");
     const cut = textFile("statements.json", JSON.stringify([company()]).slice(0, -20));
@@ -215,7 +215,7 @@ describe("FINANCIAL_STATEMENTS", () => {
     const { report } = FINANCIAL_STATEMENTS.read(statements(company({ stock_code: odd }), company()));
     expect(rejectedRows(report)).toBe("no code 1");
     expect(() => FINANCIAL_STATEMENTS.read(statements(company({ last_updated: odd })))).toThrow(
-      'statements.json: ZZA does not say when it was read: last_updated is ""',
+      'statements.json: ZZA does not say when it was retrieved: last_updated is ""',
     );
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const text = JSON.stringify([company()]).replace("28657000000", deep);
