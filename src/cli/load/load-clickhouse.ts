@@ -53,7 +53,7 @@ export async function clickhouseTarget(
     await lines("SELECT 1");
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TerraceError("unavailable", `${host} does not answer as ClickHouse: ${why}`, { cause });
+    throw new TerraceError("unavailable", `${host} is not reachable as ClickHouse: ${why}`, { cause });
   }
   return {
     loaded: async () => {

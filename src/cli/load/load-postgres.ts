@@ -38,7 +38,9 @@ export async function postgresTarget(address: URL, schema: string, signal: Abort
     await client.connect();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TerraceError("unavailable", `${address.host} does not answer as PostgreSQL: ${why}`, { cause });
+    throw new TerraceError("unavailable", `${address.host} is not reachable as PostgreSQL: ${why}`, {
+      cause,
+    });
   }
   const cut = () => void client.end();
   signal.addEventListener("abort", cut);

@@ -57,7 +57,7 @@ export function accessLines(config: Config): string[] {
   return trustLoopback
     ? [
         "Calls from this machine have no rate limits and need no User-Agent.",
-        `Callers from elsewhere, and all callers of "terrace serve", ${rules.join(" and ")}.`,
+        `Callers on other machines, and all callers of "terrace serve", ${rules.join(" and ")}.`,
       ]
     : [`Callers ${rules.join(" and ")}.`];
 }

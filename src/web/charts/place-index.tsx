@@ -126,7 +126,7 @@ function DropIndex({ points, set, label, isSuburb }: DropIndexProps) {
       )}
       <p class="chart-note">
         {gaps.length > 0 && last !== undefined && "Shaded days have too little data. "}
-        {last?.medianWithheld && "Withheld: fewer than 3 addresses were cut. "}
+        {last?.medianWithheld && "Withheld: fewer than 3 addresses had a cut. "}
       </p>
       <IndexNote points={points} set={set} isSuburb={isSuburb} />
     </>

@@ -22,7 +22,7 @@ export function loadOutlines(): void {
   worker.addEventListener("error", () => {
     worker.terminate();
     isLoading = false;
-    outlinesError.value = "the map could not be read";
+    outlinesError.value = "the map could not be loaded";
   });
   worker.postMessage(inSnapshot("/v1/outlines/AU.geojson"));
 }

@@ -70,12 +70,12 @@ export function RentOrBuy({ position, lacks }: { position: number; lacks: Lacks 
               {even !== undefined && `Both cost the same at ${even.toFixed(1)} %. `}
               {answer.rateSeriesKey !== "" && (
                 <>
-                  The rate is the newest of <SeriesLink seriesKey={answer.rateSeriesKey} />,{" "}
+                  The rate is the latest of <SeriesLink seriesKey={answer.rateSeriesKey} />,{" "}
                   {formatDay(answer.ratePeriod)}.{" "}
                 </>
               )}
-              Without duty, council rates, repairs and insurance, what the savings would earn, and what prices
-              do. Not advice.
+              Excludes duty, council rates, repairs, insurance, returns on savings and price changes. Not
+              advice.
             </p>
           </div>
         );
