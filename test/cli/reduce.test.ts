@@ -32,7 +32,7 @@ async function contents(folder: string): Promise<Map<string, string>> {
 
 describe("terrace import --reduce", () => {
   it.each([
-    ["clickhouse://reader:secret%ff@127.0.0.1:1/feed --reduce --out x", "cannot be read"],
+    ["clickhouse://reader:secret%ff@127.0.0.1:1/feed --reduce --out x", "URL is invalid"],
     ["clickhouse://reader:secret@127.0.0.1:99999/feed --reduce --out x", "needs one URL"],
     ["postgres://reader:secret@127.0.0.1/feed --reduce --out x", "needs one URL"],
     ["clickhouse://127.0.0.1:1/feed --reduce", "--out"],

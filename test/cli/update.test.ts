@@ -91,7 +91,7 @@ it("refuses a dataset that is made up, or of other files than Parquet", async ()
   const dataDir = join(await temporaryDirectory(), "data");
   const { exitCode, stderr } = await runHere(`update ${example} --dataset ${example} --data-dir ${dataDir}`);
   expect(exitCode).not.toBe(0);
-  expect(stderr).toMatch(/cannot be updated: it is made up|only datasets of Parquet tables can be updated/);
+  expect(stderr).toMatch(/cannot be updated: it is synthetic|only datasets of Parquet tables can be updated/);
 });
 
 it("names the vintage that is held of each source, and where the next one is published", async () => {

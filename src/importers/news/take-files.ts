@@ -134,7 +134,7 @@ function instant(matter: Matter, name: string, wrong: (reason: string) => never)
   const ms = isInstant ? Date.parse(whole) : Number.NaN;
   const read = Number.isNaN(ms) ? "" : new Date(ms).toISOString();
   // Later years are typos, and a time zone can push 9999 into a five-digit year.
-  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is neither a date nor a time with its time zone`);
+  if (!/^[12]\d{3}-/.test(read)) wrong(`${name}: "${text}" is not a date, or a time with its time zone`);
   return `${read.slice(0, 19)}Z`;
 }
 

@@ -337,7 +337,7 @@ describe("CENSUS_IMPORTER", () => {
       report: { rowsUsed: 1, notes: [expect.stringMatching(/left out: 1/)] },
     });
     expect(outcome.files[3]).toMatchObject({
-      report: { rowsUsed: 0, notes: [expect.stringContaining("by SA2: waits for")] },
+      report: { rowsUsed: 0, notes: [expect.stringContaining("by SA2: there is no table")] },
     });
     expect(rowsByKey(outcome, "state_demographics", "state_code").size).toBe(0);
   });

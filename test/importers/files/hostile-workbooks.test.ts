@@ -87,7 +87,7 @@ describe("a hostile workbook", () => {
     );
     const sheet = `<sheetData><row r="1"><c r="A1"><v>1</v></c></row>${far.join("")}</sheetData>`;
     const distant = new ImportFile("far.xlsx", hostileWorkbook({ sheet }));
-    expect(() => distant.sheet("Data1")).toThrow(/far\.xlsx: sheet "Data1" spreads .* cells/);
+    expect(() => distant.sheet("Data1")).toThrow(/far\.xlsx: sheet "Data1" spans .* cells/);
     // Even the allowed number of empty cells exceeds this heap: it is refused before the first of them is
     // made.
     expect((await readInProcess([{ sheet }], "--max-old-space-size=150")).sheets).toEqual(["bad_dataset"]);

@@ -128,7 +128,7 @@ describe("a daily report of short positions", () => {
       `${named("2026-11-06")}: has the date 2026-11-06, which cannot be published before 2026-11-12; today is 2026-11-11`,
     );
     expect(await outcomeOf("2026-11-06", whole, "2026-11-12")).toBe("read");
-    expect(await outcomeOf("2031-01-02", whole, "2026-11-15")).toContain("tells of 2031-01-02");
+    expect(await outcomeOf("2031-01-02", whole, "2026-11-15")).toContain("has the date 2031-01-02");
     // A holiday makes a report later, never earlier: no report is refused because of one.
     expect(await outcomeOf("2026-04-01", whole, "2026-04-07")).toBe("read");
   });

@@ -198,7 +198,7 @@ describe("NSW_SALES", () => {
     const read = (name: string, content: string) => () => NSW_SALES.read(textFile(name, content));
     expect(read("cut.DAT", text.slice(0, text.indexOf("Z;")))).toThrow(/cut\.DAT: cut short: no Z record/);
     const few = district(houses, "20260119 01:06", 7);
-    expect(read("few.DAT", few)).toThrow(/announces 7, 0, 0 .* found 4, 0, 0/);
+    expect(read("few.DAT", few)).toThrow(/states 7, 0, 0 .* found 4, 0, 0/);
     expect(read("day.DAT", district(houses, "soon"))).toThrow(/row 1 has no date/);
     expect(NSW_SALES.recognise(textFile("x.DAT", "A;SOMETHING;1"))).toBeUndefined();
   });

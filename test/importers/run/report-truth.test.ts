@@ -51,7 +51,7 @@ describe("the report of an import", () => {
       textFile("README.md", "# Open files, for the country\n\n- Suburbs\n"),
     ]);
     expect(files).toMatchObject([
-      { status: "unknown", looksLike: expect.stringMatching(/web page, .* download it again/) },
+      { status: "unknown", looksLike: expect.stringMatching(/web page .* download it again/) },
       { status: "unknown", looksLike: expect.stringMatching(/empty file/) },
       { status: "unknown", looksLike: "text, not a table" },
       { status: "unknown", looksLike: "text, not a table" },
