@@ -174,7 +174,7 @@ describeDeepPage("the address of the explore screen", (open) => {
     expect(await page.locator(".notice").count()).toBe(0);
     await visit(page, "/?where=age+%3E%3D+40&snap=2020-01-01-0123456789ab");
     await page.waitForSelector(`.notice:has-text("2020-01-01-0123456789ab"):has-text("${snapshotId}")`);
-    await page.click('.notice button:has-text("Understood")');
+    await page.click('.notice button:has-text("Got it")');
     await page.waitForURL((url) => !url.searchParams.has("snap"));
     expect(new URL(page.url()).searchParams.get("where")).toBe("age >= 40");
     expect(await page.locator(".notice").count()).toBe(0);

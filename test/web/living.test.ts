@@ -79,7 +79,7 @@ describeDeepPage("an open page", (open) => {
     await publishSnapshot((await copySecondCountry(await temporaryDirectory())).directory, dataDir);
     await serving.check();
     await page.click('nav a:has-text("Series")');
-    await page.waitForSelector('.notice:has-text("Newer data of 13 Nov 2026 is ready")');
+    await page.waitForSelector('.notice:has-text("Newer data of 13 Nov 2026 is available")');
     await page.click('nav a:has-text("Explore")');
     // Nothing changes under the reader's hand until they agree.
     await untilCount(page, before);
