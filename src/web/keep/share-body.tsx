@@ -35,7 +35,7 @@ export function ShareBody({ link, picture, drawn, embeds, children }: ShareBodyP
       {picture !== undefined && (
         <p>
           <a href={picture} data-native>
-            Image for messages and posts
+            Picture for messages and posts
           </a>
         </p>
       )}

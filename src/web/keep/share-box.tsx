@@ -42,7 +42,7 @@ function ShareBox() {
       Picture of the map: <SavePicture what="the map" draw={drawMap} />
     </p>
   ) : (
-    <p class="small muted">To save a chart as an image, use PNG or SVG below it.</p>
+    <p class="small muted">To save a chart as a picture, use PNG or SVG below it.</p>
   );
   return (
     <ShareBody
