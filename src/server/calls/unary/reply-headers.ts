@@ -17,6 +17,16 @@ export function replyHeaders(
   for (const name in earlier) if (earlier[name] !== undefined) headers.push(name, earlier[name]);
   if (encoding !== undefined) headers.push("content-encoding", encoding);
   headers.push("content-length", byteLength, "content-type", contentType);
-  for (const name in snapshot) headers.push(name, snapshot[name]);
+  if (snapshot === undefined) return headers;
+  // Name by name: a for-in loop takes a third longer.
+  headers.push("x-terrace-as-of", snapshot["x-terrace-as-of"]);
+  const missing = snapshot["x-terrace-missing"];
+  if (missing !== undefined) headers.push("x-terrace-missing", missing);
+  headers.push(
+    "x-terrace-snapshot",
+    snapshot["x-terrace-snapshot"],
+    "x-terrace-synthetic",
+    snapshot["x-terrace-synthetic"],
+  );
   return headers;
 }
