@@ -23,14 +23,12 @@ import {
   untilAborted,
 } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
+import { LONGEST_TIMER_MS } from "../runtime/time/within.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
 
 /** Default deadline of a call; a caller that waits longer has most likely been forgotten. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** The longest delay of setTimeout, almost 25 days; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Calls a method; the returned message belongs to this caller only. The default deadline is `usualMs`. */
 export async function askMethod<O extends DescMessage>(

@@ -1,14 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
+import { LONGEST_TIMER_MS } from "../../runtime/time/within.ts";
 import { decorateRequests } from "../wire/http/request-decorations.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 import { authorityRule } from "../wire/port/authority.ts";
 import { registerConnectRoutes } from "./connect/connect-routes.ts";
 import { type RpcOptions, rpcPaths } from "./connect/rpc-options.ts";
 import { takeOverUnaryPost } from "./unary/unary-route.ts";
-
-/** The longest timer in Node, almost 25 days; a longer one fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const MS_PER_UNIT: Record<string, number> = { H: 3_600_000, M: 60_000, S: 1000 };
 

@@ -90,6 +90,20 @@ describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline
     expect(soon.status).toBe(503);
   });
 
+  it("ends no call at once when the default is longer than any timer", async () => {
+    waitingSignals.length = 0;
+    const server = await serveWire({ ownUnaryRoute, requestTimeoutMs: Number.POSITIVE_INFINITY });
+    const call = { path: FILTER_PATH, body: '{"stateCode":"wait"}' };
+    const socket = socketForTest(server.port);
+    socket.write(requestBytes({ ...call, headers: JSON_TYPE }));
+    const patient = await eventually(() => waitingSignals[0] ?? expect.fail("no call has come"));
+    const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "20" };
+    expect((await exchange(server.port, requestBytes({ ...call, headers }))).status).toBe(504);
+    expect(patient.aborted).toBe(false);
+    socket.destroy();
+    if (!patient.aborted) await once(patient, "abort");
+  });
+
   it("leaves a call that brings a longer deadline its own", async () => {
     waitingSignals.length = 0;
     const server = await serveWire({ ownUnaryRoute, requestTimeoutMs: 25 });
