@@ -50,7 +50,7 @@ export function wholeNumber(
   { field, fallback, most }: { readonly field: string; readonly fallback: number; readonly most: number },
 ): number {
   if (text === undefined || text.trim() === "") return fallback;
-  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0;
+  const number = /^\d{1,16}$/.test(text.trim()) ? Number(text) : 0;
   if (number >= 1 && number <= most) return number;
   throw invalidArgument(`${field}: ${quoted(text)} is not a whole number from 1 to ${most}`);
 }
