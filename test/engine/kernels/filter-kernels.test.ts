@@ -138,6 +138,8 @@ describe("putUnsignedPredicate", () => {
     [-0, 0, 0b000001],
     [1e-50, 0.99999999, 0b000011],
     [2, 2, 0b000100],
+    // Rounds to [2, 2] in float32, though min > max before.
+    [2.00000001, 2, 0b000100],
     [3, Number.POSITIVE_INFINITY, 0b101000],
     [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0b100000],
   ])("counts both bounds in, from %d to %d", (lo, hi, expected) => {

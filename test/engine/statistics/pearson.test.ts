@@ -28,6 +28,11 @@ describe("pearson", () => {
     expect(pearson([1e120, 2e120, 3e120], [1e120, 2e120, 3e120], 3)).toBeCloseTo(1, 12);
   });
 
+  it("is 1 or -1 on straight lines, also where rounded sums give more", () => {
+    expect(pearson([0, 1, 4], [0, 7, 28], 3)).toBe(1);
+    expect(pearson([0, 1, 4], [0, -7, -28], 3)).toBe(-1);
+  });
+
   it("equals exact arithmetic on whole numbers, within -1..1", () => {
     const value = fc.integer({ min: -10_000, max: 10_000 });
     fc.assert(

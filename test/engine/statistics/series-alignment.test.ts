@@ -20,6 +20,7 @@ function aligned(
     observations.map(([, value]) => value),
     frequency === "quarterly",
   );
+  expect(months.length).toBe(new Set(months).size);
   return Object.fromEntries(months.map((month, i) => [name(month), values[i]]));
 }
 
