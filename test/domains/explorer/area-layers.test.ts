@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { loadAggregates } from "../../../src/domains/aggregates.ts";
 import { stationLayer } from "../../../src/domains/explorer/area-layers.ts";
 import { MAP_PAGES } from "../../../src/domains/suburbs/pages/maps/index.ts";
@@ -15,6 +15,7 @@ describe("stationLayer", () => {
       lon: 151,
     }));
     const engine = await engineOver({ railway_stations }, await loadAggregates(), [MAP_PAGES]);
+    onTestFinished(() => engine.close());
     const counted = async (...given: [string, string][]) => {
       const request = { key: "AU", parameters: new Map(given), switches: ALL_ON, wantsGeometry: false };
       const { rowCount, matched } = await engine.use((view) => stationLayer(view, request));
