@@ -18,7 +18,7 @@ export interface FilterPoolOptions {
   /** Called when a thread ended unexpectedly; the pool replaces it. */
   readonly onWorkerEnd?: ((error: Error | undefined) => void) | undefined;
   readonly resourceLimits?: ResourceLimits;
-  /** Node flags for the threads; default none. */
+  /** Node flags for the threads, instead of those of this process. */
   readonly execArgv?: readonly string[];
 }
 
