@@ -239,6 +239,14 @@ describe("DAILY_PRICES", () => {
     expect(report).toMatchObject({ vintage: "2005-02-14", rejects: [{ rule: "no date", count: 3 }] });
   });
 
+  it("is of its newest session, and complements files that begin on other days, in any order of its rows", () => {
+    const lines = ["2024-03-04", "2024-03-06", "2024-03-01", "2024-03-05"].map((day) => `${day},1,2,1,2,100`);
+    const { report } = DAILY_PRICES.read(
+      textFile("ZZA.AX.csv", `date,open,high,low,close,volume\n${lines.join("\n")}\n`),
+    );
+    expect(report).toMatchObject({ vintage: "2024-03-06", list: expect.stringContaining("from 2024-03-01") });
+  });
+
   it("finds the header below empty lines", () => {
     const file = textFile("ZZA.AX.csv", "\n \ndate,open,high,low,close,volume\n2024-03-01,1,2,1,2,100\n");
     expect(DAILY_PRICES.recognise(file)).toBeDefined();

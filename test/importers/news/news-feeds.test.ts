@@ -135,4 +135,8 @@ describe("NEWS_FEEDS", () => {
     const deep = rss(item({ description: `${"<a>".repeat(500)}${"</a>".repeat(500)}` }));
     expect(() => NEWS_FEEDS.read(textFile("deep.xml", deep))).toThrow("deep.xml: not a feed: ");
   });
+
+  it("needs the operator's word: headlines belong to their outlets", () => {
+    expect(NEWS_FEEDS.sources[0].licenceClass).toBe("unstated");
+  });
 });

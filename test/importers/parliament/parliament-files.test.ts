@@ -181,7 +181,9 @@ describe("PARLIAMENT_FILES", () => {
       [older, newer],
       [newer, older],
     ]) {
-      const rows = tableOf(await importAll(...pages), "register_holdings");
+      const outcome = await importAll(...pages);
+      expect(outcome.sources.find(({ id }) => id === "parliament-register")?.vintage).toBe("2018-10-01");
+      const rows = tableOf(outcome, "register_holdings");
       expect(cellsOf(rows, "declared_text", "currently_declared", "declared_to").sort()).toEqual([
         ["Abbotsford, NSW", false, "2018-10-01"],
         ["Nowhere, TAS", true, null],
