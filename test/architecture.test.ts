@@ -128,7 +128,7 @@ const PRIVATE_PARTS: readonly [part: RegExp, files: readonly string[]][] = [
 ];
 
 /** A folder with more files than this should be split by subject. */
-const MOST_FILES_A_FOLDER = 25;
+const MAX_FILES_A_FOLDER = 25;
 
 /** Phrases that read translated, with what to write instead; `CONTRIBUTING.md` has the list. */
 const PHRASES: readonly [phrase: RegExp, instead: string][] = [
@@ -271,7 +271,7 @@ describe("the floors", () => {
     for (const path of sources.filter((one) => floor(one) !== "gen")) {
       counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     }
-    const crowded = [...counts].filter(([, count]) => count > MOST_FILES_A_FOLDER);
+    const crowded = [...counts].filter(([, count]) => count > MAX_FILES_A_FOLDER);
     expect(crowded.map(([folder, count]) => `${folder}: ${count}`)).toEqual([]);
   });
 

@@ -18,8 +18,8 @@ import { listPublications } from "../snapshot/store/publications.ts";
 import { type CommandRun, JSON_FLAG, namesIn, runCommandWith } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
-const MOST_KEYS = 100;
-const LONGEST_KEY = 200;
+const MAX_KEYS = 100;
+const MAX_KEY_LENGTH = 200;
 
 /** Adds `hooks add|list|remove|retry`: webhooks for publications. */
 export function addHooksCommands(program: Command, terminal: Terminal): void {
@@ -66,8 +66,8 @@ async function add(text: string, given: CommandRun, terminal: Terminal): Promise
   const url = requireUrl(text, allowsPrivate);
   const kinds = namesIn(flags.kinds).map((kind) => requireKind(kind));
   const keys = namesIn(flags.keys);
-  if (keys.length > MOST_KEYS || keys.some((key) => key.length > LONGEST_KEY)) {
-    throw invalidArgument(`--keys: at most ${MOST_KEYS}, of up to ${LONGEST_KEY} characters each`);
+  if (keys.length > MAX_KEYS || keys.some((key) => key.length > MAX_KEY_LENGTH)) {
+    throw invalidArgument(`--keys: at most ${MAX_KEYS}, of up to ${MAX_KEY_LENGTH} characters each`);
   }
   await allowedAddresses(url.hostname, allowsPrivate, SYSTEM_LOOKUP).catch((error: unknown) => {
     if (isTerraceError(error, "permission_denied")) {

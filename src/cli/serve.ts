@@ -33,7 +33,7 @@ const LOG_MS = 150;
 const END_MS = 350;
 
 /** Least time for the log when all else took BACKGROUND_MS + 25 ms: one small write, still within END_MS. */
-const LEAST_LOG_MS = 100;
+const MIN_LOG_MS = 100;
 
 /**
  * Serves until the signal aborts or the terminal closes; returns when every call in flight has ended or timed
@@ -105,7 +105,7 @@ async function serveUntilStopped(
   if (!isFetchEnded) log.error("the fetch of a snapshot did not stop in time and was abandoned");
   const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBackgroundEnded;
   log.info({ isClean: isClean && isWhole }, "stopped");
-  const isLogWritten = await endsWithin(lines.flush(), Math.max(LEAST_LOG_MS, timeTo(LOG_MS)));
+  const isLogWritten = await endsWithin(lines.flush(), Math.max(MIN_LOG_MS, timeTo(LOG_MS)));
   process.off("exit", onExit);
   // A thread that waits for a hung disk cannot be terminated, and Node would wait for it; the same goes for a
   // log that nobody reads.

@@ -44,7 +44,7 @@ export const DEFAULT_LIMITS: LimitTable = {
 };
 
 /** Highest limit that can be configured; use 0 for unlimited. */
-const LARGEST_LIMIT = 1_000_000_000;
+const MAX_LIMIT = 1_000_000_000;
 
 /** Limits of one caller; 0 is unlimited. */
 export interface Allowance {
@@ -64,7 +64,7 @@ export function allowanceOf(table: LimitTable, tier: string, access: Access): Al
     : { perMinute: limits.apiPerMinute, perMonth: limits.apiPerMonth };
 }
 
-const limit = wholeNumber(LARGEST_LIMIT, `a whole number from 0 (unlimited) to ${LARGEST_LIMIT}`);
+const limit = wholeNumber(MAX_LIMIT, `a whole number from 0 (unlimited) to ${MAX_LIMIT}`);
 /** An object with any of the keys; all values have the same schema. */
 const someOf = <Key extends string, T>(keys: readonly Key[], schema: Schema<T>) =>
   object(Object.fromEntries(keys.map((key) => [key, optional(schema)]))) as Schema<Partial<Record<Key, T>>>;

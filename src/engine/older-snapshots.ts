@@ -16,7 +16,7 @@ export interface OlderOptions {
 }
 
 /** Snapshots that may be queued for opening; calls for more are rejected as unavailable. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 /** Opens snapshots other than the current one on demand, and closes them when idle. */
 export class OlderSnapshots {
@@ -64,8 +64,8 @@ export class OlderSnapshots {
   }
 
   #openInTurn(id: string): Promise<unknown> {
-    if (this.#opening.size >= MOST_WAITING) {
-      const message = `${MOST_WAITING} snapshots wait to be opened; ask again later`;
+    if (this.#opening.size >= MAX_WAITING) {
+      const message = `${MAX_WAITING} snapshots wait to be opened; ask again later`;
       return Promise.reject(new TerraceError("unavailable", message, { retryAfterSeconds: 5 }));
     }
     const opening = this.#turn.then(() => this.#openNext(id)).finally(() => this.#opening.delete(id));

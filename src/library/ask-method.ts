@@ -23,7 +23,7 @@ import {
   untilAborted,
 } from "../runtime/abort.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
-import { LONGEST_TIMER_MS } from "../runtime/time/within.ts";
+import { MAX_TIMER_MS } from "../runtime/time/within.ts";
 import { type AskOptions, checkedAskOptions } from "./check-call.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -83,9 +83,7 @@ async function answerOf(
   const controller = new AbortController();
   const unfollow = followAbort(signal, controller);
   const timer =
-    timeoutMs > LONGEST_TIMER_MS
-      ? undefined
-      : setTimeout(() => controller.abort(deadlineExceeded()), timeoutMs);
+    timeoutMs > MAX_TIMER_MS ? undefined : setTimeout(() => controller.abort(deadlineExceeded()), timeoutMs);
   try {
     const call = ownCall(controller.signal, { form, time });
     const answering = method.answer(readRequest(method.desc.input, request) as never, call);

@@ -4,20 +4,20 @@ import { toolProblem } from "./call-tool.ts";
 import type { JsonSchema } from "./tool-schema.ts";
 import { BRIEFING_TOOL_NAME } from "./tools/tool.ts";
 
-const MOST_CALLS = 6;
+const MAX_CALLS = 6;
 
 /** Several tool calls in one: one round trip for the assistant, and the answers are of one snapshot's day. */
 export const BRIEFING_TOOL = {
   name: BRIEFING_TOOL_NAME,
   title: "Several questions at once",
-  description: `Up to ${MOST_CALLS} calls of other tools, answered together in the order given. If one fails, it returns the reason, and the others still answer.`,
+  description: `Up to ${MAX_CALLS} calls of other tools, answered together in the order given. If one fails, it returns the reason, and the others still answer.`,
   schema: {
     type: "object",
     properties: {
       questions: {
         type: "array",
         minItems: 1,
-        maxItems: MOST_CALLS,
+        maxItems: MAX_CALLS,
         items: {
           type: "object",
           properties: {

@@ -9,10 +9,10 @@ import { sourcesOf, type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import { CURSOR, type JsonSchema } from "./tool-schema.ts";
 import { CHANGES_TOOL_NAME } from "./tools/tool.ts";
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** Most characters of the rows, below the limit of an answer: the cursor would skip rows cut there. */
-const MOST_CHARACTERS = 30_000;
+const MAX_CHARACTERS = 30_000;
 
 /** The MCP tool for the data of `/v1/changes.json`, which is not an RPC method. */
 export const CHANGES_TOOL = {
@@ -30,7 +30,7 @@ export const CHANGES_TOOL = {
         description:
           "Only changes of this key: sal_code, lga_code, series key, stock code, slug of a member, address_key; search gives them.",
       },
-      limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
+      limit: { type: "integer", description: `Most rows, up to ${MAX_ROWS}; 20 unless given.` },
       cursor: CURSOR,
     },
     additionalProperties: false,
@@ -66,9 +66,9 @@ export async function changesAnswer(
     kind?: string;
     key?: string;
   };
-  let limit = Math.max(1, Math.min(MOST_ROWS, wanted ?? 20));
+  let limit = Math.max(1, Math.min(MAX_ROWS, wanted ?? 20));
   let found = await findChanges(place, { ...asked, limit });
-  while (limit > 1 && JSON.stringify(found.rows).length > MOST_CHARACTERS) {
+  while (limit > 1 && JSON.stringify(found.rows).length > MAX_CHARACTERS) {
     limit = Math.floor(limit / 2);
     found = await findChanges(place, { ...asked, limit });
   }

@@ -11,8 +11,8 @@ import { toolAnswer } from "./tool-answer.ts";
 import { CURSOR, type JsonSchema } from "./tool-schema.ts";
 import { FILTER_TOOL_NAME } from "./tools/tool.ts";
 
-const MOST_ROWS = 100;
-const MOST_METRICS = 20;
+const MAX_ROWS = 100;
+const MAX_METRICS = 20;
 
 /** Filters suburbs by a condition in words and returns a few rows of the `suburbs/:state` export. */
 export const FILTER_TOOL = {
@@ -28,13 +28,13 @@ export const FILTER_TOOL = {
       metrics: {
         type: "array",
         items: { type: "string" },
-        description: `Keys of the metrics to return, at most ${MOST_METRICS}; default: population and price.`,
+        description: `Keys of the metrics to return, at most ${MAX_METRICS}; default: population and price.`,
       },
       sort: {
         type: "string",
         description: "Metric to sort by; prefix it with a minus for descending order.",
       },
-      limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
+      limit: { type: "integer", description: `Most rows, up to ${MAX_ROWS}; 20 unless given.` },
       cursor: CURSOR,
     },
     required: ["state"],
@@ -62,7 +62,7 @@ export async function filterSuburbs(
     const facts = snapshotFacts(view.manifest);
     const asked = [FILTER_TOOL_NAME, Object.entries(rest).sort(), facts.snapshotId];
     const from = readCursor(cursor, asked);
-    const size = Math.max(1, Math.min(MOST_ROWS, Number(limit) || 1));
+    const size = Math.max(1, Math.min(MAX_ROWS, Number(limit) || 1));
     const end = from + size + 1;
     const shown = { ...table, batches: (stop: AbortSignal) => rowRange(table.batches(stop), from, end) };
     const pieces = await Array.fromAsync(ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }));
@@ -83,8 +83,8 @@ export async function filterSuburbs(
 /** The metrics to show. Throws rather than cut a long list or split an element at its commas. */
 function metricKeys(metrics: unknown): readonly string[] {
   if (!Array.isArray(metrics) || metrics.length === 0) return ["population", "price"];
-  if (metrics.length > MOST_METRICS) {
-    throw invalidArgument(`metrics: ${metrics.length} are given; at most ${MOST_METRICS} are allowed`);
+  if (metrics.length > MAX_METRICS) {
+    throw invalidArgument(`metrics: ${metrics.length} are given; at most ${MAX_METRICS} are allowed`);
   }
   const several = metrics.find((key) => String(key).includes(","));
   if (several !== undefined) {

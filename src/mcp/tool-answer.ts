@@ -5,7 +5,7 @@ import { compacted } from "./compacted.ts";
 import { cursorAt, type ListPage, listPageOf } from "./list-pages.ts";
 
 /** Most characters of an answer: one token per two or three, and clients reject 25,000 tokens. */
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 /** List lengths to try, in order, when an answer is too long. */
 const CUTS = [200, 100, 50, 25, 12, 6, 3, 1];
@@ -103,14 +103,14 @@ export function toolAnswer(
 function shortened(data: unknown, lists: AskedLists) {
   for (const size of [lists.size, ...CUTS.filter((cut) => cut < lists.size)]) {
     const { value, goesOn } = listPageOf(data, { ...lists, size });
-    const shown = compacted(value, Number.POSITIVE_INFINITY, MOST_CHARACTERS);
+    const shown = compacted(value, Number.POSITIVE_INFINITY, MAX_CHARACTERS);
     if (shown !== undefined) return { shown, next: goesOn ? lists.from + size : undefined, isCut: false };
   }
   const { value, goesOn } = listPageOf(data, { ...lists, size: 1 });
   for (const most of CUTS) {
-    const shown = compacted(value, most, MOST_CHARACTERS);
+    const shown = compacted(value, most, MAX_CHARACTERS);
     if (shown !== undefined) return { shown, next: goesOn ? lists.from + 1 : undefined, isCut: true };
   }
-  const what = `the answer has more than ${MOST_CHARACTERS} characters, even with lists of one element`;
+  const what = `the answer has more than ${MAX_CHARACTERS} characters, even with lists of one element`;
   throw new TerraceError("resource_exhausted", `${what}: ask for less`);
 }

@@ -8,7 +8,7 @@ import type { EncodedAnswer } from "./unary-method.ts";
 const ENTRY_BYTES = 600;
 
 /** An answer over this share of the cache is not kept: it would evict too many others. */
-const LARGEST_SHARE = 1 / 8;
+const MAX_SHARE = 1 / 8;
 
 interface Entry {
   readonly answer: EncodedAnswer;
@@ -26,7 +26,7 @@ export class AnswerCache {
   constructor(maxBytes: number) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      maxEntrySize: Math.floor(maxBytes * LARGEST_SHARE),
+      maxEntrySize: Math.floor(maxBytes * MAX_SHARE),
       sizeCalculation: ({ byteLength }) => byteLength,
     });
   }

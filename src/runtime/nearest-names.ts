@@ -15,12 +15,12 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** Longer strings have no near name and would cost time. */
-const LONGEST_COMPARED = 64;
+const MAX_COMPARED_LENGTH = 64;
 
 /** The `count` names nearest to a string, nearest first; a name that contains it has distance 1. */
 export function nearestNames(text: string, names: readonly string[], count: number): string[] {
   const wanted = text.trim().toLowerCase();
-  if (wanted === "" || wanted.length > LONGEST_COMPARED) return [];
+  if (wanted === "" || wanted.length > MAX_COMPARED_LENGTH) return [];
   return names
     .map((name) => ({
       name,

@@ -19,7 +19,7 @@ const CALLERS = 8;
  * batch waits: otherwise this would be a bound on the delay of a write, which a busy machine does not have.
  * That a full batch triggers a write at once is tested with a fake clock in quota-ledger.test.ts.
  */
-const MOST_LOST = 2 * ROUND;
+const MAX_LOST = 2 * ROUND;
 
 const postgres = opened(async () => (HAS_POSTGRES ? startPostgres() : ({} as TestPostgres)));
 
@@ -79,7 +79,7 @@ describe("kill -9 of a server that counts", () => {
       }
       for (const count of lost) {
         expect(count).toBeGreaterThanOrEqual(0);
-        expect(count).toBeLessThanOrEqual(MOST_LOST);
+        expect(count).toBeLessThanOrEqual(MAX_LOST);
       }
       console.log(`${kind}: ${KILLS} kills after ${CALLS} calls each, lost ${lost.join(", ")}`);
     },

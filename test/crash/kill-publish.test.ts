@@ -15,7 +15,7 @@ import { inForm } from "../support/run/test-form.ts";
 
 const KILLS = inForm({ short: 8, deep: 40, long: 500 });
 /** Longer than several publications, so that a kill may hit any step of any of them. */
-const LONGEST_LIFE_MS = 150;
+const MAX_LIFE_MS = 150;
 const LOOP = join(import.meta.dirname, "publish-loop.ts");
 
 /** The last number reported as published before the kill; undefined if there was none. */
@@ -57,7 +57,7 @@ describe("publishSnapshot", () => {
     await writeSmallSnapshot(first, published);
     await publishSnapshot(first, dataDir);
     while (figures.kills < KILLS) {
-      const last = await publishUntilKilled(dataDir, published + 1, random() * LONGEST_LIFE_MS);
+      const last = await publishUntilKilled(dataDir, published + 1, random() * MAX_LIFE_MS);
       figures.kills++;
       const acknowledged = last ?? published;
       const began = performance.now();

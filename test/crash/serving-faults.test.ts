@@ -27,7 +27,7 @@ const LOOP = resolve(import.meta.dirname, "republish-loop.ts");
 const PUBLISH_KILLS = inForm({ short: 2, deep: 10, long: 200 });
 const BUILD_KILLS = inForm({ short: 1, deep: 3, long: 60 });
 /** Long enough for a kill to hit any step of a publication. */
-const LONGEST_PUBLISH_MS = 800;
+const MAX_PUBLISH_MS = 800;
 const CALLERS = isLongRun ? 8 : 2;
 
 const root = sharedDirectory("faults");
@@ -76,7 +76,7 @@ describe("a server under load", () => {
         expect((await lines.next()).done).toBe(false);
         figures.published++;
       }
-      await setTimeout(random() * LONGEST_PUBLISH_MS);
+      await setTimeout(random() * MAX_PUBLISH_MS);
       child.kill("SIGKILL");
       for (let line = await lines.next(); !line.done; line = await lines.next()) figures.published++;
       await closed;

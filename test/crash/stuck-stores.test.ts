@@ -4,7 +4,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
 import { eventually, temporaryDirectory } from "../support/run/fixtures.ts";
 import { HAS_POSTGRES, startPostgres } from "../support/run/postgres-server.ts";
-import { LONGEST_STOP_MS, oneInOrder, startServer, stopProcess } from "../support/run/run-terrace.ts";
+import { MAX_STOP_MS, oneInOrder, startServer, stopProcess } from "../support/run/run-terrace.ts";
 import { isDeepRun } from "../support/run/test-form.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -23,7 +23,7 @@ async function stopped(running: Awaited<ReturnType<typeof serve>>): Promise<bool
   const { tookMs, exitCode, signal } = await stopProcess(running.child);
   const { stdout } = await running.finished;
   console.log(`stopped in ${tookMs} ms of ${SHUTDOWN_MS}: ${signal ?? exitCode}`);
-  expect(tookMs).toBeLessThan(LONGEST_STOP_MS);
+  expect(tookMs).toBeLessThan(MAX_STOP_MS);
   // On a busy machine the stop may not get this far; then the process kills itself.
   if (signal === "SIGKILL") return false;
   expect(exitCode, stdout).toBe(0);

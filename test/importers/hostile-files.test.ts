@@ -18,7 +18,7 @@ import { inForm, isLongRun } from "../support/run/test-form.ts";
 const FILES = inForm({ short: 300, deep: 400, long: 50_000 });
 const WARM_UP = 200;
 const MEBIBYTE = 2 ** 20;
-const MOST_GROWTH_MB = 32;
+const MAX_GROWTH_MB = 32;
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -112,7 +112,7 @@ describe("an import of hostile files of every kind", () => {
       );
       expect(faults.slice(0, 10)).toEqual([]);
       expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(names);
-      expect(growth).toBeLessThan(MOST_GROWTH_MB);
+      expect(growth).toBeLessThan(MAX_GROWTH_MB);
       for (const status of ["read", "refused", "unknown"]) expect(outcomes[status]).toBeGreaterThan(0);
     },
     isLongRun ? 7_200_000 : 300_000,

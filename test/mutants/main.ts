@@ -8,11 +8,11 @@ import { WorkingCopy } from "./working-copy.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NAMES = Object.keys(AREAS);
-const MOST_MUTANTS = 1000;
+const MAX_MUTANTS = 1000;
 
 /** With a mutant, tests may take four times as long as without, and at least a minute. */
 const BOUND_FACTOR = 4;
-const LEAST_BOUND_MS = 60_000;
+const MIN_BOUND_MS = 60_000;
 /** The deep forms of an area take minutes on a slow machine. */
 const UNCHANGED_BOUND_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ const HELP = `npm run mutants -- [options]
 Changes one line of the sources at a time, in a copy of the tree, and tells which changes no test of their area notices.
 
   --area <name>     one of ${NAMES.join(", ")} (default: each in turn)
-  --count <number>  mutants of an area, at most ${MOST_MUTANTS} (default: 20)
+  --count <number>  mutants of an area, at most ${MAX_MUTANTS} (default: 20)
   --seed <number>   seed of the draw (default: 1)
   --out <file>      add each result to this file at once, as a line of JSON; places that are in it are not run again
   --json            print one JSON document at the end; what goes on is told on the error output
@@ -44,7 +44,7 @@ if (values.help) {
 if (values.area !== undefined && !NAMES.includes(values.area)) {
   refuse(`unknown area "${values.area}"; there are ${NAMES.join(", ")}`);
 }
-const count = wholeNumber("count", 1, MOST_MUTANTS);
+const count = wholeNumber("count", 1, MAX_MUTANTS);
 const seed = wholeNumber("seed", 0, 2 ** 31 - 1);
 const earlier = earlierResults();
 const say = (text: string) => (values.json ? console.error(text) : console.log(text));
@@ -87,7 +87,7 @@ async function boundOf(area: string, tests: readonly string[]): Promise<number> 
   const { code, isOverdue, ms } = await copy.runTests(tests, UNCHANGED_BOUND_MS);
   if (isOverdue) refuse(`the tests of ${area} did not end in an hour without a change:\n${copy.output()}`);
   if (code !== 0) refuse(`the tests of ${area} fail without a change:\n${copy.output()}`);
-  const boundMs = Math.max(LEAST_BOUND_MS, BOUND_FACTOR * ms);
+  const boundMs = Math.max(MIN_BOUND_MS, BOUND_FACTOR * ms);
   say(`  unchanged: passed in ${Math.round(ms / 1000)} s; a mutant has ${Math.round(boundMs / 1000)} s`);
   return boundMs;
 }

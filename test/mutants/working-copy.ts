@@ -20,7 +20,7 @@ import { join } from "node:path";
 const LEFT_OUT = [".git", ".terrace", "coverage", "dist", "node_modules"];
 
 /** Characters of a run's output that are shown. */
-const MOST_OUTPUT = 20_000;
+const MAX_OUTPUT = 20_000;
 
 /** A temporary copy of a checkout in which files are changed and tests run. */
 export class WorkingCopy {
@@ -69,7 +69,7 @@ export class WorkingCopy {
 
   /** The end of the output of the last run without a change. */
   output(): string {
-    return readFileSync(this.#output, "utf8").slice(-MOST_OUTPUT);
+    return readFileSync(this.#output, "utf8").slice(-MAX_OUTPUT);
   }
 
   /** Runs tests with a file changed; then restores the file and removes the tests' leftovers. */

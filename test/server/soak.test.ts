@@ -17,7 +17,7 @@ const CALLS_A_PHASE = inForm({ short: 100, deep: 250, long: 50_000 });
 const CALLERS = 4;
 /** Growth limit of a short run, which is too short for a slope, and of a long one per minute. */
 const SHORT_GROWTH_MB = 100;
-const MOST_MEGABYTES_A_MINUTE = 1;
+const MAX_MEGABYTES_A_MINUTE = 1;
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 const ECONOMY = "shorts.v1alpha1.EconomyService";
@@ -85,7 +85,7 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
         `files ${samples.map(({ files }) => files).join(" ")}`,
     );
     expect(answered).toBe(PHASES * CALLS_A_PHASE);
-    if (isLongRun) expect(megabytesAMinute).toBeLessThan(MOST_MEGABYTES_A_MINUTE);
+    if (isLongRun) expect(megabytesAMinute).toBeLessThan(MAX_MEGABYTES_A_MINUTE);
     else expect(last.megabytes - base.megabytes).toBeLessThan(SHORT_GROWTH_MB);
     // Clients' connections vary; a snapshot left open would hold a file per swap.
     await eventually(async () =>

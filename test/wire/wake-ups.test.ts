@@ -12,7 +12,7 @@ import { textOf } from "../support/wire/lazy-readers.ts";
 import { postOver } from "../support/wire/open-stream.ts";
 import { FILTER_PATH } from "../support/wire/wire-server.ts";
 
-const MOST_CALLS = 5000;
+const MAX_CALLS = 5000;
 const LIBRARY_ROUNDS = inForm({ short: 15, deep: 200, long: 10_000 });
 const HTTP2_ROUNDS = inForm({ short: 3, deep: 20, long: 10_000 });
 /** The long form takes hours on a small machine. */
@@ -36,7 +36,7 @@ const nothing = (): Tally => ({ answered: 0, refused: 0, late: 0, wrong: 0 });
 
 /** From 1 to 5,000 calls, log-uniform. */
 function drawSize(random: () => number): number {
-  return Math.ceil(MOST_CALLS ** random());
+  return Math.ceil(MAX_CALLS ** random());
 }
 
 async function runRounds(
@@ -49,7 +49,7 @@ async function runRounds(
   let calls = 0;
   let beyondABatch = 0;
   for (let round = 0; round < rounds; round++) {
-    const count = round === 0 ? MOST_CALLS : drawSize(random);
+    const count = round === 0 ? MAX_CALLS : drawSize(random);
     calls += count;
     if (count > BATCH_CALLS) beyondABatch++;
     await ask(count, random, tally);
@@ -90,7 +90,7 @@ describe("up to 5,000 filters in one tick", () => {
       // Until its thread has started, the engine answers inline and sheds nothing.
       await eventually(async () => {
         const tally = nothing();
-        await askAll(MOST_CALLS, 0, tally);
+        await askAll(MAX_CALLS, 0, tally);
         expect(tally.refused).toBeGreaterThan(0);
       });
       await runRounds("wake-ups in the library", LIBRARY_ROUNDS, async (count, random, tally) => {

@@ -6,7 +6,7 @@ const RETRY_MS = 50;
 const LAST_TRIES = 4;
 
 /** Most bytes buffered for a stalled reader; later text is dropped until it reads again. */
-const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /**
  * Writes text to a file descriptor in order without blocking the writers, even when the reader stalls or has
@@ -34,7 +34,7 @@ export class DescriptorSink implements TextSink {
 
   write(text: string): void {
     const bytes = Buffer.from(text);
-    if (this.#waitingBytes + bytes.byteLength > MOST_WAITING_BYTES) {
+    if (this.#waitingBytes + bytes.byteLength > MAX_WAITING_BYTES) {
       this.#lostBytes += bytes.byteLength;
       return;
     }

@@ -1,5 +1,5 @@
 import {
-  LEAST_RANKED_RESIDENTS,
+  MIN_RANKED_RESIDENTS,
   needsResidents,
   type RankedRow,
   rankRows,
@@ -205,7 +205,7 @@ export class LocalFrame {
     );
     const keys = weights.map(({ metricKey }) => metricKey);
     const base = needsResidents(keys)
-      ? { metric: this.#position("population"), least: LEAST_RANKED_RESIDENTS }
+      ? { metric: this.#position("population"), least: MIN_RANKED_RESIDENTS }
       : undefined;
     const positions = withBase(scope, this.positions(this.#words()), base);
     const rows = rankRows(scope, positions, metrics, k, (metric) => this.#ranksOf(metric));

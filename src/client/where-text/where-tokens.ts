@@ -13,12 +13,12 @@ const PIECE =
   /\s*(?:(?<number>[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[km](?![\w.]))?(?![\w.]))|(?<word>[a-z_][\w.-]*)|#(?<index>\d+)|"(?<text>(?:[^"\\]|\\.)*)"|(?<sign><=|>=|=>|=<|!=|==|<>|[<>=(),]))/iy;
 
 /** Longest condition that is parsed; no link is that long. */
-const LONGEST_TEXT = 16_384;
+const MAX_TEXT_LENGTH = 16_384;
 
 /** Splits a condition into tokens; the last has kind "end". Throws a WhereTextError. */
 export function whereTokens(text: string): WhereToken[] {
-  if (text.length > LONGEST_TEXT) {
-    const problem = `the condition has ${text.length} characters; at most ${LONGEST_TEXT} are read`;
+  if (text.length > MAX_TEXT_LENGTH) {
+    const problem = `the condition has ${text.length} characters; at most ${MAX_TEXT_LENGTH} are read`;
     throw new WhereTextError(text.slice(0, 60), 0, 60, problem);
   }
   const tokens: WhereToken[] = [];

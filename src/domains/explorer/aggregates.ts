@@ -2,7 +2,7 @@ import { STATES } from "../../dataset/states.ts";
 import type { Aggregate } from "../../snapshot/tables/aggregate.ts";
 import { IS_PUBLIC } from "../../snapshot/tables/public-licence-sql.ts";
 import { counted, sqlAggregates } from "../sql-aggregates.ts";
-import { LEAST_LISTINGS } from "../suburbs/metrics/listings.ts";
+import { MIN_LISTINGS } from "../suburbs/metrics/listings.ts";
 
 const STATE_PLACES = STATES.map(({ code }, place) => `('${code}', ${place})`).join(", ");
 
@@ -18,12 +18,12 @@ LEFT JOIN open.suburbs USING (sal_code)
 LEFT JOIN open.states ON states.state_code = l.state_code`;
 
 /** A mistyped date would otherwise create centuries of weeks. */
-const MOST_WEEKS = 520;
+const MAX_WEEKS = 520;
 
 /** SQL: week number of an instant; weeks begin on Monday, week 0 on 1970-01-05. */
 const weekOf = (instant: string) => `(date_diff('day', DATE '1970-01-05', CAST(${instant} AS DATE)) // 7)`;
 const NOW = weekOf("getvariable('as_of')");
-const FIRST = `${NOW} - ${MOST_WEEKS}`;
+const FIRST = `${NOW} - ${MAX_WEEKS}`;
 
 /** Tables behind figures of arbitrary sets of suburbs; they read the steps of listings. */
 export const EXPLORER_AGGREGATES: readonly Aggregate[] = sqlAggregates({
@@ -217,7 +217,7 @@ moved AS (
 stocks AS (
   SELECT
     position, week, count(*) AS stock, count(ask) AS priced, count(*) FILTER (is_cut AND ask IS NOT NULL) AS discounted,
-    CASE WHEN count(ask) >= ${LEAST_LISTINGS} THEN median(ask) END AS median_ask
+    CASE WHEN count(ask) >= ${MIN_LISTINGS} THEN median(ask) END AS median_ask
   FROM open.market_asks
   GROUP BY position, week
 )

@@ -29,7 +29,7 @@ import type {
   SimilarJob,
   SuburbTask,
 } from "./queries/explorer.ts";
-import { LEAST_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
+import { MIN_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
 import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./queries/row-explorer.ts";
 
 /** A message with its floats rounded to the shortest digits, as in every answer. */
@@ -67,7 +67,7 @@ export function describeMetricsMessage(
         isIdentifier: isIdentifier(metric),
         ...(needsResidents([metric.key]) && {
           baseMetricKey: "population",
-          leastBase: LEAST_RANKED_RESIDENTS,
+          leastBase: MIN_RANKED_RESIDENTS,
         }),
       };
     }),

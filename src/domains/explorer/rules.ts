@@ -14,7 +14,7 @@ import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { SIMILARITY_METRICS } from "../suburbs/metrics/similarity-metrics.ts";
 import { requireExpression } from "./expression-rules.ts";
 import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer.ts";
-import { LEAST_RANKED_RESIDENTS, type MetricWeight, needsResidents } from "./queries/rank-suburbs.ts";
+import { type MetricWeight, MIN_RANKED_RESIDENTS, needsResidents } from "./queries/rank-suburbs.ts";
 
 const DEFAULT_BINS = 20;
 const MAX_BINS = 200;
@@ -59,7 +59,7 @@ export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): 
     filter: requireExpression(filter),
     k: rankedCount(k),
     ...(needsResidents(weights.map(({ metricKey }) => metricKey)) && {
-      base: { metric: SUBURB_METRICS.positionOf("population"), least: LEAST_RANKED_RESIDENTS },
+      base: { metric: SUBURB_METRICS.positionOf("population"), least: MIN_RANKED_RESIDENTS },
     }),
   };
 }

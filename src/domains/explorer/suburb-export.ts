@@ -88,13 +88,13 @@ export async function suburbExport(
 }
 
 /** For more codes callers should join the whole file with their own table. */
-const MOST_CODES = 1000;
+const MAX_CODES = 1000;
 
 function codesOf(text: string | undefined): ReadonlySet<string> | undefined {
   const codes = listOf(text);
   if (codes === undefined) return undefined;
-  if (codes.length <= MOST_CODES) return new Set(codes);
-  throw invalidArgument(`codes: ${codes.length} are given; at most ${MOST_CODES} are allowed`);
+  if (codes.length <= MAX_CODES) return new Set(codes);
+  throw invalidArgument(`codes: ${codes.length} are given; at most ${MAX_CODES} are allowed`);
 }
 
 function columnOf({ key, kind, unit, label, derivation }: Metric, sources: readonly string[]): ExportColumn {
@@ -129,14 +129,14 @@ export function conditionOf(text: string | undefined): Expression {
 type Order = (scope: SuburbScope, positions: Uint32Array) => Uint32Array;
 
 /** More sort keys never make a visible difference. */
-const MOST_SORT_KEYS = 16;
+const MAX_SORT_KEYS = 16;
 
 /** Sorts by the keys, by default by code; ties always by code. */
 function orderOf(text: string | undefined): Order {
   const names = listOf(text);
   if (names === undefined) return (_scope, positions) => positions;
-  if (names.length > MOST_SORT_KEYS) {
-    throw invalidArgument(`sort has ${names.length} keys; at most ${MOST_SORT_KEYS} are allowed`);
+  if (names.length > MAX_SORT_KEYS) {
+    throw invalidArgument(`sort has ${names.length} keys; at most ${MAX_SORT_KEYS} are allowed`);
   }
   const keys = names.map(sortKeyOf);
   return (scope, positions) => {

@@ -4,7 +4,7 @@ import type { WhereExpression, WhereMetric } from "../../client/where-text/where
 import { invalidArgument } from "../../runtime/errors.ts";
 
 /** Longer conditions are not typed by people, and parsing them would delay other calls. */
-const LONGEST_WHERE = 4000;
+const MAX_WHERE_LENGTH = 4000;
 
 /** Parses a `where` parameter over these metrics; undefined if it is missing. */
 export function parsedWhere(
@@ -12,8 +12,8 @@ export function parsedWhere(
   known: readonly WhereMetric[],
 ): WhereExpression | undefined {
   if (text === undefined) return undefined;
-  if (text.length > LONGEST_WHERE) {
-    throw invalidArgument(`where has ${text.length} characters; at most ${LONGEST_WHERE} are allowed`);
+  if (text.length > MAX_WHERE_LENGTH) {
+    throw invalidArgument(`where has ${text.length} characters; at most ${MAX_WHERE_LENGTH} are allowed`);
   }
   try {
     return parseWhere(text, known);

@@ -163,8 +163,8 @@ export function optionalDay(text: string, field: string): number | undefined {
   return day;
 }
 
-const MOST_CODES = 200;
-const MOST_STOCKS = 4000;
+const MAX_CODES = 200;
+const MAX_STOCKS = 4000;
 
 /** Columns of the screener: one number per stock, 0 if unknown. */
 export const SCREENER_COLUMNS = [
@@ -213,7 +213,7 @@ const SCREENED = [
   ["daysToCover", "days_to_cover"],
 ] as const satisfies readonly (readonly [keyof ScreenerFilters, ScreenerColumn])[];
 
-const page = reading(pageWithin(50, MOST_STOCKS));
+const page = reading(pageWithin(50, MAX_STOCKS));
 
 export function screenQuery(request: ScreenStocksRequest) {
   const { filters, sortField, sortDirection } = request;
@@ -222,9 +222,9 @@ export function screenQuery(request: ScreenStocksRequest) {
   if (sortDirection !== ScreenerSortDirection.DESC && sortDirection !== ScreenerSortDirection.ASC)
     throw invalidArgument(`sort_direction: ${sortDirection} is not 0 (descending) or 1 (ascending)`);
   const codes = [...new Set(filters?.productCodes.map((code) => stockCodeOf(code, "product_codes")))];
-  if (codes.length > MOST_CODES)
+  if (codes.length > MAX_CODES)
     throw invalidArgument(
-      `product_codes has ${codes.length} different codes; at most ${MOST_CODES} are allowed`,
+      `product_codes has ${codes.length} different codes; at most ${MAX_CODES} are allowed`,
     );
   const ranges = SCREENED.flatMap(([field, column]) =>
     rangeOf(filters?.[field], ScreenerFiltersSchema.field[field].name, column),

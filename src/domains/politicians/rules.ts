@@ -141,7 +141,7 @@ export const partyFundingQuery = reading({
 export type DonorsPage = ReturnType<typeof donorsPage>;
 export const donorsPage = reading({ financialYear: trimmed, partyGroup: asGiven<string>, ...page(50, 200) });
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 export type DonationQuery = ReturnType<typeof donationQuery>;
 /** A filter of receipts by indices in the columns' lists; undefined matches all. */
@@ -249,7 +249,7 @@ function groupings<Group extends number>(
 }
 
 function pageOf({ limit, offset }: { readonly limit: number; readonly offset: number }) {
-  const most = limitWithin(limit, 50, MOST_ROWS);
+  const most = limitWithin(limit, 50, MAX_ROWS);
   if (offset < 0) throw invalidArgument(`offset: ${offset} is negative; 0 or more is allowed`);
   return { limit: most, offset };
 }

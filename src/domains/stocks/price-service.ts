@@ -100,7 +100,7 @@ function priceAt(market: Market, number: number, place: number): MessageInitShap
 }
 
 /** Minimum common days for a coefficient. */
-const LEAST_DAYS = 20;
+const MIN_DAYS = 20;
 
 /**
  * Correlates the daily returns of securities, each with sessions, over the days on which all have one.
@@ -114,7 +114,7 @@ function returnCorrelations(prices: Prices, codes: readonly number[], period: Pe
   const rows = returns.map((one) => Float64Array.from(days, (day) => one.get(day) as number));
   return {
     between: (a: number, b: number) => {
-      if (days.length < LEAST_DAYS) return undefined;
+      if (days.length < MIN_DAYS) return undefined;
       return a === b ? 1 : pearson(rows[a], rows[b], days.length);
     },
     days: days.length,

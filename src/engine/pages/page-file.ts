@@ -245,7 +245,7 @@ export class PageFile {
     const stored = bytes.subarray(STORED_HEAD_BYTES);
     const isPacked = unpackedLength > 0;
     // The claimed length must be possible for a block of this size: memory is reserved by it.
-    if (unpackedLength > MOST_UNPACKED * stored.byteLength) throw this.#damagedAt(i);
+    if (unpackedLength > MAX_UNPACKED * stored.byteLength) throw this.#damagedAt(i);
     const page = Buffer.allocUnsafeSlow(isPacked ? unpackedLength : stored.byteLength);
     if (!isPacked) page.set(stored);
     else if (!unpackBlock(stored, this.#dictionary, page)) throw this.#damagedAt(i);
@@ -290,7 +290,7 @@ const PARTS_BYTES = 8 * 1024 * 1024;
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** LZ4 limit: bytes that one byte of a block can expand to. */
-const MOST_UNPACKED = 255;
+const MAX_UNPACKED = 255;
 
 /** Bytes to read for the header, name and form that precede a column's numbers. */
 const COLUMN_HEAD_BYTES = 4096;

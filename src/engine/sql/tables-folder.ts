@@ -11,7 +11,7 @@ const FOLDER_NAME = /^terrace-tables-([A-Za-z0-9_-]+)-[A-Za-z0-9]{6}$/;
 type Owner = readonly [place: string, pid: number, started: string];
 
 /** A folder is in use while tables are copied into it: minutes at most. */
-const LONGEST_USE_MS = DAY_MS;
+const MAX_USE_MS = DAY_MS;
 
 /**
  * Makes a temp folder for the copy of a snapshot's tables, and removes those of killed processes: never one
@@ -29,7 +29,7 @@ export async function makeTablesFolder(): Promise<string> {
   const nowMs = (await stat(made)).mtimeMs;
   await removeLeftovers(parent, async (other, folder) => {
     if (SYSTEM_PROCESSES.isRunning(other) !== undefined) return false;
-    return nowMs - (await stat(folder)).mtimeMs > LONGEST_USE_MS;
+    return nowMs - (await stat(folder)).mtimeMs > MAX_USE_MS;
   });
   return made;
 }

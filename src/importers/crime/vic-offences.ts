@@ -76,9 +76,9 @@ export function readVicOffences(file: ImportFile): FileReading<OffencePart> {
 }
 
 /** A year with less than this share of its neighbour's suburbs lost rows; rare offences can double. */
-const LEAST_OF_YEAR = 0.4;
+const MIN_OF_YEAR = 0.4;
 /** Below this many suburbs the share varies too much to judge. */
-const LEAST_SUBURBS = 50;
+const MIN_SUBURBS = 50;
 
 /** Reports a first or last year with far fewer suburbs than its neighbour: the file was probably cut. */
 function reportShortYears(
@@ -94,7 +94,7 @@ function reportShortYears(
     [years[0], years[1]],
     [years.at(-1), years.at(-2)],
   ])) {
-    if (sizeOf(next) >= LEAST_SUBURBS && sizeOf(end) < LEAST_OF_YEAR * sizeOf(next))
+    if (sizeOf(next) >= MIN_SUBURBS && sizeOf(end) < MIN_OF_YEAR * sizeOf(next))
       tally.reject(
         "year may be cut",
         lastRow,

@@ -45,12 +45,12 @@ function missingStates(header: readonly string[], rows: readonly (readonly strin
   const missing = STATES.filter(
     ({ code, name }) => ![code, name].some((label) => found.has(label.toLowerCase())),
   );
-  if (missing.length === 0 || missing.length > MOST_MISSING) return undefined;
+  if (missing.length === 0 || missing.length > MAX_MISSING) return undefined;
   return `there are no rows of ${missing.map(({ code }) => code).join(", ")}, but rows of all other states`;
 }
 
 /** Reports at most this many missing states: a table of only one or two states is a selection. */
-const MOST_MISSING = 4;
+const MAX_MISSING = 4;
 
 function reportRepeatedRows(file: ImportFile, tally: RejectTally): void {
   const lines = file.text.split(/\r\n|\n|\r/);

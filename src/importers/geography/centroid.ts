@@ -8,7 +8,7 @@ export interface WeightedPoint {
 }
 
 /** Rings with less area than this × (their length)² count as lines. */
-const LEAST_FILL = 1e-9;
+const MIN_FILL = 1e-9;
 
 /**
  * Centroid of polygons (outer ring first, then holes); undefined when they enclose nothing. Planar
@@ -48,7 +48,7 @@ function ringCentroid(ring: readonly Position[]): WeightedPoint {
     extent = Math.max(extent, bx * bx + by * by);
   }
   // A ring simplified to a line encloses only rounding error.
-  if (Math.abs(doubleArea) <= LEAST_FILL * extent) return { area: 0, x: originX, y: originY };
+  if (Math.abs(doubleArea) <= MIN_FILL * extent) return { area: 0, x: originX, y: originY };
   return {
     area: Math.abs(doubleArea) / 2,
     x: originX + sumX / (3 * doubleArea),

@@ -62,7 +62,7 @@ function doubleArea(points: readonly Position[]): number {
 }
 
 /** Twice the minimum triangle area of a kept corner, in square degrees: about 50 m², too small to see. */
-const LEAST_CORNER = 1e-8;
+const MIN_CORNER = 1e-8;
 
 /**
  * Drops points of an open ring whose triangle with their neighbours is too small to see. Only neighbours
@@ -88,7 +88,7 @@ function droppedCorners(points: readonly Position[]): Set<number> {
   for (let i = 0; i < length; i++) {
     const before = (i + length - 1) % length;
     const after = (i + 1) % length;
-    if (sizes[i] >= LEAST_CORNER) continue;
+    if (sizes[i] >= MIN_CORNER) continue;
     if (isSmaller(points, sizes, i, before) && isSmaller(points, sizes, i, after)) dropped.add(i);
   }
   return dropped;

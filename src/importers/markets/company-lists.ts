@@ -65,7 +65,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Titles and blank lines that may precede the header. */
-const MOST_LINES_BEFORE = 4;
+const MAX_LINES_BEFORE = 4;
 
 /** Cleans a cell by column; null when it has no value. */
 const CLEANED = lookupOf<(cell: string) => string | null>({
@@ -106,7 +106,7 @@ export const COMPANY_LISTS = importerOfKinds<Kind, CompanyPart>({
 /** The kind with all but at most one of its columns in an early line; the reader reports a renamed one. */
 function kindOf(file: ImportFile): Kind | undefined {
   if (file.isWorkbook || file.isHtml) return undefined;
-  const lines = file.head.split(/\r?\n/).slice(0, MOST_LINES_BEFORE + 1);
+  const lines = file.head.split(/\r?\n/).slice(0, MAX_LINES_BEFORE + 1);
   for (const text of lines) {
     const header = text.split(",").map((cell) => cell.trim().replaceAll('"', "").toLowerCase());
     const kind = KINDS.find(({ columns, columnCount }) => {

@@ -21,7 +21,7 @@ const NEWS_FEED_SOURCE = sourceFacts({
 
 const HEADLINE_CHARACTERS = 300;
 const SUMMARY_CHARACTERS = 500;
-const MOST_TAGS = 5;
+const MAX_TAGS = 5;
 const TAG_CHARACTERS = 40;
 
 export const NEWS_FEEDS: Importer<RowsPart> = {
@@ -93,7 +93,7 @@ function articleRow(entry: FeedEntry, site: string, reject: (rule: string, reaso
         : 0,
     is_price_sensitive: is_price_sensitive === true,
     summary: cut(textOfMarkup(entry.summary), SUMMARY_CHARACTERS) || null,
-    tags: JSON.stringify([...new Set(tags)].slice(0, MOST_TAGS)),
+    tags: JSON.stringify([...new Set(tags)].slice(0, MAX_TAGS)),
     image_url: plainLink(entry.image) ?? null,
     source_licence: NEWS_FEED_SOURCE.licence,
   };

@@ -34,7 +34,7 @@ export interface FigurePart {
 }
 
 /** Medians of fewer sales are preliminary: one more sale may move them by a tenth. */
-const FEWEST_FINAL = 10;
+const MIN_FINAL = 10;
 
 /** Like combineFigures, for figures computed from several files, which have no file as provenance. */
 export function combineComputedFigures(
@@ -65,7 +65,7 @@ export function combineFigures(
     const nameOf = new Map<string, string | null>();
     const thin = new Set(
       part.figures
-        .filter(({ measure, value }) => measure === "transfer_count" && value < FEWEST_FINAL)
+        .filter(({ measure, value }) => measure === "transfer_count" && value < MIN_FINAL)
         .map(figureOf),
     );
     for (const figure of part.figures) {

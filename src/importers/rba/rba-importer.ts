@@ -42,7 +42,7 @@ export const RBA_TABLE_IMPORTER = importerOfKinds<RbaSheet, SeriesPart>({
   combine: (parts) => combineSeries(parts, SOURCES),
 });
 
-const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
+const MAX_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
 /** Series that are also national measures in the price tables. */
 const PRICE_MEASURES = lookupOf<Omit<PriceTarget, "region" | "dwellingType">>({
@@ -201,7 +201,7 @@ function reportMissingRows(
   if (table.dates === "announced") return;
   const last = data.dates.reduce((newest, one) => (one.date > newest.date ? one : newest));
   const days = dayNumberOf(published)! - dayNumberOf(last.date)!;
-  if (days <= LONGEST_LAG_DAYS[table.dates]) return;
+  if (days <= MAX_LAG_DAYS[table.dates]) return;
   tally.reject(
     "rows may be missing",
     last.row,

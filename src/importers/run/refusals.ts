@@ -37,9 +37,9 @@ export function futureOf(
 }
 
 /** Minimum share of the previous edition's rows: lists shrink slightly; one that shrank more was cut. */
-const LEAST_SHARE = 0.9;
+const MIN_SHARE = 0.9;
 /** Shorter lists vary more. */
-const LEAST_ROWS = 30;
+const MIN_ROWS = 30;
 
 /**
  * Reason to reject a part with much fewer rows than another edition of its list, which it would replace.
@@ -66,8 +66,8 @@ export function partialOf(
   const whole = wholes.find(
     (one) =>
       one !== undefined &&
-      one.report.rowsUsed >= LEAST_ROWS &&
-      report.rowsUsed < (report.leastShare ?? LEAST_SHARE) * one.report.rowsUsed,
+      one.report.rowsUsed >= MIN_ROWS &&
+      report.rowsUsed < (report.leastShare ?? MIN_SHARE) * one.report.rowsUsed,
   );
   if (whole === undefined) return undefined;
   return (

@@ -60,7 +60,7 @@ const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** "Quarterly" statements at least this many days apart are half-yearly. */
-const LEAST_HALF_DAYS = 150;
+const MIN_HALF_DAYS = 150;
 
 type Json = Readonly<Record<string, unknown>>;
 /** The value if it is a string, else "". (String() could throw on a JSON object.) */
@@ -182,5 +182,5 @@ function shownValue(value: unknown): string {
 function halfOrQuarter(ends: readonly string[]): "half" | "quarter" {
   const days = ends.map((end) => dayNumberOf(end) ?? Number.NaN).sort((a, b) => a - b);
   const gaps = days.slice(1).map((day, i) => day - days[i]);
-  return gaps.length > 0 && gaps.every((gap) => gap >= LEAST_HALF_DAYS) ? "half" : "quarter";
+  return gaps.length > 0 && gaps.every((gap) => gap >= MIN_HALF_DAYS) ? "half" : "quarter";
 }

@@ -1,5 +1,5 @@
 /** The longest timer in Node, almost 25 days; a longer one fires at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** True when the work settles within the time; otherwise false, and the work continues. */
 export async function endsWithin(work: Promise<unknown>, timeMs: number): Promise<boolean> {

@@ -39,7 +39,7 @@ const LOOK_MS = 1000;
 const LOOKS = 5;
 
 /** Files slower than this can be cut when others wait. */
-const LEAST_BYTES_A_SECOND = 32 * 1024;
+const MIN_BYTES_A_SECOND = 32 * 1024;
 
 /**
  * Limits concurrent files over all threads; one caller gets at most half. While others wait, the slowest file
@@ -52,7 +52,7 @@ export function exportSlots(most: number, counts: ExportCounts = ownCounts()) {
   let timer: NodeJS.Timeout | undefined;
   let refusalsSeen = 0;
   const givesWay = (held: Held): boolean =>
-    rateOf(held) < LEAST_BYTES_A_SECOND || counts.totalOf(held.caller) > share;
+    rateOf(held) < MIN_BYTES_A_SECOND || counts.totalOf(held.caller) > share;
   /** Cuts this thread's slowest eligible file if a caller was refused since the last look. */
   const look = (): void => {
     const refusals = counts.refusals();

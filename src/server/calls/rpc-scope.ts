@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
-import { LONGEST_TIMER_MS } from "../../runtime/time/within.ts";
+import { MAX_TIMER_MS } from "../../runtime/time/within.ts";
 import { decorateRequests } from "../wire/http/request-decorations.ts";
 import { rpcPath } from "../wire/http/rpc-path.ts";
 import { authorityRule } from "../wire/port/authority.ts";
@@ -51,14 +51,14 @@ function checkCall(known: ReadonlySet<string>): onRequestHookHandler {
 /** Limits a valid timeout to the longest timer; leaves invalid ones to the protocol handlers. */
 function clampTimeout(headers: IncomingHttpHeaders): void {
   const connect = headers["connect-timeout-ms"];
-  if (typeof connect === "string" && /^\d{10}$/.test(connect) && Number(connect) > LONGEST_TIMER_MS) {
-    headers["connect-timeout-ms"] = String(LONGEST_TIMER_MS);
+  if (typeof connect === "string" && /^\d{10}$/.test(connect) && Number(connect) > MAX_TIMER_MS) {
+    headers["connect-timeout-ms"] = String(MAX_TIMER_MS);
   }
   const grpc = headers["grpc-timeout"];
   if (typeof grpc === "string") {
     const [, digits, unit] = /^(\d{1,8})([HMS])$/.exec(grpc) ?? [];
-    if (unit !== undefined && Number(digits) * MS_PER_UNIT[unit] > LONGEST_TIMER_MS) {
-      headers["grpc-timeout"] = `${Math.floor(LONGEST_TIMER_MS / 1000)}S`;
+    if (unit !== undefined && Number(digits) * MS_PER_UNIT[unit] > MAX_TIMER_MS) {
+      headers["grpc-timeout"] = `${Math.floor(MAX_TIMER_MS / 1000)}S`;
     }
   }
 }

@@ -18,8 +18,8 @@ import { changesPlace } from "./changes.ts";
 import { type Feed, sendFeed, taggedFeed } from "./feed.ts";
 
 /** Newest publications in a feed, changes listed in an entry, and feeds cached. */
-const MOST_PUBLICATIONS = 30;
-const MOST_CHANGES = 20;
+const MAX_PUBLICATIONS = 30;
+const MAX_CHANGES = 20;
 
 const KEPT_FEEDS = 200;
 const ATOM = "application/atom+xml";
@@ -111,7 +111,7 @@ async function entriesOf(
   base: string,
 ): Promise<AtomEntry[]> {
   const entries: AtomEntry[] = [];
-  for (let i = published.length - 1; i > 0 && i >= published.length - MOST_PUBLICATIONS; i--) {
+  for (let i = published.length - 1; i > 0 && i >= published.length - MAX_PUBLICATIONS; i--) {
     const file = await openChanges(place, published, i);
     if (file === undefined) continue;
     try {
@@ -121,9 +121,9 @@ async function entriesOf(
       const entry =
         followed.key === undefined
           ? { title: summed(counts), lines: counts.map(([kind, rows]) => `${kind}: ${rows}`) }
-          : { title: named(changes), lines: changes.slice(0, MOST_CHANGES).map(changeText) };
+          : { title: named(changes), lines: changes.slice(0, MAX_CHANGES).map(changeText) };
       if (entry.lines.length === 0) continue;
-      if (changes.length > MOST_CHANGES) entry.lines.push("and more");
+      if (changes.length > MAX_CHANGES) entry.lines.push("and more");
       const query = new URLSearchParams({ since: before });
       if (followed.key !== undefined) {
         query.set("kind", followed.kind!);
@@ -149,7 +149,7 @@ async function firstRows(rows: Rows, { shown }: ChangesPlace): Promise<ChangedRo
   const found: ChangedRow[] = [];
   for await (const { row } of rows) {
     if (shown.isShown(row.table, row.field)) found.push(row);
-    if (found.length > MOST_CHANGES) break;
+    if (found.length > MAX_CHANGES) break;
   }
   return found;
 }
@@ -165,12 +165,12 @@ function named(changes: readonly ChangedRow[]): string {
 }
 
 /** Longest value in an entry; names and headlines fit, and feeds stay small. */
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 
 function changeText({ field, change, ...values }: ChangedRow): string {
   if (field === "") return change;
   const [before, after] = [values.before, values.after].map((one) =>
-    typeof one === "string" && one.length > LONGEST_VALUE ? `${one.slice(0, LONGEST_VALUE)}…` : one,
+    typeof one === "string" && one.length > MAX_VALUE_LENGTH ? `${one.slice(0, MAX_VALUE_LENGTH)}…` : one,
   );
   return change === "changed"
     ? `${field}: ${before}, now ${after}`

@@ -12,7 +12,7 @@ import { whenClosed } from "../wire/http/when-closed.ts";
 import type { UnreadAnswers } from "../wire/outbox/unread-answers.ts";
 
 /** Most messages in a batch; each answer may have 130 kB. */
-const MOST_MESSAGES = 8;
+const MAX_MESSAGES = 8;
 
 /** Memory reserved per request: the largest method answer, from which a tool selects. */
 const WORK_BYTES = 8 * 2 ** 20;
@@ -151,8 +151,8 @@ function problemOf(
 ): string | undefined {
   const others = "send the others in requests of their own";
   const count = messages.flatMap(toolsOf).length;
-  if (count > MOST_MESSAGES) {
-    return `a batch of ${count} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
+  if (count > MAX_MESSAGES) {
+    return `a batch of ${count} messages; at most ${MAX_MESSAGES} are answered: ${others}`;
   }
   const cost = costOf(messages);
   // A single message never costs more than its caller's whole limit.

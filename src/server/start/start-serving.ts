@@ -48,7 +48,7 @@ const STORE_OPEN_MS = 2000;
 
 /** Time after the drain to release resources, and the part of it that no drain may use. */
 const RELEASE_MS = 225;
-const LEAST_RELEASE_MS = 50;
+const MIN_RELEASE_MS = 50;
 
 /** Polling interval for damage that any thread found in the current snapshot. */
 const DAMAGE_LOOK_MS = 250;
@@ -227,7 +227,7 @@ export async function startServing({ config, log, now = () => new Date(), ...opt
       others.close(config.shutdownTimeoutMs),
       metricsPort?.close(),
     ]);
-    const isDrained = await endsWithin(drained, endMs - LEAST_RELEASE_MS - performance.now());
+    const isDrained = await endsWithin(drained, endMs - MIN_RELEASE_MS - performance.now());
     // A thread that hangs in a system call cannot be ended: stop waiting for it.
     if (!isDrained) unreleased.push("calls in progress");
     // The rest of the time is for releasing.

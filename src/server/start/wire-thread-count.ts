@@ -6,7 +6,7 @@ import { checkPort } from "../wire/port/port-error.ts";
 /** Systems that distribute connections among several listeners of a port. */
 const SPREADING = ["linux", "freebsd", "aix", "sunos"];
 
-const MOST_THREADS = 64;
+const MAX_THREADS = 64;
 
 /**
  * Number of wire threads: as configured, or one per core. Checks that the port is free: with SO_REUSEPORT,
@@ -19,7 +19,7 @@ export async function wireThreadCount({ threads, host, port }: Config): Promise<
       `--threads ${threads}: ${platform()} does not spread connections over threads; allowed is 1`,
     );
   }
-  const count = threads === 0 && canSpread ? Math.min(availableParallelism(), MOST_THREADS) : threads || 1;
+  const count = threads === 0 && canSpread ? Math.min(availableParallelism(), MAX_THREADS) : threads || 1;
   if (count > 1) await checkPort(host, port);
   return count;
 }

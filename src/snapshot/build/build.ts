@@ -85,7 +85,7 @@ export interface BuiltSnapshot {
 }
 
 /** DuckDB runs at most as many statements at once as libuv has threads. */
-const MOST_LANES = 4;
+const MAX_LANES = 4;
 
 /**
  * Builds a snapshot: immutable, checksummed and fsynced. Equal datasets give equal bytes and ids, with or
@@ -141,7 +141,7 @@ async function buildIn(
     const earlier = await kept.lastBuild(dataset.manifest.id);
     const costOf = await expectedCosts(options.datasetDir, dataset.bytes, earlier);
     const lanes = [db];
-    const count = Math.min(MOST_LANES, options.threads ?? availableParallelism());
+    const count = Math.min(MAX_LANES, options.threads ?? availableParallelism());
     while (lanes.length < count) lanes.push(await db.beside());
     const rejectsPath = await rejectsPlace(options);
     if (options.pageModule !== undefined && !size.isQuick) threads = pageThreads(count, options.pageModule);

@@ -5,10 +5,10 @@ import { join } from "node:path";
 const SMALL_BYTES = 64 * 2 ** 20;
 
 /** A third of a build's 2 GB: Node's memory, and what DuckDB has freed but keeps, come on top. */
-const LEAST_MEMORY_MB = 600;
+const MIN_MEMORY_MB = 600;
 
 /** With what comes on top, a build of any size stays below 4 GB. */
-const MOST_MEMORY_MB = 2000;
+const MAX_MEMORY_MB = 2000;
 
 /** Two concurrent steps hold tables that grow with the rows, and not all of that can spill to disk. */
 const DATASET_BYTES_A_BYTE = 2;
@@ -32,6 +32,6 @@ export async function datasetSize(datasetDir: string) {
     /** The build ends before worker threads could have loaded the page modules. */
     isQuick: csvBytes <= SMALL_BYTES,
     /** Default memory limit of the build database: more for a dataset of gigabytes. */
-    memoryMb: Math.min(MOST_MEMORY_MB, Math.max(LEAST_MEMORY_MB, wantedMb)),
+    memoryMb: Math.min(MAX_MEMORY_MB, Math.max(MIN_MEMORY_MB, wantedMb)),
   };
 }

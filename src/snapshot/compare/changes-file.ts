@@ -73,7 +73,7 @@ export function changesText(
 const PIECE_BYTES = 65_536;
 
 /** Line limit; no row comes near it. */
-const LONGEST_LINE = 4 * 2 ** 20;
+const MAX_LINE_LENGTH = 4 * 2 ** 20;
 
 interface Line {
   readonly text: string;
@@ -185,6 +185,6 @@ async function* linesOf(
       taken = to + 1;
     }
     rest = rest.subarray(taken);
-    if (rest.byteLength > LONGEST_LINE) throw new RangeError("a line of changes does not end");
+    if (rest.byteLength > MAX_LINE_LENGTH) throw new RangeError("a line of changes does not end");
   }
 }

@@ -36,19 +36,19 @@ export type FoundChange = { readonly snapshot_id: string; readonly before_id: st
 export type FoundChanges = Awaited<ReturnType<typeof findChanges>>;
 
 /** Most rows in an answer, and the default. */
-export const MOST_CHANGES = 1000;
+export const MAX_CHANGES = 1000;
 
 /** Rows read for an answer: if few of them match, the answer is short and has a cursor. */
-const MOST_READ = 100_000;
+const MAX_READ = 100_000;
 
 /** Changes of the publications after `since`, oldest first. */
 export async function findChanges(
   place: ChangesPlace,
-  { since, kind, key, limit = MOST_CHANGES, cursor }: AskedChanges,
+  { since, kind, key, limit = MAX_CHANGES, cursor }: AskedChanges,
 ) {
   const kindAsked = kind === undefined ? undefined : requireKind(kind);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_CHANGES) {
-    throw invalidArgument(`limit: "${limit}" is not a whole number from 1 to ${MOST_CHANGES}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_CHANGES) {
+    throw invalidArgument(`limit: "${limit}" is not a whole number from 1 to ${MAX_CHANGES}`);
   }
   const published = await publishedUntil(place);
   const first = await sinceIndex(place.dataDir, since, published);
@@ -71,7 +71,7 @@ export async function findChanges(
       const { before: before_id, after: snapshot_id } = file.head;
       for await (const { row, start } of file.rows({ kind: kindAsked, key }, from)) {
         // Returned only once there is another row: a full page may be the last.
-        if (rows.length === limit || read === MOST_READ) return found(`${i}.${start}`);
+        if (rows.length === limit || read === MAX_READ) return found(`${i}.${start}`);
         read++;
         if (place.shown.isShown(row.table, row.field)) rows.push({ snapshot_id, before_id, ...row });
       }

@@ -11,7 +11,7 @@ import { changedRows } from "./changed-rows.ts";
 import { changesPath, changesText } from "./changes-file.ts";
 
 /** Most changes of one kind to write for a publication: some 6 MB. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 const KEPT_FILES = 100;
 
@@ -31,7 +31,7 @@ export async function recordChanges(
     const { rows, isWhole, sources } = await whileHeld(before.pin, async () => {
       const after = await openPinned(dataDir, afterId);
       return whileHeld(after.pin, async () => ({
-        ...(await changedRows(before, after, { tempDirectory: directory, most: MOST_ROWS })),
+        ...(await changedRows(before, after, { tempDirectory: directory, most: MAX_ROWS })),
         sources: [...new Set([before, after].flatMap(({ manifest }) => openSources(manifest)))].sort(),
       }));
     });

@@ -1,7 +1,7 @@
 import { type Step, stepName } from "./step.ts";
 
 /** Share of the expected work that must be done before the speed of this machine is known. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 /** Remaining time of a run: at least its longest chain of steps, scaled by actual / expected seconds. */
 export class TimeLeft<Lane> {
@@ -42,7 +42,7 @@ export class TimeLeft<Lane> {
 
   /** Undefined until enough is done to know how fast this machine is. */
   seconds(): number | undefined {
-    const isKnown = this.#expected > 0 && this.#all - this.#left >= LEAST_SHARE * this.#all;
+    const isKnown = this.#expected > 0 && this.#all - this.#left >= MIN_SHARE * this.#all;
     if (!isKnown) return undefined;
     const longest = Math.max(0, ...[...this.#open].map(this.#criticalPathOf));
     return (Math.max(longest, this.#left / this.#lanes) * this.#taken) / this.#expected;

@@ -4,9 +4,9 @@ import { publishedAtMs } from "../store/publications.ts";
 import type { Hook } from "./hook-store.ts";
 
 /** Most keys in a message; its URL leads to the rest. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** The message about the publication at an index; undefined if nothing subscribed to has changed. */
 export async function hookMessage(
@@ -32,14 +32,14 @@ export async function hookMessage(
       const wanted: readonly (string | undefined)[] = keys.length === 0 ? [undefined] : keys;
       for (const { kind, key } of asked.flatMap((one) => wanted.map((key) => ({ kind: one, key })))) {
         for await (const { row } of file.rows({ kind, key })) {
-          if (named.size === MOST_KEYS && key === undefined) break;
-          if (read++ === MOST_ROWS) {
+          if (named.size === MAX_KEYS && key === undefined) break;
+          if (read++ === MAX_ROWS) {
             isWhole = isWhole && key === undefined;
             break;
           }
           if (!place.shown.isShown(row.table, row.field)) continue;
           if (key !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
-          if (named.size < MOST_KEYS) named.set(`${kind} ${row.key}`, { kind, key: row.key });
+          if (named.size < MAX_KEYS) named.set(`${kind} ${row.key}`, { kind, key: row.key });
         }
       }
     }

@@ -19,7 +19,7 @@ import { disk } from "../files/outside-world.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 
 /** Most subscribers of a data directory: each may use a connection at the same time. */
-const MOST_HOOKS = 100;
+const MAX_HOOKS = 100;
 
 const hookSchema = object({
   url: text(),
@@ -95,7 +95,7 @@ export async function readHook(dataDir: string, id: string): Promise<ListedHook 
 
 export async function addHook(dataDir: string, id: string, hook: Hook): Promise<void> {
   const { length } = await hookIds(dataDir);
-  if (length >= MOST_HOOKS) throw invalidArgument(`there are ${length} hooks already; remove one first`);
+  if (length >= MAX_HOOKS) throw invalidArgument(`there are ${length} hooks already; remove one first`);
   await mkdir(hooksFolder(dataDir), { recursive: true, mode: 0o700 });
   await writeDurably(hookPath(dataDir, id), hook);
 }

@@ -90,13 +90,13 @@ function fromDictionary(bytes: Buffer, at: number, count: number, dictionary: re
 }
 
 /** Limit for dictionary indexes: a dictionary has no more entries than a row group has values. */
-const MOST_BITS = 24;
+const MAX_BITS = 24;
 
 /** Decodes the RLE / bit-packed hybrid encoding. */
 function readRuns(bytes: Buffer, from: number, bits: number, out: Uint8Array | Uint32Array): void {
   if (bits === 0) return;
   // `held` has at most bits - 1 bits left when a byte is added: 32 suffice for 24.
-  if (bits > MOST_BITS) throw new TerraceError("internal", `copied rows have numbers of ${bits} bits`);
+  if (bits > MAX_BITS) throw new TerraceError("internal", `copied rows have numbers of ${bits} bits`);
   const mask = 2 ** bits - 1;
   let at = from;
   for (let i = 0; i < out.length; ) {

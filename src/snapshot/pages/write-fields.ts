@@ -4,7 +4,7 @@ import { varintSize, writeVarint } from "../../runtime/varint.ts";
 import { instantOf } from "./row-message.ts";
 
 export const LENGTH_DELIMITED = 2;
-const MOST_VARINT_BYTES = 10;
+const MAX_VARINT_BYTES = 10;
 const MEMORY_BYTES = 1 << 18;
 
 let bytes: Uint8Array;
@@ -49,7 +49,7 @@ export const UNTAGGED = 0;
 
 /** Writes a tag and reserves room for a number. */
 function head(tag: number): void {
-  reserve(2 * MOST_VARINT_BYTES);
+  reserve(2 * MAX_VARINT_BYTES);
   if (tag === UNTAGGED) return;
   if (tag < 0x80) bytes[at++] = tag;
   else varint(tag);
@@ -73,7 +73,7 @@ export function close(place: number): void {
     bytes[from - 1] = length;
     return;
   }
-  reserve(MOST_VARINT_BYTES);
+  reserve(MAX_VARINT_BYTES);
   const first = start + place + 1;
   const more = varintSize(length) - 1;
   bytes.copyWithin(first + more, first, at);
@@ -87,7 +87,7 @@ const SHORT_TEXT = 24;
 function text(tag: number, value: string, field: DescField): void {
   if (typeof value !== "string") fail(field, value);
   const units = value.length;
-  reserve(3 * units + 2 * MOST_VARINT_BYTES);
+  reserve(3 * units + 2 * MAX_VARINT_BYTES);
   head(tag);
   if (units <= SHORT_TEXT) {
     const from = at + 1;
@@ -115,7 +115,7 @@ function text(tag: number, value: string, field: DescField): void {
 function blob(tag: number, value: Uint8Array, field: DescField): void {
   if (!(value instanceof Uint8Array)) fail(field, value);
   head(tag);
-  reserve(value.byteLength + MOST_VARINT_BYTES);
+  reserve(value.byteLength + MAX_VARINT_BYTES);
   varint(value.byteLength);
   bytes.set(value, at);
   at += value.byteLength;

@@ -39,7 +39,7 @@ const DICTIONARY_BYTES = 48 * 1024;
 const DICTIONARY_SHARE = 1 / 32;
 
 /** Pages are compressed if that saves at least a sixteenth. */
-const LEAST_SAVED = 1 / 16;
+const MIN_SAVED = 1 / 16;
 
 /** Writes documents with unique keys, in any order, as one page file; returns their count. */
 export async function writePages(
@@ -125,7 +125,7 @@ async function sampled(pages: PageEntries, spool: SequentialFile): Promise<Buffe
 
 function stored(packer: BlockPacker, page: Uint8Array, isPackable: boolean, flag = 0): Buffer {
   const packed = isPackable ? packer.pack(page) : page;
-  const isPacked = packed.byteLength < page.byteLength * (1 - LEAST_SAVED);
+  const isPacked = packed.byteLength < page.byteLength * (1 - MIN_SAVED);
   const rest = isPacked ? packed : page;
   const whole = Buffer.allocUnsafe(STORED_HEAD_BYTES + rest.byteLength);
   whole.writeUInt32LE((flag + (isPacked ? page.byteLength : 0)) >>> 0, 4);

@@ -15,7 +15,7 @@ import { publishSnapshot, publishWhole } from "../store/publish.ts";
 import { removeUnlessUsed } from "../store/retain.ts";
 import { claimStaging, removeLeftovers } from "../store/staging.ts";
 import { isWhole, verifySnapshot } from "../store/verify.ts";
-import { LEAST_BYTES_A_SECOND, type Origin } from "./origin.ts";
+import { MIN_BYTES_A_SECOND, type Origin } from "./origin.ts";
 
 /** Limit: a manifest names some dozens of files and every column, and is far smaller. */
 const MANIFEST_BYTES = 16 * 2 ** 20;
@@ -110,7 +110,7 @@ async function fetchFile(
   target: string,
   given: AbortSignal,
 ): Promise<void> {
-  const late = AbortSignal.timeout(Math.ceil(FILE_MS + (1000 * file.bytes) / LEAST_BYTES_A_SECOND));
+  const late = AbortSignal.timeout(Math.ceil(FILE_MS + (1000 * file.bytes) / MIN_BYTES_A_SECOND));
   const signal = AbortSignal.any([given, late]);
   // Unlink first: the target may be a hard link to another snapshot's file.
   await rm(target, { force: true });

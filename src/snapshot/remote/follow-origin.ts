@@ -21,7 +21,7 @@ export interface OriginFault {
 export type OriginFollower = ReturnType<typeof followOrigin>;
 
 /** Longest back-off for a snapshot that cannot be fetched: each attempt may waste gigabytes of traffic. */
-const MOST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 /** A failed fetch, and the number of polls to skip before the retry. */
 interface FailedFetch {
@@ -70,7 +70,7 @@ export function followOrigin(options: FollowOriginOptions) {
       if (superseded.signal.aborted && !closing.signal.aborted) return;
       wasSuperseded = false;
       const next = failed?.fault.snapshotId === snapshotId ? 2 * failed.waits + 1 : 0;
-      const waits = Math.min(next, Math.floor(MOST_WAIT_MS / everyMs));
+      const waits = Math.min(next, Math.floor(MAX_WAIT_MS / everyMs));
       failed = { fault: { error, snapshotId }, waits, looksLeft: waits };
       throw error;
     } finally {

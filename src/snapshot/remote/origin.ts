@@ -12,9 +12,9 @@ const CURRENT_BYTES = 64;
 const SILENCE_MS = 30_000;
 
 /** Minimum rate, slower than a modem: an origin that sends a byte a second would block forever. */
-export const LEAST_BYTES_A_SECOND = 4096;
+export const MIN_BYTES_A_SECOND = 4096;
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 export interface OriginOptions {
   /** Longest time without a byte. */
@@ -26,7 +26,7 @@ export interface OriginOptions {
 
 /** Reads the data directory published at an address such as `https://data.example/terrace/`. */
 export function httpOrigin(address: string, options: OriginOptions = {}) {
-  const { silenceMs = SILENCE_MS, leastBytesASecond = LEAST_BYTES_A_SECOND, redirectHosts = [] } = options;
+  const { silenceMs = SILENCE_MS, leastBytesASecond = MIN_BYTES_A_SECOND, redirectHosts = [] } = options;
   const base = baseOf(address);
   /** Allows redirects to known hosts only, and never from https to http. */
   const mayFollow = (from: URL, to: URL) =>
@@ -58,13 +58,13 @@ export function httpOrigin(address: string, options: OriginOptions = {}) {
       if (location === null || !URL.canParse(location, at.href)) return answer;
       await answer.body?.cancel();
       const to = new URL(location, at);
-      if (redirectsLeft === 0) throw unreachable(url, `more than ${MOST_REDIRECTS} redirects`);
+      if (redirectsLeft === 0) throw unreachable(url, `more than ${MAX_REDIRECTS} redirects`);
       if (mayFollow(at, to)) return ask(to, redirectsLeft - 1);
       throw unreachable(url, `it redirects to ${to.origin}, which TERRACE_FROM_REDIRECT_HOSTS does not name`);
     };
     const send = () => {
       late.refresh();
-      return ask(url, MOST_REDIRECTS);
+      return ask(url, MAX_REDIRECTS);
     };
     try {
       const answer = await (isRepeated ? sendWithRetry(send, signal) : send());

@@ -26,7 +26,7 @@ const DEFAULT_POLL_MS = 2000;
 
 /** A copy in progress is often complete a moment later; otherwise a retry every few seconds is cheap. */
 const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 4000;
+const MAX_RETRY_MS = 4000;
 
 /**
  * Calls `onChange` with each new id in CURRENT until it resolves. Retries with exponential back-off, from a
@@ -44,7 +44,7 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions) {
   let looking: Promise<void> = Promise.resolve();
 
   const scheduleRetry = (id: string) => {
-    retryMs = id === refusedId ? Math.min(2 * retryMs, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
+    retryMs = id === refusedId ? Math.min(2 * retryMs, MAX_RETRY_MS) : FIRST_RETRY_MS;
     refusedId = id;
     clearTimeout(retry);
     retry = setTimeout(check, retryMs);

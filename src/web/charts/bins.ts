@@ -4,7 +4,7 @@ import { cachedBy, type Metric } from "../data/country.ts";
 /** Bins of a metric's histogram: equally wide on the screen, not always in values. */
 export type Bins = ReturnType<typeof makeBins>;
 
-const MOST_BINS = 48;
+const MAX_BINS = 48;
 /** With a maximum above this many times the median, equal bins would put most suburbs into one. */
 const SKEWED = 12;
 
@@ -33,14 +33,14 @@ function makeBins(frame: LocalFrame, metric: Metric) {
 }
 
 function evenEdges(min: number, max: number): Float32Array {
-  return Float32Array.from({ length: MOST_BINS + 1 }, (_, i) =>
-    i === MOST_BINS ? max : min + ((max - min) * i) / MOST_BINS,
+  return Float32Array.from({ length: MAX_BINS + 1 }, (_, i) =>
+    i === MAX_BINS ? max : min + ((max - min) * i) / MAX_BINS,
   );
 }
 
 /** Edges of bins that all hold the same number of integers, so that counts are comparable. */
 function wholeEdges(min: number, max: number): Float32Array {
-  const width = Math.max(1, Math.ceil((max - min + 1) / MOST_BINS));
+  const width = Math.max(1, Math.ceil((max - min + 1) / MAX_BINS));
   const count = Math.ceil((max - min + 1) / width);
   return Float32Array.from({ length: count + 1 }, (_, i) => min + i * width);
 }
@@ -50,8 +50,8 @@ function skewedEdges(min: number, max: number, median: number, isWhole: boolean)
   const unit = Math.max(median / 3, (max - min) / 20_000, isWhole ? 1 : 0);
   const top = Math.log1p((max - min) / unit);
   const edges: number[] = [];
-  for (let i = 0; i <= MOST_BINS; i++) {
-    const exact = i === MOST_BINS ? max : min + unit * Math.expm1((top * i) / MOST_BINS);
+  for (let i = 0; i <= MAX_BINS; i++) {
+    const exact = i === MAX_BINS ? max : min + unit * Math.expm1((top * i) / MAX_BINS);
     const edge = isWhole ? Math.round(exact) : exact;
     if (edges.length === 0 || edge > edges[edges.length - 1]) edges.push(edge);
   }

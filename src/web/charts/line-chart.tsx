@@ -18,9 +18,9 @@ interface ChartProps extends LinesProps {
 }
 
 /** The table shows this many of the newest rows. */
-const MOST_NUMBERS = 60;
+const MAX_NUMBERS = 60;
 /** Pixels that the pointer must move before a drag picks a span. */
-const LEAST_DRAG = 8;
+const MIN_DRAG = 8;
 
 /**
  * Line chart over time; gaps stay gaps. The pointer and the arrow keys move a cursor, a drag zooms to a span,
@@ -66,7 +66,7 @@ export function LineChart(props: ChartProps) {
   const onUp = () => {
     const [from, to] = (band.value ?? [0, 0]).toSorted((a, b) => a - b);
     const span = [plan.rowAt(from), plan.rowAt(to)] as const;
-    if (to - from >= LEAST_DRAG && span[0] < span[1]) picked.value = { ends, rows: span };
+    if (to - from >= MIN_DRAG && span[0] < span[1]) picked.value = { ends, rows: span };
     band.value = undefined;
   };
   const onLeave = (event: PointerEvent) => {
@@ -118,7 +118,7 @@ export function LineChart(props: ChartProps) {
       <details class="small muted" id={id}>
         <summary>Numbers ({times.length})</summary>
         <Table
-          rows={[...times.keys()].slice(-MOST_NUMBERS)}
+          rows={[...times.keys()].slice(-MAX_NUMBERS)}
           columns={[
             ["Date", writeTime],
             ...named.map(

@@ -12,14 +12,14 @@ export const isOffline = signal(false);
 export const served = signal({ snapshotId: "", asOf: "" });
 
 /** Maximum calls in flight: more would only queue in the browser, ahead of what the reader asks for last. */
-const MOST_IN_FLIGHT = 4;
+const MAX_IN_FLIGHT = 4;
 
 let inFlight = 0;
 const waiting: (() => void)[] = [];
 
 /** fetch that limits calls in flight, notes 429s, lost connections and new snapshots; retries 429s once. */
 export const watchedFetch: typeof fetch = async (input, init) => {
-  if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
+  if (inFlight >= MAX_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
   inFlight++;
   try {
     let response = await ask(input, init);

@@ -10,7 +10,7 @@ import {
   forgetSuburb,
   forgetView,
   isStored,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   saved,
   savedText,
   saveView,
@@ -112,7 +112,7 @@ function SaveThisView() {
         <span class="small">Save the current view as</span>
         <input
           type="text"
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           value={name}
           onInput={(event) => set(typed, event.currentTarget.value)}
         />

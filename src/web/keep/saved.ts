@@ -16,10 +16,10 @@ interface SavedView {
 const STORE = "saved";
 const KIND = "terrace saved suburbs and views";
 /** Longer lists are of no use, and browsers store only some megabytes for a page. */
-const MOST_SAVED = 500;
-export const LONGEST_NAME = 100;
-const LONGEST_URL = 4000;
-const LARGEST_FILE = 4_000_000;
+const MAX_SAVED = 500;
+export const MAX_NAME_LENGTH = 100;
+const MAX_URL_LENGTH = 4000;
+const MAX_FILE_BYTES = 4_000_000;
 
 export const saved = signal<Saved>({ suburbs: [], views: [] });
 /** False if the browser stores nothing: what is saved is then lost with the page. */
@@ -47,7 +47,7 @@ export function syncSaved(screens: IsScreen): void {
 
 export function saveSuburbs(codes: readonly string[]): void {
   const { suburbs, views } = saved.peek();
-  saved.value = { suburbs: [...new Set([...suburbs, ...codes])].slice(-MOST_SAVED), views };
+  saved.value = { suburbs: [...new Set([...suburbs, ...codes])].slice(-MAX_SAVED), views };
 }
 
 export function forgetSuburb(code: string): void {
@@ -59,7 +59,7 @@ export function forgetSuburb(code: string): void {
 export function saveView(view: SavedView): void {
   const { suburbs, views } = saved.peek();
   const others = views.filter(({ url }) => url !== view.url);
-  saved.value = { suburbs, views: [...others, view].slice(-MOST_SAVED) };
+  saved.value = { suburbs, views: [...others, view].slice(-MAX_SAVED) };
 }
 
 export function forgetView(url: string): void {
@@ -73,7 +73,7 @@ export function savedText(given: Saved): string {
 
 /** Adds a file's entries to what is saved and returns how many; throws if the file is not one of ours. */
 export async function addFile(file: Blob): Promise<string> {
-  if (file.size > LARGEST_FILE) throw new Error("the file is too large");
+  if (file.size > MAX_FILE_BYTES) throw new Error("the file is too large");
   const { given, leftOut } = readSaved(await file.text(), isScreen);
   const before = saved.peek();
   saveSuburbs(given.suburbs);
@@ -98,10 +98,10 @@ export function readSaved(text: string, screens: IsScreen) {
   const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
   const [suburbs, views] = [list(all.suburbs), list(all.views)];
   const given: Saved = {
-    suburbs: [...new Set(suburbs.filter(isCode))].slice(0, MOST_SAVED),
+    suburbs: [...new Set(suburbs.filter(isCode))].slice(0, MAX_SAVED),
     views: views
       .filter((value) => isView(value, screens))
-      .slice(0, MOST_SAVED)
+      .slice(0, MAX_SAVED)
       .map(({ name, url }) => ({ name, url })),
   };
   const leftOut = suburbs.length + views.length - given.suburbs.length - given.views.length;
@@ -115,8 +115,8 @@ function isCode(value: unknown): value is string {
 /** Whether it is a name with a URL of one of our screens: nothing else becomes a link. */
 function isView(value: unknown, screens: IsScreen): value is SavedView {
   const { name, url } = (value ?? {}) as Record<string, unknown>;
-  if (typeof name !== "string" || name === "" || name.length > LONGEST_NAME) return false;
-  if (typeof url !== "string" || url.length > LONGEST_URL || !/^\/(?![/\\])/.test(url)) return false;
+  if (typeof name !== "string" || name === "" || name.length > MAX_NAME_LENGTH) return false;
+  if (typeof url !== "string" || url.length > MAX_URL_LENGTH || !/^\/(?![/\\])/.test(url)) return false;
   try {
     return screens(new URL(url, "http://page.invalid").pathname);
   } catch {

@@ -11,7 +11,7 @@ import { BORDER, type IdentityBuffer, pixelAt } from "./rasterise.ts";
 
 /** Labels must be this far apart, horizontally or vertically, in CSS pixels. */
 const [LABEL_WIDTH, LABEL_HEIGHT] = [96, 22];
-const MOST_LABELS = 40;
+const MAX_LABELS = 40;
 /** Stations have names from this zoom on, this many CSS pixels below their dots. */
 const [STATION_ZOOM, STATION_BELOW] = [7.5, 12];
 
@@ -47,13 +47,13 @@ export function labelsFor({ buffer, ratio }: DrawnMap, places: Places): LabelPla
   const zoom = zoomOfScale(camera.scale / ratio);
   for (const { name, lat, lon } of CAPITALS) if (zoom < 5.5) place(name, ...project(lon, lat), true);
   if (zoom >= 3.5)
-    for (const { name, x, y } of councils) if (placed.length < MOST_LABELS) place(name, x, y, true);
+    for (const { name, x, y } of councils) if (placed.length < MAX_LABELS) place(name, x, y, true);
   if (zoom >= STATION_ZOOM)
     for (const { name, x, y } of stations)
-      if (placed.length < MOST_LABELS) place(name, x, y, false, STATION_BELOW);
+      if (placed.length < MAX_LABELS) place(name, x, y, false, STATION_BELOW);
   if (zoom < 6 || !frame.has("population")) return placed;
   const { rows, count } = frame.order("population");
-  for (let rank = count - 1; rank >= 0 && placed.length < MOST_LABELS; rank--) {
+  for (let rank = count - 1; rank >= 0 && placed.length < MAX_LABELS; rank--) {
     const row = rows[rank];
     if (Number.isNaN(centres[2 * row])) continue;
     place(frame.index.salNames[row], centres[2 * row], centres[2 * row + 1], false);

@@ -27,8 +27,8 @@ import { type Camera, scaleOfZoom } from "./projection.ts";
 import { pixelAt, rasterise } from "./rasterise.ts";
 
 /** Maximum canvas pixels: a recolouring must fit into one frame. */
-const MOST_PIXELS = 2_000_000;
-const [LEAST_ZOOM, MOST_ZOOM] = [0.5, 14];
+const MAX_PIXELS = 2_000_000;
+const [MIN_ZOOM, MAX_ZOOM] = [0.5, 14];
 
 export function MapView() {
   const box = useRef<HTMLDivElement>(null);
@@ -59,14 +59,14 @@ export function MapView() {
   const lookAt = (camera: Camera) => {
     const { ratio } = size.peek();
     const scale =
-      Math.min(scaleOfZoom(MOST_ZOOM), Math.max(scaleOfZoom(LEAST_ZOOM), camera.scale / ratio)) * ratio;
+      Math.min(scaleOfZoom(MAX_ZOOM), Math.max(scaleOfZoom(MIN_ZOOM), camera.scale / ratio)) * ratio;
     inFrame("camera", () => adjustView({ at: placeOf({ ...camera, scale }, ratio) }));
   };
 
   useEffect(() => {
     const watcher = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
-      const ratio = Math.min(devicePixelRatio, 2, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+      const ratio = Math.min(devicePixelRatio, 2, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)));
       size.value = { width: Math.round(width * ratio), height: Math.round(height * ratio), ratio };
     });
     watcher.observe(box.current!);

@@ -146,7 +146,7 @@ export function BarsSvg({ title, heads, rows, note, ...given }: BarsProps) {
 }
 
 /** Maximum rows of a line's table. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 interface LineSvgProps<Point> {
   readonly title: string;
@@ -176,7 +176,7 @@ export function LineSvg<Point extends { readonly period?: Instant; readonly valu
     <Chart
       title={title}
       heads={["Period", "Value"]}
-      rows={points.slice(-MOST_ROWS).map((point) => [when(point), format(point.value)])}
+      rows={points.slice(-MAX_ROWS).map((point) => [when(point), format(point.value)])}
     >
       <DrawnLines plan={planLines({ times, lines, format }, room)} />
     </Chart>

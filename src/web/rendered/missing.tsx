@@ -16,21 +16,21 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 };
 const KINDS: Readonly<Record<string, string>> = { stocks: "stock", series: "series", members: "member" };
 const HAS_SUBURBS = /^(suburbs?|councils|states)$/;
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 /** Longer words are never names, and Search rejects them. */
-const MOST_LETTERS = 60;
-const LEAST_LIKENESS = 0.4;
+const MAX_LETTERS = 60;
+const MIN_LIKENESS = 0.4;
 
 /** The "not found" page: suggests pages with names similar to the last part of the path. */
 export async function missingPage(site: Site, path: string): Promise<PageModel> {
   const [folder, ...parts] = path.split("/").filter(Boolean);
-  const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MOST_LETTERS);
+  const last = decodeURIComponent(parts.at(-1) ?? "").slice(0, MAX_LETTERS);
   const kind = HAS_SUBURBS.test(folder) ? "suburb" : KINDS[folder];
   const words = kind === "series" ? last.replaceAll(/[._]/g, " ") : last.replaceAll(/-|\d/g, " ");
-  const asked = parts.map((part) => part.slice(0, MOST_LETTERS).toLowerCase()).join("/");
-  const listed = mostLike(asked, await listedIn(site, folder), LEAST_LIKENESS).slice(0, MOST_NAMES / 2);
+  const asked = parts.map((part) => part.slice(0, MAX_LETTERS).toLowerCase()).join("/");
+  const listed = mostLike(asked, await listedIn(site, folder), MIN_LIKENESS).slice(0, MAX_NAMES / 2);
   const found = await namesLike(site, words.trim(), kind === undefined ? [] : [kind]);
-  const near = mostLike(asked, [...listed, ...found].slice(0, MOST_NAMES));
+  const near = mostLike(asked, [...listed, ...found].slice(0, MAX_NAMES));
   const description = "There is no page at this address.";
   return {
     kind: "missing",
@@ -88,7 +88,7 @@ function likeness(a: string, b: string): number {
 
 async function namesLike(site: Site, query: string, kinds: string[]): Promise<Crumb[]> {
   if (query === "") return [];
-  const found = await orUndefined(site.client.explorer.search({ query, kinds, limit: MOST_NAMES }));
+  const found = await orUndefined(site.client.explorer.search({ query, kinds, limit: MAX_NAMES }));
   return (found?.hits ?? []).flatMap((hit) => {
     const { kind, id, title, detail } = { ...hit, ...foundSeries(hit) };
     const position = kind === "suburb" ? site.index.positionOf(id) : -1;

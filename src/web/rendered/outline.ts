@@ -6,7 +6,7 @@ type Ring = readonly (readonly [lon: number, lat: number])[];
 
 const [WIDTH, HEIGHT] = [320, 240];
 /** Points nearer than this to the previous one are dropped, in drawing units. */
-const LEAST_STEP = 2;
+const MIN_STEP = 2;
 /** Share of the drawing that the suburb itself takes. */
 const SHARE = 0.6;
 /** Areas with a common border have at least this many points in common; at a corner they have one. */
@@ -58,7 +58,7 @@ export function drawOutline(own: readonly Ring[], around: readonly Ring[]): Outl
       const [px, py] = project(lon, lat);
       const [x, y] = [Math.round(left + px * scale), Math.round(top + py * scale)];
       const last = points.at(-1);
-      if (last !== undefined && Math.abs(x - last.x) + Math.abs(y - last.y) < LEAST_STEP) continue;
+      if (last !== undefined && Math.abs(x - last.x) + Math.abs(y - last.y) < MIN_STEP) continue;
       const side = (x < 0 ? 1 : x > WIDTH ? 2 : 0) + (y < 0 ? 4 : y > HEIGHT ? 8 : 0);
       isSeen ||= side === 0;
       if (side !== 0 && last?.side === side && points.at(-2)?.side === side) points.pop();

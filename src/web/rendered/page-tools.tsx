@@ -13,14 +13,14 @@ const PAGE_LINKS = {
   suburb: (id: string) => `/suburb/${id}`,
   series: (id: string) => `/series/${encodeURIComponent(id)}`,
 };
-const MOST_FOUND = 8;
+const MAX_FOUND = 8;
 
 /** Calls the method by JSON: the client of the screens would be many times as large as all of this. */
 async function askWords(query: string, kinds: string[], signal: AbortSignal): Promise<readonly WordHit[]> {
   const answer = await fetch(inSnapshot("/terrace.v1.ExplorerService/Search"), {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query, kinds, limit: MOST_FOUND }),
+    body: JSON.stringify({ query, kinds, limit: MAX_FOUND }),
     signal,
   });
   if (!answer.ok) throw new Error(`search answered ${answer.status}`);

@@ -5,7 +5,7 @@ import { formatCount, formatMoney } from "../parts/format.ts";
 import { type Column, known, Prefix, Section, Table, type TableProps, To } from "../parts/section.tsx";
 import { namesOf } from "./addresses.ts";
 import type { Figure, Outline, Rank } from "./page-model.ts";
-import { LEAST_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
+import { MIN_RANKED, ROWS_A_PAGE, rankingPath } from "./rankings/ranking-address.ts";
 import type { Site } from "./site.ts";
 
 /** Renders an HTML document whose links are under a prefix. */
@@ -103,7 +103,7 @@ function Place({ rank, metric, stateCode }: { rank: Rank | undefined; metric: st
   if (rank === undefined) return "–";
   const text = `${formatCount(rank.place)}${rank.same > 1 ? "=" : ""} of ${formatCount(rank.of)}`;
   const page = Math.ceil(rank.place / ROWS_A_PAGE);
-  return rank.of < LEAST_RANKED ? text : <To path={rankingPath({ metric, stateCode, page })}>{text}</To>;
+  return rank.of < MIN_RANKED ? text : <To path={rankingPath({ metric, stateCode, page })}>{text}</To>;
 }
 
 interface FiguresProps {

@@ -25,7 +25,7 @@ export interface SiteParts {
 }
 
 const SPREAD_BINS = 24;
-const LEAST_SPREAD = 40;
+const MIN_SPREAD = 40;
 
 /** Columns per call: other calls to the same server are delayed by a few milliseconds at most. */
 const COLUMNS_AT_ONCE = 6;
@@ -103,7 +103,7 @@ export async function openSite(parts: SiteParts) {
         .sort((a, b) => a - b);
       const at = (share: number) => values[Math.round(share * (values.length - 1))];
       const [low, high] = [at(0.02), at(0.98)];
-      if (values.length < LEAST_SPREAD || low === high) return undefined;
+      if (values.length < MIN_SPREAD || low === high) return undefined;
       const edges = Array.from({ length: SPREAD_BINS + 1 }, (_, i) => low + ((high - low) * i) / SPREAD_BINS);
       const counts = new Array<number>(SPREAD_BINS).fill(0);
       for (const value of values) {

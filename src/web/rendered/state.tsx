@@ -11,8 +11,8 @@ import { Figures, Lead, Listed, Suburbs } from "./parts.tsx";
 import type { Site } from "./site.ts";
 
 const COUNTRY = "AU";
-const MOST_SUBURBS = 25;
-const MOST_BARS = 12;
+const MAX_SUBURBS = 25;
+const MAX_BARS = 12;
 
 const residentsOf = ({ values }: Council) => values.get("council_population") ?? 0;
 const byResidents = (councils: readonly Council[]) =>
@@ -39,7 +39,7 @@ async function regionOf(site: Site, scope: string) {
   const residents = positions.reduce((sum, i) => sum + (site.valueOf("population", i) ?? 0), 0);
   const largest = [...positions]
     .sort((a, b) => (site.valueOf("population", b) ?? 0) - (site.valueOf("population", a) ?? 0))
-    .slice(0, MOST_SUBURBS);
+    .slice(0, MAX_SUBURBS);
   const councils = (await councilsOf(site)).all.filter(
     ({ stateCode }) => scope === COUNTRY || stateCode === scope,
   );
@@ -107,7 +107,7 @@ export async function statePage(site: Site, code: string): Promise<PageModel | u
       <BarsSvg
         title={`Residents of its largest ${isOne ? "suburbs" : "councils"}`}
         heads={[isOne ? "Suburb" : "Council", "Residents"]}
-        rows={barsOf(bars.slice(0, MOST_BARS))}
+        rows={barsOf(bars.slice(0, MAX_BARS))}
       />
     </Section>
   );
@@ -182,7 +182,7 @@ export async function countryPage(site: Site): Promise<PageModel> {
         {chart}
         <Figures figures={figures} />
         <LargestSuburbs site={site} largest={largest} />
-        <CouncilTable title="Largest councils" councils={byResidents(councils).slice(0, MOST_SUBURBS)} />
+        <CouncilTable title="Largest councils" councils={byResidents(councils).slice(0, MAX_SUBURBS)} />
       </>
     ),
   };

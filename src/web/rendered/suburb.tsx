@@ -24,8 +24,8 @@ const MORE_FIGURES = [
 const SPREADS = ["price", "income", "median_weekly_rent"];
 const NEAR_KEYS = ["price", "income", "median_weekly_rent", "population", "age"];
 /** Nearest suburbs to check for a common border: enough for all but the largest suburbs of the outback. */
-const MOST_AROUND = 32;
-const MOST_NEIGHBOURS = 12;
+const MAX_AROUND = 32;
+const MAX_NEIGHBOURS = 12;
 const KM_A_DEGREE = 111.195;
 
 export async function suburbPage(site: Site, position: number): Promise<PageModel> {
@@ -42,7 +42,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
   const council = profile.council?.slug ? profile.council : undefined;
   const councilLink = council && councilPath(council.stateCode, council.slug);
   const places = suburbsAround(site, position);
-  const around = places.nearest(MOST_AROUND);
+  const around = places.nearest(MAX_AROUND);
   const [own, ...others] = outlinesAt(site, [position, ...around.map((near) => near.position)]);
   const touches = touching(own, others);
   const neighbours = around.filter((_, i) => touches[i]);
@@ -102,7 +102,7 @@ export async function suburbPage(site: Site, position: number): Promise<PageMode
           site={site}
           title={neighbours.length > 0 ? "Neighbours" : "Nearby"}
           note="Distances are between the centres of the suburbs."
-          rows={(neighbours.length > 0 ? neighbours : around.slice(0, 8)).slice(0, MOST_NEIGHBOURS)}
+          rows={(neighbours.length > 0 ? neighbours : around.slice(0, 8)).slice(0, MAX_NEIGHBOURS)}
           own={[
             ["Postcode", (row) => postcodes[row.position], "number"],
             ["Distance", ({ km }) => kmText(km), "number"],

@@ -43,8 +43,8 @@ export const USUAL: Household = {
   dwelling: "house",
 };
 
-export const MOST_AMOUNT = 1_000_000_000;
-export const MOST_RATE = 30;
+export const MAX_AMOUNT = 1_000_000_000;
+export const MAX_RATE = 30;
 
 /** Serialises to `150000,150000,0,,owner,existing,house`. */
 export function writeHousehold(household: Household): string {
@@ -55,12 +55,12 @@ export function writeHousehold(household: Household): string {
 /** Parses writeHousehold's format; invalid parts become those of USUAL. */
 export function readHousehold(text: string): Household {
   const [income, deposit, debts, rate, buyer, property, dwelling] = text.split(",");
-  const amount = (given: string | undefined, usual: number) => within(given, MOST_AMOUNT) ?? usual;
+  const amount = (given: string | undefined, usual: number) => within(given, MAX_AMOUNT) ?? usual;
   return {
     income: amount(income, USUAL.income),
     deposit: amount(deposit, USUAL.deposit),
     debts: amount(debts, USUAL.debts),
-    rate: within(rate, MOST_RATE),
+    rate: within(rate, MAX_RATE),
     buyer: BUYERS.find(([name]) => name === buyer)?.[0] ?? USUAL.buyer,
     property: PROPERTIES.find(([name]) => name === property)?.[0] ?? USUAL.property,
     dwelling: DWELLINGS.find(([name]) => name === dwelling)?.[0] ?? USUAL.dwelling,

@@ -3,7 +3,7 @@ import { country, whereMetrics } from "../data/country.ts";
 import { inSnapshot, pagePath } from "../data/snapshot-path.ts";
 import { announce } from "../parts/live-region.tsx";
 import { storeText } from "./browser.ts";
-import { address, MOST_MARKED, readView, type View, view, writeView } from "./view-state.ts";
+import { address, MAX_MARKED, readView, type View, view, writeView } from "./view-state.ts";
 
 /** Minimum time between two replaceState calls: some browsers reject more than a hundred in half a minute. */
 const REPLACE_EVERY_MS = 350;
@@ -105,11 +105,11 @@ export function setMarks(codes: readonly string[], isMarked: boolean): void {
   const wanted = isMarked
     ? [...new Set([...before, ...codes])]
     : before.filter((code) => !codes.includes(code));
-  const marked = wanted.slice(0, MOST_MARKED);
+  const marked = wanted.slice(0, MAX_MARKED);
   changeView({ marked });
   const index = country.peek()?.frame.index;
   const name = codes.length === 1 ? `${index?.salNames[index.positionOf(codes[0])]}: ` : "";
-  const most = wanted.length > MOST_MARKED ? `, the maximum for ${wanted.length}` : "";
+  const most = wanted.length > MAX_MARKED ? `, the maximum for ${wanted.length}` : "";
   announce(`${name}${marked.length} marked${most}`);
 }
 

@@ -59,9 +59,9 @@ const SCORED: readonly (readonly [keys: readonly string[], weight: number])[] = 
 ];
 
 /** Minimum share of suburbs with data: below it, most of a map, a table or a ranking would be empty. */
-const LEAST_KNOWN = 0.2;
+const MIN_KNOWN = 0.2;
 /** Medians of real places with fewer residents are mostly the publisher's noise. */
-const LEAST_RESIDENTS = 200;
+const MIN_RESIDENTS = 200;
 
 type Holding = Pick<Country, "metrics" | "synthetic"> | undefined;
 
@@ -82,10 +82,10 @@ export function preferredWeights(now: Holding): readonly { metricKey: string; we
 export function preferredWhere(now: Holding): string {
   return now === undefined || now.synthetic || !hasEnoughData("population", now)
     ? ""
-    : `population >= ${LEAST_RESIDENTS}`;
+    : `population >= ${MIN_RESIDENTS}`;
 }
 
 function hasEnoughData(key: string, { metrics }: NonNullable<Holding>): boolean {
   const metric = metrics.get(key);
-  return metric !== undefined && metric.dataCount > LEAST_KNOWN * metric.totalCount;
+  return metric !== undefined && metric.dataCount > MIN_KNOWN * metric.totalCount;
 }

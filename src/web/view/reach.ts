@@ -16,7 +16,7 @@ const PAUSE_MS = 250;
 
 /** Answers by snapshot and household, so that a repeated household needs no call. */
 const cache = new Map<string, Affordable>();
-const MOST_CACHED = 32;
+const MAX_CACHED = 32;
 
 const householdKey = computed(() => {
   const [{ afford }, now] = [view.value, country.value];
@@ -42,7 +42,7 @@ export function followHousehold(): () => void {
         try {
           const next = await terrace.explorer.afford(affordRequest(afford), { signal: stop.signal });
           if (stop.signal.aborted) return;
-          if (cache.size >= MOST_CACHED) cache.clear();
+          if (cache.size >= MAX_CACHED) cache.clear();
           cache.set(text, next);
           affordable.value = { ...NOTHING, answer: next };
         } catch (error) {

@@ -16,10 +16,10 @@ let cache: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = 
   frame: undefined,
   masks: new Map(),
 };
-const MOST_CACHED = 64;
+const MAX_CACHED = 64;
 
 function maskOf(frame: LocalFrame, condition: WhereExpression): Uint32Array {
-  if (cache.frame !== frame || cache.masks.size > MOST_CACHED) cache = { frame, masks: new Map() };
+  if (cache.frame !== frame || cache.masks.size > MAX_CACHED) cache = { frame, masks: new Map() };
   const text = printWhere(condition);
   let mask = cache.masks.get(text);
   if (mask === undefined) {

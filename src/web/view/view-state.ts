@@ -20,7 +20,7 @@ export const LAYERS = ["coast", "states", "councils", "stations"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** More would make a URL that some programs truncate. */
-export const MOST_MARKED = 200;
+export const MAX_MARKED = 200;
 
 export type Panel = "" | (typeof PANELS)[number];
 
@@ -142,7 +142,7 @@ export function readScope(text: string): string {
 export const readCode = (text: string) => (/^\d{5}$/.test(text) ? text : "");
 
 const readMarks = (text: string) =>
-  [...new Set(text.split(",").map(readCode))].filter(Boolean).slice(0, MOST_MARKED);
+  [...new Set(text.split(",").map(readCode))].filter(Boolean).slice(0, MAX_MARKED);
 
 /** A sort key without the `-` that sorts descending. */
 export const bareKey = (key: string) => key.replace(/^-/, "");

@@ -10,7 +10,7 @@ import { countedCaller } from "../../support/wire/counted-caller.ts";
 
 /** Delay of the retry after a failed write, and of the retry of a store that was given up. */
 const [RETRY_MS, REST_MS] = [1000, 60_000];
-const MOST_CALLS = 2000;
+const MAX_CALLS = 2000;
 
 /** A server whose quota file is on the disk, and a caller whose every call must succeed. */
 async function serveOn(disk: string) {
@@ -34,7 +34,7 @@ async function serveOn(disk: string) {
     call,
     /** Calls, `apartMs` apart by the steady clock, until the log contains the words. */
     async callUntil(words: string, apartMs: number): Promise<void> {
-      for (let i = 0; i < MOST_CALLS && !lines.join("").includes(words); i++) {
+      for (let i = 0; i < MAX_CALLS && !lines.join("").includes(words); i++) {
         aheadMs += apartMs;
         await call();
       }

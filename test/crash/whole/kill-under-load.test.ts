@@ -20,7 +20,7 @@ const CALLERS = 4;
 const SERVER_KILLS = isLongRun ? 40 : 1;
 const IMPORT_KILLS = inForm({ short: 1, deep: 2, long: 40 });
 /** From before an import starts to after its end, on fast and slow machines. */
-const LONGEST_IMPORT_MS = isLongRun ? 2000 : 1000;
+const MAX_IMPORT_MS = isLongRun ? 2000 : 1000;
 const METHOD = "shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 
 describe("kill -9 of a server under load", () => {
@@ -97,7 +97,7 @@ describe("kill -9 of an import under load", () => {
         importing.child.exitCode === null ? childOf(importing.child.pid!) : undefined,
       );
       if (reader !== undefined) {
-        await setTimeout(random() * LONGEST_IMPORT_MS);
+        await setTimeout(random() * MAX_IMPORT_MS);
         try {
           process.kill(isReader ? reader : importing.child.pid!, "SIGKILL");
         } catch {

@@ -9,7 +9,7 @@ import { removeDirectory } from "./remove-directory.ts";
 type Callable = Record<string | symbol, (...args: unknown[]) => unknown>;
 
 /** Time limit for building the largest country. */
-const MOST_MS = 900_000;
+const MAX_MS = 900_000;
 
 interface OpenedOptions<T> {
   /** Opens and closes it for each test instead of once. */
@@ -35,10 +35,10 @@ export function opened<T extends object>(
     found = undefined;
   };
   if (each) {
-    beforeEach(before, MOST_MS);
+    beforeEach(before, MAX_MS);
     afterEach(after);
   } else {
-    beforeAll(before, MOST_MS);
+    beforeAll(before, MAX_MS);
     afterAll(after);
   }
   const now = (): T => {

@@ -134,7 +134,7 @@ export interface Stopped {
 }
 
 /** Longer than a stop with a test's timeout of a second or two on any machine, shorter than `PATIENCE`. */
-export const LONGEST_STOP_MS = 30_000;
+export const MAX_STOP_MS = 30_000;
 
 export async function stopProcess(
   child: ChildProcess,

@@ -7,16 +7,16 @@ const RST_STREAM = 3;
 const WINDOW_UPDATE = 8;
 const END_STREAM_AND_HEADERS = 5;
 const INITIAL_WINDOW_SIZE = 4;
-const LARGEST_WINDOW = 2 ** 31 - 1;
+const MAX_WINDOW = 2 ** 31 - 1;
 const FIRST_WINDOW = 65_535;
 
 /** Maximum flow-control windows, for every stream and for the connection. */
 export function widestWindows(): Buffer {
   const settings = Buffer.alloc(6);
   settings.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
-  settings.writeUInt32BE(LARGEST_WINDOW, 2);
+  settings.writeUInt32BE(MAX_WINDOW, 2);
   const more = Buffer.alloc(4);
-  more.writeUInt32BE(LARGEST_WINDOW - FIRST_WINDOW, 0);
+  more.writeUInt32BE(MAX_WINDOW - FIRST_WINDOW, 0);
   return Buffer.concat([frame(SETTINGS, 0, 0, settings), frame(WINDOW_UPDATE, 0, 0, more)]);
 }
 

@@ -23,7 +23,7 @@ export interface AskOptions extends Pick<RequestOptions, "method" | "headers"> {
 }
 
 /** More than are ever needed to meet each of a few threads by chance. */
-const MOST_TRIES = 400;
+const MAX_TRIES = 400;
 
 /** One connection per thread; the system chooses each connection's thread, so surplus ones are closed. */
 export function connectThreads(url: string, threads: number): Promise<ThreadConnection[]> {
@@ -61,8 +61,7 @@ async function untilEach<T extends { readonly thread: string; close(): void }>(
 ): Promise<T[]> {
   const found = new Map<string, T>();
   for (let i = 0; found.size < threads; i++) {
-    if (i === MOST_TRIES)
-      throw new Error(`${MOST_TRIES} connections met ${found.size} of ${threads} threads`);
+    if (i === MAX_TRIES) throw new Error(`${MAX_TRIES} connections met ${found.size} of ${threads} threads`);
     const one = await open();
     if (found.has(one.thread)) one.close();
     else found.set(one.thread, one);

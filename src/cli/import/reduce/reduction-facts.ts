@@ -3,7 +3,7 @@ import { badDataset, invalidArgument } from "../../../runtime/errors.ts";
 
 /** Events per piece, which bounds the memory of both systems. */
 const PIECE_EVENTS = 2_000_000;
-const MOST_PIECES = 9999;
+const MAX_PIECES = 9999;
 /** Events sampled per bound between two pieces. */
 const EVENTS_A_BOUND = 64;
 export type Facts = Awaited<ReturnType<typeof factsOf>>;
@@ -48,7 +48,7 @@ export const nameOf = (table: string) => table.split(".").map(identifier).join("
 
 /** Number of pieces with about PIECE_EVENTS events each. */
 export const usualPieces = (rows: number): number =>
-  Math.min(MOST_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS)));
+  Math.min(MAX_PIECES, Math.max(1, Math.ceil(rows / PIECE_EVENTS)));
 
 /** Addresses that divide the table into pieces of about equal event counts, estimated from a sample. */
 export async function boundsOf(from: string, pieces: number, rows: number, ask: Ask): Promise<string[]> {

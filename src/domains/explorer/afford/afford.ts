@@ -2,7 +2,7 @@ import type { StateCode } from "../../../dataset/states.ts";
 import type { DutyRule } from "./duty.ts";
 
 /** Loans are capped at this multiple of annual income; from there on the ratio counts as high. */
-const MOST_TIMES_INCOME = 6;
+const MAX_TIMES_INCOME = 6;
 /** Up to this share of the price, lenders usually require no mortgage insurance. */
 export const UNINSURED_PERCENT = 80;
 /** Rate changes for which repayments are shown, in percentage points. */
@@ -53,7 +53,7 @@ export function capacityOf(household: Household, assessedPercent: number): Capac
   const { annualIncome, incomeSharePercent, monthlyDebts, termYears } = household;
   const monthly = Math.max(0, ((annualIncome / 12) * incomeSharePercent) / 100 - monthlyDebts);
   const carried = Math.floor(monthly * presentValueOfOne(assessedPercent, termYears * 12));
-  const most = Math.floor(MOST_TIMES_INCOME * annualIncome);
+  const most = Math.floor(MAX_TIMES_INCOME * annualIncome);
   return carried <= most
     ? { loan: carried, limitedBy: "repayments" }
     : { loan: most, limitedBy: "debtToIncome" };

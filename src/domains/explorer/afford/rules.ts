@@ -9,7 +9,7 @@ import { UNINSURED_PERCENT } from "./afford.ts";
 import { knownFrom, type Purchase } from "./duty.ts";
 import type { Buyer, PropertyType } from "./duty-schedules.ts";
 
-const MOST_AMOUNT = 1_000_000_000;
+const MAX_AMOUNT = 1_000_000_000;
 
 const BUYERS: Readonly<Record<HomeBuyer, Buyer>> = {
   [HomeBuyer.UNSPECIFIED]: "owner_occupier",
@@ -41,15 +41,15 @@ export function affordQuery(request: AffordRequest, todayDay: number) {
     date,
     filter: requireExpression(request.filter),
     household: {
-      annualIncome: within(request.annualIncome, "annual_income", MOST_AMOUNT),
-      deposit: within(request.deposit, "deposit", MOST_AMOUNT),
-      monthlyDebts: within(request.monthlyDebts, "monthly_debts", MOST_AMOUNT),
+      annualIncome: within(request.annualIncome, "annual_income", MAX_AMOUNT),
+      deposit: within(request.deposit, "deposit", MAX_AMOUNT),
+      monthlyDebts: within(request.monthlyDebts, "monthly_debts", MAX_AMOUNT),
       termYears: within(request.termYears, "term_years", 40) || 30,
       bufferPercent: within(request.bufferPercent ?? 3, "buffer_percent", 10),
       incomeSharePercent: within(request.incomeSharePercent, "income_share_percent", 100) || 40,
       maxLoanToValuePercent:
         within(request.maxLoanToValuePercent, "max_loan_to_value_percent", 95) || UNINSURED_PERCENT,
-      costs: within(request.costs ?? 3000, "costs", MOST_AMOUNT),
+      costs: within(request.costs ?? 3000, "costs", MAX_AMOUNT),
     },
     annualRatePercent: rate === undefined ? undefined : within(rate, "annual_rate_percent", 30),
     purchases: states.map((state) => requireKnown({ state, buyer, property, date })),

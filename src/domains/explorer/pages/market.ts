@@ -1,7 +1,7 @@
 import { MarketPeriodSchema, MarketWeekSchema } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { framePages } from "../../../snapshot/pages/frame-pages.ts";
 import { rowPages } from "../../../snapshot/pages/page-set.ts";
-import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
+import { MIN_LISTINGS } from "../../suburbs/metrics/listings.ts";
 import { ALL_NEWEST } from "../market/rules.ts";
 
 /** SQL: shows an element when more rows are requested than there are newer ones in its group. */
@@ -17,7 +17,7 @@ SELECT
   sal_code AS page_key, ${newest("sal_code", "week")},
   strftime(DATE '1970-01-11' + 7 * week, '%Y-%m-%d') AS week_ending, 1 AS suburb_count, stock,
   new_listings, withdrawn, sold, median_ask,
-  CASE WHEN priced >= ${LEAST_LISTINGS} THEN 100.0 * discounted / priced END AS share_discounted
+  CASE WHEN priced >= ${MIN_LISTINGS} THEN 100.0 * discounted / priced END AS share_discounted
 FROM open.market_weeks
 ORDER BY sal_code, week`,
 });

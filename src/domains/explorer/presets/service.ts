@@ -13,7 +13,7 @@ import { conditionOf } from "../suburb-export.ts";
 import { type DeclaredPreset, PRESETS } from "./presets.ts";
 
 /** Minimum share of suburbs with data; below it a condition would select where figures are published. */
-const LEAST_KNOWN = 0.2;
+const MIN_KNOWN = 0.2;
 
 /** DescribePresets: the presets, and which parts of them the snapshot can answer. */
 export function presetsMethod(engine: Engine): UnaryMethod {
@@ -61,7 +61,7 @@ export function presetFields(
   );
   const known = (metricKey: string) => {
     const dataCount = dataCountOf(metricKey);
-    const isKnown = dataCount > 0 && (essential.has(metricKey) || dataCount >= LEAST_KNOWN * totalCount);
+    const isKnown = dataCount > 0 && (essential.has(metricKey) || dataCount >= MIN_KNOWN * totalCount);
     return { metricKey, dataCount, leftOut: isKnown ? "" : leftOutText(metricKey, dataCount, totalCount) };
   };
   const parts = conditions.map(({ where, why }) => ({ where, why, ...known(metricOf(where)) }));

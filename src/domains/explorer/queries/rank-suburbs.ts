@@ -24,7 +24,7 @@ const MEDIAN_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Fewest residents for rankings by medians; the same minimum as for similar suburbs. */
-export const LEAST_RANKED_RESIDENTS = 200;
+export const MIN_RANKED_RESIDENTS = 200;
 
 /** Whether a ranking by these metrics has a minimum of residents. */
 export function needsResidents(keys: readonly string[]): boolean {

@@ -9,7 +9,7 @@ const HISTOGRAM_STEPS = 3;
 const COMBINED_METRIC_STEPS = 10;
 const DESCRIBED_METRIC_STEPS = 30;
 const SET_STEPS = 200;
-const LEAST_SET_COST = 1_000_000;
+const MIN_SET_COST = 1_000_000;
 
 /** Estimated nanoseconds of a task over n suburbs. */
 export function taskCost(task: ExplorerTask, n: number): number {
@@ -24,7 +24,7 @@ export function taskCost(task: ExplorerTask, n: number): number {
       return n * (expressionSteps(task.job.filter) + task.job.metrics.length * COMBINED_METRIC_STEPS);
     // Tasks on sets read listings, whose number is unknown here; the minimum sends them to the thread.
     default:
-      return LEAST_SET_COST + n * SET_STEPS;
+      return MIN_SET_COST + n * SET_STEPS;
   }
 }
 

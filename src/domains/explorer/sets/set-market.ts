@@ -1,7 +1,7 @@
 import { remembered } from "../../../runtime/lazy.ts";
 import { DAY_MS, dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
-import { LEAST_LISTINGS } from "../../suburbs/metrics/listings.ts";
+import { MIN_LISTINGS } from "../../suburbs/metrics/listings.ts";
 import type { PriceColumns, SetColumns } from "./set-columns.ts";
 import { quantileOf } from "./set-statistics.ts";
 
@@ -45,8 +45,8 @@ export function setWeeks({ market }: SetColumns, members: Uint8Array): Row[] {
       new_listings: sums.known === 0 ? null : sums.new,
       withdrawn: sums.withdrawn,
       sold: sums.sold,
-      median_ask: count >= LEAST_LISTINGS ? quantileOf(asks, count, 0.5) : null,
-      share_discounted: sums.priced >= LEAST_LISTINGS ? (100 * sums.discounted) / sums.priced : null,
+      median_ask: count >= MIN_LISTINGS ? quantileOf(asks, count, 0.5) : null,
+      share_discounted: sums.priced >= MIN_LISTINGS ? (100 * sums.discounted) / sums.priced : null,
     });
   }
   return rows;

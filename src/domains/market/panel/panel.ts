@@ -100,7 +100,7 @@ function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (pla
 }
 
 /** Thirty years. */
-const MOST_DAYS = 10_950;
+const MAX_DAYS = 10_950;
 const EXAMPLE = "?from=2026-11-02&to=2026-11-06";
 
 /** `fromText` and `toText` are the dates as the caller wrote them. */
@@ -119,9 +119,9 @@ export function panelRange(textOf: (name: string) => string): PanelRange {
   }
   const [from, to] = [requireDay(fromText, "from"), requireDay(toText, "to")];
   if (to < from) throw invalidArgument(`to: ${quoted(toText)} is before from, ${quoted(fromText)}`);
-  if (to - from > MOST_DAYS)
+  if (to - from > MAX_DAYS)
     throw invalidArgument(
-      `from ${fromText} to ${toText} is ${to - from} days; at most ${MOST_DAYS} are allowed`,
+      `from ${fromText} to ${toText} is ${to - from} days; at most ${MAX_DAYS} are allowed`,
     );
   const codes = textOf("codes")
     .split(",")

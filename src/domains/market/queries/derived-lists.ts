@@ -98,7 +98,7 @@ function stockOf(
 }
 
 /** Minimum percent short of a battleground. */
-const LEAST_SHORT = 1;
+const MIN_SHORT = 1;
 
 export type Battleground = ReturnType<typeof battlegrounds>[number];
 
@@ -107,7 +107,7 @@ function battlegrounds({ count, columns }: Screener) {
   const found: { place: number; squeeze: number; divergence: number }[] = [];
   for (let place = 0; place < count; place++) {
     const short = columns.short_pct[place];
-    if (short < LEAST_SHORT) continue;
+    if (short < MIN_SHORT) continue;
     const price = columns.price_change_1m[place];
     const change = columns.short_pct_change_4w[place];
     const squeeze =
@@ -126,7 +126,7 @@ function capped(value: number): number {
 }
 
 const YEARS_BACK = 3;
-const LEAST_PEAK = 5;
+const MIN_PEAK = 5;
 
 export type Campaign = ReturnType<typeof campaignOf>;
 
@@ -141,7 +141,7 @@ export const campaignsOf = perSnapshot("market-campaigns", (view): readonly Camp
   securities.all.forEach((_, code) => {
     const [, to] = positions.placesOf(code);
     let peak = -1;
-    let most = LEAST_PEAK;
+    let most = MIN_PEAK;
     for (let place = positions.firstAfter(code, since); place < to; place++) {
       const row = positions.rowAt(place);
       // The latest of equal peaks wins.

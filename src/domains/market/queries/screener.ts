@@ -29,7 +29,7 @@ const FRESH_MONTHS = 6;
 const CHANGE_DAYS = 28;
 const PRICE_CHANGE_DAYS = 30;
 const VOLUME_DAYS = 35;
-const LEAST_SESSIONS = 5;
+const MIN_SESSIONS = 5;
 /** Decimals of a difference: it shows no more than its operands. */
 const DIFFERENCE_PLACES = 6;
 
@@ -157,7 +157,7 @@ function priceFigures({ prices }: Market, code: number, newestSession: number) {
     latest_price: latestPrice,
     latest_volume: prices.volume.at(to - 1),
     price_change_1m: earlier > 0 ? ((latestPrice - earlier) / earlier) * 100 : Number.NaN,
-    avg_volume_20d: sessions >= LEAST_SESSIONS ? Math.round(volume / sessions) : Number.NaN,
+    avg_volume_20d: sessions >= MIN_SESSIONS ? Math.round(volume / sessions) : Number.NaN,
   };
 }
 

@@ -58,7 +58,7 @@ JOIN derived.all_periods AS before
 
 /** Periods that a change is compared with, and the minimum count of changes in them. */
 const COMPARED_PERIODS = 26;
-const LEAST_CHANGES = 8;
+const MIN_CHANGES = 8;
 /** A standard deviation up to this is a rounding error of 0. */
 const NO_VARIATION = "1e-9";
 const HISTORY_PERIODS = 12;
@@ -110,7 +110,7 @@ spread AS (
 SELECT
   * EXCLUDE (mean_change, deviation, earlier_changes, turns, place),
   CASE
-    WHEN earlier_changes >= ${LEAST_CHANGES} AND deviation > ${NO_VARIATION}
+    WHEN earlier_changes >= ${MIN_CHANGES} AND deviation > ${NO_VARIATION}
     THEN round((change - mean_change) / deviation, 4)
   END AS z_score,
   (
@@ -125,7 +125,7 @@ const TOP_STOCKS = 20;
 const MOVERS = 10;
 /** Sessions of a mean volume, and the minimum: as in average_daily_volume_20d of a stock. */
 const VOLUME_SESSIONS = 20;
-const LEAST_SESSIONS = 5;
+const MIN_SESSIONS = 5;
 
 /** SQL: columns of every listed stock; `line` is its row of the changes. */
 const LISTED = `
@@ -157,7 +157,7 @@ JOIN derived.report_periods USING (report_type, number, slug, report_date);
 CREATE OR REPLACE TABLE derived.mean_volumes AS
 SELECT
   stock_code, date,
-  CASE WHEN count(*) OVER newest >= ${LEAST_SESSIONS} THEN avg(volume) OVER newest END AS mean_volume
+  CASE WHEN count(*) OVER newest >= ${MIN_SESSIONS} THEN avg(volume) OVER newest END AS mean_volume
 FROM stock_prices
 WHERE volume > 0
 WINDOW newest AS (PARTITION BY stock_code ORDER BY date ROWS ${VOLUME_SESSIONS - 1} PRECEDING);

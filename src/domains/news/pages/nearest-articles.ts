@@ -26,7 +26,7 @@ const HEADLINE_COUNTS = 2;
 const KEPT_WORDS = 16;
 const SHORTEST_WORD = 2;
 /** Words in more than this share of the articles, and in more than SHARE_FLOOR, are ignored. */
-const LARGEST_SHARE = 0.02;
+const MAX_SHARE = 0.02;
 const SHARE_FLOOR = 50;
 /** Cosines are compared in whole billionths, so that the order of additions does not matter. */
 const STEPS = 1e9;
@@ -74,7 +74,7 @@ function vectorsOf(articles: readonly ComparedArticle[]): Vector[] {
   const counts = articles.map(wordCounts);
   const having = new Map<string, number>();
   for (const words of counts) for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
-  const most = Math.max(SHARE_FLOOR, LARGEST_SHARE * articles.length);
+  const most = Math.max(SHARE_FLOOR, MAX_SHARE * articles.length);
   // Words are numbered alphabetically, so that weights are added in a fixed order.
   const numbers = new Map([...having.keys()].sort().map((word, i) => [word, i]));
   return counts.map((words) => {

@@ -42,7 +42,7 @@ import {
 } from "./register-rows.ts";
 
 /** The largest limit of ListStatePoliticianHoldings; the pages keep no more rows. */
-const MOST_OF_A_STATE = 100;
+const MAX_OF_A_STATE = 100;
 
 /**
  * Declared companies: `ever` and `current` as roll-ups, most people first; `overlap`: current ones with short
@@ -74,7 +74,7 @@ export const DECLARED_COMPANY_PAGES = pageSet({
         politicianCount: peopleOf(companies.flatMap(({ rows }) => rows.filter(keep))).size,
         sourceLicence: REGISTER_LICENCE_TEXT,
       });
-      const shown = rollups(keep).slice(0, MOST_OF_A_STATE);
+      const shown = rollups(keep).slice(0, MAX_OF_A_STATE);
       yield { key: `state ${stateCode}`, elements: [head, ...shown] };
     }
   },

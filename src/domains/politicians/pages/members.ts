@@ -84,7 +84,7 @@ function ordinal(n: number): string {
   return `${n}${ending}`;
 }
 
-const MOST_DISTINCTIVE = 20;
+const MAX_DISTINCTIVE = 20;
 
 const TERMS = "SELECT * FROM derived.person_term ORDER BY politician_id, parliament DESC, chamber";
 const DECLARERS = `
@@ -249,7 +249,7 @@ function distinctiveElement(
       shortPercent: declarers.get(company.stockCode)!.short_percent ?? 0,
     }))
     .sort((a, b) => a.corpusDeclarerCount - b.corpusDeclarerCount || (a.stockCode < b.stockCode ? -1 : 1));
-  const holdings = all.slice(0, MOST_DISTINCTIVE);
+  const holdings = all.slice(0, MAX_DISTINCTIVE);
   return encodeElement(ListDistinctiveHoldingsResponseSchema, {
     canonicalSlug: person.message.slug,
     holdings,

@@ -145,7 +145,7 @@ function analyticsFields(all: readonly register.RegisterRow[], everyone: readonl
   };
 }
 
-const MOST_ACTIVE_MEMBERS = 20;
+const MAX_ACTIVE_MEMBERS = 20;
 
 interface ActivityWindow {
   readonly rows: readonly register.RegisterRow[];
@@ -185,7 +185,7 @@ function activityFields({ rows, companies, people, asOfDay, windowDays }: Activi
         eventCount: active.get(id)!,
       }))
       .sort((a, b) => b.eventCount - a.eventCount || (a.slug < b.slug ? -1 : 1))
-      .slice(0, MOST_ACTIVE_MEMBERS),
+      .slice(0, MAX_ACTIVE_MEMBERS),
     newlyDeclaredCompanies: newCompanies(companies, firstDay, asOfDay),
     declarerCountChanges: declarerChanges(companies, firstDay),
     undatedCurrentCount: rows.filter((row) => row.currently_declared && row.from_day === null).length,

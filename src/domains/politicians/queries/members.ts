@@ -123,7 +123,7 @@ export function suburbOf(view: SnapshotView, salCode: string) {
 }
 
 /** Companies of only one side that a response lists; the others are counted. */
-const MOST_ONLY = 20;
+const MAX_ONLY = 20;
 
 type Fields = MessageInitShape<typeof ComparePoliticiansResponseSchema>;
 
@@ -172,7 +172,7 @@ function sideFields(letter: "A" | "B", { side, companies }: Member, other: Membe
   return {
     [`holderCounts${letter}`]: side.holderCountsA,
     [`only${letter}Companies`]: only
-      .slice(0, MOST_ONLY)
+      .slice(0, MAX_ONLY)
       .map(({ code, name, industry, holders, isCurrent }) => ({
         stockCode: code,
         companyName: name,
@@ -180,7 +180,7 @@ function sideFields(letter: "A" | "B", { side, companies }: Member, other: Membe
         holders,
         currentlyDeclared: isCurrent,
       })),
-    [`only${letter}More`]: Math.max(0, only.length - MOST_ONLY),
+    [`only${letter}More`]: Math.max(0, only.length - MAX_ONLY),
     [`extractedParliaments${letter}`]: side.extractedParliamentsA,
     [`partialParliaments${letter}`]: side.partialParliamentsA,
     [`pendingParliaments${letter}`]: side.pendingParliamentsA,

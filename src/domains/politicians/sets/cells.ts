@@ -1,7 +1,7 @@
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
 /** Largest key space for an array. Above it keys are looked up in a Map, which takes three times as long. */
-const MOST_IN_TABLE = 1 << 20;
+const MAX_IN_TABLE = 1 << 20;
 
 /** A grouping: the number of its values, and the index of a row's value in their order; -1 without one. */
 export interface Dimension {
@@ -23,7 +23,7 @@ export class Cells {
   constructor(dimensions: readonly Dimension[]) {
     this.#dimensions = dimensions;
     const all = dimensions.reduce((product, { size }) => product * size, 1);
-    if (all <= MOST_IN_TABLE) this.#table = new Int32Array(all);
+    if (all <= MAX_IN_TABLE) this.#table = new Int32Array(all);
   }
 
   get count(): number {

@@ -142,7 +142,7 @@ WHERE other_code <> likeness.stock_code;
 );
 
 /** Maximum events of a response, and days before the dataset's as-of. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 const DAYS = 366;
 
 /** Minimum rise of the short position, in percentage points, that is an event. */
@@ -200,7 +200,7 @@ SELECT
   stock_code, place, ${dayOf("recent.date")} AS day, ${dayText("recent.date")} AS date, type, title, detail, url, sentiment,
   is_price_sensitive
 FROM recent
-WHERE place <= ${MOST_EVENTS}`,
+WHERE place <= ${MAX_EVENTS}`,
 );
 
 export const STOCK_AGGREGATES: readonly Aggregate[] = [

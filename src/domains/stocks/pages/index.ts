@@ -195,8 +195,8 @@ const FUNDAMENTALS_FRAME = framePages({
 });
 
 /** Maximum rows of a list in a response; the tables have more. */
-const MOST_PEOPLE = 100;
-const MOST_SIGNALS = 100;
+const MAX_PEOPLE = 100;
+const MAX_SIGNALS = 100;
 
 /** All codes of companies and short positions, ascending, as one JSON document. */
 const CODE_PAGES = pageSet({
@@ -219,17 +219,17 @@ export const STOCK_PAGES: readonly PageSet[] = [
   TAX_PROFILE_PAGES,
   listed("director_trades", DirectorTradeSchema, { without: "place" }),
   listed("dividends", DividendRecordSchema, { without: "place, ex_day", day: "ex_day" }),
-  listed("stock_people", GraphPersonSchema, { without: "stock_code, place", most: MOST_PEOPLE }),
+  listed("stock_people", GraphPersonSchema, { without: "stock_code, place", most: MAX_PEOPLE }),
   listed("similar_companies", SimilarCompanySchema, {
     key: "subject_code",
     without: "subject_code, place",
-    most: MOST_PEOPLE,
+    most: MAX_PEOPLE,
   }),
   listed("stock_events", TimelineEventSchema, { without: "stock_code, place, day", day: "day" }),
   listed("stock_signals", StockSignalSchema, {
     key: "stock_signals.polarity || ' ' || stock_code",
     without: "stock_code, place",
-    most: MOST_SIGNALS,
+    most: MAX_SIGNALS,
   }),
 ];
 

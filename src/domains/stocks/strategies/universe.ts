@@ -70,7 +70,7 @@ function trendOf(close: number, sma50: number, sma200: number): Trend {
 
 /** Sessions of the turnover and the mean volume, and those before the newest in which the pivot is. */
 const [MEAN_SESSIONS, PIVOT_SESSIONS] = [50, 250];
-const LEAST_TURNOVER = 250_000;
+const MIN_TURNOVER = 250_000;
 /** A stock must have traded in so many days before the newest session of any. */
 const FRESH_DAYS = 30;
 /** Ratios that mean nothing for a bank or an insurer. */
@@ -85,7 +85,7 @@ export const universeOf = perSnapshot("strategy-universe", (view): readonly Cand
     const isTraded = prices.lastUntil(number, Infinity) !== prices.lastUntil(number, oldest);
     const isOffered = isTraded && isOrdinary(marketOf(view), number);
     const turnover = isOffered ? medianTurnover(marketOf(view), number) : Number.NaN;
-    return turnover >= LEAST_TURNOVER ? [candidateOf(view, number, turnover)] : [];
+    return turnover >= MIN_TURNOVER ? [candidateOf(view, number, turnover)] : [];
   });
 });
 

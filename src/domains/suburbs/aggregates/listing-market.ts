@@ -1,6 +1,6 @@
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
-import { LEAST_HOLD_DAYS, LEAST_LISTINGS, LEFT_DAYS, UNSEEN_DAYS } from "../metrics/listings.ts";
+import { LEFT_DAYS, MIN_HOLD_DAYS, MIN_LISTINGS, UNSEEN_DAYS } from "../metrics/listings.ts";
 
 const SEEN_SINCE = `getvariable('as_of') - INTERVAL ${UNSEEN_DAYS} DAY`;
 
@@ -11,9 +11,9 @@ const IS_PRICED = `${IS_ON_MARKET} AND has_price`;
 const IS_CUT = `${IS_PRICED} AND cut_at IS NOT NULL`;
 
 const count = (condition: string) => `count(*) FILTER (${condition})`;
-/** SQL: a statistic of rows that meet a condition; null for fewer than LEAST_LISTINGS. */
+/** SQL: a statistic of rows that meet a condition; null for fewer than MIN_LISTINGS. */
 const statisticOf = (condition: string, statistic: string, name: string) =>
-  `CASE WHEN ${count(condition)} >= ${LEAST_LISTINGS} THEN ${statistic} END AS ${name}`;
+  `CASE WHEN ${count(condition)} >= ${MIN_LISTINGS} THEN ${statistic} END AS ${name}`;
 const days = (condition: string, name: string) =>
   statisticOf(
     condition,
@@ -155,14 +155,14 @@ holds AS (
 held AS (
   SELECT sal_code, median(days) / 365.25 AS hold_years
   FROM holds
-  WHERE days >= ${LEAST_HOLD_DAYS}
+  WHERE days >= ${MIN_HOLD_DAYS}
   GROUP BY sal_code
-  HAVING count(*) >= ${LEAST_LISTINGS}
+  HAVING count(*) >= ${MIN_LISTINGS}
 )
 SELECT
   sal_code, figures.* EXCLUDE (sal_code, stock, sold), hold_years,
   CASE WHEN is_seen THEN stock END AS stock_on_market,
-  CASE WHEN is_seen AND sold >= ${LEAST_LISTINGS} THEN stock / (sold / 3.0) END AS months_of_stock
+  CASE WHEN is_seen AND sold >= ${MIN_LISTINGS} THEN stock / (sold / 3.0) END AS months_of_stock
 FROM seen JOIN figures USING (sal_code) LEFT JOIN held USING (sal_code)
 `,
 });

@@ -1,7 +1,7 @@
 import { orderedList } from "../../../snapshot/tables/ordered-sums.ts";
 import { IS_PUBLIC } from "../../../snapshot/tables/public-licence-sql.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
-import { LEAST_CHANGES, LEAST_DWELLINGS, LEAST_SALES, MOST_YEARS, UNIT_YEARS } from "../metrics/market.ts";
+import { MAX_YEARS, MIN_CHANGES, MIN_DWELLINGS, MIN_SALES, UNIT_YEARS } from "../metrics/market.ts";
 
 /**
  * SQL order that puts the latest observation first, in all methods: the newest period of any frequency. For
@@ -44,13 +44,13 @@ medians AS (
   FROM house_prices LEFT JOIN ${SALES_OF_MEDIANS} USING (${MEDIAN_KEY})
   SELECT region_code, source, period_freq, period, value
   WHERE measure = 'median_price' AND dwelling_type = '${dwelling}' AND value > 0 AND ${IS_PUBLIC}
-    AND coalesce(sale_count, ${LEAST_SALES}) >= ${LEAST_SALES}
+    AND coalesce(sale_count, ${MIN_SALES}) >= ${MIN_SALES}
 ),
 yearly AS (
   SELECT sal_code, (${monthOf("latest_period")} - ${monthOf("period")}) // 12 AS years, max_by(value, period) AS value
   FROM latest JOIN medians USING (region_code, source, period_freq)
   WHERE (${monthOf("latest_period")} - ${monthOf("period")}) % 12 = 0
-    AND ${monthOf("latest_period")} - ${monthOf("period")} BETWEEN 0 AND ${12 * MOST_YEARS}
+    AND ${monthOf("latest_period")} - ${monthOf("period")} BETWEEN 0 AND ${12 * MAX_YEARS}
   GROUP BY ALL
 ),
 growth AS (
@@ -217,9 +217,9 @@ sales AS (
 SELECT
   sal_code, growth.* EXCLUDE (sal_code), rent_growth_1y,
   ${GROSS_YIELD} AS gross_yield,
-  CASE WHEN len(changes) >= ${LEAST_CHANGES} THEN list_stddev_samp(changes) END AS volatility,
+  CASE WHEN len(changes) >= ${MIN_CHANGES} THEN list_stddev_samp(changes) END AS volatility,
   sales AS sales_12m,
-  CASE WHEN dwelling_count >= ${LEAST_DWELLINGS} THEN sales / dwelling_count * 100 END AS turnover
+  CASE WHEN dwelling_count >= ${MIN_DWELLINGS} THEN sales / dwelling_count * 100 END AS turnover
 FROM suburb_demographics
 LEFT JOIN latest USING (sal_code)
 LEFT JOIN growth USING (sal_code)

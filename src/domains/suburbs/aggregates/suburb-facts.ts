@@ -6,12 +6,12 @@ import { IS_COMMERCIAL_USE_ALLOWED, IS_PUBLIC } from "../../../snapshot/tables/p
 import { sqlText } from "../../../snapshot/tables/sql-text.ts";
 import { sqlAggregates } from "../../sql-aggregates.ts";
 import { isImplausibleNbn, nbnTier, partyIndex, sqlMap } from "../metrics/categories.ts";
-import { LEAST_SHARE_RESIDENTS } from "../metrics/declare.ts";
-import { LEAST_COVERED_PCT } from "../metrics/land.ts";
+import { MIN_SHARE_RESIDENTS } from "../metrics/declare.ts";
+import { MIN_COVERED_PCT } from "../metrics/land.ts";
 import { METRICS, metricPosition } from "../metrics/metric-registry.ts";
-import { LEAST_RATE_RESIDENTS, RECORDED_OFFENCES } from "../metrics/places.ts";
+import { MIN_RATE_RESIDENTS, RECORDED_OFFENCES } from "../metrics/places.ts";
 
-/** Shares and culture: null below LEAST_SHARE_RESIDENTS. */
+/** Shares and culture: null below MIN_SHARE_RESIDENTS. */
 const SHARE_FIELDS = SUBURB_DEMOGRAPHICS.columns
   .map(({ name }) => name)
   .filter((name) => /^(pct_|top_|unemployment_|labour_)/.test(name));
@@ -26,7 +26,7 @@ const STATE_MEMBER_FIELDS = ["state_member", "state_party", "state_party_ab"];
 const gatedColumns = [
   ...SHARE_FIELDS.map((f) => {
     const isDivided = OF_DWELLINGS.test(f) ? " AND coalesce(dwelling_count, 1) > 0" : "";
-    return `CASE WHEN population >= ${LEAST_SHARE_RESIDENTS}${isDivided} THEN ${f} END AS ${f}`;
+    return `CASE WHEN population >= ${MIN_SHARE_RESIDENTS}${isDivided} THEN ${f} END AS ${f}`;
   }),
   ...STATE_MEMBER_FIELDS.map((f) => `CASE WHEN state_code NOT IN ('TAS', 'ACT') THEN ${f} END AS ${f}`),
 ];
@@ -38,7 +38,7 @@ const whenZoned = [
   "dominant_zone_family",
   "heritage_share_pct",
   "heritage_item_count",
-].map((f) => `CASE WHEN zoning_coverage_pct >= ${LEAST_COVERED_PCT} THEN ${f} END AS ${f}`);
+].map((f) => `CASE WHEN zoning_coverage_pct >= ${MIN_COVERED_PCT} THEN ${f} END AS ${f}`);
 
 /** NSW standards by the column with the share of land that they are mapped on. */
 const NSW_STANDARDS = {
@@ -50,7 +50,7 @@ const NSW_STANDARDS = {
 const whenNsw = Object.entries(NSW_STANDARDS).flatMap(([mapped, standards]) => [
   `CASE WHEN state_code = 'NSW' THEN ${mapped} END AS ${mapped}`,
   ...standards.map(
-    (f) => `CASE WHEN state_code = 'NSW' AND ${mapped} >= ${LEAST_COVERED_PCT} THEN ${f} END AS ${f}`,
+    (f) => `CASE WHEN state_code = 'NSW' AND ${mapped} >= ${MIN_COVERED_PCT} THEN ${f} END AS ${f}`,
   ),
 ]);
 
@@ -142,7 +142,7 @@ CREATE TABLE work.suburb_offence_rate AS
 WITH latest AS (
   SELECT sal_code, offence, source, 100000.0 * offences / population AS rate
   FROM suburb_offences JOIN suburb_demographics USING (sal_code)
-  WHERE population >= ${LEAST_RATE_RESIDENTS} AND ${IS_COMMERCIAL_USE_ALLOWED}
+  WHERE population >= ${MIN_RATE_RESIDENTS} AND ${IS_COMMERCIAL_USE_ALLOWED}
   QUALIFY row_number() OVER (PARTITION BY sal_code, offence ORDER BY year DESC) = 1
 )
 SELECT

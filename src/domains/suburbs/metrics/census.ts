@@ -1,11 +1,11 @@
 import type { Metric } from "../../../dataset/metric.ts";
-import { DEMOGRAPHICS, LEAST_SHARE_RESIDENTS, numeric } from "./declare.ts";
+import { DEMOGRAPHICS, MIN_SHARE_RESIDENTS, numeric } from "./declare.ts";
 
 const census = (key: string, unit: string, label: string, derivation: string): Metric =>
   numeric(key, unit, label, {
     table: DEMOGRAPHICS,
-    leastResidents: LEAST_SHARE_RESIDENTS,
-    derivation: `${derivation}; null below ${LEAST_SHARE_RESIDENTS} residents or with an empty denominator`,
+    leastResidents: MIN_SHARE_RESIDENTS,
+    derivation: `${derivation}; null below ${MIN_SHARE_RESIDENTS} residents or with an empty denominator`,
   });
 
 const SEIFA_INDEXES = [

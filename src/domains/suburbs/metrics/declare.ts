@@ -32,7 +32,7 @@ export function labelPlace(labels: readonly string[], text: string, fallback: st
 }
 
 /** Below this, shares and culture mean nothing and could identify residents; counts and medians stay. */
-export const LEAST_SHARE_RESIDENTS = 100;
+export const MIN_SHARE_RESIDENTS = 100;
 
 export const HAS_RESIDENTS = "coalesce(population, 0) > 0";
 

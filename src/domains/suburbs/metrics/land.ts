@@ -3,21 +3,21 @@ import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
 import { categorical, DEMOGRAPHICS, numeric, PLANNING, sqlList } from "./declare.ts";
 
 /** Minimum % of the area that is zoned, or of residential land that is mapped; below it figures are null. */
-export const LEAST_COVERED_PCT = 50;
+export const MIN_COVERED_PCT = 50;
 
 const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
 const UNDER_HALF_MAPPED = "null if mapped on under 50 % of residential land";
 
 const ZONED: CoverageRule = {
   column: "zoning_coverage_pct",
-  leastPct: LEAST_COVERED_PCT,
+  leastPct: MIN_COVERED_PCT,
   land: "zoning coverage",
 };
 
 /** SAL codes of New South Wales begin with 1. */
 const mapped = (standard: string): CoverageRule => ({
   column: `nsw_${standard}_mapped_pct`,
-  leastPct: LEAST_COVERED_PCT,
+  leastPct: MIN_COVERED_PCT,
   land: "mapped residential land",
   codesFrom: "1",
 });

@@ -2,19 +2,19 @@ import type { Metric } from "../../../dataset/metric.ts";
 import { numeric } from "./declare.ts";
 
 /** Fewest listings, sales or pairs of sales for a figure. */
-export const LEAST_LISTINGS = 5;
+export const MIN_LISTINGS = 5;
 /** Days before the dataset's instant in which departures from the market count. */
 export const LEFT_DAYS = 90;
 /** An advert unseen for this many days is off the market; if it reappears sooner, it never left. */
 export const UNSEEN_DAYS = 14;
 /** Sale dates closer than this are one sale, reported twice. */
-export const LEAST_HOLD_DAYS = 90;
+export const MIN_HOLD_DAYS = 90;
 
 /** Figures that are computed when a snapshot is built; `column` is their main input. */
 const listed = (column: string, table = "property_listings") => ({ table, column, isDerived: true });
 const CUTS = listed("price", "property_price_events");
 
-const FEW = `null below ${LEAST_LISTINGS}`;
+const FEW = `null below ${MIN_LISTINGS}`;
 const ON_MARKET = `addresses for sale or under offer that were seen within ${UNSEEN_DAYS} days`;
 
 const daysOnMarket = (suffix: string, label: string, which: string): Metric =>
@@ -58,6 +58,6 @@ export const LISTING_METRICS: readonly Metric[] = [
     ...listed("sales_history", "property_valuations"),
     derivation:
       "median years between one sale of an address and its next, from the past sales of public valuations and sold listings, at " +
-      `least ${LEAST_HOLD_DAYS} days apart; null below ${LEAST_LISTINGS} such pairs`,
+      `least ${MIN_HOLD_DAYS} days apart; null below ${MIN_LISTINGS} such pairs`,
   }),
 ];

@@ -2,16 +2,16 @@ import type { Metric } from "../../../dataset/metric.ts";
 import { DEMOGRAPHICS, numeric } from "./declare.ts";
 
 /** Fewest sales behind a median for growth, where the source publishes sales. */
-export const LEAST_SALES = 5;
-/** Fewest year-on-year changes for volatility, within MOST_YEARS. */
-export const LEAST_CHANGES = 5;
-export const MOST_YEARS = 10;
+export const MIN_SALES = 5;
+/** Fewest year-on-year changes for volatility, within MAX_YEARS. */
+export const MIN_CHANGES = 5;
+export const MAX_YEARS = 10;
 /** Fewest dwellings for turnover. */
-export const LEAST_DWELLINGS = 50;
+export const MIN_DWELLINGS = 50;
 /** Periods in years for the growth of unit prices. */
 export const UNIT_YEARS = [1, 5];
 /** Below this, a median reflects single households. */
-const LEAST_RESIDENTS = 200;
+const MIN_RESIDENTS = 200;
 
 /** Figures that are computed when a snapshot is built, from published prices of one kind. */
 const ofPrices = (rows: string) => ({ table: "house_prices", column: "value", rows, isDerived: true });
@@ -22,7 +22,7 @@ const growth = (years: number, suffix = "", dwelling = "house", median = "price"
     ...ofPrices(`median_price_${dwelling}`),
     derivation:
       `yearly growth of the ${dwelling} median (${median}) from the figure of the same source and frequency ${12 * years} months ` +
-      `before; null where either is missing or has fewer than ${LEAST_SALES} known sales`,
+      `before; null where either is missing or has fewer than ${MIN_SALES} known sales`,
   });
 };
 
@@ -34,11 +34,11 @@ const grossYield = (suffix: string, dwelling: string, median: string): Metric =>
       "are more than 12 months apart",
   });
 
-/** A price relative to household income; null below LEAST_RESIDENTS. */
+/** A price relative to household income; null below MIN_RESIDENTS. */
 const toIncome = (derivation: string, paid: string) => ({
-  leastResidents: LEAST_RESIDENTS,
-  derivation: `${derivation}; null below ${LEAST_RESIDENTS} residents`,
-  sql: `CASE WHEN population >= ${LEAST_RESIDENTS} AND median_weekly_hhd_income > 0 ${paid} END`,
+  leastResidents: MIN_RESIDENTS,
+  derivation: `${derivation}; null below ${MIN_RESIDENTS} residents`,
+  sql: `CASE WHEN population >= ${MIN_RESIDENTS} AND median_weekly_hhd_income > 0 ${paid} END`,
 });
 
 export const MARKET_METRICS: readonly Metric[] = [
@@ -53,8 +53,8 @@ export const MARKET_METRICS: readonly Metric[] = [
   numeric("volatility", "percentage points", "Volatility of the house price", {
     ...ofPrices("median_price_house"),
     derivation:
-      `sample standard deviation of the changes of the house median (price) from year to year, in its month, over ${MOST_YEARS} ` +
-      `years; null with fewer than ${LEAST_CHANGES} changes; figures with fewer than ${LEAST_SALES} known sales left out`,
+      `sample standard deviation of the changes of the house median (price) from year to year, in its month, over ${MAX_YEARS} ` +
+      `years; null with fewer than ${MIN_CHANGES} changes; figures with fewer than ${MIN_SALES} known sales left out`,
   }),
   numeric("sales_12m", "count", "House sales in 12 months", {
     ...ofPrices("transfer_count_house"),
@@ -62,7 +62,7 @@ export const MARKET_METRICS: readonly Metric[] = [
   }),
   numeric("turnover", "% of dwellings", "Houses sold in 12 months", {
     ...ofPrices("transfer_count_house"),
-    derivation: `sales_12m over the dwellings of the census; null below ${LEAST_DWELLINGS} dwellings`,
+    derivation: `sales_12m over the dwellings of the census; null below ${MIN_DWELLINGS} dwellings`,
   }),
   numeric("price_to_income", "years of income", "House price to household income", {
     ...ofPrices("median_price_house"),

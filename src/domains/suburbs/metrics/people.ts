@@ -5,8 +5,8 @@ import {
   categorical,
   DEMOGRAPHICS,
   HAS_RESIDENTS,
-  LEAST_SHARE_RESIDENTS,
   labelPlace,
+  MIN_SHARE_RESIDENTS,
   numeric,
   sqlList,
 } from "./declare.ts";
@@ -33,7 +33,7 @@ const LANGUAGES =
  * any label, as the census table of languages is imported state by state. Otherwise null.
  */
 const LANGUAGE = `CASE
-    WHEN population IS NULL OR population < ${LEAST_SHARE_RESIDENTS} THEN NULL
+    WHEN population IS NULL OR population < ${MIN_SHARE_RESIDENTS} THEN NULL
     WHEN coalesce(top_language, '') = '' AND pct_top_language IS NULL AND suburb.state_code NOT IN (
       SELECT state_code FROM suburb_demographics WHERE coalesce(top_language, '') <> ''
     ) THEN NULL
@@ -66,20 +66,20 @@ export const PEOPLE_METRICS: readonly Metric[] = [
   numeric("born_overseas", "%", "Born overseas", {
     table: DEMOGRAPHICS,
     column: "pct_born_overseas",
-    leastResidents: LEAST_SHARE_RESIDENTS,
+    leastResidents: MIN_SHARE_RESIDENTS,
     derivation: "stored value; null below 100 residents",
   }),
   categorical("religion", "Largest religion", RELIGIONS, {
     table: DEMOGRAPHICS,
     column: "top_religion",
-    leastResidents: LEAST_SHARE_RESIDENTS,
+    leastResidents: MIN_SHARE_RESIDENTS,
     sql: labelPlace(RELIGIONS, "top_religion", "Other"),
     derivation: "largest affiliation; null without one and below 100 residents; an unlisted name is Other",
   }),
   categorical("language", "Top language other than English", LANGUAGES, {
     table: DEMOGRAPHICS,
     column: "top_language",
-    leastResidents: LEAST_SHARE_RESIDENTS,
+    leastResidents: MIN_SHARE_RESIDENTS,
     sql: LANGUAGE,
     derivation:
       "null below 100 residents, and without a language in a state where none is known; English without a language or with a share under 5 %; an unlisted name is Other",

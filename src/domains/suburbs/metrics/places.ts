@@ -2,7 +2,7 @@ import type { Metric } from "../../../dataset/metric.ts";
 import { AMENITIES, categorical, HAS_RESIDENTS, numeric } from "./declare.ts";
 
 /** Below this, rates are mostly chance. */
-export const LEAST_RATE_RESIDENTS = 2000;
+export const MIN_RATE_RESIDENTS = 2000;
 
 const crime = (kind: string, label: string): Metric =>
   numeric(`crime_${kind}`, "percentile", label, {
@@ -10,7 +10,7 @@ const crime = (kind: string, label: string): Metric =>
     column: "rate_per_100k",
     rows: kind,
     sql: kind,
-    leastResidents: LEAST_RATE_RESIDENTS,
+    leastResidents: MIN_RATE_RESIDENTS,
     derivation:
       "population-weighted percentile within the state, two-year pooled, latest year; null under 2,000 residents, " +
       "with an unreliable survey anchor or a non-commercial licence",
@@ -32,7 +32,7 @@ export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offenc
     column: "offences",
     rows: offence,
     sql: `recorded_${offence}`,
-    leastResidents: LEAST_RATE_RESIDENTS,
+    leastResidents: MIN_RATE_RESIDENTS,
     derivation:
       "offences that police recorded in the latest year, by usual residents; null under 2,000 residents or with a " +
       "non-commercial licence; states count by rules of their own: compare within one",

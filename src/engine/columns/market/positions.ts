@@ -9,7 +9,7 @@ import { GroupedDays } from "../grouped-days.ts";
 export type SecurityType = "ordinary" | "etf" | "debt" | "other";
 
 /** A line with fewer shares on issue than this is not ordinary. */
-const LEAST_ISSUE = 5_000_000;
+const MIN_ISSUE = 5_000_000;
 
 /** Security kind that the product's name alone shows. */
 type NameKind = "etf" | "debt" | "deferred" | "plain";
@@ -24,7 +24,7 @@ export function nameKind(productName: string): NameKind {
 export function securityType(kind: NameKind, code: string, issued: number): SecurityType {
   if (kind === "etf" || kind === "debt") return kind;
   if (code.length > 4 || kind === "deferred") return "other";
-  return issued > 0 && issued < LEAST_ISSUE ? "other" : "ordinary";
+  return issued > 0 && issued < MIN_ISSUE ? "other" : "ordinary";
 }
 
 /** Both are `YYYY-MM-DD`. */

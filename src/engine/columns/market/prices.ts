@@ -4,7 +4,7 @@ import { GroupedDays } from "../grouped-days.ts";
 
 /** Sessions to average over, and the fewest needed for an average. */
 const AVERAGED_SESSIONS = 20;
-const LEAST_SESSIONS = 5;
+const MIN_SESSIONS = 5;
 
 /** Trading sessions with prices, grouped by code, scanned in place. */
 export class Prices extends GroupedDays {
@@ -46,7 +46,7 @@ export class Prices extends GroupedDays {
       value += this.close.at(place) * traded;
       volume += traded;
     }
-    if (sessions < LEAST_SESSIONS) return { averageValue: 0, averageVolume: 0 };
+    if (sessions < MIN_SESSIONS) return { averageValue: 0, averageVolume: 0 };
     return { averageValue: value / sessions, averageVolume: volume / sessions };
   }
 }

@@ -5,7 +5,7 @@ const MAX_BYTES = 64 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const LARGEST_FLOAT = 3.4028234663852886e38;
+const MAX_FLOAT = 3.4028234663852886e38;
 
 type Json = unknown;
 /** Sets a field and returns the number of strings in the value; negative if it needs the library. */
@@ -148,7 +148,7 @@ function scalarRule(type: ScalarType): ScalarRule | undefined {
     case ScalarType.INT32:
       return (value) => (typeof value === "number" && (value | 0) === value ? 0 : NOT_PLAIN);
     case ScalarType.FLOAT:
-      return (value) => (typeof value === "number" && Math.abs(value) <= LARGEST_FLOAT ? 0 : NOT_PLAIN);
+      return (value) => (typeof value === "number" && Math.abs(value) <= MAX_FLOAT ? 0 : NOT_PLAIN);
     case ScalarType.DOUBLE:
       return (value) => (typeof value === "number" && Number.isFinite(value) ? 0 : NOT_PLAIN);
     default:

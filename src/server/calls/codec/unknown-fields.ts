@@ -19,7 +19,7 @@ export interface UnknownField {
 const MAX_DEPTH = 100;
 
 /** Most fields in the header and in an error; a request may have thousands. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Synonyms, for suggestions. */
 const SAME_MEANING = [["limit", "k", "count", "size", "top"]];
@@ -36,7 +36,7 @@ function look(desc: DescMessage, value: unknown, path: string, depth: number, fo
   // Well-known types are strings or free-form in JSON.
   if (desc.typeName.startsWith("google.protobuf.")) return;
   for (const name of Object.keys(value)) {
-    if (found.length > MOST_NAMED) return;
+    if (found.length > MAX_NAMED) return;
     const field = desc.fields.find((one) => one.jsonName === name || one.name === name);
     const inner = (value as Record<string, unknown>)[name];
     if (field === undefined) found.push({ path: `${path}${name}`, name, message: desc });
@@ -66,13 +66,13 @@ export function isStrict(
 
 /** Header value: paths, with characters that are not allowed in a header escaped. */
 export function unknownFieldsText(fields: readonly UnknownField[]): string {
-  const shown = fields.slice(0, MOST_NAMED).map(({ path }) =>
+  const shown = fields.slice(0, MAX_NAMED).map(({ path }) =>
     path
       .slice(0, 80)
       .toWellFormed()
       .replaceAll(/[^!-~]+|[%,]/g, encodeURIComponent),
   );
-  return shown.join(", ") + (fields.length > MOST_NAMED ? ", ..." : "");
+  return shown.join(", ") + (fields.length > MAX_NAMED ? ", ..." : "");
 }
 
 /** The error for the first unknown field, with a suggestion or all valid names. */

@@ -21,7 +21,7 @@ import {
   untilAborted,
 } from "../../../runtime/abort.ts";
 import type { TerraceError } from "../../../runtime/errors.ts";
-import { LONGEST_TIMER_MS } from "../../../runtime/time/within.ts";
+import { MAX_TIMER_MS } from "../../../runtime/time/within.ts";
 import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import type { OutgoingAnswer } from "../../wire/outbox/outgoing-answer.ts";
 import { LARGE_ANSWER_BYTES } from "../../wire/outbox/unread-answers.ts";
@@ -38,7 +38,7 @@ export async function answerConnectCall(
   const controller = new AbortController();
   const unfollow = followAbort(handler.signal, controller, callError);
   const timer =
-    requestTimeoutMs === undefined || requestTimeoutMs > LONGEST_TIMER_MS || handler.timeoutMs() !== undefined
+    requestTimeoutMs === undefined || requestTimeoutMs > MAX_TIMER_MS || handler.timeoutMs() !== undefined
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
   const timeoutMs = handler.timeoutMs() ?? requestTimeoutMs;

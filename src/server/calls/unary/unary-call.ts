@@ -21,7 +21,7 @@ import {
 } from "../../../runtime/abort.ts";
 import type { TerraceError } from "../../../runtime/errors.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
-import { LONGEST_TIMER_MS } from "../../../runtime/time/within.ts";
+import { MAX_TIMER_MS } from "../../../runtime/time/within.ts";
 import { logCallError } from "../../telemetry/call-error-log.ts";
 import { compressInTurn, compressionTurns, compressMinBytes } from "../../wire/compression/compression.ts";
 import { closeSignal } from "../../wire/compression/compression-turns.ts";
@@ -285,7 +285,7 @@ export class UnaryCall implements CallContext, StopSignal {
     if (this.#endsAtMs === undefined) return;
     const leftMs = this.#endsAtMs - performance.now();
     if (leftMs <= 0) this.#expired = true;
-    else if (leftMs <= LONGEST_TIMER_MS) {
+    else if (leftMs <= MAX_TIMER_MS) {
       this.#timer = setTimeout(() => this.#expire(), Math.ceil(leftMs)).unref();
     }
   }

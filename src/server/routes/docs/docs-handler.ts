@@ -12,11 +12,11 @@ import { drawSamples } from "./draw-samples.ts";
 import { openApiDocument, withAliases } from "./openapi/openapi.ts";
 
 /** Pages are cached for so many snapshot addresses. */
-const MOST_KEPT = 6;
+const MAX_KEPT = 6;
 
 /** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`, rendered on first use and when answers change. */
 export function docsAnswer(parts: RouteParts): Answer {
-  const made = new BoundedCache<ReadonlyMap<string, PageFile>>({ maxEntries: MOST_KEPT });
+  const made = new BoundedCache<ReadonlyMap<string, PageFile>>({ maxEntries: MAX_KEPT });
   return async ({ request, reply, prefix }) => {
     const snapshot = parts.engine.manifest;
     const state = `${prefix} ${snapshot.snapshotId} ${parts.answerValidity()}`;

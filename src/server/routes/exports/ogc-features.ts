@@ -13,7 +13,7 @@ import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 
 /** Default limit, as in the standard, and largest limit. */
 const DEFAULT_FEATURES = 10;
-const MOST_FEATURES = 1000;
+const MAX_FEATURES = 1000;
 
 /** Up to this many features cost one call. */
 const FEW_FEATURES = 100;
@@ -183,7 +183,7 @@ function askedItems(request: FastifyRequest) {
     fallback: DEFAULT_FEATURES,
     most: 1e9,
   });
-  const limit = Math.min(given, MOST_FEATURES);
+  const limit = Math.min(given, MAX_FEATURES);
   const offset = Number(query.get("offset") ?? 0);
   // Parameters of the suburbs export.
   const parameters = new Map([

@@ -13,9 +13,9 @@ import { snapshotHeaders } from "../../wire/http/snapshot-headers.ts";
 import { SqlProcess } from "./sql-process.ts";
 
 /** Longest and default timeout. */
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 const DEFAULT_SECONDS = 10;
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const DEFAULT_ROWS = 10_000;
 const MEMORY_MB = 256;
 
@@ -23,7 +23,7 @@ const MEMORY_MB = 256;
 const RESIDENT_MB = 1024;
 
 /** Answers are buffered, so that an error has its own status. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 const SQL_FORMATS = FORMATS.filter((format) => format !== "geojson");
 
 const question = object({
@@ -82,8 +82,8 @@ async function answer(call: RouteCall, asker: SqlProcess): Promise<FastifyReply>
   if (!SQL_FORMATS.includes(format)) {
     throw invalidArgument(`format: ${JSON.stringify(format)} is not one of ${SQL_FORMATS.join(", ")}`);
   }
-  const maxRows = within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MOST_ROWS);
-  const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MOST_SECONDS);
+  const maxRows = within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MAX_ROWS);
+  const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MAX_SECONDS);
   const stop = AbortSignal.any([call.signal, AbortSignal.timeout(seconds * 1000)]);
   if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop);
   const { snapshotId, tables, sources } = view.manifest;
@@ -98,7 +98,7 @@ async function answer(call: RouteCall, asker: SqlProcess): Promise<FastifyReply>
       sql: asked.sql,
       hidden: view.hidden,
       directory: join(parts.directoryOf(snapshotId), TABLES_FOLDER),
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       memoryLimitMb: MEMORY_MB,
       residentLimitMb: RESIDENT_MB,
     },

@@ -3,9 +3,9 @@ import { errorBody } from "../../../rpc/error-body.ts";
 import { searchText } from "../../../rpc/request-rules.ts";
 import type { Answer } from "../../admission/route.ts";
 
-const MOST_STOCKS = 10;
+const MAX_STOCKS = 10;
 /** No name is longer. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** `GET /api/search/stocks?q=&limit=`: well-known securities whose code or name contains a string. */
 export const answerStockSearch: Answer = async (call) => {
@@ -14,7 +14,7 @@ export const answerStockSearch: Answer = async (call) => {
   const query = call.request.query as Query;
   const text = searchText(lastOf(query.q) ?? "");
   try {
-    return reply.send(text.length > MOST_CHARACTERS ? [] : findWellKnown(call.view, text, limitOf(query)));
+    return reply.send(text.length > MAX_CHARACTERS ? [] : findWellKnown(call.view, text, limitOf(query)));
   } catch (error) {
     call.onError(error);
     reply.code(500).header("cache-control", "no-store");
@@ -29,8 +29,8 @@ interface Query {
 
 /** Clamped to 1 to 10; 10 if not a number. */
 function limitOf({ limit }: Query): number {
-  const number = Number(lastOf(limit) ?? MOST_STOCKS);
-  return Number.isFinite(number) ? Math.min(Math.max(Math.trunc(number), 1), MOST_STOCKS) : MOST_STOCKS;
+  const number = Number(lastOf(limit) ?? MAX_STOCKS);
+  return Number.isFinite(number) ? Math.min(Math.max(Math.trunc(number), 1), MAX_STOCKS) : MAX_STOCKS;
 }
 
 function lastOf(value: string | string[] | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { element } from "../../wire/http/xml-text.ts";
 
 /** Limit of sitemaps.org. */
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -17,8 +17,8 @@ export function sitemapAt(
 ): string | undefined {
   const parts = new Map<string, readonly string[]>();
   for (const [name, paths] of lists) {
-    for (let i = 0; i * MOST_ADDRESSES < paths.length; i++) {
-      parts.set(`/sitemaps/${name}-${i + 1}.xml`, paths.slice(i * MOST_ADDRESSES, (i + 1) * MOST_ADDRESSES));
+    for (let i = 0; i * MAX_ADDRESSES < paths.length; i++) {
+      parts.set(`/sitemaps/${name}-${i + 1}.xml`, paths.slice(i * MAX_ADDRESSES, (i + 1) * MAX_ADDRESSES));
     }
   }
   if (path === "/sitemap.xml") return documentText("sitemapindex", "sitemap", [...parts.keys()], origin, day);

@@ -54,7 +54,7 @@ const EMBED_SCRIPT = `(() => {
 /** Bytes of cached pictures, embeds and sitemaps per thread. */
 const KEPT_BYTES = 16 * 2 ** 20;
 
-const LONGEST_ADDRESS = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
 
 /** CSP of an embed in a frame: its own style and script only. */
 const EMBED_POLICY = [
@@ -189,7 +189,7 @@ const OEMBED: Making = {
     if (format !== "json") throw badConfig(`format: ${quoted(String(format))} is not offered; json is`);
     const bounds = { maxWidth: pixelsOf(query, "maxwidth"), maxHeight: pixelsOf(query, "maxheight") };
     const { origin, prefix } = used.showing;
-    const asked = url.length <= LONGEST_ADDRESS && URL.canParse(url) ? new URL(url) : undefined;
+    const asked = url.length <= MAX_ADDRESS_LENGTH && URL.canParse(url) ? new URL(url) : undefined;
     const isOwn = asked?.origin === new URL(origin).origin && asked.pathname.startsWith(`${prefix}/`);
     const answerAt = (path: string | undefined) =>
       existing(path, (known) => used.pages.oembed(known, used.showing, bounds));

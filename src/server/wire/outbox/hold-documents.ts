@@ -4,7 +4,7 @@ import { isGone, isHttp2 } from "../http/raw-request.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
 
 /** Smaller ones fit into the kernel's HTTP/1.1 buffer. In HTTP/2 every byte waits for the client's window. */
-const LEAST_BYTES = 16 * 1024;
+const MIN_BYTES = 16 * 1024;
 
 /** Bytes that a stream buffers for a client that does not read, before back-pressure stops it. */
 const STREAM_BYTES = 64 * 1024;
@@ -28,7 +28,7 @@ function holdDocument(
 ): void {
   const byteLength =
     typeof payload === "string" || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-  if (byteLength < LEAST_BYTES && !isHttp2(request.raw)) return;
+  if (byteLength < MIN_BYTES && !isHttp2(request.raw)) return;
   reply.raw.once("close", unread.hold(request.raw, byteLength).release);
 }
 

@@ -17,7 +17,7 @@ const RESETS_IN_WINDOW = 2000;
 const RESET_WINDOW_MS = 10_000;
 
 /** Most addresses with a reset window; beyond it all are dropped. */
-const MOST_WINDOWS = 65_536;
+const MAX_WINDOWS = 65_536;
 
 /** Most connections of one address per thread. */
 export function connectionsOfOnePeer(maxConnections: number, threads: number): number {
@@ -55,7 +55,7 @@ export function peerConnections(
       const nowMs = clockMs();
       let window = resets.get(address);
       if (window === undefined || nowMs - window.sinceMs >= RESET_WINDOW_MS) {
-        if (resets.size >= MOST_WINDOWS) resets.clear();
+        if (resets.size >= MAX_WINDOWS) resets.clear();
         window = { sinceMs: nowMs, resets: 0 };
         resets.set(address, window);
       }

@@ -16,7 +16,7 @@ import { isUnknown, valueText } from "../../parts/suburb-figures.ts";
 import { goTo, stayAt, urlWith } from "../../view/navigate.ts";
 import { moveOf } from "../../view/two-dates.ts";
 import { address } from "../../view/view-state.ts";
-import { comparedCodes, compareUrl, MOST_COMPARED, urlOf } from "./compared.ts";
+import { comparedCodes, compareUrl, MAX_COMPARED, urlOf } from "./compared.ts";
 
 /** With "only differences", metrics are hidden unless percentiles are farther apart than this. */
 const DIFFERENT = 0.15;
@@ -44,7 +44,7 @@ export function View() {
       <header>
         <h1>Compare</h1>
         <div class="controls">
-          {positions.length < MOST_COMPARED && (
+          {positions.length < MAX_COMPARED && (
             <SuburbField label="Add a suburb" onPick={(code) => goTo(withSince(compareUrl(code)))} />
           )}
           {positions.length > 0 && (
@@ -68,7 +68,7 @@ export function View() {
       <SavedToAdd shown={codes} />
       {positions.length === 0 ? (
         <p class="empty">
-          Add up to {MOST_COMPARED} suburbs by name or postcode, or click Compare on a suburb page.
+          Add up to {MAX_COMPARED} suburbs by name or postcode, or click Compare on a suburb page.
         </p>
       ) : (
         <div class="table-wrap">
@@ -207,8 +207,8 @@ function spread(metric: Metric, positions: readonly number[]): number {
 }
 
 function SavedToAdd({ shown }: { shown: readonly string[] }) {
-  const others = saved.value.suburbs.filter((code) => !shown.includes(code)).slice(-MOST_OFFERED);
-  if (others.length === 0 || shown.length >= MOST_COMPARED) return null;
+  const others = saved.value.suburbs.filter((code) => !shown.includes(code)).slice(-MAX_OFFERED);
+  if (others.length === 0 || shown.length >= MAX_COMPARED) return null;
   return (
     <p class="buttons" role="group" aria-label="Saved suburbs">
       {others.map((code) => (
@@ -220,7 +220,7 @@ function SavedToAdd({ shown }: { shown: readonly string[] }) {
   );
 }
 
-const MOST_OFFERED = 12;
+const MAX_OFFERED = 12;
 
 /** Snapshot to compare with; "" for none. */
 function sinceShown(): string {

@@ -1,7 +1,7 @@
 import { lastShown } from "../../view/navigate.ts";
 import { address, readCode } from "../../view/view-state.ts";
 
-export const MOST_COMPARED = 4;
+export const MAX_COMPARED = 4;
 
 /** Codes of the suburbs compared last in this tab. */
 export function comparedCodes(): string[] {
@@ -10,13 +10,13 @@ export function comparedCodes(): string[] {
   return (/^\/compare\/([\d+]+)/.exec(shown)?.[1] ?? "")
     .split("+")
     .filter((code) => readCode(code) !== "")
-    .slice(0, MOST_COMPARED);
+    .slice(0, MAX_COMPARED);
 }
 
 /** URL that adds suburbs to those compared before; the oldest are dropped. */
 export function compareUrl(...codes: readonly string[]): string {
   const before = comparedCodes().filter((one) => !codes.includes(one));
-  return urlOf([...before, ...codes].slice(-MOST_COMPARED));
+  return urlOf([...before, ...codes].slice(-MAX_COMPARED));
 }
 
 export function urlOf(codes: readonly string[]): string {

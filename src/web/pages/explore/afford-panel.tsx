@@ -10,8 +10,8 @@ import {
   BUYERS,
   DWELLINGS,
   type Household,
-  MOST_AMOUNT,
-  MOST_RATE,
+  MAX_AMOUNT,
+  MAX_RATE,
   PROPERTIES,
   priceKey,
   USUAL,
@@ -23,7 +23,7 @@ import { view } from "../../view/view-state.ts";
 
 type StateAnswer = Affordable["states"][number];
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** What limits the price, by the API's enum numbers. */
 const LIMITS = ["", "income", "6 times the income", "deposit"];
@@ -222,7 +222,7 @@ function Nearest({ states }: { states: readonly StateAnswer[] }) {
       return margin >= 0 ? [{ position, price: price!, margin }] : [];
     })
     .sort((a, b) => a.margin - b.margin || a.position - b.position)
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_ROWS);
   return (
     <details open>
       <summary>Most expensive affordable suburbs</summary>
@@ -288,7 +288,7 @@ interface AmountProps {
 function AmountField({ label, hint, value, placeholder, isRate, onType }: AmountProps) {
   const typed = useSignal<string | undefined>(undefined);
   const id = useId();
-  const most = isRate ? MOST_RATE : MOST_AMOUNT;
+  const most = isRate ? MAX_RATE : MAX_AMOUNT;
   const format = (one: number) => (isRate ? `${one} %` : formatMoney(one));
   const isFigure = (number: number | undefined) => number !== undefined && number >= 0 && number <= most;
   const isEmpty = (text: string) => isRate && text.trim() === "";

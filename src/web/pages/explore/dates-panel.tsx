@@ -12,7 +12,7 @@ import { selection } from "../../view/selection.ts";
 import { compareDates, type Moved, moveOf } from "../../view/two-dates.ts";
 import { view, whereText } from "../../view/view-state.ts";
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** The same conditions in another snapshot: suburbs that entered or left, and changes of the metric. */
 export function DatesPanel() {
@@ -91,9 +91,9 @@ function Compared({ since }: { since: string }) {
               <details key={title} open={rows.length > 0}>
                 <summary>
                   {title}: {formatCount(rows.length)}
-                  {rows.length > MOST_ROWS && `, the first ${MOST_ROWS} shown`}
+                  {rows.length > MAX_ROWS && `, the first ${MAX_ROWS} shown`}
                 </summary>
-                <Rows rows={rows.slice(0, MOST_ROWS)} columns={shown} none="No suburb." />
+                <Rows rows={rows.slice(0, MAX_ROWS)} columns={shown} none="No suburb." />
               </details>
             ))}
           </>

@@ -7,7 +7,7 @@ import { Press, Remove } from "../../parts/controls.tsx";
 import { formatCount, joined } from "../../parts/format.ts";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";
-import { compareUrl, MOST_COMPARED, urlOf } from "../compare/compared.ts";
+import { compareUrl, MAX_COMPARED, urlOf } from "../compare/compared.ts";
 import { saveServed } from "./table-files.ts";
 
 export function PickedCard() {
@@ -53,12 +53,12 @@ export function MarkedBar() {
     const all = { ...view.peek(), scope: "AU", where: [] };
     status.value = await saveServed(all, extension, "marked", marked);
   };
-  const compared = marked.slice(-MOST_COMPARED);
+  const compared = marked.slice(-MAX_COMPARED);
   return (
     <div class="marked-bar" role="group" aria-label="Marked suburbs">
       <strong>{formatCount(marked.length)} marked</strong>
       <a class="button" href={urlOf(compared)}>
-        {marked.length > MOST_COMPARED ? `Compare the last ${MOST_COMPARED}` : "Compare"}
+        {marked.length > MAX_COMPARED ? `Compare the last ${MAX_COMPARED}` : "Compare"}
       </a>
       <Press
         onClick={() => {

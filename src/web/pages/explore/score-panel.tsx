@@ -9,7 +9,7 @@ import { inFrame } from "../../view/painting.ts";
 import { selection } from "../../view/selection.ts";
 import { view } from "../../view/view-state.ts";
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** Ranking by adjustable weights, with the results of RankSuburbs, computed in the browser. */
 export function ScorePanel() {
@@ -22,7 +22,7 @@ export function ScorePanel() {
   const ranking =
     usable.length === 0 || !now.frame.has("population")
       ? undefined
-      : now.frame.rank(usable, picked.words, MOST_ROWS);
+      : now.frame.rank(usable, picked.words, MAX_ROWS);
   const { salNames, stateCodes, salCodes } = now.frame.index;
   const colours = palette.value.categories;
   const colourOf = (key: string) =>

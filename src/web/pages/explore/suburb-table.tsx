@@ -154,7 +154,7 @@ export function SuburbTable() {
 }
 
 /** Keys that a first press sorts ascending: names, and figures of which people prefer less. */
-const LEAST_FIRST =
+const MIN_FIRST =
   /^(name$|state$|postcode$|price(_units|_to_income)?$|rent_to_income|median_weekly_rent|median_monthly_mortgage|days_on|months_of|volatility|nearest_|distance_|crime_|recorded_|flood|bushfire|unemployment)/;
 
 interface HeadingProps {
@@ -170,7 +170,7 @@ function Heading({ sortKey, title, note, isNumber = false, onRemove }: HeadingPr
   const place = sort.findIndex((key) => bareKey(key) === sortKey);
   const isDown = place >= 0 && sort[place].startsWith("-");
   const press = (event: MouseEvent) => {
-    const isUp = place < 0 ? LEAST_FIRST.test(sortKey) : isDown;
+    const isUp = place < 0 ? MIN_FIRST.test(sortKey) : isDown;
     const next = isUp ? sortKey : `-${sortKey}`;
     const rest = sort.filter((key) => bareKey(key) !== sortKey);
     changeView({ sort: event.shiftKey ? [...rest, next] : [next] });

@@ -33,9 +33,9 @@ interface TableProps {
 
 /** The listing methods take "" for the country. */
 const stateOf = (scope: string) => (scope === "AU" ? "" : scope);
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 /** As many as the server ranks: of these, those that match are shown. */
-const MOST_RANKED = 500;
+const MAX_RANKED = 500;
 
 /** States with a smaller share of suburbs swept in the last 14 days are listed last: not ranked. */
 const WELL_SWEPT = 0.6;
@@ -92,7 +92,7 @@ export function StateOverview() {
 
 export function SuburbDrops({ scope, where }: TableProps) {
   const isFiltered = where.length > 0;
-  const request = { stateCode: stateOf(scope), limit: isFiltered ? MOST_RANKED : MOST_SHOWN };
+  const request = { stateCode: stateOf(scope), limit: isFiltered ? MAX_RANKED : MAX_SHOWN };
   const matches = useMatching(where);
   if (matches === undefined) return <Waiting what="the columns of the filter" />;
   return (
@@ -108,7 +108,7 @@ export function SuburbDrops({ scope, where }: TableProps) {
           </p>
         )
       }
-      rows={({ suburbs }) => suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MOST_SHOWN)}
+      rows={({ suburbs }) => suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MAX_SHOWN)}
       none="No suburb here had a cut in this period."
       columns={[
         ["Suburb", (row) => <SuburbLink {...row} />],
@@ -124,7 +124,7 @@ export function SuburbDrops({ scope, where }: TableProps) {
 
 export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered: boolean }) {
   const windowDays = useSignal(30);
-  const request = { stateCode: stateOf(scope), windowDays: windowDays.value, limit: MOST_SHOWN };
+  const request = { stateCode: stateOf(scope), windowDays: windowDays.value, limit: MAX_SHOWN };
   return (
     <>
       <label class="small">
@@ -166,9 +166,9 @@ export function AgencyStats({ scope, where }: TableProps) {
   const asked = useRequest(
     async (signal): Promise<{ readonly agencies: readonly Agency[] }> =>
       where.length === 0
-        ? terrace.housing.listAgencyPriceStats({ stateCode: stateOf(scope), limit: MOST_SHOWN }, { signal })
+        ? terrace.housing.listAgencyPriceStats({ stateCode: stateOf(scope), limit: MAX_SHOWN }, { signal })
         : terrace.explorer.aggregateAgencies(
-            { stateCode: scope, ...filterOf({ where }), limit: MOST_SHOWN },
+            { stateCode: scope, ...filterOf({ where }), limit: MAX_SHOWN },
             { signal },
           ),
     [scope, whereText({ where })],

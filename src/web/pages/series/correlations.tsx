@@ -9,8 +9,8 @@ import { type SeriesFacts, seriesTitle } from "../../parts/series-names.ts";
 
 const LAGS = 12;
 /** Pairs to request, so that enough are left when those without meaning are left out. */
-const MOST_ASKED = 200;
-const MOST_SHOWN = 12;
+const MAX_ASKED = 200;
+const MAX_SHOWN = 12;
 
 interface CorrelationsProps {
   readonly base: SeriesFacts;
@@ -34,7 +34,7 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
           minLagMonths: -LAGS,
           maxLagMonths: LAGS,
           windowMonths: 60,
-          limit: MOST_ASKED,
+          limit: MAX_ASKED,
         }}
         what="correlations"
       >
@@ -44,10 +44,10 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
             pair,
             why: whyLeftOut(pair, base, byKey.get(pair.overlaySeriesKey)),
           }));
-          const shown = judged.filter(({ why }) => why === undefined).slice(0, MOST_SHOWN);
+          const shown = judged.filter(({ why }) => why === undefined).slice(0, MAX_SHOWN);
           const left = (reason: string) => judged.filter(({ why }) => why === reason).length;
           return shown.length === 0 ? (
-            <p class="empty">No other series has {LEAST_MONTHS} months in common with it.</p>
+            <p class="empty">No other series has {MIN_MONTHS} months in common with it.</p>
           ) : (
             <>
               <Rows
@@ -102,7 +102,7 @@ export function Correlations({ base, all, onPick }: CorrelationsProps) {
                 {totalCount} series compared, so some will correlate strongly by chance. The range treats
                 months as independent; the true range is wider. Left out of the strongest {judged.length}:{" "}
                 {left("same")} that are variants of the same series, {left("short")} with fewer than{" "}
-                {LEAST_MONTHS} months in common.
+                {MIN_MONTHS} months in common.
               </p>
             </>
           );
@@ -145,13 +145,13 @@ interface Pair {
 }
 
 /** Minimum common months for a meaningful correlation. */
-const LEAST_MONTHS = 36;
+const MIN_MONTHS = 36;
 /** Pairs that correlate more than this at lag 0 are one series under two names. */
 const ONE_THING = 0.99;
 
 /** Why a pair is left out; undefined if it is not. */
 function whyLeftOut(pair: Pair, base: SeriesFacts, other: SeriesFacts | undefined) {
-  if (pair.n < LEAST_MONTHS) return "short";
+  if (pair.n < MIN_MONTHS) return "short";
   if (other !== undefined && isSameSeries(base, other)) return "same";
   return Math.abs(pair.r) >= ONE_THING && pair.bestLagMonths === 0 ? "same" : undefined;
 }

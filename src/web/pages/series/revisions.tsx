@@ -5,7 +5,7 @@ import { formatDay, formatMonth, formatNumber } from "../../parts/format.ts";
 import { formatSeriesValue } from "../../parts/series-names.ts";
 import { revisedPeriods, type SeriesVintages, type vintageLines } from "./vintages.ts";
 
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 interface Props {
   readonly title: string;
@@ -48,7 +48,7 @@ export function Revisions({ title, vintages, earlier, newest }: Props) {
         height={200}
       />
       <Rows
-        rows={revisedPeriods(vintages, MOST_ROWS)}
+        rows={revisedPeriods(vintages, MAX_ROWS)}
         what="Revisions"
         columns={[
           ["Period", ({ period }) => formatMonth(period)],

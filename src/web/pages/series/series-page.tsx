@@ -26,15 +26,15 @@ import { type SeriesVintages, vintageLines } from "./vintages.ts";
 type Series = Awaited<ReturnType<typeof terrace.economy.listEconomicSeries>>["series"][number];
 
 /** Maximum series in one answer of the server. */
-const MOST_LISTED = 500;
-const MOST_DRAWN = 4;
-const MOST_SHOWN = 120;
+const MAX_LISTED = 500;
+const MAX_DRAWN = 4;
+const MAX_SHOWN = 120;
 
 async function allSeries(signal: AbortSignal): Promise<Series[]> {
   const all: Series[] = [];
   for (;;) {
     const { series, total } = await terrace.economy.listEconomicSeries(
-      { limit: MOST_LISTED, afterKey: all.at(-1)?.seriesKey ?? "" },
+      { limit: MAX_LISTED, afterKey: all.at(-1)?.seriesKey ?? "" },
       { signal },
     );
     all.push(...series);
@@ -56,7 +56,7 @@ export function View() {
 /** Keys in the address; without any, the first of the popular series. */
 function drawnKeys(all: readonly Series[]): readonly string[] {
   const named = new URLSearchParams(address.value.query).get("s");
-  if (named !== null) return named.split(",").filter(Boolean).slice(0, MOST_DRAWN);
+  if (named !== null) return named.split(",").filter(Boolean).slice(0, MAX_DRAWN);
   const first = askedFor(all)[0]?.series[0] ?? all[0];
   return first === undefined ? [] : [first.seriesKey];
 }
@@ -73,7 +73,7 @@ function DrawnSeries({ all }: { all: readonly Series[] }) {
     keys.length === 1 ? { seriesKey: keys[0], maxPeriods: 600 } : undefined,
   );
   const toggle = (key: string) => {
-    const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key].slice(-MOST_DRAWN);
+    const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key].slice(-MAX_DRAWN);
     stayAt(`/series?s=${next.map(encodeURIComponent).join(",")}`);
   };
   const base = all.find(({ seriesKey }) => seriesKey === keys[0]);
@@ -158,7 +158,7 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
   const isSearch = query.value.trim() !== "" || topic.value !== "";
   const found = isSearch ? findSeries(all, query.value, topic.value) : [];
   const groups = isSearch
-    ? [{ subject: "", series: found.slice(0, MOST_SHOWN) }]
+    ? [{ subject: "", series: found.slice(0, MAX_SHOWN) }]
     : askedFor(all).concat(
         keys.some((key) => !askedFor(all).some(({ series }) => series.some((one) => one.seriesKey === key)))
           ? [{ subject: "Drawn", series: all.filter(({ seriesKey }) => keys.includes(seriesKey)) }]
@@ -203,9 +203,9 @@ function SeriesList({ all, keys, onToggle }: ListProps) {
       </div>
       <p class="small muted">
         {isSearch
-          ? `${formatCount(found.length)} of ${formatCount(all.length)} series${found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} shown` : ""}.`
+          ? `${formatCount(found.length)} of ${formatCount(all.length)} series${found.length > MAX_SHOWN ? `, the first ${MAX_SHOWN} shown` : ""}.`
           : `${formatCount(all.length)} series: search, or pick a topic.`}{" "}
-        Chart up to {MOST_DRAWN}.
+        Chart up to {MAX_DRAWN}.
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ export interface SeriesVintages {
 }
 
 /** Maximum earlier publications to draw, the newest ones: more lines blur into a grey stripe. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /**
  * The newest publications whose figures were revised later, newest last: the series as each had it, from the
@@ -33,7 +33,7 @@ export function vintageLines({ publications, periods }: SeriesVintages) {
       return { publication, points: new Map(drawn.map(({ time, value }) => [time, value])) };
     })
     .filter(({ points }) => points.size > 0)
-    .slice(-MOST_LINES);
+    .slice(-MAX_LINES);
 }
 
 /** Newest periods with a revised figure, newest first. */

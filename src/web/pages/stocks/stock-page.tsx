@@ -14,7 +14,7 @@ import { Headline, Section } from "../../parts/section.tsx";
 import { DirectorTrades, Dividends, Fundamentals, StockNews, TaxYears } from "./company-tables.tsx";
 
 /** Holidays leave gaps of up to five days; a longer one than this is missing data. */
-const MOST_GAP_DAYS = 10;
+const MAX_GAP_DAYS = 10;
 
 export function View({ code: given }: { code: string }) {
   const code = given.toUpperCase();
@@ -75,9 +75,9 @@ const SECURITY_TYPES: Readonly<Record<string, string>> = {
 
 /** Downsampled points are up to twice as far apart as usual, with no data missing. */
 function mostGapDays(points: ReadonlyMap<number, number>, isThinned: boolean): number {
-  if (!isThinned) return MOST_GAP_DAYS;
+  if (!isThinned) return MAX_GAP_DAYS;
   const times = [...points.keys()];
-  return Math.max(MOST_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / DAY / times.length);
+  return Math.max(MAX_GAP_DAYS, (3 * (Math.max(...times) - Math.min(...times))) / DAY / times.length);
 }
 
 function ShortHistory({ code }: { code: string }) {
@@ -130,7 +130,7 @@ function ShortHistory({ code }: { code: string }) {
                 {formatCount(shorts.totalObservations)} reports
                 {prices !== undefined && `, ${formatCount(prices.totalObservations)} trading days`}
                 {shorts.downsampled || prices?.downsampled ? ", sampled for the chart" : ""}. The line breaks
-                at unusual gaps of more than {MOST_GAP_DAYS} days without a report.
+                at unusual gaps of more than {MAX_GAP_DAYS} days without a report.
               </p>
               <PublishedByTable table="short_positions" />
             </>

@@ -10,7 +10,7 @@ import { valueText, whyEmpty } from "../../parts/suburb-figures.ts";
 import { isNational } from "../../rendered/rankings/rules.ts";
 import { PREFERRED } from "../../view/preferences.ts";
 
-const MOST_FIGURES = 12;
+const MAX_FIGURES = 12;
 
 /** Key figures of a suburb, each with its percentiles within the state and the country. */
 export function Figures({ position }: { position: number }) {
@@ -21,7 +21,7 @@ export function Figures({ position }: { position: number }) {
   const wanted = PREFERRED.figures.flatMap((key) => now.metrics.get(key) ?? []).filter(hasFigures);
   const isKnown = ({ key }: Metric) =>
     !now.frame.has(key) || now.frame.column(key).at(position) !== undefined;
-  const shown = wanted.filter(isKnown).slice(0, MOST_FIGURES);
+  const shown = wanted.filter(isKnown).slice(0, MAX_FIGURES);
   const unknown = Map.groupBy(
     wanted.filter((metric) => !isKnown(metric)),
     ({ key }) => whyEmpty(key, position),

@@ -210,7 +210,7 @@ function crimeName(kind: string): string {
 }
 
 /** With fewer residents a rate is mostly chance and is not published. */
-const LEAST_RESIDENTS = 2000;
+const MIN_RESIDENTS = 2000;
 const CRIME_KEYS = ["crime_break_ins", "crime_violent", "crime_motor_vehicle"];
 
 /** Why a suburb has no crime rates: checks the rules in the same order as the build. */
@@ -224,9 +224,9 @@ function noCrimeReason(summary: Profile["summary"], population: number | undefin
   const inState = frame.positions(frame.match(inStates([state])));
   const hasAny = loaded.some((column) => inState.some((i) => column.at(i) !== undefined));
   if (!hasAny) return `there are no crime rates for ${state} that may be published.`;
-  if ((population ?? 0) < LEAST_RESIDENTS) {
+  if ((population ?? 0) < MIN_RESIDENTS) {
     const known = population === undefined || population === 0 ? "unknown" : formatCount(population);
-    return `${formatCount(LEAST_RESIDENTS)} residents are needed for reliable rates; this suburb has ${known}.`;
+    return `${formatCount(MIN_RESIDENTS)} residents are needed for reliable rates; this suburb has ${known}.`;
   }
   return "no reliable figures are published for this suburb.";
 }

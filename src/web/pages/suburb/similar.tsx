@@ -8,13 +8,13 @@ import { MetricPicker } from "../../parts/metric-picker.tsx";
 import { Section } from "../../parts/section.tsx";
 import { preferred } from "../../view/preferences.ts";
 
-const MOST_COMPARED = 6;
+const MAX_COMPARED = 6;
 /** Standard deviations at the end of a bar. */
 const REACH = 1.5;
 
 export function Similar({ code }: { code: string }) {
   const chosen = useSignal<readonly string[] | undefined>(undefined);
-  const keys = chosen.value ?? preferred("alike", MOST_COMPARED, country.value);
+  const keys = chosen.value ?? preferred("alike", MAX_COMPARED, country.value);
   const request = { salCode: code, metricKeys: [...keys], k: 8 };
   const metrics = country.value?.metrics;
   return (

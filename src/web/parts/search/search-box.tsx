@@ -18,14 +18,14 @@ const names = computed(() => {
   };
 });
 
-const MOST_FOUND = 8;
-const MOST_WORDS = 5;
+const MAX_FOUND = 8;
+const MAX_WORDS = 5;
 
 /**
  * Positions of suburbs by name or postcode: exact names first, then names that begin with the text, then
  * those that contain it; within each the most populous first.
  */
-function findSuburbs(text: string, most = MOST_FOUND): number[] {
+function findSuburbs(text: string, most = MAX_FOUND): number[] {
   const [now, known] = [country.peek(), names.peek()];
   const wanted = text.trim().toLowerCase();
   if (now === undefined || known === undefined || wanted === "") return [];
@@ -100,7 +100,7 @@ function useFound(text: string): readonly FoundRow[] | undefined {
 }
 
 async function askWords(query: string, kinds: string[], signal: AbortSignal): Promise<readonly WordHit[]> {
-  return (await terrace.explorer.search({ query, kinds, limit: MOST_WORDS }, { signal })).hits;
+  return (await terrace.explorer.search({ query, kinds, limit: MAX_WORDS }, { signal })).hits;
 }
 
 function openSuburb({ salCodes, latitudes, longitudes }: LocalIndex, position: number): void {

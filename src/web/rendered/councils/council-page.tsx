@@ -9,17 +9,17 @@ import { drawOutline, outlinesAt } from "../outline.ts";
 import type { Figure, PageModel } from "../page-model.ts";
 import { Figures, Lead, Listed, SuburbLink } from "../parts.tsx";
 import { rankedMetrics } from "../rankings/ranking.ts";
-import { LEAST_RANKED, rankingPath } from "../rankings/ranking-address.ts";
+import { MIN_RANKED, rankingPath } from "../rankings/ranking-address.ts";
 import { Links } from "../rankings/ranking-view.tsx";
 import { suburbMap } from "../rankings/suburb-ranking.tsx";
 import { type Site, uniqueById } from "../site.ts";
 import { type Council, type Councils, councilsOf, type Profile } from "./councils.ts";
 import { COUNCILS_PATH, CouncilTable } from "./councils-page.tsx";
 
-const MOST_COLUMNS = 6;
-const MOST_SERIES = 3;
+const MAX_COLUMNS = 6;
+const MAX_SERIES = 3;
 /** More outlines around a council would be large and show little. */
-const MOST_AROUND = 400;
+const MAX_AROUND = 400;
 
 export async function councilPage(
   site: Site,
@@ -40,21 +40,21 @@ export async function councilPage(
   const inside = positionsIn(site, [council]);
   const columns = PREFERRED.columns
     .filter((key) => suburbs.some(({ position }) => site.valueOf(key, position) !== undefined))
-    .slice(0, MOST_COLUMNS);
+    .slice(0, MAX_COLUMNS);
   const metrics = rankedMetrics(site).filter(
     ({ stateCodes, isRanked }) =>
-      stateCodes.includes(stateCode) && inside.filter(isRanked).length >= LEAST_RANKED,
+      stateCodes.includes(stateCode) && inside.filter(isRanked).length >= MIN_RANKED,
   );
   const mapped = PREFERRED.colours
     .map((key) => metrics.find(({ metric }) => metric.key === key)?.metric)
     .find((metric) => metric !== undefined);
   const near = profile.neighbours.flatMap(({ lgaCode }) => councils.of(lgaCode) ?? []);
   const around = positionsIn(site, near);
-  const nearby = around.length > MOST_AROUND ? [] : around;
+  const nearby = around.length > MAX_AROUND ? [] : around;
   const outline = drawOutline(outlinesAt(site, inside).flat(), outlinesAt(site, nearby).flat());
   const cited = councils.measures.flatMap(({ table, column }) => site.sourcesOfColumn(table, column));
   cited.push(...site.sourcesOf([...columns, ...(mapped ? [mapped.key] : [])]));
-  const drawn = profile.series.slice(0, MOST_SERIES).filter(({ points }) => points.length > 1);
+  const drawn = profile.series.slice(0, MAX_SERIES).filter(({ points }) => points.length > 1);
   const chart = drawn.length > 0 && (
     <Section title="Over time" kind="charts">
       {drawn.map(({ measure, unit, frequency, points }) => (
@@ -189,11 +189,11 @@ function sentencesOf(council: Council, profile: Profile, figures: readonly Figur
   return texts.filter(Boolean).slice(0, 4).join(" ");
 }
 
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  if (more > 0) return `${names.slice(0, MOST_NAMES).join(", ")} and ${more} others`;
+  const more = names.length - MAX_NAMES;
+  if (more > 0) return `${names.slice(0, MAX_NAMES).join(", ")} and ${more} others`;
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 

@@ -47,7 +47,7 @@ export async function councilsPage(site: Site): Promise<PageModel | undefined> {
   };
 }
 
-const MOST_MEASURES = 6;
+const MAX_MEASURES = 6;
 
 /** Units that the column's title contains already. */
 const NAMED = new Set(["persons", "a km²"]);
@@ -61,7 +61,7 @@ interface CouncilTableProps {
 }
 
 export function CouncilTable({ title, path, councils, own }: CouncilTableProps) {
-  const measures = measuresOf(councils).slice(0, MOST_MEASURES);
+  const measures = measuresOf(councils).slice(0, MAX_MEASURES);
   return (
     <Listed
       title={title}

@@ -4,13 +4,13 @@ import { type Council, type Councils, councilsOf, type Measure } from "../counci
 import type { PageModel } from "../page-model.ts";
 import type { Site } from "../site.ts";
 import { CLASSES, RankingMap } from "./map.tsx";
-import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
+import { MIN_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { NO_FIGURE, rankingModel } from "./ranking-view.tsx";
 
 /** Scopes in which councils are ranked by a measure: the country, and states with several councils. */
 export function councilPlaces(councils: Councils, measure: string): string[] {
   return ["AU", ...STATES.map(([code]) => code)].filter(
-    (code) => councils.ordered(measure, code).length >= LEAST_RANKED,
+    (code) => councils.ordered(measure, code).length >= MIN_RANKED,
   );
 }
 
@@ -49,7 +49,7 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
   if (measure === undefined || measure.isUnranked === true || address.council !== "") return undefined;
   const { key, label, unit, field } = measure;
   const ordered = councils.ordered(key, stateCode, isLowestFirst);
-  if (ordered.length < LEAST_RANKED) return undefined;
+  if (ordered.length < MIN_RANKED) return undefined;
   const total = councils.all.filter((one) => stateCode === "AU" || one.stateCode === stateCode).length;
   const value = (council: Council) => council.values.get(key)!;
   const firstOf = new Map<number, number>();
@@ -82,7 +82,7 @@ export async function councilRanking(site: Site, address: RankingAddress): Promi
         title: "Other rankings of councils",
         links: councils.measures
           .filter((one) => one !== measure && one.isUnranked !== true)
-          .filter((one) => councils.ordered(one.key, stateCode).length >= LEAST_RANKED)
+          .filter((one) => councils.ordered(one.key, stateCode).length >= MIN_RANKED)
           .map((one) => ({ name: one.label, path: rankingPath({ metric: one.key, stateCode }) })),
       },
     ],

@@ -9,7 +9,7 @@ const CELLS = 120;
 /** Units across a map of outlines. */
 const UNITS = 600;
 /** More outlines would be large and show little: such maps have cells. */
-const MOST_OUTLINES = 150;
+const MAX_OUTLINES = 150;
 
 /** A suburb on a map; colour is -1 if it is not ranked. */
 interface Mapped {
@@ -31,7 +31,7 @@ export function RankingMap({ site, label, suburbs }: RankingMapProps) {
   const mapped = suburbs();
   const placed = mapped.filter(({ position }) => Number.isFinite(latitudes[position]));
   if (placed.length < 2) return null;
-  return mapped.length > MOST_OUTLINES ? (
+  return mapped.length > MAX_OUTLINES ? (
     <CellMap
       label={label}
       points={placed.map(({ position, colour }) => ({

@@ -15,7 +15,7 @@ export interface RankingAddress {
 export const RANKINGS_PATH = "/rankings";
 export const ROWS_A_PAGE = 100;
 /** Fewer do not make a ranking. */
-export const LEAST_RANKED = 2;
+export const MIN_RANKED = 2;
 
 const WHOLE = { council: "", isLowestFirst: false, page: 1 };
 

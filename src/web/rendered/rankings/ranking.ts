@@ -1,6 +1,6 @@
 import { STATES } from "../addresses.ts";
 import type { Metric, Site } from "../site.ts";
-import { LEAST_RANKED } from "./ranking-address.ts";
+import { MIN_RANKED } from "./ranking-address.ts";
 import { floorsOf, isNational, isRankable, RANKED, UNKNOWN, whyLeftOut } from "./rules.ts";
 
 export interface Scope {
@@ -80,7 +80,7 @@ export function rankedMetrics(site: Site) {
       for (const [position, stateCode] of site.index.stateCodes.entries()) {
         if (isRanked(position)) counts.set(stateCode, (counts.get(stateCode) ?? 0) + 1);
       }
-      const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= LEAST_RANKED);
+      const states = STATES.map(([code]) => code).filter((code) => (counts.get(code) ?? 0) >= MIN_RANKED);
       // Figures of a single state are not national.
       const stateCodes = isNational(metric) && states.length > 1 ? ["AU", ...states] : states;
       return stateCodes.length === 0 ? [] : [{ metric, stateCodes, isRanked }];

@@ -13,7 +13,7 @@ interface Floor {
 type Metrics = ReadonlyMap<string, Metric>;
 
 /** Medians of fewer sales move with each of them. */
-const LEAST_SALES = 10;
+const MIN_SALES = 10;
 const SALES = "sales_12m";
 const OF_HOUSE_PRICES = /^(price|price_growth_\d+y|gross_yield|volatility|price_to_income)$/;
 
@@ -47,7 +47,7 @@ export function floorsOf(metric: Metric, metrics: Metrics): Floor[] {
   const floors = [];
   if (base && metric.key !== base.baseMetricKey)
     floors.push({ key: base.baseMetricKey, least: base.leastBase, allowsUnknown: false });
-  if (OF_HOUSE_PRICES.test(metric.key)) floors.push({ key: SALES, least: LEAST_SALES, allowsUnknown: true });
+  if (OF_HOUSE_PRICES.test(metric.key)) floors.push({ key: SALES, least: MIN_SALES, allowsUnknown: true });
   return floors.filter(({ key }) => hasFigures(metrics.get(key) ?? { dataCount: 0 }));
 }
 

@@ -6,14 +6,14 @@ import type { PageModel } from "../page-model.ts";
 import type { Metric, Site } from "../site.ts";
 import { CLASSES, MapLegend, RankingMap } from "./map.tsx";
 import { type Ranking, rankedMetrics, rankingOf, type Scope } from "./ranking.ts";
-import { LEAST_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
+import { MIN_RANKED, type RankingAddress, rankingPath } from "./ranking-address.ts";
 import { NO_FIGURE, rankingModel } from "./ranking-view.tsx";
 import { belowText, conditionOf, floorText, isNational, isRankable } from "./rules.ts";
 
 /** Map of the suburbs of a scope by a metric; null if too few are ranked. */
 export function suburbMap(site: Site, metric: Metric, scope: Scope, placeName: string) {
   const ranking = rankingOf(site, metric, scope, false);
-  if (ranking.positions.length < LEAST_RANKED) return null;
+  if (ranking.positions.length < MIN_RANKED) return null;
   return (
     <figure class="ranking-figure">
       {drawnMap(site, metric, ranking, placeName)}
@@ -57,7 +57,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
   if (address.council !== "" && council === undefined) return undefined;
   const scope = { stateCode, councilCode: council?.code ?? "" };
   const ranking = rankingOf(site, metric, scope, isLowestFirst);
-  if (ranking.positions.length < LEAST_RANKED) return undefined;
+  if (ranking.positions.length < MIN_RANKED) return undefined;
   // Councils that have rankings of their own suburbs.
   const inState = council === undefined ? councils.all.filter((one) => one.stateCode === stateCode) : [];
   const { key, label, unit } = metric;
@@ -77,7 +77,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
       one.metric !== metric &&
       group?.metrics.includes(one.metric) &&
       one.stateCodes.includes(stateCode) &&
-      (council === undefined || inside.filter(one.isRanked).length >= LEAST_RANKED),
+      (council === undefined || inside.filter(one.isRanked).length >= MIN_RANKED),
   );
   const known = ranked.filter((code) => code !== "AU");
   const byCouncil = Map.groupBy(positions, (position) => site.valueOf("lga_code", position));
@@ -137,7 +137,7 @@ export async function suburbRanking(site: Site, address: RankingAddress): Promis
       {
         title: `${label} by council`,
         links: inState
-          .filter(({ code }) => (byCouncil.get(Number(code))?.length ?? 0) >= LEAST_RANKED)
+          .filter(({ code }) => (byCouncil.get(Number(code))?.length ?? 0) >= MIN_RANKED)
           .map(({ name: title, slug }) => ({
             name: title,
             path: rankingPath({ metric: key, stateCode, council: slug }),

@@ -19,7 +19,7 @@ const LICENCES: Readonly<Record<string, string>> = {
 };
 
 /** Search engines ignore datasets with a shorter description. */
-const LEAST_DESCRIPTION = 50;
+const MIN_DESCRIPTION = 50;
 
 /** Structured data of a page (schema.org, as JSON-LD). */
 export function structuredData(model: PageModel, site: SiteFacts, origin: string): Graph {
@@ -87,7 +87,7 @@ function datasetOf(model: PageModel, site: SiteFacts, url: string, name: string)
     "@id": `${url}#data`,
     name: `${name}: figures${site.synthetic ? " (made-up data)" : ""}`,
     description:
-      text.length < LEAST_DESCRIPTION ? `${text} Figures of ${name} with their sources and dates.` : text,
+      text.length < MIN_DESCRIPTION ? `${text} Figures of ${name} with their sources and dates.` : text,
     url,
     version: site.snapshotId,
     dateModified: site.asOf.toISOString().slice(0, 10),

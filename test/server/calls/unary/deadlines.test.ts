@@ -124,7 +124,7 @@ describe.each(ROUTES)("createServer with ownUnaryRoute %s and a default deadline
 
 /** Far more timers than anything else sets or clears meanwhile. */
 const LEAVERS = 100;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 describe("a caller's deadline while its body has not come", () => {
   it("keeps no timer, and so no process, when the caller leaves", async () => {
@@ -138,7 +138,7 @@ describe("a caller's deadline while its body has not come", () => {
     const before = timers();
     const headers = {
       ...JSON_TYPE,
-      "Connect-Timeout-Ms": String(LONGEST_TIMER_MS),
+      "Connect-Timeout-Ms": String(MAX_TIMER_MS),
       "Content-Length": "10",
     };
     const sockets = Array.from({ length: LEAVERS }, () => {

@@ -8,8 +8,8 @@ import { goldenCountry } from "../../../support/country/shared-country.ts";
 import { plainRecords, plainTableOf } from "../../../support/plain/plain-csv.ts";
 import { opened } from "../../../support/run/fixtures.ts";
 
-const LEAST_RESIDENTS = 200;
-const LEAST_SALES = 10;
+const MIN_RESIDENTS = 200;
+const MIN_SALES = 10;
 
 interface PlainRow {
   readonly name: string;
@@ -83,7 +83,7 @@ describe("rankings", () => {
     const file = readdirSync(country.datasetDir).find((name) => name.startsWith("suburb_demographics."))!;
     const raw = plainTableOf(join(country.datasetDir, file)).toReversed();
     const known = raw.filter(({ median_weekly_hhd_income: income }) => income !== "");
-    const ranked = known.filter(({ population }) => Number(population || -1) >= LEAST_RESIDENTS);
+    const ranked = known.filter(({ population }) => Number(population || -1) >= MIN_RESIDENTS);
     const rows = ranked.map(({ sal_code, sal_name, median_weekly_hhd_income }) => ({
       code: sal_code,
       name: sal_name,
@@ -104,7 +104,7 @@ describe("rankings", () => {
     const { leftOut, ranked: count, total } = countsOf(await text("/rankings/income/australia"));
     expect([count, total]).toEqual([rows.length, raw.length]);
     expect(sum(leftOut)).toBe(total - count);
-    expect(leftOut[`fewer than ${LEAST_RESIDENTS} residents`] ?? 0).toBe(known.length - ranked.length);
+    expect(leftOut[`fewer than ${MIN_RESIDENTS} residents`] ?? 0).toBe(known.length - ranked.length);
   });
 
   it("give a file with exactly the rows shown, in their order, under any snapshot", async () => {
@@ -129,11 +129,11 @@ describe("rankings", () => {
       const residents = head.indexOf("population");
       for (const record of records)
         if (!path.includes("population"))
-          expect(Number(record[residents])).toBeGreaterThanOrEqual(LEAST_RESIDENTS);
+          expect(Number(record[residents])).toBeGreaterThanOrEqual(MIN_RESIDENTS);
       const sales = head.indexOf("sales_12m");
       for (const record of records)
         if (sales >= 0 && record[sales] !== "")
-          expect(Number(record[sales])).toBeGreaterThanOrEqual(LEAST_SALES);
+          expect(Number(record[sales])).toBeGreaterThanOrEqual(MIN_SALES);
     }
   });
 
