@@ -151,7 +151,7 @@ describe("the walks", () => {
     const [, rows, both] = /^rows (\d+) (\d+)$/m.exec(stdout)!;
     expect(both).toBe(rows);
     expect(stdout).toMatch(/^invalid_argument .*populatin/m);
-    const [program, door, read] = ["pandas", "the Python client", "find suburbs by a condition"];
+    const [program, door, read] = ["pandas", "the Python client", "suburbs by a condition"];
     shownByProgram({ program, door, read, rows: Number(rows), api: await southCount() });
   });
 
@@ -165,7 +165,7 @@ describe("the walks", () => {
     const [, rows, both] = /^rows (\d+) (\d+)/m.exec(stdout)!;
     expect(both).toBe(rows);
     expect(stdout).toContain("populatin");
-    const [program, door, read] = ["R", "the R client", "find suburbs by a condition"];
+    const [program, door, read] = ["R", "the R client", "suburbs by a condition"];
     shownByProgram({ program, door, read, rows: Number(rows), api: await southCount() });
   });
 });
