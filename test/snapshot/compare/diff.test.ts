@@ -191,7 +191,7 @@ describe("diffSnapshots", () => {
     expect(difference.sources.changed[0]).toMatchObject({ field: "vintage", after: "2026-11-01" });
     const text = describeDifference(difference);
     expect(text).toContain(
-      "house prices of example-prices: 0 observations added, 1 removed, 1 revised, 1 marked",
+      "house prices of example-prices: 0 observations added, 1 removed, 1 revised, 1 with another flag or licence",
     );
     expect(text).toContain("  AUS mean_price all 2025-09-30: 1010000 -> 1111000");
     expect(text).toContain("listings: addresses: 0 added, 0 removed, 1 changed");
