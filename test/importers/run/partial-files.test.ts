@@ -234,7 +234,7 @@ describe.skipIf(REAL_DATA === undefined || AUSTRALIA === undefined)(
           ? `refused ${file.reason.replace(path, "").slice(0, 11)}`
           : file.status === "read" && file.report.rejects.map(({ rule }) => rule).join(", ");
       };
-      expect(await readCut("aph-register/shareholdings.2019-07.html.gz")).toBe("refused : cut short");
+      expect(await readCut("aph-register/shareholdings.2019-07.html.gz")).toBe("refused : truncated");
       expect(await readCut("housing-more/bushfire-prone-land-by-sal.csv.gz")).toContain("list may be cut");
     });
 
