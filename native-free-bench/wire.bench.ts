@@ -21,6 +21,8 @@ import { startWireServer, type WireServer } from "./start-wire-server.ts";
 
 const CONNECTIONS = 16;
 const ROUNDS = 5;
+/** Load before each measurement: a server that was idle, or the garbage of the one before, costs the first calls. */
+const WARM_UP_MS = 300;
 const SERVICE = "/shorts.v1alpha1.HousingService";
 const FILTER = {
   stateCode: "NSW",
@@ -120,7 +122,9 @@ async function compare(servers: Record<string, WireServer>, options: RunOptions)
     options.say(`round ${round + 1}`);
     // All contestants in every round: disturbances affect each of them.
     for (const [kind, name] of cells) {
-      const { requestsPerSecond } = await httpLoad(servers[kind].port, requests[name], CONNECTIONS, ms);
+      const { port } = servers[kind];
+      await httpLoad(port, requests[name], CONNECTIONS, Math.min(ms, WARM_UP_MS));
+      const { requestsPerSecond } = await httpLoad(port, requests[name], CONNECTIONS, ms);
       rates.get(`${kind} ${name}`)!.push(requestsPerSecond);
     }
   }
